@@ -3,7 +3,7 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import type { CustomerReads } from "../../shared/billing-contract/customer.ts";
 import type { QuoteReads, Writes } from "../../shared/billing-contract/writes.ts";
-import { actingAccess, readAccess } from "./access.ts";
+import { accessCases, authorizationCases } from "./access.ts";
 import * as accounts from "./accounts.ts";
 import * as changes from "./acting/changes.ts";
 import { checkCases } from "./acting/checks.ts";
@@ -31,7 +31,7 @@ type CasesOf<Contract> = Record<keyof Contract, [Cases, ...Cases[]]>;
 const access =
   (method: keyof typeof QUESTIONS): Cases =>
   (system) =>
-    readAccess(system, QUESTIONS[method]);
+    accessCases(system, () => QUESTIONS[method], true);
 
 const READING: CasesOf<CatalogueReads & CustomerReads> = {
   readCatalogue: [catalogue.catalogueCases, catalogue.agingCases],
@@ -45,7 +45,7 @@ const READING: CasesOf<CatalogueReads & CustomerReads> = {
   listManagedAccounts: [accounts.managedAccountCases],
   readHolding: [accounts.holdingCases, accounts.demonstrationCases],
   readConsentFacts: [accounts.consentCases],
-  authorize: [access("authorize"), accounts.referenceCases],
+  authorize: [access("authorize"), authorizationCases, accounts.referenceCases],
   readRecipients: [accounts.recipientCases],
   readAccount: [access("readAccount"), accounts.accountCases],
   readService: [access("readService"), services.readServiceCases],
@@ -68,7 +68,7 @@ const READING: CasesOf<CatalogueReads & CustomerReads> = {
 const acting =
   (method: Parameters<typeof actingMethod>[0]): Cases =>
   (system) =>
-    actingAccess(system, (subject) => actingMethod(method, subject));
+    accessCases(system, (subject) => actingMethod(method, subject), false);
 
 const ACTING: CasesOf<QuoteReads & Writes> = {
   quoteDomainOrder: [acting("quoteDomainOrder"), orders.domainQuoteCases],

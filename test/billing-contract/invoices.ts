@@ -86,31 +86,21 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual([...INVOICE_STATUSES].reverse());
   });
 
-  test("the pages of thirty unpaid invoices are all of them, in their order, with their balances", async () => {
+  test("pages of unpaid invoices are full, though others are in between", async () => {
     const owner = await newOwner(system);
     const ids: number[] = [];
     for (let place = 0; place < 30; place++) {
-      const issuedOn = `2026-09-${String(1 + (place % 10)).padStart(2, "0")}`;
-      ids.push(await scene.invoice(owner.query.accountId, { status: "unpaid", issuedOn, dueOn: "2026-12-01" }));
+      const status = place % 3 === 0 ? "paid" : "unpaid";
+      const id = await scene.invoice(owner.query.accountId, { status, issuedOn: "2026-09-01", dueOn: "2026-12-01" });
+      if (status === "unpaid") ids.unshift(id);
     }
-    for (const status of ["unpaid", "all"] as const) {
-      const seen: [string, number][] = [];
-      let after: InvoiceList["after"];
-      do {
-        const list = { status, limit: 25, ...(after && { after }) };
-        const page = await valueIn(billing.listInvoices(owner.query, list));
-        if (page.next) expect(page.items).toHaveLength(25);
-        expect(page.items.length).toBeGreaterThan(0);
-        seen.push(...page.items.map(({ issuedOn, id }): [string, number] => [issuedOn, id]));
-        for (const { balanceDue } of page.items) expect(balanceDue).toBe(1000);
-        after = page.next ?? undefined;
-      } while (after);
-      const newestFirst = seen.toSorted(([day, id], [otherDay, otherId]) =>
-        day === otherDay ? otherId - id : day < otherDay ? 1 : -1,
-      );
-      expect(seen).toEqual(newestFirst);
-      expect(seen.map(([, id]) => id).toSorted((one, other) => one - other)).toEqual(ids);
-    }
+    const page = (after?: InvoiceList["after"]) =>
+      valueIn(billing.listInvoices(owner.query, { status: "unpaid", limit: 12, ...(after && { after }) }));
+    const first = await page();
+    const second = await page(first.next ?? undefined);
+    expect([first, second].map(({ items }) => items.length)).toEqual([12, 8]);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.next).toBeNull();
   });
 
   describe("with the clock at another time", () => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { ActorQuery } from "../../shared/billing-contract/call.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
 import type { ContractCustomer } from "./customer.ts";
 import { EVERYTHING, valueIn } from "./questions.ts";
 import { type BillingScene, type BillingUnderTest, newOwner, type SceneTable } from "./scene.ts";
@@ -69,15 +70,10 @@ const LISTS: Record<SceneTable, PagedList> = {
   },
 };
 
-/** Numbers that look random and are the same every time (mulberry32). */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+/** Whole numbers below another, the same every time. */
+function drawing(seed: number): (below: number) => number {
+  const next = randomNumbers(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 /** Pages are the list without loss and without doubles, whatever happens in between. */
@@ -142,7 +138,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
   test.each([1, 2, 3])(
     "walk %i: rows come and go in between, and none of the others is skipped or doubled",
     async (seed) => {
-      const random = numbers(seed * 7919);
+      const random = drawing(seed * 7919);
       const stays = new Set(present);
       const known = new Set(present);
       const change = async () => {

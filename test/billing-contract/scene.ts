@@ -68,12 +68,10 @@ export interface BillingScene {
   traces(): Promise<unknown>;
   /** Puts the billing system's store on hold, or resumes it. */
   setHold(isHeld: boolean): Promise<void>;
-  /** Lets what is due by then happen. */
-  passTo(now: number): Promise<void>;
 }
 
 /** The part of a scene that actions need of the provider besides its customers. */
-export type ActingScene = Pick<BillingScene, "paymentMethod" | "registered" | "pay" | "traces" | "setHold" | "passTo">;
+export type ActingScene = Pick<BillingScene, "paymentMethod" | "registered" | "pay" | "traces" | "setHold">;
 
 export interface SceneLogin {
   /** One of the login's own where absent. */

@@ -98,23 +98,6 @@ export function checkCases(system: BillingUnderTest): void {
     }
   });
 
-  test("a price is what the invoice would say before taxes, discounts taken off", async () => {
-    const { owner, subject } = await ownerOfBoth();
-    const priceOf = async (command: Judged) => (await valueIn(judge(owner.query, command))).price;
-    const { domain, serviceId } = subject;
-    const order = domainOrder("free-check.ca", { years: 3, acceptTerms: null });
-    expect(await codeOf(judge(owner.query, { write: "orderDomain", request: order }))).toBe("invalid_body");
-    const renewal = { domain, years: 2, expectedPrice: null };
-    const cad = (amount: number) => ({ amount, currency: "CAD" });
-    expect(await priceOf({ write: "renewDomain", request: renewal })).toEqual(cad(3798));
-    // Half of 12 × 8.99 in the first year.
-    expect(await priceOf({ write: "orderPlan", request: planOrder("web-plus") })).toEqual(cad(5394));
-    const quote = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
-    const change = { serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null };
-    const preview = await valueIn(judge(owner.query, { write: "changePlan", request: change }));
-    expect(preview).toMatchObject({ price: quote.dueNow, planChange: quote });
-  });
-
   test("an order is told with the quote that the customer gets of it", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { domain, serviceId } = subject;

@@ -169,7 +169,7 @@ function engineScene(sql: Sql, setTime: (now: number) => void): Omit<BillingScen
 
 function actingScene(
   sql: Sql,
-  { engine, registrar, mails, at, pass, settled }: ReturnType<typeof actingEngine>,
+  { engine, registrar, mails, settled }: ReturnType<typeof actingEngine>,
   hold: { isHeld: boolean },
 ): ActingScene {
   return {
@@ -187,10 +187,6 @@ function actingScene(
     },
     async setHold(isHeld) {
       hold.isHeld = isHeld;
-    },
-    async passTo(now) {
-      at.now = now;
-      await pass(0);
     },
   };
 }

@@ -3,14 +3,9 @@ import { nextId } from "../../../dev/whmcs/state.ts";
 import type { ActingScene } from "../../billing-contract/scene.ts";
 import type { TestWhmcs } from "./whmcs-system.ts";
 
-const DAY_MS = 86_400_000;
-
-/** What actions need of a simulated installation besides its customers. @param setTime sets its clock, in epoch milliseconds */
-export function whmcsActingScene(
-  { simulator, db, outbox, operator, settled, runScheduledWork }: TestWhmcs,
-  setTime: (now: number) => void,
-): ActingScene {
-  const { state, control, installation, late } = simulator;
+/** What actions need of a simulated installation besides its customers. */
+export function whmcsActingScene({ simulator, db, outbox, operator, settled }: TestWhmcs): ActingScene {
+  const { state, control, installation } = simulator;
   return {
     async paymentMethod(accountId, isOnFile) {
       state.payMethods = state.payMethods.filter(({ clientId }) => clientId !== accountId);
@@ -38,16 +33,6 @@ export function whmcsActingScene(
     },
     async setHold(isHeld) {
       await (isHeld ? operator.hold() : operator.resume(false));
-    },
-    async passTo(now) {
-      for (let day = installation.now() + DAY_MS; day < now; day += DAY_MS) {
-        setTime(day);
-        control.runDay();
-      }
-      setTime(now);
-      late.runDue();
-      control.runDay();
-      await runScheduledWork();
     },
   };
 }

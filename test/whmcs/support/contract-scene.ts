@@ -41,7 +41,7 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
   };
   return {
     billing: whmcs.billing,
-    scene: { ...whmcsScene(whmcs, setTime), ...whmcsActingScene(whmcs, setTime) },
+    scene: { ...whmcsScene(whmcs, setTime), ...whmcsActingScene(whmcs) },
     what: WHMCS,
     stop: () => whmcs.stop(),
   };
