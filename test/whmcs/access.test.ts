@@ -25,14 +25,6 @@ describe("the permissions of a colleague", () => {
       expect(answered(await billing.readHolding(COLLEAGUE))?.permissions.toSorted()).toEqual(permissions.toSorted());
     },
   );
-
-  test("that are taken away between two pages of a list end it", async () => {
-    const query = { ...COLLEAGUE, permissions: ["domains" as const] };
-    const { next } = answered(await billing.listDomains(query, { ...EVERYTHING, limit: 2 }));
-    for (const membership of state.memberships) if (membership.userId === 12) membership.permissions = ["tickets"];
-    const after = next ?? expect.fail("there is no second page");
-    expect(await billing.listDomains(query, { ...EVERYTHING, limit: 2, after })).toEqual(denied("domains"));
-  });
 });
 
 describe("an answer that decides nothing", () => {

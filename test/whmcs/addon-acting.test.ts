@@ -70,7 +70,6 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   test.each([
     ["is killed before it ordered frees the lock, and has done nothing for good", "killed before", 0],
     ["is killed after it ordered frees the lock, and its order is found", "killed after", 1],
-    ["ends in a hook after the order loses the answer, and not the order", "ended after", 1],
     ["fails in a hook after the order loses the answer, and not the order", "throws after", 1],
   ])("a process that %s", async (_, fault, made) => {
     const order = next();
@@ -101,14 +100,6 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     expect(await findOrder(context, row)).toMatchObject({ state: "done", order, memo });
     // Tables of older installations do not take every character.
     expect(JSON.stringify(state().tables.mod_frontdesk_actions)).toMatch(/^[\x20-\x7e]*$/);
-  });
-
-  test("an auth code is in no table", async () => {
-    const { pid: _, billingcycle: __, ...transfer } = { ...PLAN, domain: ["a.example"], domaintype: ["transfer"] };
-    const parameters = { ...transfer, eppcode: ["planted-code"], regperiod: [1] };
-    expect(await act({ parameters })).toMatchObject({ state: "done", services: [] });
-    const rows = Object.entries(state().tables).filter(([table]) => table.startsWith("mod_frontdesk_"));
-    expect(JSON.stringify(rows)).not.toContain("planted-code");
   });
 
   test("where a table does not read nothing is ordered, and why is in the activity log alone", async () => {

@@ -1,11 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
-import { PageVisitor } from "../support/page-visitor.ts";
 import { answered, CALL } from "./support/reading.ts";
-import { Customer } from "./support/sign-in.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
-import { RETURN_TO } from "./support/whmcs-system.ts";
 
 /* What the addon tells that WHMCS's own API does not: what was changed, and what is sold how. */
 
@@ -21,17 +18,6 @@ afterEach(async () => {
 const product = (id = 41) => state.products.find((one) => one.id === id) ?? expect.fail("no product");
 const plans = async () =>
   answered(await scene.again().billing.readCatalogue(CALL, { currency: "CAD", language: "en" })).plans;
-
-test("refusals are answers: the host is not spared for them", async () => {
-  const { billing } = scene.again();
-  for (let codes = 0; codes < 6; codes++) {
-    const begun = answered(await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
-    const returned = { state: (JSON.parse(begun.state) as { state: string }).state, code: "over" };
-    const ended = await billing.endSignIn(CALL, { state: begun.state, returned, returnTo: RETURN_TO });
-    expect(ended).toMatchObject({ ok: true, value: { outcome: "expired" } });
-  }
-  expect(scene.events()).not.toContain("billing_circuit_opened");
-});
 
 test.each([-61_000, 61_000])("clocks that are %i ms apart order nothing, and leave nothing behind", async (apart) => {
   const { now } = clock;
@@ -91,16 +77,4 @@ describe("what is sold how", () => {
     await checked();
     expect(await obstacle()).not.toBeNull();
   });
-});
-
-test("a ticket's link leads whoever may see it to its page, and nobody else", async () => {
-  const { links } = answered(await scene.again().billing.describe(CALL));
-  expect(links).toMatchObject({ ticket: "/index.php?m=frontdesk&ticket={id}", tickets: "/supporttickets.php" });
-  const pageOf = (account: number) =>
-    links.ticket.replace("{id}", String(state.tickets.find(({ clientId }) => clientId === account)?.id));
-  const owner = new Customer(scene, "owner");
-  await owner.signIn();
-  expect(await owner.visitor.open(pageOf(1001))).toMatchObject({ status: 200 });
-  expect(await owner.visitor.open(pageOf(1005))).toMatchObject({ status: 403 });
-  expect((await new PageVisitor(simulator.url).open(pageOf(1001))).html).toContain('name="username"');
 });

@@ -55,13 +55,6 @@ test("the check ends with what is to be put right and 1 where they cannot", asyn
   expect(out).toMatch(/\nNot ready: 1 to be put right/);
 });
 
-test("a setting that is none is one line", async () => {
-  const wrong = run(check, { ...settingsFor(simulator), WHMCS_URI: "x" });
-  await expect(wrong).rejects.toThrow(
-    /^provider\.env: WHMCS_URI is not a setting of any Worker\. The nearest is WHMCS_URL\.$/,
-  );
-});
-
 test("a plan map of the products is printed and nothing else", async () => {
   const { out } = await run(plans);
   expect(out).toMatch(/^--/);

@@ -142,14 +142,6 @@ describe("an order whose invoice cannot be read any more", () => {
 });
 
 describe("an order that staff cancelled", () => {
-  test("with its invoice before it was answered is refused, not done", async () => {
-    const one = await orderedUnheard();
-    cancel(one);
-    invoiceOf(one).status = "Cancelled";
-    expect(["refused", "absent"]).toContain(((await find()) as { state: string }).state);
-    expect(await codeOf(order())).toBe("refused");
-  });
-
   test("before it was answered is not said to have another price", async () => {
     await valueIn(order());
     cancel(newestOrder());

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { unstable_splitSqlQuery as statementsOf } from "wrangler";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
-import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import type { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
 import { Installation } from "../../scripts/whmcs/installation.ts";
+import { orderSettingsSql } from "../../scripts/whmcs/order-settings-sql.ts";
 import { CatalogueWords, planMapSql } from "../../scripts/whmcs/plan-map-sql.ts";
 import { MARK } from "../../scripts/whmcs/sql-text.ts";
 import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
@@ -15,11 +15,11 @@ import { sqliteD1 } from "../engine/support/sqlite-d1.ts";
 import { CALL } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
-const started: { stop(): Promise<void> }[] = [];
-afterAll(async () => void (await Promise.all(started.map((one) => one.stop()))));
+const whmcs = await startWhmcs();
+afterAll(() => whmcs.stop());
 
-async function mapOf(whmcs: WhmcsSimulator): Promise<string> {
-  const all = settingsFor(whmcs);
+async function mapOf(simulator: WhmcsSimulator): Promise<string> {
+  const all = settingsFor(simulator);
   const installation = new Installation(all as unknown as WhmcsSettingTexts, readWhmcsSecrets("", all));
   const products = await installation.read({ name: "GetProducts", answer: ListAnswer }, {});
   const promotions = await installation.rows(getPromotions, {});
@@ -35,24 +35,21 @@ async function load(db: D1Database, sql: string): Promise<void> {
   for (const statement of statementsOf(sql)) await db.prepare(statement).all();
 }
 
-test.each(PROFILES)(
-  "the map of an installation that spells as %s is one that its catalogue is served from",
-  async (profile) => {
-    const whmcs = await startWhmcs({ profile });
-    started.push(whmcs);
-    const sql = await mapOf(whmcs.simulator);
-    await load(whmcs.db, edited(sql));
-    await whmcs.runScheduledWork();
-    const catalogue = await whmcs.billing.readCatalogue(CALL, { currency: "CAD", language: "fr" });
-    if (!catalogue.ok) throw new Error("no catalogue");
-    const { plans, productLines } = catalogue.value;
-    expect(plans).toHaveLength(whmcs.simulator.state.products.length);
-    expect(plans[0]).toMatchObject({ id: "web-start", name: "Web Start", product: "41", line: "group-1" });
-    expect(productLines.map(({ id }) => id)).toContain("group-1");
-    // Loaded again it takes the place of the one before.
-    await load(whmcs.db, edited(sql));
-  },
-);
+const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
+
+test("the map of an installation is one that its catalogue is served from", async () => {
+  const sql = await mapOf(whmcs.simulator);
+  await load(whmcs.db, edited(sql));
+  await whmcs.runScheduledWork();
+  const catalogue = await whmcs.billing.readCatalogue(CALL, { currency: "CAD", language: "fr" });
+  if (!catalogue.ok) throw new Error("no catalogue");
+  const { plans, productLines } = catalogue.value;
+  expect(plans).toHaveLength(whmcs.simulator.state.products.length);
+  expect(plans[0]).toMatchObject({ id: "web-start", name: "Web Start", product: "41", line: "group-1" });
+  expect(productLines.map(({ id }) => id)).toContain("group-1");
+  // Loaded again it takes the place of the one before.
+  await load(whmcs.db, edited(sql));
+});
 
 describe("the map", () => {
   const product = (members: object) => ({
@@ -73,7 +70,6 @@ describe("the map", () => {
       { id: 1, hidden: false, retired: false, group: "Hosting", translations: {}, ...members },
     ]);
   const mappedAs = (description: string, members: object) => planMapSql([product({ description })], [], told(members));
-  const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
 
   test("is refused while a text is left to be written", async () => {
     const sql = mapped(product({}));
@@ -133,4 +129,16 @@ describe("the map", () => {
     await load(db, edited(sql));
     expect(await db.prepare("SELECT name FROM plan_texts").first("name")).toBe("x '); DROP TABLE plans; --");
   });
+});
+
+test("a draft of order settings is refused while a text is left to be written, and loads once none is", async () => {
+  const draft = orderSettingsSql([".com", ".ca", ".us"]);
+  await expect(load(migrated(), draft)).rejects.toThrow("malformed JSON");
+  const loaded = migrated();
+  await load(loaded, draft.replaceAll(`${MARK} `, ""));
+  const scopes = await loaded.prepare("SELECT group_concat(scope, ' ') AS all_scopes FROM terms").first("all_scopes");
+  expect(scopes).toBe(" .ca .us");
+  const written = "SELECT written FROM registrant_fields WHERE tld = '.ca' AND value = 'CCT'";
+  expect(await loaded.prepare(written).first("written")).toBe("Canadian citizen");
+  expect(await loaded.prepare("SELECT 1 FROM registrant_fields WHERE tld = '.com'").first()).toBeNull();
 });

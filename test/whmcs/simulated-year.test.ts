@@ -59,7 +59,7 @@ async function visited(visit: number): Promise<number> {
     faults.plan({ kind: "slow", ms: 0 }, { action: "DomainGetNameservers", times: 1 });
     faults.plan({ kind: "html_500" }, { action: "DomainGetNameservers" });
   }
-  if (visit % 5 === 0) outbox.failures = 4;
+  if (visit % 5 === 0) outbox.failures = 2;
   await owner.setDomainNameservers(NAME, [`ns${visit % 2}.other.example`, "ns9.other.example"]);
   const { sent_changes: open = 0 } = await countRows(db);
   // The installation is away for a run.

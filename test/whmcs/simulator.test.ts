@@ -24,7 +24,6 @@ const registration = (name: string) => ({
 const invoiceOf = (id: unknown) => state.invoices.find((row) => row.id === Number(id));
 
 test.each<[string, string, Record<string, string | number>, string]>([
-  ["of nobody", "AddOrder", { ...registration("a.ca"), clientid: 9 }, "Client ID Not Found"],
   [
     "by no method",
     "AddOrder",
@@ -39,7 +38,6 @@ test.each<[string, string, Record<string, string | number>, string]>([
     { ...CLIENT, "domainrenewals[second-step.com]": 1 },
     "Domain not owned by Client ID provided",
   ],
-  ["that is not there", "CancelOrder", { orderid: 99 }, "Order ID not found or Status not Pending"],
   ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
   ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
 ])("an order %s is refused by %s, and nothing is done", async (_, action, parameters, message) => {

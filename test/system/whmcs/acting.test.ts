@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import { ACTING_SETTINGS } from "../../../dev/whmcs/local-installation.ts";
 import { useWorld, type World } from "../../support/world.ts";
-import { done, refused } from "../journeys/acting/act.ts";
 import type { OwnRecords } from "../journeys/acting/acting-system.ts";
 import { approving } from "../journeys/acting/approving.ts";
-import { connectTo, newKey, orderOf, refusing } from "../journeys/acting/refusing.ts";
+import { refusing } from "../journeys/acting/refusing.ts";
 import { walkingThrough } from "../journeys/acting/walking-through.ts";
 import { workedExamples } from "../journeys/acting/worked-examples.ts";
 
@@ -38,26 +37,3 @@ describe("the examples of the developers page", () => workedExamples(system));
 describe("all that can be done", () => walkingThrough(system));
 describe("what is refused, and what is done once", () => refusing(system));
 describe("what the customer approves first", () => approving(system));
-
-test("a price that rises between the judgement and the order: the order is taken back, and its key keeps the new price", async () => {
-  const { whmcs } = world;
-  const { act } = await connectTo(system);
-  const domain = "rising.co";
-  const quote = await done<{ price: { amount: number } }>(act("quote_domain_order", { domain }));
-  whmcs.meanwhile = ({ action }) => {
-    const prices = whmcs.state.extensions.find(({ tld }) => tld === "co")?.prices.CAD;
-    if (action === "AddOrder" && prices) prices.register += 100;
-  };
-  const request = { ...orderOf(domain, { expected_price: quote.price.amount }), ...newKey() };
-  const orderIt = () => act("order_domain", request);
-  const problem = await refused(orderIt());
-  whmcs.meanwhile = () => {};
-  const placed = whmcs.state.orders.length;
-  expect(problem).toMatchObject({ code: "refused", price: { amount: quote.price.amount + 1 } });
-  expect(await refused(orderIt())).toMatchObject({ code: "refused", price: problem.price });
-  expect(whmcs.state.orders).toHaveLength(placed);
-  const order = whmcs.state.orders.at(-1);
-  expect(order).toMatchObject({ clientId: 1001, status: "Cancelled" });
-  expect(whmcs.state.invoices.find(({ id }) => id === order?.invoiceId)?.status).toBe("Cancelled");
-  expect(whmcs.state.mails.filter(({ relatedId }) => relatedId === order?.invoiceId)).toEqual([]);
-});

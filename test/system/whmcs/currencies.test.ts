@@ -10,10 +10,6 @@ beforeAll(async () => {
   await world.tick();
 });
 
-const get = async (path: string) => {
-  const response = await fetch(`${world.origin}/api/v1${path}`);
-  return { status: response.status, body: await response.json() };
-};
 const page = async (path: string) => (await fetch(world.origin + path)).text();
 
 /** The choices of currency on a page, the current one marked. */
@@ -23,24 +19,6 @@ const chips = (html: string) =>
   );
 
 describe("a provider that does not sell in the default currency", () => {
-  test("serves the first that it sells in to whoever names none, and says so", async () => {
-    expect(await get("/")).toMatchObject({ status: 200, body: { currency: "CAD", currencies: ["CAD", "EUR"] } });
-    const paths = ["/plans", "/plans/web-start", "/compare?plans=web-start,web-plus", "/domains/pricing?tld=com"];
-    for (const path of [...paths, "/domains/availability?domain=free-name.com", "/status"]) {
-      expect(await get(path), path).toMatchObject({ status: 200, body: { currency: "CAD" } });
-    }
-    expect((await get("/plans?currency=EUR")).body).toMatchObject({ currency: "EUR" });
-  });
-
-  test("refuses the default by name, naming what it sells in", async () => {
-    for (const path of ["/", "/plans", "/plans/web-start", "/domains/pricing", "/status"]) {
-      const { status, body } = await get(`${path}?currency=USD`);
-      expect([path, status]).toEqual([path, 400]);
-      const errors = [{ parameter: "currency", message: expect.stringContaining("CAD, EUR") }];
-      expect(body).toMatchObject({ code: "invalid_parameter", errors });
-    }
-  });
-
   test("has pages that offer what there is, also under an old link", async () => {
     for (const path of ["/", "/?currency=USD", "/plans/web-start", "/plans/web-start?currency=USD"]) {
       expect(chips(await page(path)), path).toEqual(["CAD*", "EUR"]);

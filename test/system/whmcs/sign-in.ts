@@ -1,9 +1,7 @@
 import { TOTP } from "otpauth";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useApplicationPage } from "../../support/application-page.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
-import { PageVisitor, textOf } from "../../support/page-visitor.ts";
-import { providerAddress, signInAtProvider } from "../../support/sign-in-step.ts";
 import type { World } from "../../support/world.ts";
 import { useBrowser } from "../pages/open-browser.ts";
 
@@ -14,7 +12,7 @@ const LANGUAGES = [
   { language: "fr", locale: "fr-CA", onward: "Continuer chez Maple Hosting", allow: "Autoriser", isScripted: false },
 ];
 
-/** A customer's way from an application to WHMCS's own page and back: in a browser, by plain forms, and where it fails. */
+/** A customer's way from an application to WHMCS's own page and back, in a browser with and without scripts. Returns that sign nobody in: account-pages/provider-sign-in.test.ts. */
 export function signingIn(world: World): void {
   const browser = useBrowser();
   const application = useApplicationPage();
@@ -60,41 +58,4 @@ export function signingIn(world: World): void {
       Object.assign(owner ?? {}, { totpSecret: null });
     },
   );
-
-  describe("a sign-in that is none: the page says so, and it can be begun again", () => {
-    /** A browser that was sent to WHMCS, and where to. */
-    async function sent(): Promise<{ visitor: PageVisitor; there: URL }> {
-      const visitor = new PageVisitor(world.origin);
-      const { left } = await visitor.open(providerAddress(await visitor.open("/connected-assistants?lang=en")) ?? "");
-      if (!left) throw new Error("the button leads nowhere else");
-      return { visitor, there: left };
-    }
-
-    const expectSignedOut = async (visitor: PageVisitor) =>
-      expect((await visitor.open("/connected-assistants")).url.pathname).toBe("/sign-in");
-
-    test("come back into another browser; where it was begun it counts", async () => {
-      const { visitor, there } = await sent();
-      const returned = await signInAtProvider(there, "nocard");
-      const other = new PageVisitor(world.origin);
-      const page = await other.open(returned);
-      expect(page.status).toBe(410);
-      expect(textOf(page.html)).toContain("begun in another window or browser");
-      await expectSignedOut(other);
-      await visitor.open(returned);
-      expect((await visitor.open("/connected-assistants")).url.pathname).toBe("/connected-assistants");
-    });
-
-    test("of a user without any account", async () => {
-      const { state } = world.whmcs;
-      const [owner] = state.users;
-      if (!owner) throw new Error("nobody is there");
-      const alone = { ...owner, id: 9_001, email: "alone@maple.example", password: "maple-alone" };
-      state.users.push(alone);
-      const { visitor, there } = await sent();
-      const page = await visitor.open(await signInAtProvider(there, "alone"));
-      expect(textOf(page.html)).toContain("manages no account");
-      await expectSignedOut(visitor);
-    });
-  });
 }

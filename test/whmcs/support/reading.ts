@@ -1,17 +1,6 @@
 import { vi } from "vitest";
-import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { Call, Permission } from "../../../shared/billing-contract/call.ts";
-import type {
-  CustomerDomain,
-  CustomerInvoice,
-  CustomerService,
-  CustomerTicket,
-  DomainListKey,
-  InvoiceListKey,
-  Page,
-  ServiceListKey,
-  TicketListKey,
-} from "../../../shared/billing-contract/customer.ts";
+import type { Page } from "../../../shared/billing-contract/customer.ts";
 
 /** The request that a test stands for. */
 export const CALL: Call = { requestId: "test" };
@@ -45,17 +34,6 @@ export async function everyItem<Item, Key>(
     key = { after: next };
   }
   throw new Error("the list does not end");
-}
-
-/** Everything that an account's lists have. */
-export async function everyList(billing: BillingSystem, query: typeof OWNER) {
-  const [services, domains, invoices, tickets] = await Promise.all([
-    everyItem<CustomerService, ServiceListKey>((key) => billing.listServices(query, { ...EVERYTHING, ...key })),
-    everyItem<CustomerDomain, DomainListKey>((key) => billing.listDomains(query, { ...EVERYTHING, ...key })),
-    everyItem<CustomerInvoice, InvoiceListKey>((key) => billing.listInvoices(query, { ...ALL, ...key })),
-    everyItem<CustomerTicket, TicketListKey>((key) => billing.listTickets(query, { ...ALL, ...key })),
-  ]);
-  return { services, domains, invoices, tickets };
 }
 
 /** The log lines from now on, which are not printed. */

@@ -1,5 +1,4 @@
 import { TOTP } from "otpauth";
-import { vi } from "vitest";
 import { logins } from "../../../dev/seed/customers/logins.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { EndedSignIn, EndSignIn } from "../../../shared/billing-contract/sign-in.ts";
@@ -12,15 +11,11 @@ export class Customer {
   readonly visitor: PageVisitor;
   readonly #whmcs: TestWhmcs;
   readonly #login: (typeof logins)[number];
-  /** What is typed at the sign-in. */
-  email: string;
 
   constructor(whmcs: TestWhmcs, name: "owner" | "contact" | "totp" | "nocard" | "big") {
     const login = logins.find(({ email }) => email.startsWith(`${name}@`));
     if (!login) throw new Error(`the seed has no ${name}`);
     this.#login = login;
-    // As somebody types it.
-    this.email = login.email.toUpperCase();
     this.#whmcs = whmcs;
     this.visitor = new PageVisitor(whmcs.simulator.url);
   }
@@ -45,8 +40,9 @@ export class Customer {
     const { pathname, search } = new URL(address);
     let page = await this.visitor.open(pathname + search);
     if (has(page, "username")) {
-      const { password } = this.#login;
-      page = await this.visitor.submit(page, "username", { username: this.email, password });
+      const { email, password } = this.#login;
+      // As somebody types it.
+      page = await this.visitor.submit(page, "username", { username: email.toUpperCase(), password });
     }
     if (has(page, "code")) page = await this.visitor.submit(page, "code", { code: this.code });
     if (!page.left) throw new Error(`nobody is sent back from ${page.address} (${page.status})`);
@@ -64,21 +60,6 @@ export class Customer {
 export async function end(billing: BillingSystem, back: EndSignIn): Promise<EndedSignIn | number> {
   const ended = await billing.endSignIn(CALL, back);
   return ended.ok ? ended.value : ended.problem.retryAfter;
-}
-
-/** The lines that are logged from now on; a test asserts on those since the last look. */
-export function watchLog(): { since: () => Record<string, unknown>[]; all: string[] } {
-  const all: string[] = [];
-  let seen = 0;
-  for (const level of ["error", "warn", "info", "log"] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => void all.push(String(line)));
-  }
-  const since = () => {
-    const lines = all.slice(seen);
-    seen = all.length;
-    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  };
-  return { since, all };
 }
 
 function has({ html }: VisitedPage, field: string): boolean {

@@ -9,7 +9,7 @@ const TERMS = "2026-09-01";
 const SCOPES = ["billing:write", "domains:write"];
 
 let keys = 0;
-export const newKey = () => ({ idempotency_key: `refused-${++keys}` });
+const newKey = () => ({ idempotency_key: `refused-${++keys}` });
 
 /** An order of a name with the terms accepted, under a key of its own. */
 export function orderOf(domain: string, more: Record<string, unknown> = {}): Record<string, unknown> {
