@@ -125,7 +125,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     return seen.map(({ id }) => id);
   }
 
-  test.each([2, 7, 25, 100])("pages of %i are the whole list, in its order", async (limit) => {
+  test.each([7, 25, 100])("pages of %i are the whole list, in its order", async (limit) => {
     expect(new Set(await walk(() => limit))).toEqual(present);
   });
 

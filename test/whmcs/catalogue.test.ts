@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { seededState } from "../../dev/whmcs/seed.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import { getProducts } from "../../workers/billing-whmcs/answers/products.ts";
 import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
@@ -84,11 +85,12 @@ test.each([
 
 const NOW = Date.parse("2026-05-20T15:00:00Z");
 const at = { now: NOW };
-const whmcs = await useWhmcs({ now: () => at.now });
+const seeded = seededState(new Date(NOW));
+// A refresh reads the prices of all of them.
+const extensions = seeded.extensions.filter(({ tld }) => ["com", "ca", "de"].includes(tld));
+const whmcs = await useWhmcs({ now: () => at.now, state: { ...seeded, extensions } });
 const { simulator, db } = whmcs;
 const { state, faults, installation } = simulator;
-// A refresh reads the prices of all of them.
-state.extensions = whmcs.stored.extensions = state.extensions.filter(({ tld }) => ["com", "ca", "de"].includes(tld));
 
 beforeEach(async () => {
   at.now = NOW;

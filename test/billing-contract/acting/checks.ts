@@ -42,7 +42,7 @@ export function checkCases(system: BillingUnderTest): void {
   };
 
   test.each(WRITE_NAMES)(
-    "%s without commit leaves nothing behind, twenty times, and is possible afterwards",
+    "%s without commit leaves nothing behind, three times at once, and is possible afterwards",
     async (name) => {
       const { owner, subject } = await ownerOfBoth();
       const before = await scene.traces();
@@ -54,7 +54,7 @@ export function checkCases(system: BillingUnderTest): void {
       const preview = name === "settleWrite" ? null : expect.objectContaining({ changes: true });
       expect(first).toEqual(preview);
       if (first) expect(first).toMatchObject({ account: { id: owner.query.accountId } });
-      const others = await Promise.all(Array.from({ length: 19 }, check));
+      const others = await Promise.all([check(), check(), check()]);
       for (const other of others) expect(other).toEqual(first);
       expect(await scene.traces()).toEqual(before);
       expect(await check()).toEqual(first);

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { type ContractCustomer, TRANSFER } from "../customer.ts";
 import { codeOf, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
+import { subjectOf } from "./subjects.ts";
 
-const DUE = "2027-06-20";
-const PLAN = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: DUE } as const;
 /** The second at which the scene's clock stands. */
 const PLACED_AT = expect.stringMatching(/^2026-11-20T15:00:\d\dZ$/);
 
@@ -66,21 +65,18 @@ export function followedOrderCases(system: BillingUnderTest): void {
 
   test("of a renewal is completed once the name expires later", async () => {
     const owner = await newOwner(system);
-    const name = `renewal-${owner.query.accountId}.ca`;
-    const dates = { registeredOn: "2024-06-20", expiresOn: DUE, nextDueOn: DUE };
-    await scene.domain(owner.query.accountId, { name, ...dates, renewalPrice: 1899 });
-    scene.registered(name, { registeredOn: "2024-06-20", expiresOn: DUE });
-    const placed = await valueIn(owner.renewDomain(name, { years: 2 }));
-    const subject = { kind: "renewal", domain: name };
+    const { domain } = await subjectOf(system, owner);
+    const placed = await valueIn(owner.renewDomain(domain, { years: 2 }));
+    const subject = { kind: "renewal", domain };
     expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "awaiting_payment" });
     await pay(owner, placed);
     expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "completed" });
-    expect(await owner.domain(name)).toMatchObject({ expiresOn: "2029-06-20" });
+    expect(await owner.domain(domain)).toMatchObject({ expiresOn: "2029-06-20" });
   });
 
   test("of a change of plan is about the service, and completed once it was paid", async () => {
     const owner = await newOwner(system);
-    const serviceId = await scene.service(owner.query.accountId, PLAN);
+    const { serviceId } = await subjectOf(system, owner);
     const { dueNow } = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
     const placed = await valueIn(owner.changePlan(serviceId, "web-pro", { expectedPrice: dueNow.amount }));
     const subject = { kind: "plan_change", serviceId };
@@ -91,7 +87,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
 
   test("with nothing due is completed at once, without an invoice", async () => {
     const owner = await newOwner(system);
-    const serviceId = await scene.service(owner.query.accountId, PLAN);
+    const { serviceId } = await subjectOf(system, owner);
     const { orderId } = await valueIn(owner.changePlan(serviceId, "web-start", { expectedPrice: 0 }));
     const done = { status: "completed", invoice: null, actionRequired: null, reason: null };
     expect(await follow(owner, orderId)).toMatchObject({ subject: { kind: "plan_change", serviceId }, ...done });
