@@ -2,10 +2,34 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OutcomeAnswer, type PlacedOrder } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { ADDON_CASES, type Call, type OtherThing, type Who } from "./support/addon-cases.ts";
 import { type AddonInstallation, CLIENT } from "./support/addon-installation.ts";
-import { REFUSED_CALLS } from "./support/addon-refusals.ts";
 import { isInstalled } from "./support/addon-server.ts";
 import { PhpAddon } from "./support/php-addon.ts";
 import { SimulatedAddon } from "./support/simulated-addon.ts";
+
+const MESSAGES = {
+  bad_parameters: "Invalid Parameters",
+  foreign_account: "Parameter Of Another Account",
+  unknown_call: "Invalid API Action",
+};
+
+const question = (action: string, parameters: object = {}) => ({ action, parameters });
+
+/** Calls that are refused before anything is done, by members in place of those that are taken, or by `more` parameters. */
+const REFUSED_CALLS: [call: string, what: string, changes: Record<string, unknown>, error: keyof typeof MESSAGES][] = [
+  ["act", "another action", { action: "AcceptOrder" }, "unknown_call"],
+  ["act", "a price", { more: { priceoverride: ["0.01"] } }, "bad_parameters"],
+  ["act", "another account among its parameters", { more: { clientid: 1002 } }, "foreign_account"],
+  ["act", "no account", { client: null }, "bad_parameters"],
+  ["act", "a reference with a line's end", { reference: "reference\n" }, "bad_parameters"],
+  ["act", "an amount with a third decimal", { subtotal: "12.005" }, "bad_parameters"],
+  ["act", "a long memo of two bytes a character", { memo: "é".repeat(4_097) }, "bad_parameters"],
+  ["find", "a withdrawing that is neither yes nor no", { withdraw: "no" }, "bad_parameters"],
+  ["ask", "nine questions", { calls: Array(9).fill(question("GetProducts")) }, "bad_parameters"],
+  ["ask", "a change of plan", { calls: [question("UpgradeProduct", { serviceid: 7 })] }, "bad_parameters"],
+  ["ask", "a question that writes", { calls: [question("UpdateClient")] }, "unknown_call"],
+  ["ask", "an account's own without an account", { client: null, user: null }, "bad_parameters"],
+  ["ask", "another account's", { calls: [question("GetInvoices", { userid: 1002 })] }, "foreign_account"],
+];
 
 const hasPhp = isInstalled("php");
 
@@ -41,23 +65,16 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     return { client: CLIENT, reference, ...agreed, ...changes };
   }
 
-  async function take(step: Call): Promise<string> {
-    const key = { client: CLIENT, reference: "reference-1" };
-    switch (step) {
-      case "act":
-        return said("act", order("reference-1"));
-      case "act for another price":
-        return said("act", order("reference-1", { subtotal: "0.50" }));
-      case "act for another price, to be kept":
-        return said("act", order("reference-1", { subtotal: "0.50", take_back: false }));
-      case "find":
-        return said("find", key);
-      case "find without withdrawing":
-        return said("find", { ...key, withdraw: false });
-      case "find while the account is locked":
-        return installation.whileLocked(() => said("find", key));
-    }
-  }
+  const key = { client: CLIENT, reference: "reference-1" };
+  const CALLS: Record<Call, () => Promise<string>> = {
+    act: () => said("act", order("reference-1")),
+    "act for another price": () => said("act", order("reference-1", { subtotal: "0.50" })),
+    "act for another price, to be kept": () =>
+      said("act", order("reference-1", { subtotal: "0.50", take_back: false })),
+    find: () => said("find", key),
+    "find without withdrawing": () => said("find", { ...key, withdraw: false }),
+    "find while the account is locked": () => installation.whileLocked(() => said("find", key)),
+  };
 
   /** What the addon says, with orders by their place; what it says of one must be as the installation has it. */
   async function said(call: "act" | "find", members: object): Promise<string> {
@@ -98,29 +115,23 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     for (const step of steps) {
       const [call, outcome] = step.split(/: (.*)/) as [Call, string | undefined];
       if (outcome === undefined) installation.order(...(step.split(" orders ") as [Who, OtherThing]));
-      heard.push(outcome === undefined ? step : `${call}: ${await take(call)}`);
+      heard.push(outcome === undefined ? step : `${call}: ${await CALLS[call]()}`);
       if (!stays) installation.meet(null);
     }
     expect(heard).toEqual(steps);
     expect(made().map(({ status }) => status)).toEqual(orders);
   });
 
-  test.each(REFUSED_CALLS)("$call with $name is refused", async ({ call, changes, more, status, error }) => {
+  test.each(REFUSED_CALLS)("%s with %s is refused", async (call, _, changes, error) => {
     const before = installation.orders();
-    const calls = [{ action: "GetClientsDetails", parameters: {} }];
-    const members = call === "ask" ? { client: CLIENT, user: 11, calls, ...changes } : order("reference-1", changes);
-    const sent = more ? { ...members, parameters: { ...installation.plan, ...more } } : members;
-    const answer = await installation.call(call, sent);
-    expect([answer.status, await answer.json()]).toEqual([
-      status,
-      { result: "error", error, message: MESSAGES[error] },
-    ]);
+    const calls = [question("GetClientsDetails")];
+    const { more, ...own } = { more: undefined, ...changes };
+    const members = call === "ask" ? { client: CLIENT, user: 11, calls, ...own } : order("reference-1", own);
+    const answer = await installation.call(
+      call,
+      more ? { ...members, parameters: { ...installation.plan, ...(more as object) } } : members,
+    );
+    expect([answer.status, await answer.json()]).toEqual([400, { result: "error", error, message: MESSAGES[error] }]);
     expect(installation.orders()).toEqual(before);
   });
 }
-
-const MESSAGES: Record<string, string> = {
-  bad_parameters: "Invalid Parameters",
-  foreign_account: "Parameter Of Another Account",
-  unknown_call: "Invalid API Action",
-};

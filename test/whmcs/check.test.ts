@@ -3,9 +3,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { InstallationFacts } from "../../dev/whmcs/addon/addon-answers.ts";
 import type { AddonOptions } from "../../dev/whmcs/addon/addon-bridge.ts";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
-import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
+import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import type { Finding } from "../../scripts/findings.ts";
-import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
 import { checkActing } from "../../scripts/whmcs/check-acting.ts";
 import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
 import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
@@ -17,44 +16,33 @@ afterEach(() => simulator.stop());
 
 const DEFAULTS = settingsOfAll(workersOn("whmcs"));
 
-type Arrange = (whmcs: WhmcsSimulator) => unknown;
-const addon = (options: Partial<AddonOptions>) => (whmcs: WhmcsSimulator) =>
-  Object.assign(whmcs.addon.options, options);
-const installed = (settings: Row) => (whmcs: WhmcsSimulator) => Object.assign(whmcs.installation.settings, settings);
-const told = (facts: Partial<InstallationFacts>) => (whmcs: WhmcsSimulator) => Object.assign(whmcs.addon.facts, facts);
-const answers = (action: string, change: (members: Row) => Row) => (whmcs: WhmcsSimulator) =>
-  whmcs.faults.plan({ kind: "changed", change }, { action, times: 1 });
-
-interface Checked extends WhmcsSimulatorOptions {
-  arrange?: Arrange;
-  /** Settings of the Worker, its key among them. */
-  set?: Record<string, string>;
-  check?: typeof checkInstallation;
-}
+/** Arranges an installation. @returns settings of the Worker, its key among them, where they are others */
+type Arrange = (whmcs: WhmcsSimulator) => Record<string, string> | undefined;
+const arranged =
+  (work: (whmcs: WhmcsSimulator) => unknown): Arrange =>
+  (whmcs) =>
+    void work(whmcs);
+const set =
+  (settings: Record<string, string>): Arrange =>
+  () =>
+    settings;
+const addon = (options: Partial<AddonOptions>) => arranged((whmcs) => Object.assign(whmcs.addon.options, options));
+const installed = (settings: Row) => arranged(({ installation }) => Object.assign(installation.settings, settings));
+const told = (facts: Partial<InstallationFacts>) => arranged((whmcs) => Object.assign(whmcs.addon.facts, facts));
+const answers = (action: string, change: (members: Row) => Row) =>
+  arranged(({ faults }) => faults.plan({ kind: "changed", change }, { action, times: 1 }));
 
 /** What is said of an installation of its own. */
-async function check({
-  arrange = () => {},
-  set = {},
-  check: run = checkInstallation,
-  ...options
-}: Checked = {}): Promise<Finding[]> {
-  simulator = await WhmcsSimulator.start(options);
-  await arrange(simulator);
-  const all = { ...settingsFor(simulator), ...set };
-  const texts = { ...DEFAULTS, ...all } as unknown as WhmcsSettingTexts;
-  return run(
-    texts,
-    "FRONTDESK_BRIDGE_KEY" in set
-      ? { FRONTDESK_BRIDGE_KEY: all.FRONTDESK_BRIDGE_KEY ?? "" }
-      : readWhmcsSecrets("", all),
-  );
+async function check(arrange: Arrange = () => undefined, run = checkInstallation): Promise<Finding[]> {
+  simulator = await WhmcsSimulator.start();
+  const all = { ...DEFAULTS, ...settingsFor(simulator), ...arrange(simulator) };
+  return run(all as unknown as WhmcsSettingTexts, { FRONTDESK_BRIDGE_KEY: all.FRONTDESK_BRIDGE_KEY ?? "" });
 }
 
 const said = (findings: Finding[], level: Finding["level"]) =>
   findings.flatMap((finding) => (finding.level === level ? [finding.text] : []));
-const stops = async (checked: Checked) => said(await check(checked), "stop").join("\n");
-const warnings = async (checked: Checked) => said(await check(checked), "warn").join("\n");
+const stops = async (...checked: Parameters<typeof check>) => said(await check(...checked), "stop").join("\n");
+const warnings = async (arrange: Arrange) => said(await check(arrange), "warn").join("\n");
 
 test("an installation is ready, and nothing of a customer is said", async () => {
   const findings = await check();
@@ -84,37 +72,33 @@ const taxes = "set PRICES_INCLUDE_TAX_PERCENT";
 const refused =
   "The addon refuses this caller: bad_signature (Authentication Failed). FRONTDESK_BRIDGE_KEY must be its key";
 
-test.each<[what: string, problem: string, Checked]>([
-  ["no key", "FRONTDESK_BRIDGE_KEY is not set", { set: { FRONTDESK_BRIDGE_KEY: "" } }],
-  ["a wrong key", refused, { set: { FRONTDESK_BRIDGE_KEY: "x" } }],
-  ["an addon of another version", "The addon speaks version 2", { arrange: addon({ version: 2 }) }],
-  ["an addon without an administrator", "has no administrator", { arrange: addon({ administrator: null }) }],
-  [
-    "a page in its place",
-    "WHMCS_URL has to be the folder",
-    { arrange: ({ faults }) => faults.plan({ kind: "html_200" }) },
-  ],
-  ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", { arrange: addon({ whmcs: "8.0.4" }) }],
-  ["prices that include tax", taxes, { arrange: installed({ TaxEnabled: "On", TaxType: "inclusive" }) }],
-  ["unread taxes", "TaxEnabled and TaxType do not read", { arrange: installed({ TaxEnabled: "perhaps" }) }],
-  ["an owner whom its table does not have", "does not find the owner of an account", { arrange: anotherOwner }],
-])("%s ends in a no: %s", async (_, problem, checked) => {
-  expect(await stops(checked)).toContain(problem);
+test.each<[what: string, problem: string, Arrange]>([
+  ["no key", "FRONTDESK_BRIDGE_KEY is not set", set({ FRONTDESK_BRIDGE_KEY: "" })],
+  ["a wrong key", refused, set({ FRONTDESK_BRIDGE_KEY: "x" })],
+  ["an addon of another version", "The addon speaks version 2", addon({ version: 2 })],
+  ["an addon without an administrator", "has no administrator", addon({ administrator: null })],
+  ["a page", "WHMCS_URL has to be the folder", arranged(({ faults }) => faults.plan({ kind: "html_200" }))],
+  ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", addon({ whmcs: "8.0.4" })],
+  ["prices that include tax", taxes, installed({ TaxEnabled: "On", TaxType: "inclusive" })],
+  ["unread taxes", "TaxEnabled and TaxType do not read", installed({ TaxEnabled: "perhaps" })],
+  ["an owner whom its table does not have", "does not find the owner of an account", anotherOwner],
+])("%s ends in a no: %s", async (_, problem, arrange) => {
+  expect(await stops(arrange)).toContain(problem);
 });
 
 test("a WHMCS that is not there ends in a no, and what else would not be answered is not said", async () => {
-  const findings = await check({ arrange: (whmcs) => whmcs.stop() });
+  const findings = await check(set({ WHMCS_URL: "http://127.0.0.1:9" }));
   expect(findings).toEqual([
     { level: "stop", text: expect.stringMatching(/^No answer of the addon at http:\/\/127/s) },
   ]);
-  simulator = await WhmcsSimulator.start();
 });
 
-const unpricedIn = (codes: string[]) => (whmcs: WhmcsSimulator) => {
-  // Rows of the seed are those of every installation.
-  const { products, extensions } = Object.assign(whmcs.state, structuredClone(whmcs.state));
-  for (const { prices } of [...products, ...extensions]) for (const code of codes) delete prices[code];
-};
+const unpricedIn = (codes: string[]) =>
+  arranged(({ state }) => {
+    // Rows of the seed are those of every installation.
+    const { products, extensions } = Object.assign(state, structuredClone(state));
+    for (const { prices } of [...products, ...extensions]) for (const code of codes) delete prices[code];
+  });
 const unreadPrice = answers("GetProducts", (members) => {
   const rows = members.rows as { pricing: Record<string, object> }[];
   const odd = ({ pricing, ...row }: (typeof rows)[number]) => ({
@@ -122,64 +106,45 @@ const unreadPrice = answers("GetProducts", (members) => {
   });
   return { ...members, rows: rows.map(odd) };
 });
-const withoutCurrencies = ({ state }: WhmcsSimulator) => {
+const withoutCurrencies = arranged(({ state }) => {
   state.currencies = state.currencies.filter(({ code }) => !["CAD", "EUR", "USD"].includes(code));
-};
-const unreadService = ({ state: { clients, services } }: WhmcsSimulator) =>
-  Object.assign(services.find(({ clientId }) => clientId === clients[0]?.id) ?? {}, { nextDueOn: "31/12/2026" });
+});
+const unreadService = arranged(({ state: { clients, services } }) =>
+  Object.assign(services.find(({ clientId }) => clientId === clients[0]?.id) ?? {}, { nextDueOn: "31/12/2026" }),
+);
 
-describe("what is worse than it could be is said", () => {
-  test.each<[string, RegExp, Checked]>([
-    [
-      "no price in the default currency",
-      /^Prices in CAD, EUR, and none in USD.*answered in CAD/ms,
-      { arrange: unpricedIn(["USD"]) },
-    ],
-    ["no price in any", /^Nothing has a price in CAD, EUR, USD: the/m, { arrange: unpricedIn(["CAD", "EUR", "USD"]) }],
-    [
-      "no currency of the catalogue",
-      /No currency of the catalogue \(CAD, EUR, USD\) is there/,
-      { arrange: withoutCurrencies },
-    ],
-    ["a price that does not read", /prices do not read.*pricing\.EUR\.monthly/, { arrange: unreadPrice }],
-    ["a tax that is in no price", /TAX_PERCENT takes 15 % out/, { set: { PRICES_INCLUDE_TAX_PERCENT: "15" } }],
-    [
-      "a System URL that browsers are not sent to",
-      /System URL is not https/,
-      { arrange: told({ system_url: "http://x/" }) },
-    ],
-    ["no nameservers for new names", /no default nameservers/, { arrange: told({ nameservers: [] }) }],
-    ["an addon without its hooks", /hooks are not loaded/, { arrange: addon({ hooks: false }) }],
-    [
-      "rows that do not read",
-      /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/,
-      { arrange: unreadService },
-    ],
-  ])("%s", async (_, text, checked) => {
-    expect(await warnings(checked)).toMatch(text);
-  });
+test.each<[string, RegExp, Arrange]>([
+  ["no price in the default currency", /^Prices in CAD, EUR, and none in USD.*answered in CAD/ms, unpricedIn(["USD"])],
+  ["no price in any", /^Nothing has a price in CAD, EUR, USD: the/m, unpricedIn(["CAD", "EUR", "USD"])],
+  ["no currency of the catalogue", /No currency of the catalogue \(CAD, EUR, USD\) is there/, withoutCurrencies],
+  ["a price that does not read", /prices do not read.*pricing\.EUR\.monthly/, unreadPrice],
+  ["a tax that is in no price", /TAX_PERCENT takes 15 % out/, set({ PRICES_INCLUDE_TAX_PERCENT: "15" })],
+  ["a System URL that browsers are not sent to", /System URL is not https/, told({ system_url: "http://x/" })],
+  ["no nameservers for new names", /no default nameservers/, told({ nameservers: [] })],
+  ["an addon without its hooks", /hooks are not loaded/, addon({ hooks: false })],
+  ["rows that do not read", /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/, unreadService],
+])("what is worse than it could be is said: %s", async (_, text, arrange) => {
+  expect(await warnings(arrange)).toMatch(text);
 });
 
 describe("whether orders are taken", () => {
-  const acting = {
-    check: checkActing,
-    set: { WHMCS_ORDER_GATEWAY: "mailin" },
-  };
+  const gateway = (name: string) => set({ WHMCS_ORDER_GATEWAY: name });
+  const refusals = (arrange: Arrange) =>
+    stops((whmcs) => ({ WHMCS_ORDER_GATEWAY: "mailin", ...arrange(whmcs) }), checkActing);
 
   test("they are, and the check changes nothing", async () => {
-    const before: unknown[] = [];
-    const arrange: Arrange = ({ state }) => before.push(structuredClone([state.orders, state.cancellations]));
-    expect(await stops({ ...acting, arrange })).toBe("");
-    const { orders, cancellations } = simulator.state;
-    expect([[[orders, cancellations]], simulator.installation.journal]).toEqual([before, []]);
+    const changing = ({ state }: WhmcsSimulator) => structuredClone([state.orders, state.cancellations]);
+    let before: unknown;
+    expect(await refusals(arranged((whmcs) => (before = changing(whmcs))))).toBe("");
+    expect([changing(simulator), simulator.installation.journal]).toEqual([before, []]);
   });
 
-  test.each<[string, string, Checked]>([
-    ["no gateway", "WHMCS_ORDER_GATEWAY is not set", { set: { ...acting.set, WHMCS_ORDER_GATEWAY: "" } }],
-    ["one that is not there", "has no gateway nothing", { set: { ...acting.set, WHMCS_ORDER_GATEWAY: "nothing" } }],
-    ["one that charges", "charges stored cards by itself", { set: { ...acting.set, WHMCS_ORDER_GATEWAY: "stripe" } }],
-    ["an addon that may not", "Orders is not ticked", { arrange: addon({ orders: false }) }],
-  ])("with %s they are not: %s", async (_, text, checked) => {
-    expect(await stops({ ...acting, ...checked })).toContain(text);
+  test.each<[string, string, Arrange]>([
+    ["no gateway", "WHMCS_ORDER_GATEWAY is not set", gateway("")],
+    ["one that is not there", "has no gateway nothing", gateway("nothing")],
+    ["one that charges", "charges stored cards by itself", gateway("stripe")],
+    ["an addon that may not", "Orders is not ticked", addon({ orders: false })],
+  ])("with %s they are not: %s", async (_, text, arrange) => {
+    expect(await refusals(arrange)).toContain(text);
   });
 });

@@ -41,7 +41,6 @@ describe("an order of the API", () => {
   });
 
   test.each<[change: Statuses, expected: object]>([
-    [{}, { ...waits, reason: null }],
     [{ order: "On Hold" }, { ...waits, reason: null }],
     [{ invoice: "Collections" }, waits],
     [{ invoice: "Payment Pending" }, over("awaiting_payment", "under way")],
@@ -65,7 +64,6 @@ describe("an order of the API", () => {
   test.each<[change: Statuses, expected: object]>([
     [{}, over("paid")],
     [{ domain: "Pending Registration" }, over("in_progress")],
-    [{ domain: "Active" }, over("completed")],
     [{ domain: "Transferred Away" }, over("completed")],
     [{ domain: "Parked" }, over("paid")],
     [{ domain: "Fraud" }, over("refused", "refused it")],

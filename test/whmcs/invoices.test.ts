@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { WhmcsInvoice } from "../../dev/whmcs/state.ts";
 import type { CustomerInvoice, InvoiceListKey } from "../../shared/billing-contract/customer.ts";
 import { ALL, answered, BIG, everyItem, logLines, OWNER } from "./support/reading.ts";
@@ -55,23 +55,12 @@ test("an invoice of another account or number is not an order's, whatever the ad
   }
 });
 
-test.each([
-  ["Draft", null],
-  ["Overdue", null],
-  ["Paid", { status: "paid", overdue: false }],
-  ["Payment Pending", { status: "payment_pending", overdue: false }],
-  ["Collections", { status: "collections", overdue: true }],
-])(
-  "an invoice with the status %s is shown as %j; what is no status is logged, a draft is not",
-  async (status, shown) => {
-    const lines = logLines();
-    const [id] = invoices([status], () => ({ dueOn: "2026-05-19" }));
-    expect((await read()).items).toEqual(shown ? [expect.objectContaining(shown)] : []);
-    expect(lines.map(({ event, row }) => [event, row])).toEqual(
-      status === "Overdue" ? [["billing_row_unread", id]] : [],
-    );
-  },
-);
+test("a draft is shown nowhere, and neither is what is no status, which is logged", async () => {
+  const lines = logLines();
+  const [, id] = invoices(["Draft", "Overdue"]);
+  expect((await read()).items).toEqual([]);
+  expect(lines.map(({ event, row }) => [event, row])).toEqual([["billing_row_unread", id]]);
+});
 
 test("a total is before credit, with both taxes; a tax without a rate leaves its invoice out", async () => {
   logLines();
@@ -125,4 +114,26 @@ test("any invoices, on pages of any size: each once, in order, with its exact am
       expect(overdue).toBe(dueOn < "2026-05-20" && (status === "unpaid" || status === "collections"));
   });
   await fc.assert(property, { numRuns: 25 });
+});
+
+describe("taxes are called", () => {
+  beforeAll(async () => {
+    simulator.addon.facts.taxes = [
+      { level: 1, taxrate: "5.00", name: "GST" },
+      { level: 1, taxrate: "13.00", name: "HST" },
+      { level: 2, taxrate: "9.975", name: "QST" },
+    ];
+    await whmcs.runScheduledWork();
+  });
+
+  test.each([
+    ["by the rule of their level and rate", [13_000], ["HST"]],
+    ["each by its own", [5_000, 9_975], ["GST", "QST"]],
+    ["by their level where no rule has the rate any more, and one name has them all", [6_000, 7_500], ["Tax", "QST"]],
+  ])("%s", async (_, rates, names) => {
+    const taxes = rates.map((rateThousandths) => ({ rateThousandths, amount: 10 }));
+    invoices(["Paid"], () => ({ taxes }));
+    const { items } = answered(await whmcs.again().billing.listInvoices(BIG, { ...ALL, status: "paid" }));
+    expect(items[0]?.taxes.map(({ name }) => name)).toEqual(names);
+  });
 });

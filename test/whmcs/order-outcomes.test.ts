@@ -51,10 +51,11 @@ test.each([
   ["the lookup of it", find],
   ["its search, for whoever does not say that it was sent", async () => valueIn(customer().findWrite(scene.name))],
 ])("a call that was slower than %s is withdrawn, and sends nothing", async (_, lookUp) => {
-  faults.plan({ kind: "slow", ms: 400 }, { action: "GetTLDPricing", times: 1 });
-  const asked = codeOf(order());
+  const { slow, letGo } = scene.waiting("GetTLDPricing");
+  const asked = codeOf(slow.orderDomain(scene.name, {}, scene.name));
   await vi.waitFor(async () => expect(await rowOf()).toBeTruthy());
   expect(await lookUp()).toEqual({ state: "absent", isFinal: true });
+  letGo();
   expect(await asked).toBe("billing_unavailable");
   const sent = simulator.calls.filter(({ parameters }) => parameters["domain[0]"] === scene.name);
   expect([sent, ordersOf(scene.name)]).toEqual([[], 0]);

@@ -115,7 +115,7 @@ describe("the adapter reads", () => {
   });
 });
 
-const whmcs = await startWhmcs({ profile: "8.13" });
+const whmcs = await startWhmcs();
 const { simulator } = whmcs;
 afterAll(() => whmcs.stop());
 

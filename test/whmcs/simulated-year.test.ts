@@ -30,7 +30,7 @@ const FAULTS: (Fault | null)[] = [
   { kind: "reset" },
 ];
 
-const whmcs = await startWhmcs({ profile: "8.13", now: () => Date.now() });
+const whmcs = await startWhmcs({ now: () => Date.now() });
 const { simulator, billing, outbox, db } = whmcs;
 // The scheduled work reads the prices of all of them.
 simulator.state.extensions = simulator.state.extensions.filter(({ tld }) => tld === "com");

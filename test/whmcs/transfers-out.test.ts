@@ -207,12 +207,13 @@ describe("what has changed since it was begun", () => {
 
 test("a call that was slower than the search for it is fenced off, and unlocks nothing", async () => {
   registered();
-  faults.plan({ kind: "slow", ms: 400 }, { action: "DomainGetLockingStatus", times: 1 });
-  const asked = codeOf(prepare());
+  const { slow, letGo } = scene.waiting("DomainGetLockingStatus");
+  const asked = codeOf(slow.transferDomainOut(scene.name, scene.name));
   const row = db.prepare("SELECT 1 FROM actions WHERE reference = ?").bind(scene.name);
   await vi.waitFor(async () => expect(await row.first()).toBeTruthy());
   clock.now += 31_000;
   expect(await found()).toMatchObject({ state: "absent" });
+  letGo();
   expect(await asked).toBe("billing_unavailable");
   expect([isLocked(), addon.delivered]).toEqual([true, []]);
 });

@@ -27,7 +27,7 @@ const WRITES: Record<"orderDomain" | "cancelService", Written> = {
 };
 
 const clock = { now: NOW };
-const whmcs = await startWhmcs({ profile: "8.13", timeZone: TIME_ZONE, now: () => clock.now });
+const whmcs = await startWhmcs({ timeZone: TIME_ZONE, now: () => clock.now });
 await whmcs.runScheduledWork();
 let lastId = 200_000;
 /** Orders that were sent to the addon by the customer of the test. */

@@ -60,6 +60,8 @@ export interface ActingWhmcs extends TestWhmcs {
   name: string;
   /** Of the account's owner, by a Worker of its own. */
   customer(settings?: Parameters<TestWhmcs["again"]>[0]): ContractCustomer;
+  /** The owner, whose calls with an action of WHMCS in them wait until they are let go. */
+  waiting(action: string): { slow: ContractCustomer; letGo(): void };
   events(): unknown[];
   newestOrder(): TestWhmcs["simulator"]["state"]["orders"][number];
   /** What a lookup gives of a write that the account's object knows as sent, on the test's name. */
@@ -74,7 +76,7 @@ export async function useActingWhmcs(
   [login, account]: readonly [login: number, account: number] = [11, 1001],
 ): Promise<ActingWhmcs> {
   const clock = { now: Date.parse("2026-11-20T15:00:00Z") };
-  const whmcs = await startWhmcs({ profile: "8.13", now: () => clock.now, ...options });
+  const whmcs = await startWhmcs({ now: () => clock.now, ...options });
   const { simulator, db } = whmcs;
   const { state, faults, installation, calls } = simulator;
   // The scheduled work reads the prices of all of them.
@@ -85,6 +87,17 @@ export async function useActingWhmcs(
     ...whmcs,
     ...{ clock, lines: [], name: "" },
     customer: (settings) => contractCustomer(whmcs.again(settings).billing, query),
+    waiting(action) {
+      const { promise, resolve: letGo } = Promise.withResolvers<void>();
+      const { billing } = whmcs.again({}, (host) => ({
+        health: () => host.health(),
+        async send(call) {
+          if (call.text.includes(`"${action}"`)) await promise;
+          return host.send(call);
+        },
+      }));
+      return { slow: contractCustomer(billing, query), letGo };
+    },
     events: () => scene.lines.map(({ event }) => event),
     newestOrder: () => state.orders.at(-1) ?? missing("an order"),
     find: (reference = scene.name) => {
