@@ -139,7 +139,6 @@ describe("what is no answer", () => {
     ["text", { kind: "answer", status: 200, body: '"success"' }],
     ["an object without a result", { kind: "answer", status: 200, body: "{}" }],
     ["a result of another kind", { kind: "answer", status: 200, body: '{"result":"partial"}' }],
-    ["a success with 500", { kind: "answer", status: 500, body: '{"result":"success","products":""}' }],
     ["a warning printed before the answer", { kind: "answer", status: 200, body: '<br>Notice{"result":"success"}' }],
   ];
 
@@ -149,6 +148,17 @@ describe("what is no answer", () => {
     expect(await fresh().readAccount(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
     expect(lines).not.toEqual([]);
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
+  });
+
+  test("a success with a status of 500 is none, whatever it says", async () => {
+    const calls = [{ action: "GetClientsDetails", parameters: {} }];
+    const reply = await post({ addon: "ask", parameters: { client: 1001, user: 11, calls } }, within(30_000));
+    if (reply.kind !== "answered") throw new Error(`the call ${reply.kind}`);
+    logLines();
+    for (const status of [200, 500]) {
+      faults.plan({ kind: "answer", status, body: reply.body }, { action: "ask", times: 1 });
+      expect(await fresh().readAccount(OWNER)).toMatchObject({ ok: status === 200 });
+    }
   });
 
   test.each([
