@@ -1,6 +1,5 @@
 import { vi } from "vitest";
 import type { Call, Permission } from "../../../shared/billing-contract/call.ts";
-import type { Page } from "../../../shared/billing-contract/customer.ts";
 
 /** The request that a test stands for. */
 export const CALL: Call = { requestId: "test" };
@@ -17,23 +16,6 @@ export const ALL = { status: "all", limit: 100 } as const;
 export function answered<Value>(result: { ok: true; value: Value } | { ok: false; problem: { code: string } }): Value {
   if (!result.ok) throw new Error(`the answer is ${result.problem.code}`);
   return result.value;
-}
-
-type Listed<Item, Key> = { ok: true; value: Page<Item, Key> } | { ok: false; problem: { code: string } };
-
-/** All items of a list, page by page. */
-export async function everyItem<Item, Key>(
-  read: (key: { after?: Key }) => Promise<Listed<Item, Key>>,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let key: { after?: Key } = {};
-  for (let page = 0; page < 1_000; page++) {
-    const { items: more, next } = answered(await read(key));
-    items.push(...more);
-    if (next === null) return items;
-    key = { after: next };
-  }
-  throw new Error("the list does not end");
 }
 
 /** The log lines from now on, which are not printed. */
