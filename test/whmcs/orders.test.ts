@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { WhmcsDomain } from "../../dev/whmcs/state.ts";
 import { preEffectError } from "../../workers/billing-whmcs/orders/pre-effect-errors.ts";
-import type { ContractCustomer } from "../billing-contract/customer.ts";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { CALL } from "./support/reading.ts";
 import { registerDomain } from "./support/registered-domains.ts";
@@ -15,23 +14,20 @@ const { simulator, db, customer, find, events, newestOrder } = scene;
 const { state, faults, installation } = simulator;
 const client = state.clients.find(({ id }) => id === ACCOUNT) ?? expect.fail("no such account");
 const { credit } = client;
-const sold = structuredClone({ products: state.products, promotions: state.promotions, extensions: state.extensions });
+const extensions = structuredClone(state.extensions);
 
 beforeEach(() => scene.runScheduledWork());
 afterEach(() => {
-  Object.assign(state, structuredClone(sold));
+  state.extensions = structuredClone(extensions);
   client.credit = credit;
   delete client.groupId;
 });
 
 const register = (more?: Partial<WhmcsDomain>) => registerDomain(simulator, ACCOUNT, scene.name, more);
 const order = (more = {}) => customer().orderDomain(scene.name, more, scene.name);
-const _plan = (more: Parameters<ContractCustomer["orderPlan"]>[1] = {}, planId = "web-start") =>
-  customer().orderPlan(planId, { domain: scene.name, ...more }, scene.name);
 const renew = (more = {}) => customer().renewDomain(scene.name, more, scene.name);
 const withInvoice = (more: object) =>
   faults.plan({ kind: "changed", change: (members) => ({ ...members, ...more }) }, { action: "GetInvoice" });
-const _productOf = (own: string) => state.products.find(({ name }) => name === own) ?? expect.fail("no such product");
 
 /** A service of the account that may go to another plan. */
 function serviceOf(): number {
@@ -64,10 +60,10 @@ describe("an error that came before any effect", () => {
   });
 
   const cancel = () => customer().cancelService(serviceOf(), "end_of_period", null, scene.name);
-  test.each<[what: string, action: string, text: string, code: string, act: () => ReturnType<typeof order>]>([
-    ["an order", "AddOrder", "No items added to cart so order cannot proceed", "not_offered", () => order()],
-    ["an order, not listed,", "AddOrder", "Something that is not listed", "billing_unavailable", () => order()],
-    ["a cancellation", "AddCancelRequest", "Service ID Not Found", "not_found", cancel as never],
+  test.each<[what: string, action: string, text: string, code: string, act: () => Parameters<typeof codeOf>[0]]>([
+    ["an order", "AddOrder", "No items added to cart so order cannot proceed", "not_offered", order],
+    ["an order, not listed,", "AddOrder", "Something that is not listed", "billing_unavailable", order],
+    ["a cancellation", "AddCancelRequest", "Service ID Not Found", "not_found", cancel],
   ])("of %s leaves its reference free", async (_, action, text, code, act) => {
     faults.plan({ kind: "error", text }, { action, times: 1 });
     expect(await codeOf(act())).toBe(code);
