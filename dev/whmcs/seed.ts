@@ -28,8 +28,8 @@ export function productOf(planId: string): number {
 export function seededState(today: Date): WhmcsState {
   const accounts = accountsOn(calendarAround(today));
   const state: WhmcsState = {
-    users: logins.map(({ id, email, password, totpSecret = null }) => ({
-      ...{ id, email, password, totpSecret },
+    users: logins.map(({ id, email, password, language, totpSecret = null }) => ({
+      ...{ id, email, password, totpSecret, language: language === "fr" ? "french" : "english" },
       firstName: email.split("@")[0] ?? "",
       lastName: "Maple",
     })),

@@ -20,6 +20,8 @@ export interface WhmcsUser {
   password: string;
   /** Base32; null without a second factor. */
   totpSecret: string | null;
+  /** As it is called there, such as `french`; absent: the account's. */
+  language?: string;
 }
 
 /** A user of an account. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_splitSqlQuery as statementsOf } from "wrangler";
-import { logins } from "../../dev/seed/customers/logins.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { planMapStatements } from "../../dev/whmcs/plan-map.ts";
 import { PROJECT } from "../../scripts/workers.ts";
@@ -29,19 +28,13 @@ export async function seedStores(folder: string, on?: Date, more: string[] = [])
 }
 
 /**
- * Writes the databases of a system before WHMCS to a folder, migrated, with the demonstration's plan map and its logins known.
- * @param more statements that add to the data of the Worker for WHMCS
+ * Writes the databases of a system before WHMCS to a folder, migrated, with the demonstration's plan map.
  */
-export async function seedWhmcsStores(folder: string, more: string[] = []): Promise<void> {
-  const known = logins.map(
-    ({ id, email, language, accounts }) =>
-      `INSERT INTO logins (user_id, email, language, account_ids)
-       VALUES (${id}, '${email}', '${language}', '${JSON.stringify(accounts.map((account) => account.id))}')`,
-  );
+export async function seedWhmcsStores(folder: string): Promise<void> {
   await writeStores(folder, {
     account: migrationsOf("account"),
     operator: migrationsOf("operator"),
-    whmcs: [...migrationsOf("billing-whmcs"), ...planMapStatements(), ...known, ...more],
+    whmcs: [...migrationsOf("billing-whmcs"), ...planMapStatements()],
   });
 }
 

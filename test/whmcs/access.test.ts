@@ -1,16 +1,13 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
-import { keepLogin } from "../../workers/billing-whmcs/accounts/logins.ts";
 import { ALL, answered, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
 /* Who may see what is asked by the billing contract. Here: what answers of WHMCS decide on it, and which decide nothing. */
 
 const whmcs = await useWhmcs();
-const { billing, simulator, db } = whmcs;
+const { billing, simulator } = whmcs;
 const { state, faults } = simulator;
-
-beforeEach(() => void db.prepare("DELETE FROM logins").run());
 
 const ACCESS_LOST = { ok: false, problem: { code: "access_lost" } };
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable" } };
@@ -75,9 +72,6 @@ describe("an answer that decides nothing", () => {
   });
 });
 
-/** Remembers a login as its last sign-in left it. */
-const signedIn = (id: number, email: string, accounts: number[]) =>
-  keepLogin(db, { id, email, language: "en", clients: accounts.map((account) => ({ id: account })) });
 const accounts = async (id: number) =>
   answered(await billing.listManagedAccounts({ ...CALL, loginId: id })).map((account) => account.id);
 
@@ -95,14 +89,11 @@ test.each(["Closed", "closed"])("an account with the status %s is lost, until it
 
 describe("the user of a login", () => {
   test("is found by its number, never by whoever has its address now", async () => {
-    await signedIn(12, "contact@maple.example", [1001, 1005]);
     for (const user of state.users) {
       if (user.id === 12) user.email = "moved@maple.example";
       if (user.id === 15) user.email = "contact@maple.example";
     }
     expect(await accounts(12), "those that it manages now").toEqual([1001]);
-    const remembered = await db.prepare("SELECT email FROM logins WHERE user_id = 12").first("email");
-    expect(remembered).toBe("moved@maple.example");
     expect(answered(await billing.readRecipients(COLLEAGUE))).toMatchObject({
       ...{ owner: { email: "owner@maple.example" }, login: { email: "moved@maple.example" } },
     });

@@ -64,7 +64,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     const service = { id: 100 + id, product: 7, cycle: "Monthly", domain: "" };
     const made = { services: [service], domains: [], renewals: [], changes: [] };
     expect(answers).toMatchObject([
-      { owner: { id: 11, email: "owner@maple.example" } },
+      { client: { id: 1001, users: [11], owner: { id: 11, email: "owner@maple.example", language: "english" } } },
       { order: { id, date: "2026-11-20T15:00:00Z", status: "Pending", invoice, ...made } },
       { rows: [{ id: invoice, balance: "8.10" }] },
       { price: "-8.67" },

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { seededState } from "../../dev/whmcs/seed.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { whmcsStatus } from "../../workers/billing-whmcs/operator/whmcs-operator.ts";
@@ -8,23 +8,11 @@ import { startWhmcs } from "./support/whmcs-system.ts";
 const NOW = Date.parse("2026-05-20T15:00:00Z");
 const whmcs = await startWhmcs({ now: () => NOW });
 const { db, operator, simulator } = whmcs;
-const ROW = { login: 12, email: "Contact@maple.example", language: "fr", accounts: "[1001]" };
-
-beforeEach(async () => {
-  Object.assign(simulator.state, seededState(new Date()));
-  await db.prepare("DELETE FROM logins").run();
-  await db
-    .prepare(
-      `INSERT INTO logins VALUES (12, 'Contact@maple.example', 'fr', '[1001]'),
-         (8, 'b@maple.example', 'en', '[]')`,
-    )
-    .run();
-});
-afterAll(() => whmcs.stop());
-
-const kept = async () => (await db.prepare("SELECT user_id FROM logins ORDER BY user_id").all()).results;
-const BOTH = [{ user_id: 8 }, { user_id: 12 }];
 const login = { kind: "login", id: 12 } as const;
+
+beforeEach(() => void Object.assign(simulator.state, seededState(new Date())));
+afterEach(() => simulator.faults.clear());
+afterAll(() => whmcs.stop());
 
 /** As its administrator deletes a user. */
 function deleteUser(id: number): void {
@@ -33,54 +21,49 @@ function deleteUser(id: number): void {
 }
 
 test("a login is found by number and by address", async () => {
-  expect(await operator.findLogin("12")).toEqual([ROW]);
-  expect(await operator.findLogin("contact@maple.example")).toEqual([ROW]);
+  const row = { login: 12, email: "contact@maple.example", language: "fr", accounts: "1001" };
+  expect(await operator.findLogin("12")).toEqual([row]);
+  expect(await operator.findLogin("contact@maple.example")).toEqual([row]);
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
 });
 
-test("an account is found with its name, and the logins that were found to have it", async () => {
-  expect(await operator.findAccount(1001)).toEqual([{ account: 1001, name: expect.any(String), logins: "12" }]);
+test("an account is found with its name, and the logins that manage it", async () => {
+  expect(await operator.findAccount(1001)).toEqual([{ account: 1001, name: expect.any(String), logins: "11 12" }]);
   expect(await operator.findAccount(999_999)).toEqual([]);
 });
 
-test("a login is known once it has signed in here, an account where WHMCS has it", async () => {
-  expect(await operator.find(login)).toEqual({ isKnown: true, name: "Contact@maple.example" });
-  expect(await operator.find({ kind: "login", id: 99 })).toMatchObject({ isKnown: false, name: null });
-  expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ isKnown: true, name: expect.any(String) });
-  expect(await operator.find({ kind: "account", id: 999_999 })).toMatchObject({ isKnown: false });
+test("a login and an account are known where WHMCS has them", async () => {
+  expect(await operator.find(login)).toEqual({ isKnown: true, name: "contact@maple.example" });
+  expect(await operator.find({ kind: "login", id: 99 })).toEqual({ isKnown: false, name: null });
+  expect(await operator.find({ kind: "account", id: 1001 })).toEqual({ isKnown: true, name: expect.any(String) });
+  expect(await operator.find({ kind: "account", id: 999_999 })).toEqual({ isKnown: false, name: null });
   simulator.faults.plan({ kind: "html_500" }, { action: "GetClientsDetails", times: 5 });
-  expect(await operator.find({ kind: "account", id: 1002 })).toMatchObject({ isKnown: null });
+  expect(await operator.find({ kind: "account", id: 1002 })).toEqual({ isKnown: null, name: null });
+});
+
+const owner = { kind: "account", id: 1001 } as const;
+const notices = async () =>
+  db.prepare("SELECT count(*) AS count FROM sent_changes WHERE account_id = 1001").first("count");
+
+test("what is kept about an account goes once WHMCS has it no more, and not while WHMCS does not answer", async () => {
+  await db
+    .prepare("INSERT INTO sent_changes VALUES (1001, 1, 'unlocked', 'maple.ca', '{}', '2026-05-20T15:00:00Z', NULL)")
+    .run();
+  const stays = { left: 0, isKept: true, note: expect.stringContaining("WHMCS still has the") };
+  for (const subject of [login, owner]) expect(await operator.erase(subject, null)).toEqual(stays);
+  simulator.faults.plan({ kind: "html_500" });
+  const waits = { left: 1, note: expect.stringContaining("does not answer") };
+  for (const subject of [login, owner]) expect(await operator.erase(subject, null)).toEqual(waits);
   simulator.faults.clear();
-});
-
-test("a login's row stays while WHMCS has the user", async () => {
-  expect((await operator.exportOf(login, null)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
-  expect(await operator.erase(login, null)).toMatchObject({
-    left: 0,
-    isKept: true,
-    note: expect.stringContaining("WHMCS"),
-  });
-  expect(await kept()).toEqual(BOTH);
-});
-
-test("an erasure waits while WHMCS does not answer", async () => {
-  simulator.faults.plan({ kind: "html_500" }, { action: "user", times: 5 });
-  expect(await operator.erase(login, null)).toMatchObject({
-    left: 1,
-    note: expect.stringContaining("does not answer"),
-  });
-  expect(await kept()).toEqual(BOTH);
-  simulator.faults.clear();
-});
-
-test("once the user is deleted in WHMCS its row goes, and no other; this can be repeated", async () => {
+  expect(await notices()).toBe(1);
   deleteUser(12);
-  for (let times = 0; times < 2; times++) {
-    const step = await operator.erase(login, null);
+  simulator.state.clients = simulator.state.clients.filter(({ id }) => id !== 1001);
+  for (const subject of [login, owner, login, owner]) {
+    const step = await operator.erase(subject, null);
     expect(step).toMatchObject({ left: 0 });
     expect(step.isKept).toBeUndefined();
   }
-  expect(await kept()).toEqual([{ user_id: 8 }]);
+  expect(await notices()).toBe(0);
 });
 
 test("sign-ins and other mails are WHMCS's own, and the console says so", async () => {

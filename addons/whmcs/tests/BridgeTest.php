@@ -33,9 +33,9 @@ final class BridgeTest extends TestCase
                 $this->user = $user;
             }
 
-            public function user(int $id): ?array
+            public function user(array $which): ?array
             {
-                return $id === $this->user['id'] ? $this->user : null;
+                return $this->user[key($which)] === current($which) ? $this->user : null;
             }
         };
         $signIn = new SignInCalls(new OneTimeCodes($this->store), $people);

@@ -74,7 +74,6 @@ final class QuestionTest extends TestCase
     public static function accounts(): array
     {
         return [
-            'GetClientsDetails' => ['GetClientsDetails', 'clientid'],
             'GetClientsProducts' => ['GetClientsProducts', 'clientid'],
             'GetClientsDomains' => ['GetClientsDomains', 'clientid'],
             'GetInvoices' => ['GetInvoices', 'userid'],
@@ -140,8 +139,7 @@ final class QuestionTest extends TestCase
             ['action' => 'GetClientsDetails'],
             ['action' => 'UpgradeProduct', 'parameters' => $change],
         ])['answers'];
-        $owner = ['id' => 11, 'email' => 'owner@maple.example'];
-        $this->assertSame([$owner, '-1208.67'], [$details['owner'], $cost['price']]);
+        $this->assertSame([1001, 11, '-1208.67'], [$details['client']['id'], $details['client']['owner']['id'], $cost['price']]);
     }
 
     public function testAccessIsToldWithTheAnswers(): void
@@ -170,7 +168,7 @@ final class QuestionTest extends TestCase
 
     public function testEightCallsAreAnsweredAndNineAreNot(): void
     {
-        $this->assertCount(8, $this->ask(array_fill(0, 8, ['action' => 'GetClientsDetails']))['answers']);
+        $this->assertCount(8, $this->ask(array_fill(0, 8, ['action' => 'GetPaymentMethods']))['answers']);
         $this->assertSame('bad_parameters', $this->refusalOf(array_fill(0, 9, self::SERVICES)));
         $this->assertCount(8, $this->whmcs->calls);
     }

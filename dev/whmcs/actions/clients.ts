@@ -1,6 +1,6 @@
 import { instantOf } from "../provisioning/calendar.ts";
-import { numeric, prose } from "../spelling.ts";
-import { currencyOf, type WhmcsClient, type WhmcsState } from "../state.ts";
+import { numeric, withEntities } from "../spelling.ts";
+import type { WhmcsClient } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Action } from "./action.ts";
 
@@ -16,26 +16,23 @@ export const SECRETS = {
   authCode: "planted-auth-code",
 } as const;
 
-/** With the owner, whom the addon adds. */
+/** As the addon reads it in WHMCS's tables. */
 export const getClientsDetails: Action = ({ state }, parameters) => {
   const client = state.clients.find(({ id }) => id === parameters.number("clientid"));
-  if (!client) return { error: "Client Not Found" };
-  const { userId } = state.memberships.find(({ clientId, isOwner }) => clientId === client.id && isOwner) ?? {};
-  const owner = state.users.find(({ id }) => id === userId);
-  const details = clientMembers(state, client);
-  // Once under `client`, and once at the top, as versions before 8 had it.
-  return { members: { ...details, client: details, owner: owner ? { id: owner.id, email: owner.email } : null } };
+  if (!client) return { members: { client: null } };
+  const { country, credit, groupId = 0 } = client;
+  const managers = state.memberships.filter(({ clientId }) => clientId === client.id);
+  const users = managers.map(({ userId }) => userId);
+  const owner = state.users.find(({ id }) => managers.some(({ userId, isOwner }) => isOwner && userId === id));
+  const owned = owner ? { id: owner.id, email: owner.email, language: owner.language ?? client.language } : null;
+  const details = { country, credit: decimal(credit), groupid: groupId, users, owner: owned };
+  return { members: { client: { ...namedClient(client), ...details } } };
 };
 
-function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, unknown> {
-  const { id, firstName, lastName, company, email, country, credit, status, language, groupId = 0 } = client;
-  return {
-    ...{ id: numeric(id), firstname: prose(firstName), lastname: prose(lastName), companyname: prose(company), email },
-    fullname: prose(`${firstName} ${lastName}`.trim()),
-    ...{ countrycode: country, country, groupid: numeric(groupId), status, language, credit: decimal(credit) },
-    ...{ currency: numeric(currencyOf(state, id)?.id ?? 1), currency_code: client.currency },
-    ...{ notes: SECRETS.adminNotes, password: SECRETS.passwordHash, securityqans: SECRETS.securityAnswer },
-  };
+/** How an account is called. */
+export function namedClient({ id, firstName, lastName, company, email, currency, status }: WhmcsClient) {
+  const fullname = `${firstName} ${lastName}`.trim();
+  return { id, fullname, companyname: withEntities(company), email, currency_code: currency, status };
 }
 
 export const getClients: Action = ({ state }) => ({ rows: state.clients.map(({ id }) => ({ id: numeric(id) })) });

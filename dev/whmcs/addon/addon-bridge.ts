@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { namedClient } from "../actions/clients.ts";
 import type { HttpAnswer } from "../http-answer.ts";
 import { page, redirect } from "../page.ts";
-import type { WhmcsState } from "../state.ts";
+import type { WhmcsState, WhmcsUser } from "../state.ts";
 import {
   answerAsk,
   catalogueOf,
@@ -140,7 +141,7 @@ export class AddonBridge {
       case "exchange":
         return this.#exchange(String(call.code), String(call.verifier));
       case "user":
-        return this.#user(Number(call.id));
+        return this.#user(({ id, email }) => (call.id === undefined ? email === call.email : id === call.id));
       default:
         throw new AddonRefusal("unknown_call");
     }
@@ -151,21 +152,18 @@ export class AddonBridge {
     this.#codes.delete(code);
     const isProved = issued && createHash("sha256").update(verifier).digest("base64url") === issued.challenge;
     if (!issued || !isProved || issued.expiresAt < this.#now()) throw new AddonRefusal("invalid_code");
-    return this.#user(issued.userId);
+    return this.#user(({ id }) => id === issued.userId);
   }
 
-  #user(userId: number) {
-    const user = this.#state.users.find(({ id }) => id === userId);
+  #user(isMeant: (user: WhmcsUser) => boolean) {
+    const user = this.#state.users.find(isMeant);
     if (!user) throw new AddonRefusal("unknown_user");
     const memberships = this.#state.memberships.filter((membership) => membership.userId === user.id);
     const clients = memberships.flatMap(({ clientId, isOwner }) => {
       const client = this.#state.clients.find(({ id }) => id === clientId);
-      if (!client) return [];
-      const { id, firstName, lastName, company: companyname, email, currency: currency_code, status } = client;
-      const fullname = `${firstName} ${lastName}`.trim();
-      return [{ id, isOwner, fullname, companyname, email, currency_code, status, language: client.language }];
+      return client ? [{ ...namedClient(client), isOwner }] : [];
     });
-    const language = clients[0]?.language.startsWith("french") ? "fr" : "en";
+    const language = user.language?.startsWith("french") ? "fr" : "en";
     return succeeded({ user: { id: user.id, email: user.email, language, clients } });
   }
 

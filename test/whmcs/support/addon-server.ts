@@ -99,7 +99,15 @@ function startState(returnTo: string): StandInState {
 }
 
 function client(given: Row): Row {
-  return { firstname: "Ana", lastname: "Roy", companyname: "", currency: 1, status: "Active", ...given };
+  return {
+    firstname: "Ana",
+    lastname: "Roy",
+    companyname: "",
+    currency: 1,
+    status: "Active",
+    ...{ country: "CA", credit: "0.00", groupid: 0, language: "" },
+    ...given,
+  };
 }
 
 function product(given: Row): Row {

@@ -1,7 +1,6 @@
 import { planNamed } from "../../../dev/seed/customers/price-list.ts";
 import { cycleInWords, inWords, productOf, storedCard } from "../../../dev/whmcs/seed.ts";
 import type { Profile } from "../../../dev/whmcs/spelling.ts";
-import { keepLogin } from "../../../workers/billing-whmcs/accounts/logins.ts";
 import {
   type ActingScene,
   type BillingDifferences,
@@ -59,13 +58,10 @@ function whmcsScene(
     setTime,
     async login({ email, language = "en" } = {}) {
       const id = nextId();
-      const login = { id, email: email ?? `login-${id}@maple.example`, language };
       state.users.push({
-        ...{ id, email: login.email, firstName: "Scene", lastName: "Maple" },
-        ...{ password: "scene", totpSecret: null },
+        ...{ id, email: email ?? `login-${id}@maple.example`, firstName: "Scene", lastName: "Maple" },
+        ...{ password: "scene", totpSecret: null, language: language === "fr" ? "french" : "english" },
       });
-      // As if it had signed in: nobody else is asked for.
-      await keepLogin(db, { ...login, clients: [] });
       return id;
     },
     async account({

@@ -40,12 +40,11 @@ function changeAnswer(
   simulator.faults.plan({ kind: "changed", change }, { action });
 }
 
-/** From now on an account is told with other members, at both places of the answer. */
+/** From now on an account is told with other members. */
 export function changeClient(whmcs: TestWhmcs, more: Row): void {
-  changeAnswer(whmcs, "GetClientsDetails", (members) => ({
+  changeAnswer(whmcs, "GetClientsDetails", ({ client, ...members }) => ({
     ...members,
-    ...more,
-    client: { ...(members.client as Row), ...more },
+    client: { ...(client as Row), ...more },
   }));
 }
 

@@ -1,14 +1,9 @@
 import { type Actor, type ActorQuery, PERMISSIONS, type Permission } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused } from "../../../shared/billing-contract/result.ts";
-import { log } from "../../../shared/platform/log.ts";
-import { type ClientDetails, getClientsDetails } from "../answers/accounts.ts";
-import type { CallContext } from "../answers/whmcs-api.ts";
+import { type Client, getClientsDetails } from "../answers/accounts.ts";
 import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
-
-/** An account as it is kept there, with the currency of its amounts. */
-export type Client = ClientDetails & { currency_code: string };
+import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
 /** An account that the actor may read as the query asks. */
 export interface Admitted {
@@ -46,7 +41,7 @@ export async function admit(context: WhmcsContext, query: ActorQuery): Promise<A
 export async function holdingOf(context: WhmcsContext, { loginId, accountId }: Actor): Promise<HeldClient> {
   const [access, client] = await inOrder(
     context.api.access(accountId, loginId),
-    orNoAnswer(findClient(context, { accountId })),
+    orNoAnswer(findClient(context, accountId)),
   );
   if (access && client instanceof NoAnswer) throw client;
   if (!access || !client || client instanceof NoAnswer || isClosed(client)) return null;
@@ -54,25 +49,9 @@ export async function holdingOf(context: WhmcsContext, { loginId, accountId }: A
   return { client, isOwner, permissions: PERMISSIONS.filter((one) => isOwner || permissions.includes(one)) };
 }
 
-/**
- * One account; null where there is none. Where it does not name its currency, the installation's list of currencies does; without either
- * it is unread.
- */
-export async function findClient(
-  context: WhmcsContext,
-  call: CallContext & { accountId: number },
-): Promise<Client | null> {
-  const { accountId } = call;
-  const client = await context.api.find(getClientsDetails, { clientid: accountId }, call);
-  if (!client) return null;
-  if (client.id !== accountId) {
-    log("billing_foreign_row", { request_id: context.requestId, account: accountId, action: getClientsDetails.name });
-    throw new NoAnswer("refused");
-  }
-  const known = context.installation.currencies.find(({ id }) => id === client.currency);
-  const code = client.currency_code ?? known?.code;
-  if (code === undefined) throw context.api.unread(getClientsDetails.name, ["currency_code"], call);
-  return { ...client, currency_code: code };
+/** One account; null where there is none. */
+export function findClient({ api }: PlainContext, accountId: number): Promise<Client | null> {
+  return api.read(getClientsDetails, {}, { accountId });
 }
 
 /** An account that has neither company nor person is called by its address, or else by its number. */
@@ -80,12 +59,12 @@ export function nameOf({ id, companyname, fullname, email }: NamedClient): strin
   return companyname ?? fullname ?? (email || `#${id}`);
 }
 
-type NamedClient = { email: string | null } & Pick<ClientDetails, "id" | "companyname" | "fullname">;
+type NamedClient = { email: string | null } & Pick<Client, "id" | "companyname" | "fullname">;
 
 export function referenceOf(client: Client): AccountReference {
   return { id: client.id, name: nameOf(client), currency: client.currency_code };
 }
 
-export function isClosed({ status }: Pick<ClientDetails, "status">): boolean {
+export function isClosed({ status }: Pick<Client, "status">): boolean {
   return status.toLowerCase() === "closed";
 }

@@ -6,11 +6,10 @@ import type {
   MailRecipients,
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
-import { getClientsDetails } from "../answers/accounts.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { admit, holdingOf, isClosed, nameOf, referenceOf } from "./access.ts";
-import { languageOf, languageOfLogin, ownerRecipient, userOf } from "./logins.ts";
+import { admit, findClient, holdingOf, isClosed, nameOf, referenceOf } from "./access.ts";
+import { findUser, ownerRecipient } from "./users.ts";
 
 /** Checks the actor's permissions. */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountReference> {
@@ -27,7 +26,7 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
 
 /** The accounts of a login that are not closed, by id. */
 export async function listManagedAccounts(context: WhmcsContext, { loginId }: LoginCall): Promise<ManagedAccount[]> {
-  const user = await userOf(context, loginId);
+  const user = await findUser(context, { id: loginId });
   const open = (user?.clients ?? []).filter((client) => !isClosed(client));
   return open
     .toSorted((one, other) => one.id - other.id)
@@ -43,16 +42,11 @@ export async function readHolding(context: WhmcsContext, actor: Actor): Promise<
   return held && { ...referenceOf(held.client), owner: held.isOwner, permissions: held.permissions };
 }
 
-/**
- * The owner's sign-in address, not the contact address of the account; the login's own as it is now. Each is written to in the language
- * of the own last sign-in; an owner who never signed in, in the account's.
- */
+/** The owner's sign-in address, not the contact address of the account; the login's own. */
 export async function readRecipients(context: WhmcsContext, { loginId, accountId }: Actor): Promise<MailRecipients> {
-  const [client, login] = await inOrder(
-    context.api.find(getClientsDetails, { clientid: accountId }, { accountId }),
-    userOf(context, loginId),
-  );
-  const owner = client && (await ownerRecipient(context, client));
-  const language = (await languageOfLogin(context.db, loginId)) ?? languageOf(context, client);
-  return { owner, login: login && { email: login.email, language } };
+  const [client, login] = await inOrder(findClient(context, accountId), findUser(context, { id: loginId }));
+  return {
+    owner: client && ownerRecipient(context, client),
+    login: login && { email: login.email, language: login.language },
+  };
 }

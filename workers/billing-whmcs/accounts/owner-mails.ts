@@ -3,9 +3,9 @@ import { DOMAIN_MAIL_KINDS, type DomainNotice, domainNoticeText } from "../../..
 import { plainText } from "../../../shared/mail/wrapped-text.ts";
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
+import type { Client } from "../answers/accounts.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import type { Client } from "./access.ts";
-import { ownerRecipient } from "./logins.ts";
+import { ownerRecipient } from "./users.ts";
 
 /** How long the answer to a change waits for its mail, which goes on after that. */
 const ANSWER_MS = 3_000;
@@ -48,7 +48,7 @@ export async function notifyOwner(
 
 async function mail(context: WhmcsContext, client: Client, page: MailedPage, notice: DomainNotice): Promise<boolean> {
   const { mailer, installation, settings, requestId } = context;
-  const to = await ownerRecipient(context, client);
+  const to = ownerRecipient(context, client);
   if (!to) return false;
   const { subject, body, next } = domainNoticeText(notice, to.language);
   const address = (installation.clientArea ?? settings.base) + pagePath(settings.links, page.kind, page);

@@ -5,7 +5,6 @@ import { log } from "../../../shared/platform/log.ts";
 import { UserAnswer } from "../answers/accounts.ts";
 import { jsonObject, NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { keepLogin } from "./logins.ts";
 
 const VALID_MS = 600_000;
 const MAX_CODE = 200;
@@ -55,7 +54,6 @@ export async function endSignIn(
     throw new NoAnswer("refused");
   }
   const { user } = exchanged.value;
-  await keepLogin(context.db, user);
   return { outcome: "signed_in", login: { id: user.id, email: user.email, language: user.language } };
 }
 

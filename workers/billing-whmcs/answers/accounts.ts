@@ -4,55 +4,42 @@ import { amount, emailAddress, id, optionalId, optionalText, orNull, text } from
 
 const name = orNull(optionalText(200));
 
-const currencyCode = orNull(z.string().regex(/^[A-Z]{3}$/));
+const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
-const country = orNull(
-  z
-    .string()
-    .regex(/^[A-Za-z]{2}$/)
-    .toUpperCase(),
-);
+const country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/)
+  .toUpperCase();
 
-const client = z
-  .object({
-    id,
-    ...{ fullname: name, firstname: name, lastname: name, companyname: name },
-    /** Empty where none is kept. */
-    email: orNull(text(254)).transform((value) => value ?? ""),
-    ...{ countrycode: country, country },
-    /** ISO 4217; null where it is not told. */
-    currency_code: currencyCode,
-    /** Id of the currency; null where it is not told. */
-    currency: orNull(optionalId),
-    /** Minor units; null where it does not read. */
-    credit: orNull(amount),
-    /** Of the client group, which may have a discount; null outside of any. */
-    groupid: orNull(optionalId),
-    status: z.string(),
-    /** As the installation calls it, such as `french`; empty or null for the installation's own. */
-    language: orNull(z.string()),
-    /** Who owns it, with the address to the letter; null where that is no address. */
-    owner: orNull(z.object({ id, email: emailAddress })),
-  })
-  .transform(({ fullname, firstname, lastname, countrycode, country, ...client }) => ({
-    ...client,
-    fullname: fullname ?? ([firstname, lastname].filter(Boolean).join(" ") || null),
-    /** ISO 3166-1 alpha-2; null where none is kept. */
-    country: countrycode ?? country,
-  }));
+const named = { id, fullname: name, companyname: name, status: z.string() };
+
+const client = z.object({
+  ...named,
+  /** Empty where none is kept. */
+  email: orNull(text(254)).transform((value) => value ?? ""),
+  /** ISO 3166-1 alpha-2; null where none is kept. */
+  country: orNull(country),
+  currency_code: currencyCode,
+  /** Minor units; null where it does not read. */
+  credit: orNull(amount),
+  /** Of the client group, which may have a discount; null outside of any. */
+  groupid: orNull(optionalId),
+  /** The users who manage it. */
+  users: z.array(id),
+  /**
+   * Who owns it, with the address to the letter; null where that is no address. The language is as it is called there, such as `french`, and
+   * empty for the installation's own.
+   */
+  owner: orNull(z.object({ id, email: emailAddress, language: z.string() })),
+});
 
 /** An account as it is kept there. */
-export type ClientDetails = z.output<typeof client>;
+export type Client = z.output<typeof client>;
 
-/** One account. Its stats, notes, custom fields and secrets are not read. */
-export const getClientsDetails: ReadAction<ClientDetails> = {
+/** One account, which the addon reads itself; null where there is none. */
+export const getClientsDetails: ReadAction<Client | null> = {
   name: "GetClientsDetails",
-  refusals: /^client (?:id )?not found\.?$/i,
-  answer: z
-    .looseObject({ client: z.looseObject({}).optional() })
-    // Older versions have the members at the top, newer ones both there and under `client`.
-    .transform((answer) => ({ ...answer, ...answer.client }))
-    .pipe(client),
+  answer: z.object({ client: client.nullable() }).transform(({ client }) => client),
 };
 
 /** The payment methods on file of an account. Tokens and numbers of cards are not read. */
@@ -60,19 +47,11 @@ export const getPayMethods: ListAction<{ id: number }> = { name: "GetPayMethods"
 
 /** A user of WHMCS with the accounts that it manages, as the addon tells them by `exchange` and `user`. */
 const WhmcsUser = z.object({
-  id: z.int().positive(),
+  id,
   email: z.string().min(3).max(254),
   language: z.enum(["en", "fr"]),
   clients: z.array(
-    z.object({
-      id: z.int().positive(),
-      isOwner: z.boolean(),
-      fullname: name,
-      companyname: name,
-      email: orNull(emailAddress),
-      currency_code: currencyCode,
-      status: z.string(),
-    }),
+    z.object({ ...named, isOwner: z.boolean(), email: orNull(emailAddress), currency_code: orNull(currencyCode) }),
   ),
 });
 

@@ -1,11 +1,3 @@
--- Logins that have signed in here: the language of their mails, and by what the operator finds them (accounts: a JSON array of ids).
-CREATE TABLE IF NOT EXISTS logins (
-  user_id     INTEGER PRIMARY KEY,
-  email       TEXT NOT NULL,
-  language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
-  account_ids TEXT NOT NULL
-) STRICT;
-
 -- The plan map: what is sold, in the provider's words. Prices are read from the billing system.
 CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,

@@ -10,6 +10,8 @@ import {
   type StatusCount,
   type StatusTables,
 } from "../../../shared/operator-contract/status.ts";
+import { findClient, nameOf } from "../accounts/access.ts";
+import { findUser } from "../accounts/users.ts";
 import { snapshotsKept } from "../catalogue/price-snapshot.ts";
 import { MAX_AGE_MS } from "../catalogue/read-catalogue.ts";
 import type { PlainContext } from "../whmcs-context.ts";
@@ -32,23 +34,15 @@ export function whmcsOperator(
   return {
     ...heldDatabase(holds, "billing-database"),
     status: () => whmcsStatus(context, host),
-    findLogin: (sought) =>
-      shownRows(
-        db,
-        `SELECT user_id AS login, email, language, account_ids AS accounts
-         FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
-        sought,
-      ),
+    async findLogin(sought) {
+      const user = await findUser(context, /^\d{1,15}$/.test(sought) ? { id: Number(sought) } : { email: sought });
+      if (!user) return [];
+      const { id: login, email, language, clients } = user;
+      return [{ login, email, language, accounts: clients.map(({ id }) => id).join(" ") }];
+    },
     async findAccount(account) {
-      const { isKnown, name } = await subjects.find({ kind: "account", id: account });
-      if (isKnown === false) return [];
-      const [row] = await shownRows(
-        db,
-        `SELECT group_concat(user_id, ' ') AS logins FROM logins
-         WHERE EXISTS (SELECT 1 FROM json_each(account_ids) WHERE value = ?)`,
-        account,
-      );
-      return [{ account, name, ...row }];
+      const client = await findClient(context, account);
+      return client ? [{ account, name: nameOf(client), logins: client.users.join(" ") }] : [];
     },
     unlock: async () => THERE,
     rotateKey: async () => ({

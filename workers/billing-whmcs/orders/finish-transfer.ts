@@ -5,8 +5,9 @@ import { refusal } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";
 import { GIVEN_UP, maskedAddress, NO_OWNER, transferObstacles } from "../../../shared/ordering/transfers-out.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { type Client, findClient, isClosed, referenceOf } from "../accounts/access.ts";
-import { ownerRecipient } from "../accounts/logins.ts";
+import { findClient, isClosed, referenceOf } from "../accounts/access.ts";
+import { ownerRecipient } from "../accounts/users.ts";
+import type { Client } from "../answers/accounts.ts";
 import { domainGetWhoisInfo, NO_RECIPIENT, NOT_MAILED, sentTo } from "../answers/registrar.ts";
 import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { type DomainRecord, findDomain } from "../domains/domains.ts";
@@ -44,7 +45,7 @@ export async function judgeTransfer(
   const { domain, facts } = await readAtRegistrar(context, client.id, atRegistrar(record));
   const [obstacle] = transferObstacles(facts, domain.status, todayOf(context));
   if (obstacle) throw new Refused({ code: "not_allowed", reason: obstacle });
-  const to = await ownerRecipient(context, client);
+  const to = ownerRecipient(context, client);
   if (!to) throw new Refused(NO_OWNER);
   // The addon mails to the account's address, and to no other than its owner's.
   if (to.email.toLowerCase() !== client.email.toLowerCase()) throw new Refused(OTHER_ADDRESS);
@@ -87,7 +88,7 @@ async function judgeAgain(
   accountId: number,
   { domain, domainId }: StoredTransfer,
 ): Promise<ReadyTransfer> {
-  const [client, record] = await inOrder(findClient(context, { accountId }), findDomain(context, accountId, domain));
+  const [client, record] = await inOrder(findClient(context, accountId), findDomain(context, accountId, domain));
   if (!client || isClosed(client)) throw new Refused(NO_OWNER);
   if (record?.domain.id !== domainId) throw new Refused(NOT_HERE);
   return judgeTransfer(context, client, record);

@@ -2,8 +2,9 @@ import type { CustomerDomain } from "../../../shared/billing-contract/customer.t
 import type { DomainNotice } from "../../../shared/mail/domain-mails.ts";
 import type { WriteRefusal } from "../../../shared/ordering/refusals.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
-import { type Client, findClient } from "../accounts/access.ts";
+import { findClient } from "../accounts/access.ts";
 import { notifyOwner } from "../accounts/owner-mails.ts";
+import type { Client } from "../answers/accounts.ts";
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { findDomain } from "../domains/domains.ts";
 import {
@@ -160,7 +161,7 @@ async function finishChange(context: WhmcsContext, change: SentChange, sentAt: s
     if (age >= LATE_MS) await removeChange(context, change);
     return;
   }
-  const client = isMade ? await orNoAnswer(findClient(context, { accountId })) : null;
+  const client = isMade ? await orNoAnswer(findClient(context, accountId)) : null;
   if (client && !(client instanceof NoAnswer) && (await tell(context, client, change))) return;
   if (age < GIVEN_UP_AFTER_MS || !(await removeChange(context, change))) return;
   const fields = { request_id: context.requestId, account: accountId, kind: notice.kind, domain: domainId };

@@ -31,11 +31,23 @@ interface Holdings
     public function payments(int $client): array;
 
     /**
-     * The owner of an account, with the address that they sign in with; null where it has none.
+     * An account with the users who manage it; null for one that is gone.
      *
-     * @return array{id: int, email: string}|null
+     * @return array{
+     *   id: int,
+     *   fullname: string,
+     *   companyname: string,
+     *   email: string,
+     *   currency_code: string|null,
+     *   status: string,
+     *   country: string,
+     *   credit: string,
+     *   groupid: int,
+     *   users: list<int>,
+     *   owner: array{id: int, email: string, language: string}|null
+     * }|null owner: with the address that they sign in with, and their language or else the account's
      */
-    public function owner(int $client): ?array;
+    public function account(int $client): ?array;
 
     /**
      * How amounts of an account's currency are written; format: 1 to 4.

@@ -3,6 +3,7 @@
 namespace Frontdesk;
 
 use Frontdesk\Reading\Instant;
+use Frontdesk\SignIn\WhmcsPeople;
 use WHMCS\Database\Capsule;
 use WHMCS\User\User;
 
@@ -69,11 +70,28 @@ final class WhmcsHoldings implements Holdings
         return $paid;
     }
 
-    public function owner(int $client): ?array
+    public function account(int $client): ?array
     {
-        $owner = Capsule::table('tblusers_clients')->where('client_id', $client)->where('owner', 1)->first();
-        $user = $owner ? User::find((int) $owner->auth_user_id) : null;
-        return $user ? ['id' => (int) $user->id, 'email' => (string) $user->email] : null;
+        $named = WhmcsPeople::client($client);
+        if ($named === null) {
+            return null;
+        }
+        $row = Capsule::table('tblclients')->where('id', $client)->first(['country', 'credit', 'groupid', 'language']);
+        $users = [];
+        $owner = null;
+        foreach (Capsule::table('tblusers_clients')->where('client_id', $client)->get(['auth_user_id', 'owner']) as $manager) {
+            $users[] = (int) $manager->auth_user_id;
+            $owner = (int) $manager->owner === 1 ? User::find((int) $manager->auth_user_id) : $owner;
+        }
+        return ['id' => $client] + $named + [
+            'country' => (string) $row->country,
+            'credit' => (string) $row->credit,
+            'groupid' => (int) $row->groupid,
+            'users' => $users,
+            'owner' => $owner
+                ? ['id' => (int) $owner->id, 'email' => (string) $owner->email, 'language' => (string) ($owner->language ?: $row->language)]
+                : null,
+        ];
     }
 
     public function currency(int $client): array

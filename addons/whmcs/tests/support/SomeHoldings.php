@@ -32,9 +32,9 @@ final class SomeHoldings implements Frontdesk\Holdings, Frontdesk\Acting\Owners
         return [7 => 2.5];
     }
 
-    public function owner(int $client): ?array
+    public function account(int $client): ?array
     {
-        return $this->owner ? ['id' => 11, 'email' => $this->owner['email']] : null;
+        return ['id' => $client, 'owner' => ['id' => 11] + $this->owner];
     }
 
     public function currency(int $client): array

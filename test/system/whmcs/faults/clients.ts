@@ -54,12 +54,3 @@ function addClient(state: WhmcsState, account: CampaignAccount, today: string): 
     });
   }
 }
-
-/** The statements that make their logins known to the Worker. */
-export function knownLogins(count: number): string[] {
-  return campaignAccounts(count).map(
-    (account) =>
-      `INSERT INTO logins (user_id, email, language, account_ids)
-       VALUES (${account.loginId}, '${emailOf(account)}', 'en', '[${account.accountId}]')`,
-  );
-}

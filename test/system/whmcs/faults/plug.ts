@@ -14,7 +14,7 @@ import type { BillingPlug, PlugContext, RunningPlug } from "../../faults/harness
 import { ALL_FAULTS } from "../../faults/harness/scenario.ts";
 import { connections } from "../../faults/harness/tokens.ts";
 import { workerInputs } from "../../faults/harness/worker-inputs.ts";
-import { campaignState, knownLogins } from "./clients.ts";
+import { campaignState } from "./clients.ts";
 import { type Evidence, readEvidence } from "./evidence.ts";
 import { FailingInstallation } from "./failing-installation.ts";
 import { FAULTS, NO_FENCE } from "./faults.ts";
@@ -62,7 +62,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
     await Promise.all([simulator.stop(), registry.stop()]);
   };
   const prepare = async (folder: string) => {
-    await seedWhmcsStores(folder, knownLogins(accounts));
+    await seedWhmcsStores(folder);
     const vars = { ...settingsFor(simulator), ...ACTING_SETTINGS, CLOCK_SINCE: String(since) };
     const written = writeConfigurations("whmcs", join(folder, "configurations"), { vars, secrets: [] });
     const [billing = "", catalogue = "", zones = "", account = "", operator = "", site = ""] = written.map(

@@ -64,15 +64,28 @@ namespace {
 namespace WHMCS\User {
     final class User
     {
+        /** @var array{0: string, 1: mixed} */
+        private $condition;
+
         public static function find(int $id): ?object
         {
-            return standIn(function (array &$state) use ($id) {
-                foreach ($state['users'] as $user) {
-                    if ($user['id'] === $id) {
-                        return (object) $user;
-                    }
-                }
-                return null;
+            return self::where('id', $id)->first();
+        }
+
+        /** @param mixed $value */
+        public static function where(string $column, $value): self
+        {
+            $query = new self();
+            $query->condition = [$column, $value];
+            return $query;
+        }
+
+        public function first(): ?object
+        {
+            return standIn(function (array &$state) {
+                list($column, $value) = $this->condition;
+                $at = array_search($value, array_column($state['users'], $column), true);
+                return $at === false ? null : (object) $state['users'][$at];
             });
         }
     }

@@ -92,6 +92,8 @@ final class Question
         switch ($action) {
             case 'GetCancelledPackages':
                 return ['result' => 'success', 'rows' => $holdings->cancellations((int) $this->client)];
+            case 'GetClientsDetails':
+                return ['result' => 'success', 'client' => $holdings->account((int) $this->client)];
             case 'GetDomainInvoices':
                 $domain = (int) ($parameters['domainid'] ?? 0);
                 return ['result' => 'success', 'rows' => $holdings->domainInvoices((int) $this->client, $domain)];
@@ -111,8 +113,6 @@ final class Question
     private function completed(Holdings $holdings, string $action, array $answer): array
     {
         switch ($action) {
-            case 'GetClientsDetails':
-                return ['owner' => $holdings->owner((int) $this->client)] + $answer;
             case 'GetInvoices':
                 $paid = $holdings->payments((int) $this->client);
                 foreach ($answer['rows'] as $index => $row) {

@@ -18,6 +18,7 @@ final class ReadActions
         // The addon's own: see `Holdings`.
         'GetCancelledPackages' => ['clientid', []],
         'GetClients' => [null, []],
+        // The addon's own too.
         'GetClientsDetails' => ['clientid', []],
         'GetClientsDomains' => ['clientid', ['domainid', 'domain']],
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],

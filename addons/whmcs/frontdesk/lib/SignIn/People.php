@@ -8,6 +8,7 @@ interface People
     /**
      * A user with the accounts that they manage; null for one that does not exist.
      *
+     * @param array{id: int}|array{email: string} $which
      * @return array{
      *   id: int,
      *   email: string,
@@ -23,5 +24,5 @@ interface People
      *   }>
      * }|null
      */
-    public function user(int $id): ?array;
+    public function user(array $which): ?array;
 }

@@ -35,13 +35,17 @@ final class SignInCalls
     }
 
     /**
+     * A user by number, or else by address.
+     *
      * @param array<string, mixed> $call
      * @return array<string, mixed>
      */
     public function user(array $call): array
     {
         $id = $call['id'] ?? null;
-        $user = is_int($id) ? $this->people->user($id) : null;
+        $email = $call['email'] ?? null;
+        $isNamed = is_int($id) || is_string($email);
+        $user = $isNamed ? $this->people->user(is_int($id) ? ['id' => $id] : ['email' => $email]) : null;
         if ($user === null) {
             throw new Refusal('unknown_user');
         }

@@ -8,12 +8,13 @@ use WHMCS\User\User;
 /** Users by WHMCS's own model, with the accounts that its table tells. */
 final class WhmcsPeople implements People
 {
-    public function user(int $id): ?array
+    public function user(array $which): ?array
     {
-        $user = User::find($id);
+        $user = User::where(key($which), current($which))->first();
         if (!$user) {
             return null;
         }
+        $id = (int) $user->id;
         $managed = [];
         foreach (Capsule::table('tblusers_clients')->where('auth_user_id', $id)->get(['client_id', 'owner']) as $row) {
             $client = self::client((int) $row->client_id);
@@ -29,7 +30,7 @@ final class WhmcsPeople implements People
      *
      * @return array{fullname: string, companyname: string, email: string, currency_code: string|null, status: string}|null
      */
-    private static function client(int $id): ?array
+    public static function client(int $id): ?array
     {
         $columns = ['firstname', 'lastname', 'companyname', 'email', 'currency', 'status'];
         $row = Capsule::table('tblclients')->where('id', $id)->first($columns);
