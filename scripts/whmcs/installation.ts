@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
 import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
 import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
-import { type AddonCall, Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { type AddonAccess, type AddonCall, postToAddon } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { AskAnswer, ListAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
-import { type AnswerBody, answerIn, jsonObject, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import { type AnswerBody, jsonObject, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
@@ -45,10 +45,10 @@ const NOBODY: Subject = { client: null, user: null };
 
 /** An installation as an operator's command asks it: one call after another, without the billing host's object. */
 export class Installation {
-  readonly #bridge: Bridge;
+  readonly #access: AddonAccess;
 
   constructor(texts: WhmcsSettingTexts, { FRONTDESK_BRIDGE_KEY: key = "" }: WhmcsSecrets) {
-    this.#bridge = new Bridge(directHost({ base: baseOf(texts), key, fetch: (request) => fetch(request) }));
+    this.#access = { base: baseOf(texts), key, fetch: (request) => fetch(request) };
   }
 
   /** A call that is about no account. */
@@ -75,12 +75,14 @@ export class Installation {
     return this.#send("ask", { ...subject, calls: [{ action, parameters }] });
   }
 
-  async #send(call: AddonCall["addon"], parameters: AddonCall["parameters"]): Promise<Asked<AnswerBody>> {
-    const options = { requestId: undefined, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
-    const reply = await this.#bridge.send(call, parameters, options);
-    const refusal = reply.kind === "failed" ? undefined : Refusal.safeParse(jsonObject(reply.body)).data;
+  async #send(addon: AddonCall["addon"], parameters: AddonCall["parameters"]): Promise<Asked<AnswerBody>> {
+    const limits = { deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
+    const reply = await postToAddon(this.#access, { addon, parameters }, limits, Date.now());
+    if (reply.kind === "failed") return { kind: "no_answer", text: reply.reason };
+    const body = jsonObject(reply.body) ?? {};
+    const { data: refusal } = Refusal.safeParse(body);
     if (refusal) return { kind: "refused", code: refusal.error, text: refusal.message };
-    const answer = answerIn(reply);
+    const answer = reply.status === 200 ? judged(body) : new NoAnswer("not_json");
     return answer instanceof NoAnswer ? { kind: "no_answer", text: answer.reason } : answer;
   }
 

@@ -19,7 +19,6 @@ export type LogEvent =
   | "billing_action_restored"
   | "billing_addon_refused"
   | "billing_answer_unread"
-  | "billing_bridge_failed"
   | "billing_circuit_closed"
   | "billing_circuit_opened"
   | "billing_domain_twice"

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { WhmcsApi } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
-import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { Bridge } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { OutcomeAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
 import { findOrder, sendOrder } from "../../workers/billing-whmcs/orders/addon-orders.ts";
 import type { WhmcsContext } from "../../workers/billing-whmcs/whmcs-context.ts";
+import { directHost } from "./support/direct-host.ts";
 import { OWNER } from "./support/reading.ts";
 import { describeUnderPhp } from "./support/use-addon.ts";
 
@@ -81,7 +82,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   });
 
   test("the front desk's own calls order and find, and give back what they keep with it", async () => {
-    const host = directHost({ base: addonOf().url, key: await addonOf().key(), fetch }, Date.now);
+    const host = directHost({ base: addonOf().url, key: await addonOf().key(), fetch });
     const bridge = new Bridge(host);
     const api = new WhmcsApi(bridge, { health: async () => ({ isOpen: false, answeredAt: null }) });
     const context = { bridge, api } as WhmcsContext;

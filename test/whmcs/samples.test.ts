@@ -10,7 +10,7 @@ import { getProducts, getTldPricing, type ProductPrices } from "../../workers/bi
 import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
 import { getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
 import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
-import { answerIn } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import { jsonObject, judged } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
@@ -79,13 +79,13 @@ describe("the adapter reads", () => {
     expect(getTldPricing.answer.parse(sample("GetTLDPricing"))).toHaveLength(5);
   });
 
-  const refusals: [string, number, unknown][] = [
-    ["error.invalid-permissions.recorded-1", 403, { reason: "not_allowed", retryAfter: 300 }],
-    ["error.invalid-action.recorded-1", 200, { reason: "not_allowed", retryAfter: 300 }],
-    ["warning.payment-info.recorded-1", 200, { reason: "warning", retryAfter: 5 }],
+  const refusals: [string, unknown][] = [
+    ["error.invalid-permissions.recorded-1", { reason: "not_allowed", retryAfter: 300 }],
+    ["error.invalid-action.recorded-1", { reason: "not_allowed", retryAfter: 300 }],
+    ["warning.payment-info.recorded-1", { reason: "warning", retryAfter: 5 }],
   ];
-  test.each(refusals)("%s", (name, status, wanted) => {
-    expect(answerIn({ kind: "answered", status, body: sampleText(name) })).toMatchObject(wanted as object);
+  test.each(refusals)("%s", (name, wanted) => {
+    expect(judged(jsonObject(sampleText(name)) ?? {})).toMatchObject(wanted as object);
   });
 
   test("the texts of things that are not there, as each version writes them", () => {
@@ -96,12 +96,7 @@ describe("the adapter reads", () => {
     expect(of("Invoice ID").length).toBeGreaterThanOrEqual(2);
     for (const text of of("Invoice ID")) expect([text, getInvoice.refusals?.test(text)]).toEqual([text, true]);
     for (const text of texts) {
-      expect(
-        answerIn({ kind: "answered", status: 200, body: JSON.stringify({ result: "error", message: text }) }),
-      ).toEqual({
-        kind: "said_no",
-        text,
-      });
+      expect(judged({ result: "error", message: text })).toEqual({ kind: "said_no", text });
     }
   });
 });

@@ -51,8 +51,8 @@ export async function endActions(plain: PlainContext): Promise<void> {
 async function followChanges(context: PlainContext): Promise<void> {
   const { bridge, db, requestId } = context;
   const known = await db.prepare("SELECT last_event FROM addon").first<number>("last_event");
-  const read = await bridge.call("status", {}, AddonStatus, { requestId });
-  if (read.kind !== "ok" || read.value.prices_changed === known) return;
+  const status = await orNoAnswer(bridge.call("status", {}, AddonStatus, { requestId }));
+  if (status instanceof NoAnswer || status.prices_changed === known) return;
   await readPrices(context);
-  await db.prepare("UPDATE addon SET last_event = ?").bind(read.value.prices_changed).run();
+  await db.prepare("UPDATE addon SET last_event = ?").bind(status.prices_changed).run();
 }

@@ -47,7 +47,7 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
 }
 
 function whmcsScene(
-  { simulator: { state }, db, runScheduledWork }: TestWhmcs,
+  { simulator: { state }, runScheduledWork }: TestWhmcs,
   setTime: (now: number) => void,
 ): Omit<BillingScene, keyof ActingScene> {
   const nextId = sceneIds();

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
-import { log } from "../../../shared/platform/log.ts";
 import { UserAnswer } from "../answers/accounts.ts";
-import { jsonObject, NoAnswer } from "../bridge/outcome.ts";
+import { jsonObject, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 const VALID_MS = 600_000;
@@ -42,22 +41,18 @@ export async function endSignIn(
   const { code } = returned;
   if (returned.state !== state || !code || code.length > MAX_CODE) return { outcome: "expired" };
   const exchange = { code, verifier };
-  const exchanged = await context.bridge.call("exchange", exchange, UserAnswer, { requestId, kind: "action" });
-  // The caller begins anew in either case: how long the installation is away counts for nothing.
-  if (exchanged.kind === "unavailable") throw new NoAnswer(exchanged.cause.reason, RETRY_AFTER_S);
-  if (exchanged.kind === "refused") {
+  const exchanged = await orNoAnswer(
+    context.bridge.call("exchange", exchange, UserAnswer, { requestId, kind: "action" }),
+  );
+  if (exchanged instanceof NoAnswer) {
     // A code is accepted once and for a minute.
     if (exchanged.code === "invalid_code") return { outcome: "expired" };
     if (exchanged.code === "unknown_user") return { outcome: "refused", reason: "not_accepted" };
-    // Every other refusal is about the call, and the operator's to end.
-    log("billing_bridge_failed", { request_id: requestId, call: "exchange", code: exchanged.code });
-    throw new NoAnswer("refused");
+    throw exchanged;
   }
-  const { user } = exchanged.value;
+  const { user } = exchanged;
   return { outcome: "signed_in", login: { id: user.id, email: user.email, language: user.language } };
 }
-
-const RETRY_AFTER_S = 5;
 
 function randomText(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));

@@ -1,7 +1,6 @@
 import type { MailRecipient } from "../../../shared/billing-contract/customer.ts";
-import { log } from "../../../shared/platform/log.ts";
 import { type Client, UserAnswer, type WhmcsUser } from "../answers/accounts.ts";
-import { NoAnswer } from "../bridge/outcome.ts";
+import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
 /** A user as WHMCS has it now, by number or by address; null where there is none. */
@@ -9,16 +8,13 @@ export async function findUser(
   { bridge, requestId }: PlainContext,
   which: { id: number } | { email: string },
 ): Promise<WhmcsUser | null> {
-  const read = await bridge.call("user", which, UserAnswer, { requestId });
-  if (read.kind === "unavailable") throw read.cause;
-  if (read.kind === "refused") {
+  const read = await orNoAnswer(bridge.call("user", which, UserAnswer, { requestId }));
+  if (read instanceof NoAnswer) {
     if (read.code === "unknown_user") return null;
-    log("billing_bridge_failed", { request_id: requestId, call: "user", code: read.code });
-    throw new NoAnswer("refused");
+    throw read;
   }
-  const { user } = read.value;
-  if ("id" in which && user.id !== which.id) throw new NoAnswer("unread");
-  return user;
+  if ("id" in which && read.user.id !== which.id) throw new NoAnswer("unread");
+  return read.user;
 }
 
 /**

@@ -3,17 +3,15 @@ import type { BillingHostPort } from "../../../durable-objects/billing-host/bill
 import { isJsonObject, printable } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type ApiCall, AskBatch, type Asked, type AskRequest, type Parameters } from "../bridge/ask-batch.ts";
-import { type Bridge, isUnsent } from "../bridge/bridge.ts";
+import { type Bridge, isUndone } from "../bridge/bridge.ts";
 import { AskAnswer, ChangeAnswer, ListAnswer, type UserAccess } from "../bridge/messages.ts";
-import { answerIn, judged, knownWords, NoAnswer, OPERATOR_RETRY_AFTER_S, type WhmcsAnswer } from "../bridge/outcome.ts";
+import { type AnswerBody, judged, knownWords, NoAnswer, orNoAnswer, type WhmcsAnswer } from "../bridge/outcome.ts";
 import type { ListAction, ReadAction } from "./action.ts";
 
 const DEADLINE_MS = 8_000;
 /** Of answers about the whole installation, which only the scheduled work asks for. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
-/** While the addon is at work for the account. */
-const BUSY_RETRY_AFTER_S = 10;
 /** In one log line. */
 const MAX_PATHS = 5;
 /** Reads that go by themselves, since they are large or slow: equal ones of several requests are then one call. */
@@ -57,7 +55,8 @@ export class WhmcsApi {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
     if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
-    return (await this.#bridge.call("status", {}, z.unknown(), { requestId: this.#requestId })).kind === "ok";
+    const status = await orNoAnswer(this.#bridge.call("status", {}, z.unknown(), { requestId: this.#requestId }));
+    return !(status instanceof NoAnswer);
   }
 
   /** What a user may do with an account, asked with a read of it that is issued at the same time; null for one who does not manage it. */
@@ -131,16 +130,9 @@ export class WhmcsApi {
   ): Promise<{ kind: "ok"; value: Value } | NotActed> {
     const requestId = this.#requestId;
     const options = { accountId, requestId, kind: "action", deadlineMs } as const;
-    const acted = await this.#bridge.call("act", { client: accountId, ...members }, answer, options);
-    switch (acted.kind) {
-      case "ok":
-        return acted;
-      case "refused":
-        log("billing_addon_refused", { request_id: requestId, account: accountId, call: "act", code: acted.code });
-        return { kind: "not_done", retryAfter: acted.code === "busy" ? BUSY_RETRY_AFTER_S : OPERATOR_RETRY_AFTER_S };
-      case "unavailable":
-        return { kind: isUnsent(acted.cause) ? "not_done" : "unknown", retryAfter: acted.cause.retryAfter };
-    }
+    const value = await orNoAnswer(this.#bridge.call("act", { client: accountId, ...members }, answer, options));
+    if (!(value instanceof NoAnswer)) return { kind: "ok", value };
+    return { kind: isUndone(value) ? "not_done" : "unknown", retryAfter: value.retryAfter };
   }
 
   async #ask(name: string, parameters: Parameters, context: CallContext): Promise<WhmcsAnswer> {
@@ -148,13 +140,9 @@ export class WhmcsApi {
     const { accountId, maxBytes, deadlineMs } = context;
     const isAlone = accountId === null || maxBytes !== undefined || deadlineMs !== undefined || ALONE.has(name);
     const answer = await (isAlone ? this.#askAlone(call, context) : this.#batch.read(accountId, call));
-    if (!(answer instanceof NoAnswer)) return answer;
-    const { reason } = answer;
-    // The refusal of its user says so.
-    if (reason === "denied") throw answer;
-    const isForOperator = reason === "not_admitted" || reason === "not_allowed";
-    log(isForOperator ? "billing_not_admitted" : "billing_host_failed", { ...this.#fieldsOf(name, context), reason });
-    throw answer;
+    // It is logged, or the refusal of its user says so.
+    if (answer instanceof NoAnswer) throw answer;
+    return answer;
   }
 
   async #askAlone(call: ApiCall, context: CallContext): Promise<WhmcsAnswer | NoAnswer> {
@@ -165,16 +153,23 @@ export class WhmcsApi {
   async #askAddon(request: AskRequest, context: CallContext): Promise<Asked | NoAnswer> {
     const { accountId, deadlineMs = DEADLINE_MS, maxBytes } = context;
     const options = { requestId: this.#requestId, accountId, deadlineMs, maxBytes };
-    const said = answerIn(await this.#bridge.send("ask", { ...request }, options));
-    if (said instanceof NoAnswer) return said;
-    if (said.kind === "said_no") return new NoAnswer("refused");
-    const read = AskAnswer.safeParse(said.body);
-    const { access, answers = [] } = read.data ?? {};
-    const isWhole = access === null || answers.length === request.calls.length;
-    const isTold = request.user === null || access !== undefined;
-    return read.success && isWhole && isTold
-      ? { access, answers: answers.map((answer) => judged(answer)) }
-      : new NoAnswer("unread");
+    const { user, calls } = request;
+    const isWhole = ({ access, answers }: z.output<typeof AskAnswer>) =>
+      (access === null || answers.length === calls.length) && (user === null || access !== undefined);
+    const asked = await orNoAnswer(this.#bridge.call("ask", { ...request }, AskAnswer.refine(isWhole), options));
+    if (asked instanceof NoAnswer) return asked;
+    const answers = asked.answers.map((answer, index) => this.#judged(calls[index]?.action ?? "", answer, context));
+    return { access: asked.access, answers };
+  }
+
+  /** What is no answer is logged. */
+  #judged(action: string, body: AnswerBody, context: CallContext): WhmcsAnswer | NoAnswer {
+    const answer = judged(body);
+    if (!(answer instanceof NoAnswer)) return answer;
+    const { reason } = answer;
+    const isForOperator = reason === "not_admitted" || reason === "not_allowed";
+    log(isForOperator ? "billing_not_admitted" : "billing_host_failed", { ...this.#fieldsOf(action, context), reason });
+    return answer;
   }
 
   /** One row of a list, if it reads and is the account's; else it is logged. */

@@ -1,17 +1,14 @@
 import * as z from "zod";
-import {
-  type BillingHostPort,
-  type HostCall,
-  type HostReply,
-  MAX_BODY_BYTES,
-} from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { BillingHostPort, HostCall, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { boundedRequest, type Fetch, type RequestLimits } from "../../../shared/platform/bounded-request.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { jsonObject, NoAnswer } from "./outcome.ts";
+import { jsonObject, NoAnswer, OPERATOR_RETRY_AFTER_S } from "./outcome.ts";
 
 const PATH = "/modules/addons/frontdesk/bridge.php";
 const DEADLINE_MS = 7_000;
 const RETRY_AFTER_S = 5;
+/** While the addon is at work for the account. */
+const BUSY_RETRY_AFTER_S = 10;
 
 /** The addon of the installation: where it is and the key that calls are signed with. */
 export interface AddonAccess {
@@ -57,6 +54,9 @@ async function sign(key: string, text: string): Promise<string> {
 /** Refusals of the caller itself, which the operator alone can end. */
 const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_administrator", "not_active"]);
 
+/** Refusals that answer what was asked. */
+const TELLING: ReadonlySet<string> = new Set(["invalid_code", "unknown_user"]);
+
 /** What a reply says of the addon: an answer of the addon itself, a refusal too, shows that it works. */
 export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   if (reply.kind === "failed") {
@@ -68,15 +68,6 @@ export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "fai
   if (result === "error" && NOT_ADMITTED.has(error)) return "refused";
   return result === "success" || (result === "error" && typeof error === "string") ? "answered" : "failed";
 }
-
-/**
- * What became of a call to the addon. `refused`: it says why it did nothing. `unavailable`: there is no answer of it, by what the
- * installation gave in place of one, with the HTTP status of that; absent where nothing came.
- */
-export type BridgeAnswer<Value> =
-  | { kind: "ok"; value: Value }
-  | { kind: "refused"; code: string }
-  | { kind: "unavailable"; cause: NoAnswer; status?: number };
 
 export interface BridgeCallOptions {
   requestId: string | undefined;
@@ -100,54 +91,44 @@ export class Bridge {
     this.#host = host;
   }
 
-  /** The host's own reply, of which nothing is read or logged. */
-  send(addon: AddonCall["addon"], parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
-    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes } = options;
-    const text = JSON.stringify({ addon, parameters } satisfies AddonCall);
-    return this.#host.send({
-      text,
-      kind,
-      accountId,
-      deadlineMs,
-      requestId,
-      ...(maxBytes !== undefined && { maxBytes }),
-    });
-  }
-
+  /** What the addon answers. Why there is no answer is logged. @throws {NoAnswer} */
   async call<Value>(
     addon: AddonCall["addon"],
     parameters: AddonCall["parameters"],
     answer: z.ZodType<Value>,
     options: BridgeCallOptions,
-  ): Promise<BridgeAnswer<Value>> {
-    const reply = await this.send(addon, parameters, options);
-    const fields = { request_id: options.requestId, account: options.accountId ?? undefined, call: addon };
+  ): Promise<Value> {
+    const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, maxBytes } = options;
+    const text = JSON.stringify({ addon, parameters } satisfies AddonCall);
+    const limits = { deadlineMs, ...(maxBytes !== undefined && { maxBytes }) };
+    const reply = await this.#host.send({ text, kind, accountId, requestId, ...limits });
+    const fields = { request_id: requestId, account: accountId ?? undefined, call: addon };
     if (reply.kind === "failed") {
       const { reason, retryAfter } = reply;
-      log("billing_bridge_failed", { ...fields, reason });
-      return { kind: "unavailable", cause: new NoAnswer(reason, retryAfter) };
+      log("billing_host_failed", { ...fields, reason });
+      throw new NoAnswer(reason, retryAfter);
     }
     const { status } = reply;
     const body = jsonObject(reply.body);
     const refusal = Refusal.safeParse(body);
-    if (refusal.success && status >= 400 && status < 500) return { kind: "refused", code: refusal.data.error };
+    if (refusal.success && status >= 400 && status < 500) {
+      const code = refusal.data.error;
+      const isNotAdmitted = NOT_ADMITTED.has(code);
+      if (!TELLING.has(code))
+        log(isNotAdmitted ? "billing_not_admitted" : "billing_addon_refused", { ...fields, code });
+      const retryAfter = code === "busy" ? BUSY_RETRY_AFTER_S : OPERATOR_RETRY_AFTER_S;
+      throw new NoAnswer(isNotAdmitted ? "not_admitted" : "refused", retryAfter, code);
+    }
     const read = answer.safeParse(body);
-    if (status === 200 && body?.result === "success" && read.success) return { kind: "ok", value: read.data };
+    if (status === 200 && body?.result === "success" && read.success) return read.data;
     const at = status === 200 && body ? read.error?.issues.map(({ path }) => path.join(".")).slice(0, 5) : undefined;
-    log("billing_bridge_failed", { ...fields, status, at });
-    return { kind: "unavailable", cause: new NoAnswer(at ? "unread" : "not_json", RETRY_AFTER_S), status };
+    const reason = at ? "unread" : "not_json";
+    log("billing_host_failed", { ...fields, reason, status, at });
+    throw new NoAnswer(reason);
   }
 }
 
-/** Whether a call certainly did not leave. */
-export function isUnsent({ reason }: NoAnswer): boolean {
-  return reason === "busy" || reason === "circuit_open";
-}
-
-/** A host without an object, for commands and tests: every call is sent at once. @param now epoch milliseconds */
-export function directHost(access: AddonAccess, now: () => number = Date.now): Pick<BillingHostPort, "send"> {
-  return {
-    send: ({ text, deadlineMs, maxBytes = MAX_BODY_BYTES }) =>
-      postToAddon(access, JSON.parse(text) as AddonCall, { deadlineMs, maxBytes }, now()),
-  };
+/** Whether a call that gave no answer certainly did nothing. */
+export function isUndone({ reason }: NoAnswer): boolean {
+  return ["busy", "circuit_open", "not_admitted", "refused"].includes(reason);
 }

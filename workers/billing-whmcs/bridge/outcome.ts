@@ -1,12 +1,11 @@
-import type { HostFailure, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { HostFailure } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
 /**
  * `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer with a warning and
- * without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the addon may not be used, or the version lacks the
- * action. `denied`: the user of the question does not manage the account. `refused`: an error that the action does not list. `unread`: a
- * shape that is not known.
+ * without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the version lacks the action. `denied`: the user of the
+ * question does not manage the account. `refused`: an error that the call or the action does not list. `unread`: a shape that is not known.
  */
 export type NoAnswerReason =
   | HostFailure["reason"]
@@ -21,10 +20,13 @@ export class NoAnswer extends Error {
   readonly reason: NoAnswerReason;
   /** Seconds until a retry. */
   readonly retryAfter: number;
+  /** Of a call that the addon refused: see its README. */
+  readonly code: string | undefined;
 
-  constructor(reason: NoAnswerReason, retryAfter?: number) {
+  constructor(reason: NoAnswerReason, retryAfter?: number, code?: string) {
     super(reason);
     this.reason = reason;
+    this.code = code;
     const isForOperator = reason === "not_admitted" || reason === "not_allowed";
     this.retryAfter = retryAfter ?? (isForOperator ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S);
   }
@@ -66,25 +68,17 @@ export type WhmcsAnswer = { kind: "ok"; body: AnswerBody } | { kind: "said_no"; 
 const NOT_ADMITTED = /^(?:authentication failed\b|access denied\b)/i;
 const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
 
-/** Judges a reply by its body first and its status last: WHMCS refuses with 200, and says why with 403. */
-export function answerIn(reply: HostReply): WhmcsAnswer | NoAnswer {
-  if (reply.kind === "failed") return new NoAnswer(reply.reason, reply.retryAfter);
-  const body = jsonObject(reply.body);
-  return body ? judged(body, reply.status) : new NoAnswer("not_json");
-}
-
-/** Judges an answer that was read already, such as one of several in one body. @param status HTTP, of the whole */
-export function judged(body: AnswerBody, status = 200): WhmcsAnswer | NoAnswer {
+/** Judges what WHMCS said to one action. */
+export function judged(body: AnswerBody): WhmcsAnswer | NoAnswer {
   const { result: written = body.status, message } = body;
   const result = typeof written === "string" ? written.toLowerCase() : undefined;
-  if (result === "success" && status >= 200 && status < 300) return { kind: "ok", body };
+  if (result === "success") return { kind: "ok", body };
   if (result === "error") {
     const text = typeof message === "string" ? message : "";
     if (NOT_ALLOWED.test(text)) return new NoAnswer("not_allowed");
-    if (NOT_ADMITTED.test(text) || status === 401 || status === 403) return new NoAnswer("not_admitted");
+    if (NOT_ADMITTED.test(text)) return new NoAnswer("not_admitted");
     if (body.error === "too_long") return new NoAnswer("too_large");
-    // What a failing server says of a record decides nothing.
-    if (status < 500 && body.error !== "failed") return { kind: "said_no", text };
+    if (body.error !== "failed") return { kind: "said_no", text };
   }
   return new NoAnswer("warning" in body ? "warning" : "not_json");
 }

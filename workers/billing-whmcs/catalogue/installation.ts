@@ -1,5 +1,4 @@
 import { CatalogueAnswer, type OwnSettings } from "../answers/provider.ts";
-import { NoAnswer } from "../bridge/outcome.ts";
 import { instantNow, type PlainContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
@@ -9,10 +8,7 @@ export async function refreshInstallation(
   context: Pick<PlainContext, "bridge" | "db" | "now" | "requestId">,
 ): Promise<OwnSettings> {
   const { db, bridge, requestId } = context;
-  const read = await bridge.call("catalogue", {}, CatalogueAnswer, { requestId });
-  if (read.kind === "unavailable") throw read.cause;
-  if (read.kind === "refused") throw new NoAnswer("refused");
-  const { products, installation } = read.value;
+  const { products, installation } = await bridge.call("catalogue", {}, CatalogueAnswer, { requestId });
   await db
     .prepare("UPDATE addon SET products = ?, installation = ?, read_at = ?")
     .bind(JSON.stringify(products), JSON.stringify(installation), instantNow(context))

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
-import { log } from "../../../shared/platform/log.ts";
 import type { WriteOutcome } from "../answers/whmcs-api.ts";
 import type { Parameters } from "../bridge/ask-batch.ts";
 import { type AddonOutcome, OutcomeAnswer } from "../bridge/messages.ts";
-import { jsonObject, NoAnswer } from "../bridge/outcome.ts";
+import { jsonObject } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } from "./action-rows.ts";
 
@@ -13,7 +12,6 @@ import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } fr
 const MAX_MEMO_BYTES = 8_192;
 /** The addon itself waits 10 s for its lock. */
 const ACT_DEADLINE_MS = 12_000;
-const RETRY_AFTER_S = 5;
 
 /** The operations that place orders, which the addon keeps the references of. */
 export const ORDER_OPERATIONS: ReadonlySet<string> = new Set(["orderDomain", "orderPlan", "renewDomain", "changePlan"]);
@@ -72,9 +70,5 @@ export async function findOrder(
   { withdraw = true } = {},
 ): Promise<AddonOutcome> {
   const parameters = { client: accountId, reference, ...(withdraw ? {} : { withdraw: false }) };
-  const found = await bridge.call("find", parameters, OutcomeAnswer, { accountId, requestId });
-  if (found.kind === "ok") return found.value.outcome;
-  if (found.kind === "unavailable") throw new NoAnswer(found.cause.reason, RETRY_AFTER_S);
-  log("billing_addon_refused", { request_id: requestId, account: accountId, call: "find", code: found.code });
-  throw new NoAnswer("refused");
+  return (await bridge.call("find", parameters, OutcomeAnswer, { accountId, requestId })).outcome;
 }
