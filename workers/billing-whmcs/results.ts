@@ -1,8 +1,5 @@
-import type { AccountResult } from "../../shared/billing-contract/customer.ts";
 import type { BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
-import type { QuoteResult } from "../../shared/billing-contract/writes.ts";
 import type { WriteRefusal } from "../../shared/ordering/refusals.ts";
-import { NotAdmitted } from "./accounts/access.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
 
 /** A quote or a write is refused. Thrown; the boundary gives the problem. */
@@ -26,30 +23,17 @@ export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Re
   }
 }
 
-/** The result of a read: the problem where WHMCS gave no answer. */
-export async function resultOf<Value>(read: Promise<Value>): Promise<BillingResult<Value>> {
+type Thrown = new (...args: never[]) => Error & { problem: unknown };
+
+/** The result of work: where it throws one of these, the problem of that. */
+export async function resultOf<Value, Errors extends Thrown[]>(
+  work: Promise<Value>,
+  ...thrown: Errors
+): Promise<BillingResult<Value, InstanceType<Errors[number]>["problem"]>> {
   try {
-    return { ok: true, value: await read };
+    return { ok: true, value: await work };
   } catch (error) {
-    if (error instanceof NoAnswer) return { ok: false, problem: error.problem };
+    for (const one of thrown) if (error instanceof one) return { ok: false, problem: error.problem };
     throw error;
   }
-}
-
-/** The result of a read about an account: the problem where its actor is not admitted, too. */
-export async function accountResultOf<Value>(read: Promise<Value>): Promise<AccountResult<Value>> {
-  try {
-    return await resultOf(read);
-  } catch (error) {
-    if (error instanceof NotAdmitted) return { ok: false, problem: error.problem };
-    throw error;
-  }
-}
-
-/** The result of a quote or a write. */
-export async function quoteResultOf<Value>(decision: Promise<Value>): Promise<QuoteResult<Value>> {
-  const result = await accountResultOf(orRefused(decision));
-  if (!result.ok) return result;
-  const { value } = result;
-  return value instanceof Refused ? { ok: false, problem: value.problem } : { ok: true, value };
 }

@@ -2,17 +2,11 @@ import type { BillingSystem, Reads } from "../../shared/billing-contract/billing
 import type { Actor, ActorQuery, LoginCall } from "../../shared/billing-contract/call.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import { consentFacts } from "../../shared/billing-contract/consent-facts.ts";
-import type {
-  AccountResult,
-  ConsentFacts,
-  ConsentQuery,
-  DomainList,
-  ServiceList,
-} from "../../shared/billing-contract/customer.ts";
+import type { ConsentFacts, ConsentQuery, DomainList, ServiceList } from "../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../shared/billing-contract/description.ts";
 import { type ContractMethods, guardedBilling } from "../../shared/billing-contract/guarded-billing.ts";
-import type { BillingResult } from "../../shared/billing-contract/result.ts";
-import type { QuoteResult, Writes } from "../../shared/billing-contract/writes.ts";
+import type { Writes } from "../../shared/billing-contract/writes.ts";
+import { NotAdmitted } from "./accounts/access.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
 import { beginSignIn, endSignIn } from "./accounts/sign-in.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
@@ -36,46 +30,37 @@ import { readOrder } from "./orders/read-order.ts";
 import { renewDomain } from "./orders/renewals.ts";
 import { transferDomainOut } from "./orders/transfers-out.ts";
 import { notifyZoneChange } from "./orders/zone-notices.ts";
-import { accountResultOf, quoteResultOf, resultOf } from "./results.ts";
+import { Refused, resultOf } from "./results.ts";
 import { listServices, readService } from "./services/services.ts";
 import { listTickets } from "./tickets/tickets.ts";
 import type { PlainContext, WhmcsContext } from "./whmcs-context.ts";
-
-type Method<Context, Args extends unknown[], Value> = (context: Context, ...args: Args) => Promise<Value>;
-type Answering<Args extends unknown[], Value> = Method<PlainContext, Args, Value>;
-
-/** A read of what concerns no account, or of all accounts of a login. */
-function read<Args extends unknown[], Value>(
-  method: Method<WhmcsContext, Args, Value>,
-): Answering<Args, BillingResult<Value>> {
-  return (context, ...args) => resultOf(forQuery(context).then((own) => method(own, ...args)));
-}
-
-/** A read about an account. */
-function accountRead<Args extends unknown[], Value>(
-  method: Method<WhmcsContext, Args, Value>,
-): Answering<Args, AccountResult<Value>> {
-  return (context, ...args) => accountResultOf(forQuery(context).then((own) => method(own, ...args)));
-}
-
-/** A read of what this Worker keeps, or needs nothing of WHMCS for. */
-function ownRead<Args extends unknown[], Value>(
-  method: Method<PlainContext, Args, Value>,
-): Answering<Args, BillingResult<Value>> {
-  return (context, ...args) => resultOf(method(context, ...args));
-}
-
-/** A quote or a write. */
-function decided<Args extends unknown[], Value>(
-  method: Method<WhmcsContext, Args, Value>,
-): Answering<Args, QuoteResult<Value>> {
-  return (context, ...args) => quoteResultOf(forQuery(context).then((own) => method(own, ...args)));
-}
 
 /** The context of one question. */
 async function forQuery(context: PlainContext): Promise<WhmcsContext> {
   return { ...context, api: context.api.forRequest(context.requestId), installation: await installationOf(context) };
 }
+
+/** Methods of the contract, of methods that throw. @param open the context of one question @param thrown what becomes a problem */
+function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
+  open: (plain: PlainContext) => Promise<Context>,
+  ...thrown: Errors
+) {
+  return <Args extends unknown[], Value>(method: (context: Context, ...args: Args) => Promise<Value>) =>
+    (plain: PlainContext, ...args: Args) =>
+      resultOf(
+        open(plain).then((context) => method(context, ...args)),
+        ...thrown,
+      );
+}
+
+/** A read of what concerns no account, or of all accounts of a login. */
+const read = answering(forQuery, NoAnswer);
+/** A read about an account. */
+const accountRead = answering(forQuery, NoAnswer, NotAdmitted);
+/** A read of what this Worker keeps, or needs nothing of WHMCS for. */
+const ownRead = answering(async (plain) => plain, NoAnswer);
+/** A quote or a write. */
+const decided = answering(forQuery, NoAnswer, NotAdmitted, Refused);
 
 /** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */
 async function describe(context: PlainContext): Promise<BillingDescription> {
@@ -93,10 +78,12 @@ async function noPassword(): Promise<never> {
 /** The reads of a consent page are one question: those about the account are sent together. */
 async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: ConsentQuery): Promise<ConsentFacts> {
   const reads = {
-    listManagedAccounts: (login: LoginCall) => resultOf(listManagedAccounts(context, login)),
-    readHolding: (actor: Actor) => resultOf(readHolding(context, actor)),
-    listDomains: (own: ActorQuery, list: DomainList) => accountResultOf(listDomains(context, own, list)),
-    listServices: (own: ActorQuery, list: ServiceList) => accountResultOf(listServices(context, own, list)),
+    listManagedAccounts: (login: LoginCall) => resultOf(listManagedAccounts(context, login), NoAnswer),
+    readHolding: (actor: Actor) => resultOf(readHolding(context, actor), NoAnswer),
+    listDomains: (own: ActorQuery, list: DomainList) =>
+      resultOf(listDomains(context, own, list), NoAnswer, NotAdmitted),
+    listServices: (own: ActorQuery, list: ServiceList) =>
+      resultOf(listServices(context, own, list), NoAnswer, NotAdmitted),
   };
   const facts = await consentFacts(reads, call, query);
   if (!facts.ok) throw new NoAnswer("refused", facts.problem.retryAfter);
