@@ -65,6 +65,7 @@ test("every action that the Worker reads by is asked, but those of registrars an
 });
 
 const anotherOwner = answers("GetClientsDetails", (members) => ({
+  ...members,
   client: { ...(members.client as object), owner: { id: 77, email: "x@maple.example", language: "" } },
 }));
 const taxes = "set PRICES_INCLUDE_TAX_PERCENT";

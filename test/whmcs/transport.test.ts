@@ -52,7 +52,7 @@ describe("an error", () => {
   test("that says that there is no account takes nobody's access: the account alone does, once it is gone", async () => {
     logLines();
     for (const text of ["Client Not Found", "User is not associated with client", "Invalid client id"]) {
-      faults.plan({ kind: "error", text });
+      faults.plan({ kind: "error", text }, { action: "GetClientsDetails" });
       for (const actor of [OWNER, COLLEAGUE]) expect(await fresh().authorize(actor)).toEqual(unavailable(5));
       faults.clear();
     }
