@@ -73,7 +73,7 @@ function currencyFinding(products: ProductPrices[], extensions: ReadonlyMap<stri
   const sold = known.filter((code) => {
     const prices = products.flatMap((product) => pricesOf(product, code, (amount) => amount));
     const isNameSold = (extensions.get(code) ?? []).some(
-      ({ register, transfer, renew }) => register.has(1) || transfer !== null || renew.has(1),
+      ({ register, transfer, renew }) => 1 in register || transfer !== null || 1 in renew,
     );
     return isNameSold || prices.some(({ billingCycle }) => billingCycle !== "free");
   });

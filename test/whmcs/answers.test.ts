@@ -222,21 +222,12 @@ test("members that no schema has change nothing", () => {
 });
 
 describe("GetTLDPricing", () => {
-  const none = new Map();
+  const none = {};
   const cases: [string, Row, object][] = [
     ["not sold as a registration", { register: [] }, { register: none, transfer: 1495 }],
-    ["not sold for transfer", { transfer: null }, { transfer: null, renew: new Map([[1, 1495]]) }],
+    ["not sold for transfer", { transfer: null }, { transfer: null, renew: { 1: 1495 } }],
     ["not sold for transfer, as an empty text", { transfer: "" }, { transfer: null }],
-    [
-      "sold for three years too",
-      { register: { 1: "1.00", 3: "3.00" } },
-      {
-        register: new Map([
-          [1, 100],
-          [3, 300],
-        ]),
-      },
-    ],
+    ["sold for three years too", { register: { 1: "1.00", 3: "3.00" } }, { register: { 1: 100, 3: 300 } }],
     ["with a fee of redemption", { redemption_period: { price: "120.00" } }, { redemptionFee: 12_000 }],
     ["with a fee of grace that is switched off", { grace_period: { price: "-1.00" } }, { graceFee: null }],
     [

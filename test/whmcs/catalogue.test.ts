@@ -213,7 +213,7 @@ describe("what is listed", () => {
     );
     expect(answered(await refreshed()).extensions.map(({ tld }) => tld)).not.toContain(".com");
     const com = (await readSnapshot(db, "CAD"))?.prices.extensions.find(({ tld }) => tld === ".com");
-    expect(com).toMatchObject({ transfer: null, renew: expect.any(Number), redemptionFee: expect.any(Number) });
+    expect(com).toMatchObject({ transfer: null, renew: { 1: expect.any(Number) }, redemptionFee: expect.any(Number) });
   });
 });
 
@@ -235,8 +235,8 @@ describe("the age of prices", () => {
 
   test("of two refreshes the one that began later counts, whichever ends last", async () => {
     const list = (amount: number): PriceList => ({
-      products: { 41: [{ billingCycle: "monthly", amount, setupFee: 0 }] },
-      ...{ discounts: {}, extensions: [] },
+      products: { 41: { prices: [{ billingCycle: "monthly", amount, setupFee: 0 }], isOut: false, discounts: {} } },
+      extensions: [],
     });
     const [earlier, later] = [new Date(NOW).toISOString(), new Date(NOW + 1_000).toISOString()];
     const keep = (readAt: string, ...prices: [Currency, PriceList][]) => keepSnapshots(db, readAt, new Map(prices));

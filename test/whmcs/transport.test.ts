@@ -56,6 +56,9 @@ describe("an error", () => {
       for (const actor of [OWNER, COLLEAGUE]) expect(await fresh().authorize(actor)).toEqual(unavailable(5));
       faults.clear();
     }
+    simulator.state.clients = simulator.state.clients.filter(({ id }) => id !== 1001);
+    for (const actor of [OWNER, COLLEAGUE])
+      expect(await fresh().authorize(actor)).toEqual({ ok: false, problem: { code: "access_lost" } });
   });
 
   test.each(Object.entries(readings))("that no table lists is no answer: %s", async (_, read) => {

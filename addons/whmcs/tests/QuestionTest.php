@@ -195,15 +195,9 @@ final class QuestionTest extends TestCase
                 'bad_parameters',
                 [['action' => 'GetClientsDetails', 'parameters' => ['email' => 'owner@maple.example']]],
             ],
-            'prices for another account' => [
-                'foreign_account',
-                [['action' => 'GetTLDPricing', 'parameters' => ['clientid' => 1002]]],
-            ],
-            'prices for an account of nobody' => [
+            'prices for an account' => [
                 'bad_parameters',
                 [['action' => 'GetTLDPricing', 'parameters' => ['clientid' => 1001]]],
-                null,
-                null,
             ],
             'a setting' => [
                 'unknown_call',

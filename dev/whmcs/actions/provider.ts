@@ -2,17 +2,15 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { CYCLES } from "../cycles.ts";
 import { REGISTERED_YEARS, registrationPrice } from "../provisioning/prices.ts";
 import { flag, numeric, prose } from "../spelling.ts";
-import type { WhmcsCurrency, WhmcsProduct } from "../state.ts";
+import type { WhmcsProduct } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Action } from "./action.ts";
 
 /** Of a product that is sold once: prices that stayed from before, and mean nothing. */
 const STALE_PRICE = 16_428;
 
-export const getProducts: Action = ({ state }, parameters) => {
-  const asked = parameters.text("pid")?.split(",").map(Number);
-  const found = state.products.filter(({ id }) => !asked || asked.includes(id));
-  const rows = found.map((product) => ({
+export const getProducts: Action = ({ state }) => {
+  const rows = state.products.map((product) => ({
     pid: numeric(product.id),
     gid: numeric(product.groupId),
     name: prose(product.name),
@@ -41,12 +39,10 @@ function pricesOf({ prices, setupFees, payType }: WhmcsProduct, currency: string
   };
 }
 
-/** Of every extension, in one currency, which is the client's where one is named; no paging and no filter. */
+/** Of every extension, in one currency; no paging and no filter. */
 export const getTldPricing: Action = ({ state }, parameters) => {
-  const client = state.clients.find(({ id }) => id === parameters.number("clientid"));
   const asked = parameters.number("currencyid");
-  const isAsked = ({ id, code }: WhmcsCurrency) => (client ? code === client.currency : id === asked);
-  const currency = state.currencies.find(isAsked) ?? state.currencies[0];
+  const currency = state.currencies.find(({ id }) => id === asked) ?? state.currencies[0];
   if (!currency) return { error: "Currency Not Found" };
   const { id, code } = currency;
   const pricing = state.extensions.flatMap(({ tld, categories, prices, redemptionFee, graceFee }) => {

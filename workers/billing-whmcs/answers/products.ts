@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isJsonObject } from "../../../shared/platform/json.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { ListAction, ReadAction } from "./action.ts";
 import { bool, count, domainName, id, mapOf, orNull, price } from "./decode.ts";
 
@@ -48,13 +49,13 @@ export const getProducts: ListAction<ProductPrices> = {
 };
 
 /** Prices by the number of years; none where an extension is not sold so, or not for that number. */
-export type PricesByYears = ReadonlyMap<number, number>;
+export type PricesByYears = Readonly<Record<number, MinorUnits>>;
 
 const perYear = mapOf(price)
   .nullish()
   .transform((prices): PricesByYears => {
     const read = Object.entries(prices ?? {});
-    return new Map(read.flatMap(([years, amount]) => (amount === null ? [] : [[Number(years), amount]])));
+    return Object.fromEntries(read.flatMap(([years, amount]) => (amount === null ? [] : [[years, amount]])));
   });
 const fee = z
   .object({ price })
@@ -101,7 +102,7 @@ export const getTldPricing: ReadAction<ExtensionPricing[]> = {
       const tld = domainName.parse(`x.${written.replace(/^\./, "")}`)?.slice(1);
       if (!read.success || tld === undefined) return [];
       const { transfer, grace_period: graceFee, redemption_period: redemptionFee, ...sold } = read.data;
-      return [{ tld, ...sold, transfer: transfer.get(1) ?? null, graceFee, redemptionFee }];
+      return [{ tld, ...sold, transfer: transfer[1] ?? null, graceFee, redemptionFee }];
     });
   }),
 };

@@ -14,8 +14,6 @@ export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
 /** In one log line. */
 const MAX_PATHS = 5;
-/** Reads that go by themselves, since they are large or slow: equal ones of several requests are then one call. */
-const ALONE: ReadonlySet<string> = new Set(["GetTLDPricing", "UpgradeProduct"]);
 
 /** Whom a call is for. */
 export interface CallContext {
@@ -138,7 +136,7 @@ export class WhmcsApi {
   async #ask(name: string, parameters: Parameters, context: CallContext): Promise<WhmcsAnswer> {
     const call: ApiCall = { action: name, parameters };
     const { accountId, maxBytes, deadlineMs } = context;
-    const isAlone = accountId === null || maxBytes !== undefined || deadlineMs !== undefined || ALONE.has(name);
+    const isAlone = accountId === null || maxBytes !== undefined || deadlineMs !== undefined;
     const answer = await (isAlone ? this.#askAlone(call, context) : this.#batch.read(accountId, call));
     // It is logged, or the refusal of its user says so.
     if (answer instanceof NoAnswer) throw answer;

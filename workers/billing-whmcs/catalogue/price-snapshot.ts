@@ -1,36 +1,26 @@
-import * as z from "zod";
-import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { CatalogueDiscount, CataloguePrice } from "../../../shared/billing-contract/catalogue.ts";
+import { possibleExtensions } from "../../../shared/ordering/domain-orders.ts";
 import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
+import type { ExtensionPricing } from "../answers/products.ts";
 
-const minor = z.int();
+/** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
+export const MAX_AGE_MS = 540_000;
 
-/** The prices of one currency as they were read: of mapped products, and of every extension. */
-export const PriceList = z.object({
+/** The prices of one currency as they were read, without tax: of mapped products, and of every extension. */
+export interface PriceList {
   /** By the product's id. */
-  products: z.record(
-    z.string(),
-    z.array(z.object({ billingCycle: z.enum(BILLING_CYCLES), amount: minor, setupFee: minor })),
-  ),
-  /** First-year discounts, by the product's id. */
-  discounts: z.record(
-    z.string(),
-    z.object({ percent: z.int(), billingCycles: z.array(z.enum(BILLING_CYCLES)), endsOn: z.string().nullable() }),
-  ),
+  products: Readonly<Record<string, SoldProduct>>;
   /** In the order they are shown. */
-  extensions: z.array(
-    z.object({
-      /** With its leading dot, A-label form. */
-      tld: z.string(),
-      register: minor.nullable(),
-      transfer: minor.nullable(),
-      renew: minor.nullable(),
-      graceFee: minor.nullable(),
-      redemptionFee: minor.nullable(),
-    }),
-  ),
-});
+  extensions: readonly ExtensionPricing[];
+}
 
-export type PriceList = z.output<typeof PriceList>;
+interface SoldProduct {
+  prices: CataloguePrice[];
+  /** None is in stock. */
+  isOut: boolean;
+  /** Of the first year, by promotion code. */
+  discounts: Readonly<Record<string, CatalogueDiscount>>;
+}
 
 export interface PriceSnapshot {
   /** RFC 3339, UTC. */
@@ -44,7 +34,12 @@ export async function readSnapshot(db: D1Database, currency: string): Promise<Pr
     .prepare("SELECT read_at, prices FROM price_snapshots WHERE currency = ?")
     .bind(currency)
     .first<{ read_at: string; prices: string }>();
-  return row && { readAt: row.read_at, prices: PriceList.parse(JSON.parse(row.prices)) };
+  return row && { readAt: row.read_at, prices: JSON.parse(row.prices) as PriceList };
+}
+
+/** Whether prices that were read then are young enough. @param now epoch milliseconds */
+export function isServed({ readAt }: { readAt: string }, now: number): boolean {
+  return now - Date.parse(readAt) <= MAX_AGE_MS;
 }
 
 /** The currencies that there is a snapshot of, with when it was read. */
@@ -80,18 +75,8 @@ export async function keepSnapshots(
   ]);
 }
 
-/**
- * What an extension takes for a renewal in grace or redemption besides the renewal's price, by a name in it; null where it is not told in
- * the currency.
- */
-export async function restoreFees(
-  db: D1Database,
-  currency: string,
-): Promise<(name: string, status: "grace" | "redemption") => number | null> {
-  const { extensions = [] } = (await readSnapshot(db, currency))?.prices ?? {};
-  const longestFirst = extensions.toSorted((one, other) => other.tld.length - one.tld.length);
-  return (name, status) => {
-    const extension = longestFirst.find(({ tld }) => name.endsWith(tld));
-    return (status === "grace" ? extension?.graceFee : extension?.redemptionFee) ?? null;
-  };
+/** The longest extension with prices that a name may be sold under; null where none is. */
+export function extensionIn({ extensions }: PriceList, name: string): ExtensionPricing | null {
+  const byTld = new Map(extensions.map((extension) => [extension.tld, extension]));
+  return possibleExtensions(name).flatMap((tld) => byTld.get(tld) ?? [])[0] ?? null;
 }

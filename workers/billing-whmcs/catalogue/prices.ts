@@ -75,7 +75,8 @@ export function pricesOf(product: ProductPrices, currency: string, net: NetPrice
 
 /** An extension at prices without the tax in them. */
 export function netExtension(extension: ExtensionPricing, net: NetPrice): ExtensionPricing {
-  const byYears = (prices: PricesByYears) => new Map([...prices].map(([years, price]) => [years, net(price)]));
+  const byYears = (prices: PricesByYears) =>
+    Object.fromEntries(Object.entries(prices).map(([years, price]) => [years, net(price)]));
   const orNone = (price: MinorUnits | null) => (price === null ? null : net(price));
   return {
     ...extension,

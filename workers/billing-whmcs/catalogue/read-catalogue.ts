@@ -15,10 +15,7 @@ import { takesNewNames } from "../../../shared/domain-names/registration-terms.t
 import { NoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext } from "../whmcs-context.ts";
 import { ADDON_PRODUCTS } from "./plan-map.ts";
-import { readSnapshot, snapshotsKept } from "./price-snapshot.ts";
-
-/** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
-export const MAX_AGE_MS = 540_000;
+import { isServed, readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
 type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle"> & {
   product_id: number;
@@ -32,11 +29,10 @@ export async function readCatalogue(
   { currency, language }: CatalogueQuery,
 ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>> {
   const [snapshot, kept] = [await readSnapshot(db, currency), await snapshotsKept(db)];
-  const isServed = ({ readAt }: { readAt: string }) => now() - Date.parse(readAt) <= MAX_AGE_MS;
-  const currencies = kept.filter(isServed).map(({ currency }) => currency);
+  const currencies = kept.filter((one) => isServed(one, now())).map(({ currency }) => currency);
   // Snapshots are kept together: what is missing beside a young one is not sold.
   if (!snapshot && currencies.length > 0) return { ok: false, problem: { code: "currency_not_sold", currencies } };
-  if (!snapshot || !isServed(snapshot)) return { ok: false, problem: new NoAnswer("unread").problem };
+  if (!snapshot || !isServed(snapshot, now())) return { ok: false, problem: new NoAnswer("unread").problem };
   const inLanguage = (sql: string) => db.prepare(sql).bind(language);
   const [lines, plans, features, specifications, values, links] = (await db.batch([
     inLanguage(`SELECT l.id, t.name, t.description FROM product_lines l
@@ -60,7 +56,7 @@ export async function readCatalogue(
   ];
   const featuresOf = Map.groupBy(features.results, (row) => row.plan_id);
   const valuesOf = Map.groupBy(values.results, (row) => row.plan_id);
-  const { products, discounts, extensions } = snapshot.prices;
+  const { products, extensions } = snapshot.prices;
   const catalogue: Catalogue = {
     readAt: snapshot.readAt,
     currency,
@@ -69,23 +65,24 @@ export async function readCatalogue(
     links: linkTemplates(links.results),
     productLines: lines.results,
     plans: plans.results.flatMap(({ product_id: product, promotion, ...plan }) => {
-      const prices = products[product] ?? [];
+      const { prices = [], discounts = {} } = products[product] ?? {};
       if (prices.length === 0) return [];
+      const discount = discounts[promotion ?? ""] ?? null;
       return [
         {
           ...plan,
           product: String(product),
           prices,
-          firstYearDiscount: discounts[product] ?? null,
-          ...(promotion !== null && discounts[product] ? { promotion } : {}),
+          firstYearDiscount: discount,
+          ...(promotion !== null && discount ? { promotion } : {}),
           features: (featuresOf.get(plan.id) ?? []).map(({ feature }) => feature),
           specifications: (valuesOf.get(plan.id) ?? []).map(({ id, value }) => ({ id, value })),
         },
       ];
     }),
     specifications: specifications.results,
-    extensions: extensions.flatMap(({ tld, register, transfer, renew }) =>
-      register !== null && transfer !== null && renew !== null && takesNewNames(tld)
+    extensions: extensions.flatMap(({ tld, register: { 1: register }, transfer, renew: { 1: renew } }) =>
+      register !== undefined && transfer !== null && renew !== undefined && takesNewNames(tld)
         ? [{ tld, register, transfer, renew }]
         : [],
     ),

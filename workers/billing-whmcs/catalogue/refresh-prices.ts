@@ -5,7 +5,7 @@ import { getPromotions } from "../answers/provider.ts";
 import { MAX_CATALOGUE_BYTES } from "../answers/whmcs-api.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { readPlanMap } from "./plan-map.ts";
-import { keepSnapshots, type PriceList } from "./price-snapshot.ts";
+import { isServed, keepSnapshots, type PriceList, readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 import { discountOf, netExtension, netPrices, pricesOf } from "./prices.ts";
 
 const DEADLINE_MS = 60_000;
@@ -21,41 +21,50 @@ export async function refreshPrices(context: WhmcsContext): Promise<void> {
   const net = await netPrices(context);
   const products = await api.list(getProducts, {}, call);
   const promotions = await api.list(getPromotions, {}, call);
-  const promotionOf = new Map((await readPlanMap(db)).map(({ productId, promotion }) => [productId, promotion]));
-  const sold = products.filter(({ id }) => promotionOf.has(id));
+  const mapped = new Set((await readPlanMap(db)).map(({ productId }) => productId));
+  const sold = products.filter(({ id }) => mapped.has(id));
   logUnread(sold, context.requestId);
   const today = todayOf(context);
-  const discounts = sold.flatMap(({ id }) => {
-    const promotion = promotions.find(({ code }) => code === promotionOf.get(id));
-    const discount = promotion && discountOf(promotion, id, today);
-    return discount ? [[id, discount] as const] : [];
-  });
+  const discountsOf = (product: ProductPrices) =>
+    Object.fromEntries(
+      promotions.flatMap((promotion) => {
+        const discount = discountOf(promotion, product.id, today);
+        return discount ? [[promotion.code, discount]] : [];
+      }),
+    );
   const lists = new Map<Currency, PriceList>();
   for (const currency of CURRENCIES) {
     const known = context.installation.currencies.find(({ code }) => code === currency);
     if (!known) continue;
     const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
+    const soldIn = sold.map((product) => {
+      const isOut = product.stockcontrol === true && !product.quantity_available;
+      return [product.id, { prices: pricesOf(product, currency, net), isOut, discounts: discountsOf(product) }];
+    });
     lists.set(currency, {
-      products: Object.fromEntries(sold.map((product) => [product.id, pricesOf(product, currency, net)])),
-      discounts: Object.fromEntries(discounts),
-      extensions: featuredFirst(extensions).map((extension) => {
-        const { tld, register, renew, transfer, graceFee, redemptionFee } = netExtension(extension, net);
-        const ofOneYear = { register: register.get(1) ?? null, transfer, renew: renew.get(1) ?? null };
-        return { tld, ...ofOneYear, graceFee, redemptionFee };
-      }),
+      products: Object.fromEntries(soldIn),
+      extensions: featuredFirst(extensions).map((extension) => netExtension(extension, net)),
     });
   }
-  await keepSnapshots(db, readAt, soldIn(lists));
+  await keepSnapshots(db, readAt, withPrices(lists));
 }
 
 /** Without the currencies that nothing has a price in, unless that is all of them: an installation may have some for its accounts alone. */
-function soldIn(lists: ReadonlyMap<Currency, PriceList>): ReadonlyMap<Currency, PriceList> {
+function withPrices(lists: ReadonlyMap<Currency, PriceList>): ReadonlyMap<Currency, PriceList> {
   const sold = [...lists].filter(([, { products, extensions }]) => {
-    const prices = Object.values(products).flat();
-    const terms = extensions.flatMap(({ register, transfer, renew }) => [register, transfer, renew]);
-    return prices.some(({ billingCycle }) => billingCycle !== "free") || terms.some((price) => price !== null);
+    const cycles = Object.values(products).flatMap(({ prices }) => prices.map(({ billingCycle }) => billingCycle));
+    const isTaken = ({ register, transfer, renew }: ExtensionPricing) =>
+      transfer !== null || 1 in register || 1 in renew;
+    return cycles.some((cycle) => cycle !== "free") || extensions.some(isTaken);
   });
   return sold.length > 0 ? new Map(sold) : lists;
+}
+
+/** The prices of a currency, read now where the last reading is too old. @throws {NoAnswer} */
+export async function currentPrices(context: WhmcsContext, currency: string): Promise<PriceList> {
+  const { db, now } = context;
+  if (!(await snapshotsKept(db)).some((kept) => isServed(kept, now()))) await refreshPrices(context);
+  return (await readSnapshot(db, currency))?.prices ?? { products: {}, extensions: [] };
 }
 
 /** A price that does not read leaves its product out of that price list alone. */

@@ -12,7 +12,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../accounts/access.ts";
 import { type ClientDomain, getClientsDomains } from "../answers/domains.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
-import { restoreFees } from "../catalogue/price-snapshot.ts";
+import { extensionIn, readSnapshot } from "../catalogue/price-snapshot.ts";
 import { compareText, isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
@@ -111,11 +111,12 @@ async function withRestoreFees(
   currency: string,
 ): Promise<CustomerDomain[]> {
   if (!domains.some(({ status }) => status === "grace" || status === "redemption")) return domains;
-  const feeOf = await restoreFees(db, currency);
+  const prices = (await readSnapshot(db, currency))?.prices;
   return domains.map((domain) => {
     const { name, status, renewalPrice } = domain;
     if (renewalPrice === null || (status !== "grace" && status !== "redemption")) return domain;
-    const fee = feeOf(name, status);
-    return { ...domain, renewalPrice: fee === null ? null : renewalPrice + fee };
+    const fees = prices && extensionIn(prices, name);
+    const fee = status === "grace" ? fees?.graceFee : fees?.redemptionFee;
+    return { ...domain, renewalPrice: typeof fee === "number" ? renewalPrice + fee : null };
   });
 }

@@ -12,8 +12,7 @@ import {
 } from "../../../shared/operator-contract/status.ts";
 import { findClient, nameOf } from "../accounts/access.ts";
 import { findUser } from "../accounts/users.ts";
-import { snapshotsKept } from "../catalogue/price-snapshot.ts";
-import { MAX_AGE_MS } from "../catalogue/read-catalogue.ts";
+import { MAX_AGE_MS, snapshotsKept } from "../catalogue/price-snapshot.ts";
 import type { PlainContext } from "../whmcs-context.ts";
 import { WhmcsSubjects } from "./whmcs-subjects.ts";
 

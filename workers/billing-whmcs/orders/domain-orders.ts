@@ -13,13 +13,13 @@ import {
   domainNotOffered,
   domainOrderQuote,
   NOT_SOLD,
-  possibleExtensions,
   refusedDomainOrder,
   refusedDomainQuote,
 } from "../../../shared/ordering/domain-orders.ts";
-import { type ExtensionPricing, getTldPricing } from "../answers/products.ts";
+import type { ExtensionPricing } from "../answers/products.ts";
 import { inOrder } from "../bridge/outcome.ts";
-import { netExtension, netPrices } from "../catalogue/prices.ts";
+import { extensionIn } from "../catalogue/price-snapshot.ts";
+import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { Refused } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing, paymentMethodOnFile, readTerms } from "./acting.ts";
@@ -94,20 +94,20 @@ async function readDomainOrder(
 ): Promise<DomainOrderRead> {
   const { accountId } = query;
   const tld = extensionOf(domain);
-  const [admitted, extension, onFile, terms, fieldNames] = await inOrder(
+  const [admitted, onFile, terms, fieldNames] = await inOrder(
     admitActing(context, query),
-    extensionOfName(context, accountId, domain),
     paymentMethodOnFile(context, accountId),
     readTerms(context, tld),
     registrantFieldNames(context, tld),
   );
   const { client, account, acting, priceFor } = admitted;
+  const extension = extensionIn(await currentPrices(context, account.currency), domain);
   const notOffered = domainNotOffered(domain, extension?.tld ?? null);
   if (notOffered || !extension) throw new Refused(notOffered ?? NOT_SOLD);
   const { country } = client;
   if (lacksFieldNames(tld, country, fieldNames)) throw new Refused(NOT_SOLD);
   const { currency } = account;
-  const amount = type === "transfer" ? extension.transfer : (extension.register.get(years) ?? null);
+  const amount = type === "transfer" ? extension.transfer : (extension.register[years] ?? null);
   const facts: DomainOrderFacts = {
     country,
     // What WHMCS asks of a client is the provider's setting there.
@@ -116,33 +116,15 @@ async function readDomainOrder(
     held: await heldDomain(context, account, domain),
     terms,
     price: amount === null ? null : { amount: priceFor(amount), currency },
-    pricedYears: [...extension.register.keys()],
+    pricedYears: Object.keys(extension.register).map(Number),
     links: context.settings.links,
   };
   return { account, acting, facts, fieldNames, renewal: renewalTerms(tld, extension, currency) };
 }
 
 function renewalTerms(tld: string, { renew }: ExtensionPricing, currency: string): DomainRenewalTerms | null {
-  const years = renewalYears(tld).find((each) => renew.has(each));
-  const amount = years === undefined ? undefined : renew.get(years);
+  const years = renewalYears(tld).find((each) => each in renew);
+  const amount = renew[years ?? 0];
   if (years === undefined || amount === undefined) return null;
   return { price: { amount, currency }, years, autoRenew: AUTO_RENEW };
-}
-
-/**
- * The longest extension with prices that a name may be sold under, in the account's currency and at its prices without tax; null where
- * none is.
- */
-export async function extensionOfName(
-  context: WhmcsContext,
-  accountId: number,
-  name: string,
-): Promise<ExtensionPricing | null> {
-  const [rows, net] = await inOrder(
-    context.api.read(getTldPricing, { clientid: accountId }, { accountId }),
-    netPrices(context),
-  );
-  const byTld = new Map(rows.map((row) => [row.tld, row]));
-  const sold = possibleExtensions(name).flatMap((extension) => byTld.get(extension) ?? [])[0];
-  return sold ? netExtension(sold, net) : null;
 }

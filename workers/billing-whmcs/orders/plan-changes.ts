@@ -27,6 +27,7 @@ import { listPrice, type PricedPlan, readPlan } from "./priced-plan.ts";
 import { SERVICE_UNDER_WAY } from "./run-write.ts";
 
 const OPERATION = "changePlan";
+const CALCULATION_MS = 8_000;
 
 /** Another change of the service is open that was not ordered here. */
 const UNKNOWN_CHANGE = { to: null, unpaidInvoice: null };
@@ -174,7 +175,7 @@ async function costOf(context: WhmcsContext, accountId: number, read: PlanChange
   const cycle = cycleParameter(read.plan.cycle);
   const ask = (newproductbillingcycle: string) => {
     const parameters = { clientid: accountId, ...upgradeOf(read), newproductbillingcycle, calconly: true } as const;
-    return context.api.readOrSaid(calculateUpgrade, parameters, { accountId });
+    return context.api.readOrSaid(calculateUpgrade, parameters, { accountId, deadlineMs: CALCULATION_MS });
   };
   const first = await ask(cycle);
   // Some versions know the cycles with a capital only.

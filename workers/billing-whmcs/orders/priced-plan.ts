@@ -4,14 +4,10 @@ import { PLAN_NOT_OFFERED, planNotOffered } from "../../../shared/ordering/plan-
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { scaleHalfUp } from "../../../shared/platform/money.ts";
-import { getProducts } from "../answers/products.ts";
-import { getPromotions } from "../answers/provider.ts";
-import { inOrder } from "../bridge/outcome.ts";
-import { type MappedPlan, readPlanMap } from "../catalogue/plan-map.ts";
-import { readSnapshot } from "../catalogue/price-snapshot.ts";
-import { discountOf, netPrices, pricesOf } from "../catalogue/prices.ts";
+import { readPlanMap } from "../catalogue/plan-map.ts";
+import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { Refused } from "../results.ts";
-import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** A plan with one billing cycle, at the price that a new order of it has. */
 export interface PricedPlan {
@@ -33,44 +29,29 @@ export async function readPlan(
   currency: string,
   { planId, billingCycle, promotion }: Pick<PlanOrderRequest, "planId" | "billingCycle" | "promotion">,
 ): Promise<PricedPlan> {
-  const { api, db } = context;
+  const { db } = context;
   const plans = await readPlanMap(db);
+  const { products } = await currentPrices(context, currency);
   const plan = plans.find((one) => one.planId === planId);
-  const code = promotion ?? plan?.promotion ?? null;
-  const [{ product, prices }, promotions] = await inOrder(
-    readPrices(context, currency, plan),
-    plan && code !== null ? api.list(getPromotions, {}, { accountId: null }) : [],
-  );
+  const product = plan && products[plan.productId];
+  const prices = product?.prices ?? [];
   const wanted = billingCycle ?? plan?.usualCycle;
   const price = prices.find((one) => one.billingCycle === wanted);
-  if (!plan || !price) {
+  if (!plan || !product || !price) {
     const cycles = prices.map((one) => one.billingCycle);
-    const { products = {} } = (await readSnapshot(db, currency))?.prices ?? {};
-    const sold = plans.filter((one) => products[one.productId]?.length).map((one) => one.planId);
+    const sold = plans.filter((one) => products[one.productId]?.prices.length).map((one) => one.planId);
     throw new Refused(planNotOffered(planId, { currency, isKnown: plan !== undefined, cycles, plans: sold }));
   }
   if (plan.isProRata) throw new Refused(PRO_RATA);
-  const isOut = product?.stockcontrol && !product.quantity_available;
-  if (isOut || plan.isRetired) throw new Refused(PLAN_NOT_OFFERED);
-  const row = promotions.find((one) => code !== null && one.code.toLowerCase() === code.toLowerCase());
-  const discount = row && discountOf(row, plan.productId, todayOf(context));
+  if (product.isOut || plan.isRetired) throw new Refused(PLAN_NOT_OFFERED);
+  const asked = (promotion ?? plan.promotion)?.toLowerCase();
+  const [code, discount] = Object.entries(product.discounts).find(([one]) => one.toLowerCase() === asked) ?? [];
   const applies = discount?.billingCycles.includes(price.billingCycle) === true;
   return {
     ...{ id: plan.planId, line: plan.line, productId: plan.productId, name: await nameOf(db, plan.planId) },
     ...{ cycle: price.billingCycle, price: price.amount, setupFee: price.setupFee },
-    promotion: row && discount && applies ? { code: row.code, percent: discount.percent } : null,
+    promotion: code !== undefined && applies ? { code, percent: discount.percent } : null,
   };
-}
-
-/** The product of a plan with its prices; neither without a plan. */
-async function readPrices(context: WhmcsContext, currency: string, plan: MappedPlan | undefined) {
-  const parameters = { pid: plan?.productId };
-  const [products, net] = await inOrder(
-    plan ? context.api.list(getProducts, parameters, { accountId: null }) : [],
-    netPrices(context),
-  );
-  const product = products.find(({ id }) => id === plan?.productId);
-  return { product, prices: product ? pricesOf(product, currency, net) : [] };
 }
 
 async function nameOf(db: D1Database, planId: string): Promise<Text> {
@@ -90,8 +71,8 @@ export async function listPrice(
   { planId, billingCycle }: { planId: string; billingCycle: BillingCycle },
 ): Promise<number | null> {
   const plan = (await readPlanMap(context.db)).find((one) => one.planId === planId);
-  const { prices } = await readPrices(context, currency, plan);
-  return prices.find((one) => one.billingCycle === billingCycle)?.amount ?? null;
+  const { products } = await currentPrices(context, currency);
+  return products[plan?.productId ?? 0]?.prices.find((one) => one.billingCycle === billingCycle)?.amount ?? null;
 }
 
 const PRO_RATA = refusal(

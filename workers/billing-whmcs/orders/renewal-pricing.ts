@@ -44,9 +44,9 @@ export function renewalPricesOf(
   if (fee === null) return new Map();
   const recurring = renewalPrice === null ? null : net(renewalPrice);
   return new Map(
-    [...renew].map(([years, listed]) => {
-      const own = recurring !== null && years === renewalYears ? recurring : listed;
-      return [years, { list: listed + fee, own: own + fee }];
+    Object.entries(renew).map(([years, listed]) => {
+      const own = recurring !== null && Number(years) === renewalYears ? recurring : listed;
+      return [Number(years), { list: listed + fee, own: own + fee }];
     }),
   );
 }

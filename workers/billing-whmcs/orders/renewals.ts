@@ -3,13 +3,14 @@ import type { DomainRenewal, PlacedRenewal } from "../../../shared/billing-contr
 import { refusedDomainRenewal, renewedTerm } from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { inOrder } from "../bridge/outcome.ts";
+import { extensionIn } from "../catalogue/price-snapshot.ts";
 import { netPrices } from "../catalogue/prices.ts";
+import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { findDomain } from "../domains/domains.ts";
 import { openRenewalInvoice } from "../invoices/invoices.ts";
 import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { admitActing, paymentMethodOnFile } from "./acting.ts";
-import { extensionOfName } from "./domain-orders.ts";
 import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { renewalPricesOf, renewalPricing } from "./renewal-pricing.ts";
 import { NAME_UNDER_WAY } from "./run-write.ts";
@@ -25,10 +26,9 @@ export const renewDomain = orderWrite<DomainRenewal, PlacedRenewal>({
 async function judgeRenewal(context: WhmcsContext, call: WriteCall, renewal: DomainRenewal): Promise<JudgedOrder> {
   const { domain: name, years } = renewal;
   const { accountId } = call;
-  const [admitted, own, extension, net, onFile, pricing] = await inOrder(
+  const [admitted, own, net, onFile, pricing] = await inOrder(
     admitActing(context, call),
     findDomain(context, accountId, name),
-    extensionOfName(context, accountId, name),
     netPrices(context),
     paymentMethodOnFile(context, accountId),
     renewalPricing(context),
@@ -38,6 +38,7 @@ async function judgeRenewal(context: WhmcsContext, call: WriteCall, renewal: Dom
   // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
   const invoiced = await openRenewalInvoice(context, accountId, domain.id);
   const { account, acting, priceFor } = admitted;
+  const extension = extensionIn(await currentPrices(context, account.currency), name);
   const prices = renewalPricesOf(domain, extension, net);
   const both = prices.get(years);
   const byWay = both && { list: priceFor(both.list), own: priceFor(both.own) };

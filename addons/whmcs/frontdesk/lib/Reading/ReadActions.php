@@ -29,10 +29,10 @@ final class ReadActions
         'GetOrder' => ['clientid', ['id']],
         'GetPayMethods' => ['clientid', []],
         'GetPaymentMethods' => [null, []],
-        'GetProducts' => [null, ['pid']],
+        'GetProducts' => [null, []],
         'GetPromotions' => [null, []],
         'GetTickets' => ['clientid', []],
-        'GetTLDPricing' => [null, ['currencyid', 'clientid']],
+        'GetTLDPricing' => [null, ['currencyid']],
         // The calculation of a change alone.
         'UpgradeProduct' => ['clientid', [
             'calconly', 'newproductbillingcycle', 'newproductid', 'paymentmethod', 'serviceid', 'type',
@@ -71,8 +71,7 @@ final class ReadActions
         if ($action === 'UpgradeProduct' && ($parameters['calconly'] ?? null) !== true) {
             throw new Refusal('bad_parameters');
         }
-        // What is of the whole provider may be asked for an account too, which then is the one that the call is about.
-        if ($holder === null && !isset($parameters['clientid'])) {
+        if ($holder === null) {
             return $parameters;
         }
         if ($client === null) {
@@ -83,7 +82,7 @@ final class ReadActions
             return $parameters;
         }
         $isCompared = $holder === self::BY_ANSWER || $holder === self::BY_DOMAIN;
-        return $isCompared ? $parameters : Parameters::ofClient($parameters, $holder ?? 'clientid', $client);
+        return $isCompared ? $parameters : Parameters::ofClient($parameters, $holder, $client);
     }
 
     /**
