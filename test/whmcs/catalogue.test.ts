@@ -234,8 +234,11 @@ describe("the age of prices", () => {
   );
 
   test("of two refreshes the one that began later counts, whichever ends last", async () => {
+    const untold = { retired: false, prorata: false, upgrades_to: null };
     const list = (amount: number): PriceList => ({
-      products: { 41: { prices: [{ billingCycle: "monthly", amount, setupFee: 0 }], isOut: false, discounts: {} } },
+      products: {
+        41: { prices: [{ billingCycle: "monthly", amount, setupFee: 0 }], isOut: false, discounts: {}, ...untold },
+      },
       extensions: [],
     });
     const [earlier, later] = [new Date(NOW).toISOString(), new Date(NOW + 1_000).toISOString()];

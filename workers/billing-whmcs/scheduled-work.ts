@@ -2,7 +2,7 @@ import { log, logFailure } from "../../shared/platform/log.ts";
 import type { RunReport } from "../../shared/platform/scheduled-runs.ts";
 import { AddonStatus } from "./bridge/messages.ts";
 import { NoAnswer, orNoAnswer } from "./bridge/outcome.ts";
-import { installationOf, refreshInstallation } from "./catalogue/installation.ts";
+import { installationOf } from "./catalogue/installation.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import { finishActions } from "./orders/find-write.ts";
 import { finishChanges } from "./orders/setting-changes.ts";
@@ -34,8 +34,7 @@ async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport |
 
 /** Prices, products, and WHMCS's own settings. */
 async function readPrices(plain: PlainContext): Promise<RunReport> {
-  const read = async () => refreshPrices({ ...plain, installation: await refreshInstallation(plain) });
-  const hasFailed = (await orNoAnswer(read())) instanceof NoAnswer;
+  const hasFailed = (await orNoAnswer(refreshPrices(plain))) instanceof NoAnswer;
   if (hasFailed) log("scheduled_work_failed", { request_id: plain.requestId, work: "prices" });
   return { hasFailed };
 }

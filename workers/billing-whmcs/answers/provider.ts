@@ -57,17 +57,13 @@ const OwnSettings = z
 
 export type OwnSettings = z.output<typeof OwnSettings>;
 
+/** What WHMCS's API does not tell of a product. */
+const ProductFacts = z.object({ id, retired: z.boolean(), prorata: z.boolean(), upgrades_to: z.array(id) });
+
+export type ProductFacts = z.output<typeof ProductFacts>;
+
 /** `catalogue`: what WHMCS's API does not tell of its products, and its own settings. */
-export const CatalogueAnswer = z.object({
-  installation: OwnSettings,
-  products: z.array(
-    z
-      .object({ id, retired: z.boolean(), prorata: z.boolean(), upgrades_to: z.array(id) })
-      .transform(({ id: productId, retired: isRetired, prorata: isProRata, upgrades_to: upgradesTo }) => ({
-        ...{ id: productId, isRetired, isProRata, upgradesTo },
-      })),
-  ),
-});
+export const CatalogueAnswer = z.object({ installation: OwnSettings, products: z.array(ProductFacts) });
 
 // expected: one that does not read is one
 const condition = bool.optional().catch(true);

@@ -1,19 +1,18 @@
+import type * as z from "zod";
 import { CatalogueAnswer, type OwnSettings } from "../answers/provider.ts";
 import { instantNow, type PlainContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
 
-/** Reads what the addon alone tells of products and of WHMCS's own settings, and keeps it. @throws {NoAnswer} */
-export async function refreshInstallation(
-  context: Pick<PlainContext, "bridge" | "db" | "now" | "requestId">,
-): Promise<OwnSettings> {
+/** Reads what the addon alone tells of products and of WHMCS's own settings, and keeps these. @throws {NoAnswer} */
+export async function refreshInstallation(context: PlainContext): Promise<z.output<typeof CatalogueAnswer>> {
   const { db, bridge, requestId } = context;
-  const { products, installation } = await bridge.call("catalogue", {}, CatalogueAnswer, { requestId });
+  const read = await bridge.call("catalogue", {}, CatalogueAnswer, { requestId });
   await db
-    .prepare("UPDATE addon SET products = ?, installation = ?, read_at = ?")
-    .bind(JSON.stringify(products), JSON.stringify(installation), instantNow(context))
+    .prepare("UPDATE addon SET installation = ?, read_at = ?")
+    .bind(JSON.stringify(read.installation), instantNow(context))
     .run();
-  return installation;
+  return read;
 }
 
 /**
@@ -22,7 +21,11 @@ export async function refreshInstallation(
  */
 export function installationOf(context: PlainContext): Promise<OwnSettings> {
   const { kept, db } = context;
-  return kept.get("installation", KEPT_MS, async () => (await storedInstallation(db)) ?? refreshInstallation(context));
+  return kept.get(
+    "installation",
+    KEPT_MS,
+    async () => (await storedInstallation(db)) ?? (await refreshInstallation(context)).installation,
+  );
 }
 
 async function storedInstallation(db: D1Database): Promise<OwnSettings | null> {

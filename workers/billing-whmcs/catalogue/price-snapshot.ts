@@ -2,6 +2,7 @@ import type { CatalogueDiscount, CataloguePrice } from "../../../shared/billing-
 import { possibleExtensions } from "../../../shared/ordering/domain-orders.ts";
 import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 import type { ExtensionPricing } from "../answers/products.ts";
+import type { ProductFacts } from "../answers/provider.ts";
 
 /** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
 export const MAX_AGE_MS = 540_000;
@@ -14,8 +15,10 @@ export interface PriceList {
   extensions: readonly ExtensionPricing[];
 }
 
-interface SoldProduct {
+interface SoldProduct extends Pick<ProductFacts, "retired" | "prorata"> {
   prices: CataloguePrice[];
+  /** The products that a service of it may be changed to; null where nothing tells. */
+  upgrades_to: number[] | null;
   /** None is in stock. */
   isOut: boolean;
   /** Of the first year, by promotion code. */

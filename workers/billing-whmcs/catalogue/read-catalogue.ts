@@ -14,7 +14,6 @@ import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../.
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import { NoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext } from "../whmcs-context.ts";
-import { ADDON_PRODUCTS } from "./plan-map.ts";
 import { isServed, readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
 type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle"> & {
@@ -39,8 +38,7 @@ export async function readCatalogue(
       JOIN product_line_texts t ON t.line_id = l.id AND t.language = ? ORDER BY l.position`),
     inLanguage(`SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle, m.product_id, m.promotion
       FROM plans p JOIN plan_texts t ON t.plan_id = p.id AND t.language = ?
-        JOIN plan_products m ON m.plan_id = p.id LEFT JOIN ${ADDON_PRODUCTS} a ON a.id = m.product_id
-      WHERE a.is_retired IS NOT 1 ORDER BY p.position`),
+        JOIN plan_products m ON m.plan_id = p.id ORDER BY p.position`),
     inLanguage("SELECT plan_id, feature FROM plan_features WHERE language = ? ORDER BY plan_id, position"),
     inLanguage(`SELECT s.id, t.group_name AS "group", t.name FROM specifications s
       JOIN specification_texts t ON t.specification_id = s.id AND t.language = ? ORDER BY s.position`),
@@ -65,8 +63,8 @@ export async function readCatalogue(
     links: linkTemplates(links.results),
     productLines: lines.results,
     plans: plans.results.flatMap(({ product_id: product, promotion, ...plan }) => {
-      const { prices = [], discounts = {} } = products[product] ?? {};
-      if (prices.length === 0) return [];
+      const { prices = [], discounts = {}, retired } = products[product] ?? {};
+      if (prices.length === 0 || retired) return [];
       const discount = discounts[promotion ?? ""] ?? null;
       return [
         {

@@ -3,19 +3,24 @@ import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 import { type ExtensionPricing, getProducts, getTldPricing, type ProductPrices } from "../answers/products.ts";
 import { getPromotions } from "../answers/provider.ts";
 import { MAX_CATALOGUE_BYTES } from "../answers/whmcs-api.ts";
-import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import { instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import { refreshInstallation } from "./installation.ts";
 import { readPlanMap } from "./plan-map.ts";
 import { isServed, keepSnapshots, type PriceList, readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 import { discountOf, netExtension, netPrices, pricesOf } from "./prices.ts";
 
 const DEADLINE_MS = 60_000;
+/** Of a product that the addon does not tell. */
+const UNTOLD = { retired: false, prorata: false, upgrades_to: null };
 
 /**
  * Reads all prices and keeps them. What cannot be read leaves the snapshot of before, which then grows too old to be served.
  * @throws {NoAnswer}
  */
-export async function refreshPrices(context: WhmcsContext): Promise<void> {
-  const { api, db } = context;
+export async function refreshPrices(plain: PlainContext): Promise<void> {
+  const { api, db } = plain;
+  const { products: facts, installation } = await refreshInstallation(plain);
+  const context = { ...plain, installation };
   const readAt = instantNow(context);
   const call = { accountId: null, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
   const net = await netPrices(context);
@@ -34,12 +39,14 @@ export async function refreshPrices(context: WhmcsContext): Promise<void> {
     );
   const lists = new Map<Currency, PriceList>();
   for (const currency of CURRENCIES) {
-    const known = context.installation.currencies.find(({ code }) => code === currency);
+    const known = installation.currencies.find(({ code }) => code === currency);
     if (!known) continue;
     const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
     const soldIn = sold.map((product) => {
       const isOut = product.stockcontrol === true && !product.quantity_available;
-      return [product.id, { prices: pricesOf(product, currency, net), isOut, discounts: discountsOf(product) }];
+      const prices = pricesOf(product, currency, net);
+      const { retired, prorata, upgrades_to } = facts.find(({ id }) => id === product.id) ?? UNTOLD;
+      return [product.id, { prices, isOut, retired, prorata, upgrades_to, discounts: discountsOf(product) }];
     });
     lists.set(currency, {
       products: Object.fromEntries(soldIn),

@@ -149,8 +149,7 @@ CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   -- The last change of prices that was taken over.
   last_event INTEGER NOT NULL DEFAULT 0,
-  -- WHMCS's products and its own settings as they were last read (JSON), and when.
-  products     TEXT,
+  -- WHMCS's own settings as they were last read (JSON), and when.
   installation TEXT,
   read_at      TEXT
 ) STRICT;

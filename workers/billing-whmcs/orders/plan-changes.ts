@@ -14,7 +14,8 @@ import {
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { calculateUpgrade } from "../answers/orders.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
-import { plansByProduct, upgradesOf } from "../catalogue/plan-map.ts";
+import { plansByProduct } from "../catalogue/plan-map.ts";
+import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import { Refused } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
@@ -47,7 +48,7 @@ function quoteOf({ account, plan, facts }: PlanChangeRead, { amount, isOpen }: C
   return {
     account,
     service: facts.service,
-    planId: plan.id,
+    planId: plan.planId,
     billingCycle: plan.cycle,
     dueNow: { amount: Math.max(0, amount), currency },
     credit: { amount: Math.max(0, -amount), currency },
@@ -83,7 +84,7 @@ async function judgePlanChange(context: WhmcsContext, query: ActorQuery, change:
       kind: "order",
       line: { kind: "change", serviceId: service.id, productId, billingCycle },
       price,
-      value: { account, service, planId: plan.id, billingCycle },
+      value: { account, service, planId: plan.planId, billingCycle },
     },
     preview: async () => ({
       planChange: quote,
@@ -132,7 +133,9 @@ async function readPlanChange(
   const { account, acting } = admitted;
   const billingCycle = change.billingCycle ?? service.billingCycle;
   const plan = await readPlan(context, account.currency, { planId, billingCycle, promotion: null });
-  const [planOf, upgrades] = await Promise.all([plansByProduct(context), upgradesOf(context.db, service.planId)]);
+  const [planOf, { products }] = await Promise.all([plansByProduct(context), currentPrices(context, account.currency)]);
+  const from = [...planOf.values()].find((one) => one.planId === service.planId);
+  const upgrades = products[from?.productId ?? 0]?.upgrades_to ?? null;
   const isAllowed = upgrades === null || upgrades.includes(plan.productId);
   const to = order && {
     planId: planOf.get(order.line.productId)?.planId ?? "",
@@ -140,7 +143,7 @@ async function readPlanChange(
   };
   const facts: PlanChangeFacts = {
     service,
-    chosen: { planId: plan.id, billingCycle: plan.cycle },
+    chosen: { planId: plan.planId, billingCycle: plan.cycle },
     isOnUpgradePath: service.planId !== null && service.line === plan.line && isAllowed,
     open: order && { to, unpaidInvoice: order.invoiceId },
     today: todayOf(context),

@@ -44,7 +44,7 @@ export async function quotePlanOrder(
 function quoteOf({ account, plan, facts }: PlanOrderRead, order: PlanOrderRequest): PlanOrderQuote {
   return {
     account,
-    planId: plan.id,
+    planId: plan.planId,
     billingCycle: plan.cycle,
     domain: order.domain,
     firstPayment: { ...facts.price, covers: plan.cycle },
@@ -85,7 +85,7 @@ async function judgePlanOrder(context: WhmcsContext, query: ActorQuery, order: P
       kind: "order",
       line: { kind: "plan", productId, billingCycle, domain },
       price,
-      value: { account, planId: plan.id, billingCycle, domain, termsVersion: terms.version },
+      value: { account, planId: plan.planId, billingCycle, domain, termsVersion: terms.version },
     },
     preview: { planOrder: quoteOf(read, order), planName: plan.name },
   };
@@ -112,7 +112,7 @@ async function readPlanOrder(
   );
   const { account, acting, priceFor } = admitted;
   const plan = await readPlan(context, account.currency, order);
-  const samePlan = atSite.filter(({ planId }) => planId === plan.id);
+  const samePlan = atSite.filter(({ planId }) => planId === plan.planId);
   const pending = samePlan.find(({ status }) => status === "pending");
   const isInUse = ({ status }: CustomerService) => status === "active" || status === "suspended";
   const facts: PlanOrderFacts = {

@@ -2,19 +2,14 @@ import type { BillingCycle } from "../../../shared/billing-contract/billing-cycl
 import type { PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
 import { PLAN_NOT_OFFERED, planNotOffered } from "../../../shared/ordering/plan-orders.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
-import type { Text } from "../../../shared/platform/language.ts";
 import { scaleHalfUp } from "../../../shared/platform/money.ts";
-import { readPlanMap } from "../catalogue/plan-map.ts";
+import { type MappedPlan, readPlanMap } from "../catalogue/plan-map.ts";
 import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { Refused } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** A plan with one billing cycle, at the price that a new order of it has. */
-export interface PricedPlan {
-  id: string;
-  line: string;
-  productId: number;
-  name: Text;
+export interface PricedPlan extends Omit<MappedPlan, "promotion"> {
   cycle: BillingCycle;
   /** Before taxes, in the account's currency. */
   price: number;
@@ -29,8 +24,7 @@ export async function readPlan(
   currency: string,
   { planId, billingCycle, promotion }: Pick<PlanOrderRequest, "planId" | "billingCycle" | "promotion">,
 ): Promise<PricedPlan> {
-  const { db } = context;
-  const plans = await readPlanMap(db);
+  const plans = await readPlanMap(context.db);
   const { products } = await currentPrices(context, currency);
   const plan = plans.find((one) => one.planId === planId);
   const product = plan && products[plan.productId];
@@ -42,26 +36,16 @@ export async function readPlan(
     const sold = plans.filter((one) => products[one.productId]?.prices.length).map((one) => one.planId);
     throw new Refused(planNotOffered(planId, { currency, isKnown: plan !== undefined, cycles, plans: sold }));
   }
-  if (plan.isProRata) throw new Refused(PRO_RATA);
-  if (product.isOut || plan.isRetired) throw new Refused(PLAN_NOT_OFFERED);
+  if (plan.isProRata || product.prorata) throw new Refused(PRO_RATA);
+  if (product.isOut || product.retired) throw new Refused(PLAN_NOT_OFFERED);
   const asked = (promotion ?? plan.promotion)?.toLowerCase();
   const [code, discount] = Object.entries(product.discounts).find(([one]) => one.toLowerCase() === asked) ?? [];
   const applies = discount?.billingCycles.includes(price.billingCycle) === true;
   return {
-    ...{ id: plan.planId, line: plan.line, productId: plan.productId, name: await nameOf(db, plan.planId) },
+    ...plan,
     ...{ cycle: price.billingCycle, price: price.amount, setupFee: price.setupFee },
     promotion: code !== undefined && applies ? { code, percent: discount.percent } : null,
   };
-}
-
-async function nameOf(db: D1Database, planId: string): Promise<Text> {
-  const texts = db.prepare(
-    `SELECT en.name AS en, fr.name AS fr FROM plan_texts en JOIN plan_texts fr ON fr.plan_id = en.plan_id AND fr.language = 'fr'
-     WHERE en.plan_id = ? AND en.language = 'en'`,
-  );
-  const name = await texts.bind(planId).first<Text>();
-  if (!name) throw new Error(`the plan ${planId} has no name in one of the languages`);
-  return name;
 }
 
 /** What a plan costs by the price list, before taxes, sold now or not; null where it has no price for the billing cycle. */
