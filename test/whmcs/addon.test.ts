@@ -165,7 +165,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     await expect(status()).rejects.toThrow("not_json");
     addon.change(({ tables }) => Object.assign(tables, { tbladdonmodules: [] }));
     expect((await fetch(addon.url + BRIDGE, { method: "POST" })).status).toBe(404);
-    expect(await end(billing, back)).toBe(5);
+    expect(await end(billing, back)).toBe(300);
   });
 
   test("no line of a log has a code, a key or an address", () => {

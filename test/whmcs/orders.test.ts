@@ -220,6 +220,7 @@ describe("a renewal's price", () => {
     expect([await priceOf(nameOf()), await priceOf(nameOf(), 2)]).toEqual([OWN, 2 * LISTED]);
     const expiresOn = new Date(scene.clock.now - 864_000_000).toISOString().slice(0, 10);
     (state.extensions.find(({ tld }) => tld === "com") ?? expect.fail("not sold")).graceFee = { CAD: 500 };
+    await scene.runScheduledWork();
     expect(await priceOf(nameOf({ status: "Grace", expiresOn }))).toBe(OWN + 500);
 
     installation.quirks.renewsAtOwnAmount = false;

@@ -82,7 +82,8 @@ export class WhmcsApi {
     if (said.kind === "ok") {
       const read = answer.safeParse(said.body);
       if (read.success) return { body: read.data };
-      throw this.unread(name, pathsOf(read.error), context);
+      log("billing_answer_unread", { ...this.#fieldsOf(name, context), at: pathsOf(read.error) });
+      throw new NoAnswer("unread");
     }
     if (refusals?.test(said.text)) return { saidNo: said.text };
     throw this.#unlisted(name, said.text, context);
@@ -194,12 +195,6 @@ export class WhmcsApi {
   #unlisted(action: string, text: string, context: CallContext): NoAnswer {
     log("billing_host_failed", { ...this.#fieldsOf(action, context), reason: "refused", said: knownWords(text) });
     return new NoAnswer("refused");
-  }
-
-  /** An answer that does not read, which is logged. @param at names of members */
-  unread(action: string, at: string[], context: CallContext): NoAnswer {
-    log("billing_answer_unread", { ...this.#fieldsOf(action, context), at });
-    return new NoAnswer("unread");
   }
 
   /** A row of an account that is left out, because its meaning is not known, which is logged. */

@@ -1,8 +1,5 @@
 import { NOT_FOUND, refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
 
-/** What an error of an action means; `operator`: a setting of the provider is wrong. */
-type PreEffectError = { kind: "refused"; problem: WriteRefusal } | { kind: "operator" };
-
 /** By action, what is told of an error, by its text: null where the operator is told, as of every other one. */
 const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   AddOrder: [
@@ -50,10 +47,8 @@ const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   ],
 };
 
-/** @param action of the API; null where the text is not listed for it */
-export function preEffectError(action: string, text: string): PreEffectError | null {
+/** What an error of an action means: a refusal, or that a setting of the provider is wrong; null for a text that is not listed for it. */
+export function preEffectError(action: string, text: string): WriteRefusal | "operator" | null {
   const found = ERRORS[action]?.find(([written]) => written.test(text));
-  if (!found) return null;
-  const [, problem] = found;
-  return problem ? { kind: "refused", problem } : { kind: "operator" };
+  return found ? (found[1] ?? "operator") : null;
 }

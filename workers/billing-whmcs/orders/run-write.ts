@@ -158,14 +158,14 @@ export async function refusedBy(
       throw new Refused({ code: "billing_unavailable", retryAfter: outcome.retryAfter, isUndone: true });
     case "said_no": {
       const error = preEffectError(action, outcome.text);
-      log(error?.kind === "operator" ? "billing_setting_refused" : "billing_order_refused", {
+      log(error === "operator" ? "billing_setting_refused" : "billing_order_refused", {
         ...fields,
         said: knownWords(outcome.text),
         is_listed: error !== null,
       });
       if (!error && !isCertain) throw new NoAnswer("unread");
       await forgetAction(db, call, "sending");
-      if (error?.kind === "refused") throw new Refused(error.problem);
+      if (error && error !== "operator") throw new Refused(error);
       throw new Refused({ code: "billing_unavailable", retryAfter: OPERATOR_RETRY_AFTER_S, isUndone: true });
     }
   }
