@@ -57,7 +57,8 @@ class InstallationCapture implements Capture {
     await this.#ask("GetTickets", {}, own);
     const invoices = await this.#ask(getInvoices.name, {}, own);
     const [invoice] = rowsOf(invoices);
-    if (invoice) this.#invoice(await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own), invoice);
+    if (invoice)
+      this.#invoice(rowsOf(await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own))[0] ?? null, invoice);
     await this.#ask("GetOrder", { id: 1 }, own);
   }
 

@@ -31,7 +31,7 @@ export async function checkCustomers(check: Questions): Promise<void> {
   await check.read(getOrder, { id: came?.orderid ?? 1 }, own);
   const invoices = await check.rows(getInvoices, {}, own);
   const first = invoices?.rows[0];
-  if (first) await check.read(getInvoice, { invoiceid: first.id }, own);
+  if (first) await check.rows(getInvoice, { invoiceid: first.id }, own);
 }
 
 async function checkAccess(check: Questions, client: number, owner: number | null): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { getClientsDetails } from "../../workers/billing-whmcs/answers/accounts.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
-import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
+import { getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
 import { getOrder } from "../../workers/billing-whmcs/answers/orders.ts";
 import { getProducts, getTldPricing } from "../../workers/billing-whmcs/answers/products.ts";
 import {
@@ -114,7 +114,6 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
       ["invoicenum", NO_TEXTS, null],
     ],
   ],
-  ["GetInvoice", getInvoice.answer, sample("GetInvoice"), [["balance", BAD_AMOUNTS, LEFT_OUT]]],
   [
     "GetTickets",
     getTickets.row,

@@ -40,6 +40,8 @@ function rowsOf(name: string, { row }: ListAction<{ id: number }>) {
   const added = { balance: "0.00", ...(name === "GetTickets" && { date: AT, lastreply: AT }) };
   return rowsIn(name).map((one) => row.safeParse({ ...one, ...added }));
 }
+/** One as the addon lists it. */
+const invoiceOf = (name: string) => getInvoice.row.parse({ ...sample(name), id: sample(name).invoiceid });
 const AT = "2026-05-01T10:00:00Z";
 
 describe("the adapter reads", () => {
@@ -70,9 +72,9 @@ describe("the adapter reads", () => {
     const monthly = ["CNY", "EUR", "INR", "KES", "USD", "ZAR", "CAD"].map((code) => product?.pricing[code]?.monthly);
     expect(monthly).toEqual([67_764, 8_409, 728_280, 990_000, 9_900, 165_696, undefined]);
     const dong = { id: 171, userid: 3, balance: 45_000_000, taxrate: 0, datepaid: null };
-    expect(getInvoice.answer.parse(sample("GetInvoice.recorded-1"))).toMatchObject(dong);
+    expect(invoiceOf("GetInvoice.recorded-1")).toMatchObject(dong);
     const taxed = { id: 66, subtotal: 1_199, tax: 276, taxrate: 23, balance: 1_475 };
-    expect(getInvoice.answer.parse(sample("GetInvoice.recorded-2"))).toMatchObject(taxed);
+    expect(invoiceOf("GetInvoice.recorded-2")).toMatchObject(taxed);
   });
 
   test("extensions", () => {
@@ -92,9 +94,7 @@ describe("the adapter reads", () => {
     const texts = ["error.audit-8.13.recorded-1", "error.not-found.recorded"].flatMap((name) =>
       Object.values(sample(name)),
     );
-    const of = (thing: string) => texts.filter((text) => String(text).startsWith(thing)) as string[];
-    expect(of("Invoice ID").length).toBeGreaterThanOrEqual(2);
-    for (const text of of("Invoice ID")) expect([text, getInvoice.refusals?.test(text)]).toEqual([text, true]);
+    expect(texts.length).toBeGreaterThan(4);
     for (const text of texts) {
       expect(judged({ result: "error", message: text })).toEqual({ kind: "said_no", text });
     }

@@ -99,9 +99,10 @@ final class QuestionTest extends TestCase
         $answers = $this->ask([
             ['action' => 'GetInvoice', 'parameters' => ['invoiceid' => $own]],
             ['action' => 'GetInvoice', 'parameters' => ['invoiceid' => $other]],
+            ['action' => 'GetInvoice', 'parameters' => ['invoiceid' => 999]],
         ])['answers'];
-        $this->assertSame($own, $answers[0]['invoiceid']);
-        $this->assertSame(['result' => 'error', 'message' => 'Invoice ID Not Found'], $answers[1]);
+        $this->assertSame([$own], array_column($answers[0]['rows'], 'id'));
+        $this->assertSame(array_fill(0, 2, ['result' => 'success', 'rows' => []]), array_slice($answers, 1));
     }
 
     public function testAnOrderIsToldWithItsContentsToItsAccountAlone(): void

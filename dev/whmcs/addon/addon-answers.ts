@@ -17,12 +17,19 @@ export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, l
     if (holder === READING.BY_DOMAIN && !hasDomain(state, client, parameters.domainid)) return notOwn;
     if (action === "UpgradeProduct" && !hasService(state, client, parameters.serviceid)) return notOwn;
     const answer = answerOrFailure(() => localApi(action, parameters));
-    const isForeign = holder === READING.BY_ANSWER && answer.result === "success" && Number(answer.userid) !== client;
-    if (isForeign) return notOwn;
-    const members = client === null ? READING.HOLDERS[action] : LISTS[action]?.[2];
-    return redacted(members ? rowsWith(answer, members) : answer);
+    const list = action === "GetInvoice" ? ofInvoice(answer, client) : answer;
+    const members = client === null ? READING.HOLDERS[action] : LISTS[list === answer ? action : "GetInvoices"]?.[2];
+    return redacted(members ? rowsWith(list, members) : list);
   });
   return succeeded({ ...(user !== null && { access }), answers });
+}
+
+/** An invoice as a list of the account's own. */
+function ofInvoice(answer: Record<string, unknown>, client: number | null): Record<string, unknown> {
+  const isThere = answer.result === "success";
+  if (!isThere && !/^invoice id not found$/i.test(String(answer.message))) return answer;
+  const rows = isThere && Number(answer.userid) === client ? [{ ...answer, id: answer.invoiceid }] : [];
+  return { result: "success", rows };
 }
 
 function answerOrFailure(call: () => Record<string, unknown>): Record<string, unknown> {
@@ -146,7 +153,7 @@ function redacted(answer: Record<string, unknown>): Record<string, unknown> {
 /** A list whose rows have some members alone, and what the addon adds. */
 function rowsWith(answer: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
   if (!Array.isArray(answer.rows)) return answer;
-  const isTold = ([name]: [string, unknown]) => members.includes(name) || name === "balance";
+  const isTold = ([name]: [string, unknown]) => members.includes(name);
   return { ...answer, rows: answer.rows.map((row) => Object.fromEntries(Object.entries(row ?? {}).filter(isTold))) };
 }
 

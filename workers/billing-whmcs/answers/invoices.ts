@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { ListAction, ReadAction } from "./action.ts";
+import type { ListAction } from "./action.ts";
 import { amount, day, id, optionalText, orNull, rate, text } from "./decode.ts";
 
-const members = {
+const row = z.object({
+  id,
   userid: id,
   invoicenum: optionalText(100),
   date: day,
@@ -18,11 +19,6 @@ const members = {
   status: z.string(),
   /** What is left to pay. */
   balance: amount,
-};
-
-const row = z.object({
-  id,
-  ...members,
   // Where there is none it is the account's.
   currencycode: orNull(z.string().regex(/^[A-Z]{3}$/)),
 });
@@ -36,14 +32,8 @@ export const getInvoices: ListAction<ClientInvoice> = {
   ownerOf: ({ userid }) => userid,
 };
 
-/** One invoice. Not scoped to an account: compare `userid`. */
-export const getInvoice: ReadAction<ClientInvoice> = {
-  name: "GetInvoice",
-  answer: z
-    .object({ invoiceid: id, ...members })
-    .transform(({ invoiceid, ...invoice }) => ({ id: invoiceid, ...invoice, currencycode: null })),
-  refusals: /^invoice (?:id )?not found\.?$/i,
-};
+/** One invoice of an account: a list of one or none. */
+export const getInvoice: ListAction<ClientInvoice> = { ...getInvoices, name: "GetInvoice" };
 
 const domainInvoice = z.object({ id, userid: id, invoicenum: optionalText(100), status: z.string(), type: text(60) });
 

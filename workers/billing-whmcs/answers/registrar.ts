@@ -32,7 +32,6 @@ export const domainGetLockingStatus: ReadAction<boolean | null> = {
 /** The e-mail address of a domain's registrant at the registrar; null where it does not tell. */
 export const domainGetWhoisInfo: ReadAction<string | null> = {
   name: "DomainGetWhoisInfo",
-  refusals: ANY,
   answer: z.looseObject({}).transform((answer) => {
     // A list of persons, each as JSON text or as an object, which need not read as JSON.
     const written = JSON.stringify(answer.Registrant ?? answer.registrant ?? "").replaceAll("\\", "");

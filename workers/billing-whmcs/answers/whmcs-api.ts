@@ -89,12 +89,6 @@ export class WhmcsApi {
     throw this.#unlisted(name, said.text, context);
   }
 
-  /** As {@link read}; null where there is no such thing. */
-  async find<Body>(action: ReadAction<Body>, parameters: Parameters, context: CallContext): Promise<Body | null> {
-    const read = await this.readOrSaid(action, parameters, context);
-    return "body" in read ? read.body : null;
-  }
-
   /** A whole list. Rows that do not read, and rows of another account, are left out and logged. */
   async list<Row extends { id: number }>(
     action: ListAction<Row>,

@@ -7,7 +7,6 @@ import {
   type InvoiceTax,
   type Page,
 } from "../../../shared/billing-contract/customer.ts";
-import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../accounts/access.ts";
 import { type ClientInvoice, getDomainInvoices, getInvoice, getInvoices } from "../answers/invoices.ts";
 import { inOrder } from "../bridge/outcome.ts";
@@ -58,12 +57,9 @@ export async function readInvoice(
   currency: string,
   invoiceId: number,
 ): Promise<CustomerInvoice | null> {
-  const row = await context.api.find(getInvoice, { invoiceid: invoiceId }, { accountId });
-  if (!row) return null;
-  if (row.userid === accountId && row.id === invoiceId) return toInvoice(context, accountId, currency, row);
-  const fields = { request_id: context.requestId, account: accountId };
-  log("billing_foreign_row", { ...fields, action: getInvoice.name, row: row.id });
-  return null;
+  const rows = await context.api.list(getInvoice, { invoiceid: invoiceId }, { accountId });
+  const row = rows.find(({ id }) => id === invoiceId);
+  return row ? toInvoice(context, accountId, currency, row) : null;
 }
 
 /**

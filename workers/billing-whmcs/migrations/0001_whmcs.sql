@@ -160,7 +160,7 @@ INSERT OR IGNORE INTO addon (only_row) VALUES (1);
 CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
-  -- What is to be, such as unlocked: the same again is the same change.
+  -- What is to be: JSON. The same again is the same change.
   wanted     TEXT NOT NULL,
   domain     TEXT NOT NULL,
   -- What its owner is told: JSON.

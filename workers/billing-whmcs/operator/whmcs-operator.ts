@@ -51,7 +51,7 @@ export function whmcsOperator(
     mails: () =>
       shownRows(
         db,
-        `SELECT account_id AS account, domain, wanted, sent_at AS dueAt FROM sent_changes ORDER BY sent_at LIMIT ${MAX_ROWS}`,
+        `SELECT account_id AS account, domain, json_extract(wanted, '$.kind') AS wanted, sent_at AS dueAt FROM sent_changes ORDER BY sent_at LIMIT ${MAX_ROWS}`,
       ),
     sendMailAgain: async () => ({
       isDone: false,

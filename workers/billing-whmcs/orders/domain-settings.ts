@@ -80,7 +80,7 @@ export function setDomainNameservers(
     const parameters = Object.fromEntries(names.map((host, index) => [`ns${index + 1}`, host]));
     return {
       call: { action: "DomainUpdateNameservers", parameters: { domainid: domain.id, ...parameters } },
-      wanted: { kind: "nameservers", nameservers: names },
+      wanted: { kind: "nameservers", nameservers: names.toSorted() },
       changed: { ...before, nameservers: names },
       unsupported: NAMESERVERS_NOT_SET_HERE,
       notice: { kind: "nameserversChanged", domain: name, before: current, nameservers: names },

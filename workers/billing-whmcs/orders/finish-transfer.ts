@@ -116,7 +116,7 @@ async function prepare(
   const owner = sentTo(asked.value);
   if (owner !== null) return { ...prepared, sentBy: "provider", codeSentTo: maskedAddress(owner) };
   const call = { accountId, deadlineMs: REGISTRAR_READ_MS };
-  const read = await orNoAnswer(context.api.find(domainGetWhoisInfo, { domainid: domain.id }, call));
+  const read = await orNoAnswer(context.api.read(domainGetWhoisInfo, { domainid: domain.id }, call));
   const codeSentTo = typeof read === "string" ? maskedAddress(read) : null;
   return { ...prepared, sentBy: "registrar", codeSentTo };
 }

@@ -29,7 +29,7 @@ const CLAIM_MS = 120_000;
 /** A registrar that does not tell for so long is not asked any more, and a mail that is not accepted not sent. */
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
-/** What a setting of a domain is to be. */
+/** What a setting of a domain is to be: nameservers in the order of their names. */
 export type WantedSetting =
   | { kind: "nameservers"; nameservers: readonly string[] }
   | { kind: "lock"; locked: boolean }
@@ -56,6 +56,7 @@ export interface DomainSettingChange {
 interface SentChange {
   accountId: number;
   domainId: number;
+  wanted: WantedSetting;
   notice: SettingNotice;
 }
 
@@ -83,8 +84,8 @@ async function noteAndMake(
   domain: Pick<CustomerDomain, "id" | "name">,
   change: DomainSettingChange,
 ): Promise<{ ownerTold: boolean }> {
-  const { notice } = change;
-  const sent = notice && context.mailer.isOn && { accountId: client.id, domainId: domain.id, notice };
+  const { notice, wanted } = change;
+  const sent = notice && context.mailer.isOn && { accountId: client.id, domainId: domain.id, wanted, notice };
   if (sent) await addChange(context, sent);
   const failure = await sendChange(context, client.id, domain, change);
   if (failure) {
@@ -140,13 +141,13 @@ export async function finishChanges(context: WhmcsContext): Promise<void> {
   // In random order: over several runs each has its turn.
   const { results } = await context.db
     .prepare(
-      `SELECT account_id AS accountId, domain_id AS domainId, notice, sent_at AS sentAt FROM sent_changes
+      `SELECT account_id AS accountId, domain_id AS domainId, wanted, notice, sent_at AS sentAt FROM sent_changes
        WHERE sent_at < ? ORDER BY random() LIMIT ?`,
     )
     .bind(instantNow(context, -LEFT_AFTER_MS), MAX_CHANGES)
-    .all<Omit<SentChange, "notice"> & { notice: string; sentAt: string }>();
-  for (const { notice, sentAt, ...row } of results) {
-    const change = { ...row, notice: JSON.parse(notice) as SettingNotice };
+    .all<Record<"wanted" | "notice" | "sentAt", string> & Pick<SentChange, "accountId" | "domainId">>();
+  for (const { wanted, notice, sentAt, ...row } of results) {
+    const change: SentChange = { ...row, wanted: JSON.parse(wanted), notice: JSON.parse(notice) };
     const fields = { request_id: context.requestId, account: change.accountId };
     await logFailure("change_not_ended", finishChange(context, change, sentAt), fields);
   }
@@ -168,21 +169,10 @@ async function finishChange(context: WhmcsContext, change: SentChange, sentAt: s
   log("change_not_confirmed", { ...fields, is_made: isMade ?? undefined });
 }
 
-async function wasMade(context: WhmcsContext, { accountId, domainId, notice }: SentChange): Promise<boolean | null> {
+async function wasMade(context: WhmcsContext, change: SentChange): Promise<boolean | null> {
+  const { accountId, domainId, wanted, notice } = change;
   const own = await findDomain(context, accountId, notice.domain);
-  return own?.domain.id === domainId ? hasSetting(context, accountId, own.domain, wantedBy(notice)) : false;
-}
-
-/** What a change that the owner is told of has set. */
-function wantedBy(notice: SettingNotice): WantedSetting {
-  switch (notice.kind) {
-    case "nameserversChanged":
-      return { kind: "nameservers", nameservers: notice.nameservers };
-    case "unlocked":
-      return { kind: "lock", locked: false };
-    case "autoRenewOff":
-      return { kind: "autoRenew", autoRenew: false };
-  }
+  return own?.domain.id === domainId ? hasSetting(context, accountId, own.domain, wanted) : false;
 }
 
 /** Mails the owner, unless another call that made the same change does. @returns false where the mail was not sent */
@@ -223,7 +213,6 @@ async function removeChange({ db }: WhmcsContext, change: SentChange): Promise<b
 }
 
 /** The same change again is the same row. */
-function keyOf({ accountId, domainId, notice }: SentChange): [number, number, string] {
-  const isOfServers = notice.kind === "nameserversChanged";
-  return [accountId, domainId, isOfServers ? `nameservers ${notice.nameservers.toSorted().join(" ")}` : notice.kind];
+function keyOf({ accountId, domainId, wanted }: SentChange): [number, number, string] {
+  return [accountId, domainId, JSON.stringify(wanted)];
 }

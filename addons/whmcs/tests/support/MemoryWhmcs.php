@@ -34,7 +34,8 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
                 $this->orders[$parameters['orderid']]['status'] = 'Cancelled';
                 return ['result' => 'success'];
             case 'GetInvoice':
-                return ['result' => 'success'] + $this->invoices[$parameters['invoiceid']];
+                $invoice = $this->invoices[$parameters['invoiceid']] ?? null;
+                return $invoice ? ['result' => 'success'] + $invoice : ['result' => 'error', 'message' => 'Invoice ID Not Found'];
             default:
                 return ['result' => 'success', 'action' => $action, 'parameters' => $parameters];
         }

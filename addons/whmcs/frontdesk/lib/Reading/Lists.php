@@ -16,6 +16,10 @@ final class Lists
     private const UNREAD = ['result' => 'error', 'error' => 'failed', 'message' => 'List Does Not Read'];
     private const TOO_LONG = ['result' => 'error', 'error' => 'too_long', 'message' => 'List Too Long'];
 
+    private const INVOICE = [
+        'id', 'userid', 'invoicenum', 'date', 'duedate', 'datepaid', 'subtotal', 'credit', 'tax', 'tax2', 'taxrate', 'taxrate2',
+        'status', 'currencycode', 'balance',
+    ];
     /** Per action where the list is in its answer, and the members of a row. */
     private const LISTS = [
         'GetClients' => ['clients', 'client', ['id']],
@@ -27,10 +31,7 @@ final class Lists
             'id', 'clientid', 'orderid', 'pid', 'name', 'translated_name', 'domain', 'status', 'billingcycle', 'nextduedate',
             'recurringamount', 'serverid', 'username',
         ]],
-        'GetInvoices' => ['invoices', 'invoice', [
-            'id', 'userid', 'invoicenum', 'date', 'duedate', 'datepaid', 'subtotal', 'credit', 'tax', 'tax2', 'taxrate', 'taxrate2',
-            'status', 'currencycode',
-        ]],
+        'GetInvoices' => ['invoices', 'invoice', self::INVOICE],
         'GetPayMethods' => ['paymethods', 'paymethod', ['id']],
         'GetPaymentMethods' => ['paymentmethods', 'paymentmethod', ['module']],
         'GetProducts' => ['products', 'product', [
@@ -87,6 +88,22 @@ final class Lists
         // The first page for ever: the offset is not heeded.
         $isRepeated = $page !== [] && count($items) >= self::DEFAULT_ROWS && (int) ($answer['totalresults'] ?? 0) > count($rows);
         return $isRepeated ? self::UNREAD : ['result' => 'success', 'rows' => array_values($rows)];
+    }
+
+    /**
+     * An invoice as a list of the account's own, in the form of theirs: of one, or of none.
+     *
+     * @param array<string, mixed> $answer
+     * @return array<string, mixed>
+     */
+    public static function ofInvoice(array $answer, int $client): array
+    {
+        $isThere = ($answer['result'] ?? '') === 'success';
+        if (!$isThere && !preg_match('/^invoice (?:id )?not found\.?$/i', (string) ($answer['message'] ?? ''))) {
+            return $answer;
+        }
+        $row = array_intersect_key(['id' => $answer['invoiceid'] ?? 0] + $answer, array_flip(self::INVOICE));
+        return ['result' => 'success', 'rows' => $isThere && (int) ($answer['userid'] ?? 0) === $client ? [$row] : []];
     }
 
     /**

@@ -97,6 +97,8 @@ final class Question
             case 'GetDomainInvoices':
                 $domain = (int) ($parameters['domainid'] ?? 0);
                 return ['result' => 'success', 'rows' => $holdings->domainInvoices((int) $this->client, $domain)];
+            case 'GetInvoice':
+                return Lists::ofInvoice($api->call($action, $parameters), (int) $this->client);
             case 'GetOrder':
                 return ['result' => 'success', 'order' => $orders->find((int) $this->client, (int) ($parameters['id'] ?? 0))];
             default:

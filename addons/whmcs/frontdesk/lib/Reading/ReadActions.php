@@ -23,7 +23,7 @@ final class ReadActions
         'GetClientsDomains' => ['clientid', ['domainid', 'domain']],
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
         'GetDomainInvoices' => ['clientid', ['domainid']],
-        // Its account is compared once it is answered.
+        // A list of the account's own, of one or none.
         'GetInvoice' => [self::BY_ANSWER, ['invoiceid']],
         'GetInvoices' => ['userid', []],
         'GetOrder' => ['clientid', ['id']],
@@ -50,7 +50,6 @@ final class ReadActions
         'DomainGetLockingStatus' => 'Domain ID Not Found',
         'DomainGetNameservers' => 'Domain ID Not Found',
         'DomainGetWhoisInfo' => 'Domain ID Not Found',
-        'GetInvoice' => 'Invoice ID Not Found',
         'UpgradeProduct' => 'Service ID Not Found',
     ];
 
@@ -112,11 +111,6 @@ final class ReadActions
      */
     public static function told(string $action, array $answer, ?int $client): array
     {
-        $isForeign = self::ALLOWED[$action][0] === self::BY_ANSWER
-            && ($answer['result'] ?? '') === 'success' && (int) ($answer['userid'] ?? 0) !== $client;
-        if ($isForeign) {
-            return self::notOwn($action);
-        }
         if ($client === null && isset(self::HOLDERS[$action])) {
             $answer['rows'] = array_map(function (array $row) use ($action): array {
                 return array_intersect_key($row, array_flip(self::HOLDERS[$action]));
