@@ -78,6 +78,13 @@ export function todayOf({ installation, now }: Pick<WhmcsContext, "installation"
   return dayIn(installation.time_zone, now());
 }
 
+/** Work that goes on where its caller has left: what was sent is out, and its outcome is noted. */
+export function keepGoing<Value>({ waitUntil }: WhmcsContext, work: Promise<Value>): Promise<Value> {
+  // expected: the caller is told why it failed
+  waitUntil(work.catch(() => null));
+  return work;
+}
+
 /** Now, as rows have it: RFC 3339 in UTC. @param laterMs how much later */
 export function instantNow({ now }: Pick<WhmcsContext, "now">, laterMs = 0): string {
   return new Date(now() + laterMs).toISOString();

@@ -33,7 +33,7 @@ import {
 } from "../domains/registrar.ts";
 import { openRenewalInvoice } from "../invoices/invoices.ts";
 import { Refused } from "../results.ts";
-import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
+import { keepGoing, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing } from "./acting.ts";
 import { type DomainSettingChange, makeChange } from "./setting-changes.ts";
 
@@ -123,7 +123,9 @@ export async function setDomainAutoRenew(
   if (!call.commit) return previewOf(account, { changes });
   const [renewalInvoice] = await Promise.all([
     autoRenew ? null : renewalInvoiceOf(context, call.accountId, domain),
-    changes ? makeChange(context, client, domain, autoRenewChange(context, domain, autoRenew)) : null,
+    changes
+      ? keepGoing(context, makeChange(context, client, domain, autoRenewChange(context, domain, autoRenew)))
+      : null,
   ]);
   const value: OwnDomain = { account, domain: { ...domain, autoRenew } };
   return renewalInvoice ? { ...value, renewalInvoice } : value;
@@ -173,7 +175,7 @@ async function changeAtRegistry(
     return previewOf(account, { changes: change !== null, settings: { nameservers, locked } });
   }
   if (!change) return { ...present, changed: false, ownerTold: false };
-  const made = await makeChange(context, client, before.domain, change);
+  const made = await keepGoing(context, makeChange(context, client, before.domain, change));
   return { ...settingsOf(context, own, change.changed), changed: true, ...made };
 }
 

@@ -8,7 +8,7 @@ import { admit } from "../accounts/access.ts";
 import type { WriteOutcome } from "../answers/whmcs-api.ts";
 import { knownWords, NoAnswer, OPERATOR_RETRY_AFTER_S, orNoAnswer } from "../bridge/outcome.ts";
 import { orRefused, Refused } from "../results.ts";
-import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
+import { instantNow, keepGoing, type WhmcsContext } from "../whmcs-context.ts";
 import {
   type ActionClaim,
   type ActionRow,
@@ -80,11 +80,7 @@ export async function runWrite<Judged extends object, Value>(
     if (first.operation !== operation) throw new Refused(OTHER_ACTION);
     return answerOf(await outcomeInTime(context, first));
   }
-  const acting = runClaimed(context, call, handler, claim);
-  // The call is out once it was sent: what became of it is noted even where the caller has left.
-  // expected: the caller is told why it failed
-  context.waitUntil(acting.catch(() => null));
-  return answerOf(await acting);
+  return answerOf(await keepGoing(context, runClaimed(context, call, handler, claim)));
 }
 
 async function runClaimed<Judged extends object>(

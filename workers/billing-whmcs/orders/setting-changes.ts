@@ -61,24 +61,12 @@ interface SentChange {
 }
 
 /**
- * Makes a change, and mails the owner of it, even where the caller has left. It is noted before it is sent, so that the schedule tells
- * of one whose outcome is not known now. Whoever claims its row mails the owner and removes it after that.
+ * Makes a change, and mails the owner of it. It is noted before it is sent, so that the schedule tells of one whose outcome is not known now.
+ * Whoever claims its row mails the owner and removes it after that.
  * @returns whether the mail was accepted, or still may be
  * @throws {Refused}
  */
-export function makeChange(
-  context: WhmcsContext,
-  client: Client,
-  domain: Pick<CustomerDomain, "id" | "name">,
-  change: DomainSettingChange,
-): Promise<{ ownerTold: boolean }> {
-  const making = noteAndMake(context, client, domain, change);
-  // expected: the caller is told why it failed
-  context.waitUntil(making.catch(() => null));
-  return making;
-}
-
-async function noteAndMake(
+export async function makeChange(
   context: WhmcsContext,
   client: Client,
   domain: Pick<CustomerDomain, "id" | "name">,
