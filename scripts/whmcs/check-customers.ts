@@ -3,7 +3,7 @@ import { getClientsDetails, getPayMethods } from "../../workers/billing-whmcs/an
 import type { ListAction } from "../../workers/billing-whmcs/answers/action.ts";
 import { id } from "../../workers/billing-whmcs/answers/decode.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
-import { getDomainInvoices, getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
+import { getInvoice, getInvoices, getOpenRenewal } from "../../workers/billing-whmcs/answers/invoices.ts";
 import { getOrder } from "../../workers/billing-whmcs/answers/orders.ts";
 import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
 import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
@@ -23,7 +23,7 @@ export async function checkCustomers(check: Questions): Promise<void> {
   if (details) await checkAccess(check, client, details.owner?.id ?? null);
   const services = await check.rows(getClientsProducts, {}, own);
   const domains = await check.rows(getClientsDomains, {}, own);
-  await check.rows(getDomainInvoices, { domainid: domains?.rows[0]?.id ?? 1 }, own);
+  await check.read(getOpenRenewal, { domainid: domains?.rows[0]?.id ?? 1 }, own);
   await check.rows(getCancelledPackages, {}, own);
   await check.rows(getTickets, {}, own);
   await check.rows(getPayMethods, {}, own);

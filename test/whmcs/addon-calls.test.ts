@@ -50,6 +50,21 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
         { userid: 1001, invoiceid: invoice, amountin: "0.00", amountout: "1.50" },
       ];
       const row = { id: invoice, subtotal: "12.00", tax: "0.60", tax2: "0.00", credit: "1.00", notes: "planted" };
+      const line = { userid: 1001, relid: 12 };
+      state.tables.tblinvoiceitems = [
+        { ...line, id: 1, invoiceid: 41, type: "DomainRegister" },
+        { ...line, id: 2, invoiceid: 42, type: "Domain" },
+        { ...line, id: 3, invoiceid: 43, type: "DomainRenew" },
+      ];
+      const own = { userid: 1001, invoicenum: "" };
+      state.tables.tblinvoices = [
+        { ...own, id: 41, status: "Unpaid" },
+        { ...own, id: 42, status: "Paid" },
+        { ...own, id: 43, status: "Payment Pending" },
+      ];
+      state.tables.tblcancelrequests = ["Immediate", "End of Billing Period", "Sometime"].map((type, index) => ({
+        ...{ id: index + 1, relid: 100 + id, date: "2026-11-20 15:00:00", type },
+      }));
       state.answers.GetInvoices = { result: "success", invoices: { invoice: [row] } };
       state.answers.UpgradeProduct = { result: "success", price: "$-8.67 CAD" };
     });
@@ -58,6 +73,8 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
       { action: "GetOrder", parameters: { id } },
       { action: "GetInvoices" },
       { action: "UpgradeProduct", parameters: { serviceid: 100 + id, calconly: true } },
+      { action: "GetOpenRenewal", parameters: { domainid: 12 } },
+      { action: "GetCancelledPackages" },
     ];
     const { access, answers } = (await addon.call("ask", { client: 1001, user: 11, calls })).body;
     expect(access).toEqual({ owner: true, permissions: [] });
@@ -68,6 +85,8 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
       { order: { id, date: "2026-11-20T15:00:00Z", status: "Pending", invoice, ...made } },
       { rows: [{ id: invoice, balance: "8.10" }] },
       { price: "-8.67" },
+      { invoice: { id: 43, number: "43" } },
+      { rows: ["immediately", "end_of_period", "Sometime"].map((when) => ({ relid: 100 + id, when })) },
     ]);
     expect(JSON.stringify(answers)).not.toContain("planted");
   });

@@ -130,10 +130,11 @@ const TABLES: [action: string, schema: z.ZodType, base: Row, cases: Case[]][] = 
   [
     "GetCancelledPackages",
     getCancelledPackages.row,
-    { ...row("GetCancelledPackages.nested", "packages", "package"), date: AT },
+    { id: 1, relid: 2, date: AT, when: "immediately" },
     [
       ["relid", BAD_IDS, LEFT_OUT],
-      ["date", BAD_TIMES, LEFT_OUT],
+      ["date", [...BAD_TIMES, null], LEFT_OUT],
+      ["when", ["Immediate", "", null], LEFT_OUT],
     ],
   ],
   [

@@ -279,7 +279,7 @@ describe("an unpaid invoice of the renewal", () => {
       expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "open", number } });
     expect(state.invoices.find((invoice) => invoice.number === number)?.status).toBe("Unpaid");
     expect(await valueIn(owner.setDomainAutoRenew(scene.name, true))).not.toHaveProperty("renewalInvoice");
-    faults.plan({ kind: "html_500" }, { action: "GetDomainInvoices" });
+    faults.plan({ kind: "html_500" }, { action: "GetOpenRenewal" });
     expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "unknown" } });
   });
 
@@ -292,7 +292,7 @@ describe("an unpaid invoice of the renewal", () => {
         actionRequired: { path: expect.stringContaining(number.replace("T-", "id=")) },
       },
     });
-    faults.plan({ kind: "html_500" }, { action: "GetDomainInvoices" });
+    faults.plan({ kind: "html_500" }, { action: "GetOpenRenewal" });
     expect(await renew()).toMatchObject({ problem: { code: "billing_unavailable", isUndone: true } });
     faults.clear();
     state.invoices = state.invoices.filter((invoice) => invoice.number !== number);

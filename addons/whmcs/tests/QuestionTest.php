@@ -84,10 +84,10 @@ final class QuestionTest extends TestCase
 
     public function testWhatTheApiDoesNotTellOfAnAccountIsReadByTheAddon(): void
     {
-        $domain = ['action' => 'GetDomainInvoices', 'parameters' => ['domainid' => 12]];
-        list($cancelled, $invoices) = $this->ask([['action' => 'GetCancelledPackages'], $domain])['answers'];
+        $domain = ['action' => 'GetOpenRenewal', 'parameters' => ['domainid' => 12]];
+        list($cancelled, $renewal) = $this->ask([['action' => 'GetCancelledPackages'], $domain])['answers'];
         $this->assertSame([9], array_column($cancelled['rows'], 'relid'));
-        $this->assertSame([7], array_column($invoices['rows'], 'id'));
+        $this->assertSame(['id' => 7, 'number' => 'T-7'], $renewal['invoice']);
         $this->assertSame([], $this->whmcs->calls);
         $this->assertSame('bad_parameters', $this->refusalOf([['action' => 'GetCancelledPackages']], null, null));
     }

@@ -4,13 +4,16 @@ import { nextId } from "../state.ts";
 import { instantText } from "../wire-values.ts";
 import type { Action } from "./action.ts";
 
+/** How the addon tells when a service ends. */
+const TOLD: Record<string, string> = { Immediate: "immediately", "End of Billing Period": "end_of_period" };
+
 /** Of an account, as the addon reads them: the API has no filter. */
 export const getCancelledPackages: Action = ({ state }, parameters) => {
   const client = parameters.number("clientid");
   const isOwn = (service: number) => state.services.some(({ id, clientId }) => id === service && clientId === client);
   const own = state.cancellations.filter(({ serviceId }) => isOwn(serviceId));
   const rows = own.map(({ id, serviceId: relid, type, requestedAt }) => ({
-    ...{ id, relid, type, date: instantText(requestedAt) },
+    ...{ id, relid, when: TOLD[type] ?? type, date: instantText(requestedAt) },
   }));
   return { rows };
 };

@@ -4,7 +4,7 @@ import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
 import { getClients, getClientsDetails, getPayMethods, sendEmail } from "./clients.ts";
 import { getOrder } from "./get-order.ts";
 import { getClientsDomains, getClientsProducts, getTickets } from "./holdings.ts";
-import { getDomainInvoices, getInvoice, getInvoices } from "./invoices.ts";
+import { getInvoice, getInvoices, getOpenRenewal } from "./invoices.ts";
 import { addOrder, cancelOrder } from "./orders.ts";
 import * as provider from "./provider.ts";
 import * as registrar from "./registrar.ts";
@@ -20,9 +20,9 @@ const READS: Readonly<Record<string, Action>> = {
   GetClientsDetails: getClientsDetails,
   GetClientsDomains: getClientsDomains,
   GetClientsProducts: getClientsProducts,
-  GetDomainInvoices: getDomainInvoices,
   GetInvoice: getInvoice,
   GetInvoices: getInvoices,
+  GetOpenRenewal: getOpenRenewal,
   GetOrder: getOrder,
   GetPayMethods: getPayMethods,
   GetPaymentMethods: provider.getPaymentMethods,

@@ -32,16 +32,16 @@ export const getInvoice: Action = (installation, parameters) => {
   };
 };
 
-/** The addon's own: the invoices with a line for a domain of an account. */
-export const getDomainInvoices: Action = ({ state }, parameters) => {
-  const [clientId, domain] = [parameters.number("clientid"), parameters.number("domainid")];
-  const own = state.invoices.filter((invoice) => invoice.clientId === clientId);
-  const rows = own.flatMap(({ id, clientId: userid, number: invoicenum, status, items = [] }) =>
-    items.flatMap(({ type, relatedId }) =>
-      relatedId === domain && /^domain/i.test(type) ? [{ id, userid, invoicenum, status, type }] : [],
-    ),
+/** The addon's own: the unpaid invoice for a domain's renewal. */
+export const getOpenRenewal: Action = ({ state }, parameters) => {
+  const [client, domain] = [parameters.number("clientid"), parameters.number("domainid")];
+  const open = state.invoices.find(
+    ({ clientId, status, items = [] }) =>
+      clientId === client &&
+      ["Unpaid", "Payment Pending"].includes(status) &&
+      items.some(({ type, relatedId }) => type === "Domain" && relatedId === domain),
   );
-  return { rows };
+  return { members: { invoice: open ? { id: open.id, number: open.number || String(open.id) } : null } };
 };
 
 /** The first one where an invoice names none. */

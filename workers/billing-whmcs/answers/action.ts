@@ -14,6 +14,4 @@ export interface ListAction<Row extends { id: number }> {
   row: z.ZodType<Row>;
   /** The account a row belongs to, which is compared with the one asked for: an ignored filter gives everybody's rows. Absent: no account's. */
   ownerOf?: (row: Row) => number;
-  /** A row that does not read makes the whole answer unread, because what it would have said decides; otherwise it is left out. */
-  needsEveryRow?: boolean;
 }

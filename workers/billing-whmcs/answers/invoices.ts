@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ListAction } from "./action.ts";
+import type { ListAction, ReadAction } from "./action.ts";
 import { amount, day, id, optionalText, orNull, rate, text } from "./decode.ts";
 
 const row = z.object({
@@ -35,13 +35,8 @@ export const getInvoices: ListAction<ClientInvoice> = {
 /** One invoice of an account: a list of one or none. */
 export const getInvoice: ListAction<ClientInvoice> = { ...getInvoices, name: "GetInvoice" };
 
-const domainInvoice = z.object({ id, userid: id, invoicenum: optionalText(100), status: z.string(), type: text(60) });
-
-/** The invoices with a line for a domain, which the addon reads itself. */
-export const getDomainInvoices: ListAction<z.output<typeof domainInvoice>> = {
-  name: "GetDomainInvoices",
-  row: domainInvoice,
-  ownerOf: ({ userid }) => userid,
-  // Whether one is open decides whether another is ordered.
-  needsEveryRow: true,
+/** The unpaid invoice for a domain's renewal, which the addon reads itself; null where there is none. */
+export const getOpenRenewal: ReadAction<{ id: number; number: string } | null> = {
+  name: "GetOpenRenewal",
+  answer: z.object({ invoice: z.object({ id, number: text(100) }).nullable() }).transform(({ invoice }) => invoice),
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "./action.ts";
-import { amount, day, domainName, id, instant, optionalId, optionalText, orNull, panelUser } from "./decode.ts";
+import { amount, day, domainName, id, optionalId, optionalText, orNull, panelUser } from "./decode.ts";
 
 const row = z.object({
   id,
@@ -38,12 +38,16 @@ export const getHoldersOfSite: ListAction<SiteHolderRow> = {
 
 export type SiteHolderRow = Pick<ProductRow, "id" | "clientid" | "pid" | "domain" | "status">;
 
-const cancellation = z.object({ id, relid: id, date: instant, type: z.string() });
-
-export type CancellationRow = z.output<typeof cancellation>;
+const cancellation = z.object({
+  id,
+  relid: id,
+  date: z.iso.datetime(),
+  // When the service ends is not guessed.
+  when: z.enum(["immediately", "end_of_period"]),
+});
 
 /** The requests to cancel services of an account, which the addon reads itself; `relid` is the service. */
-export const getCancelledPackages: ListAction<CancellationRow> = {
+export const getCancelledPackages: ListAction<z.output<typeof cancellation>> = {
   name: "GetCancelledPackages",
   row: cancellation,
 };

@@ -98,7 +98,6 @@ export class WhmcsApi {
     const { rows } = await this.read({ name: action.name, answer: ListAnswer }, parameters, context);
     return rows.flatMap((item) => {
       const row = this.#readRow(action, item, context);
-      if (row === "unread" && action.needsEveryRow) throw new NoAnswer("unread");
       return typeof row === "object" ? [row] : [];
     });
   }

@@ -8,7 +8,7 @@ import {
   type Page,
 } from "../../../shared/billing-contract/customer.ts";
 import { admit } from "../accounts/access.ts";
-import { type ClientInvoice, getDomainInvoices, getInvoice, getInvoices } from "../answers/invoices.ts";
+import { type ClientInvoice, getInvoice, getInvoices } from "../answers/invoices.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { pageOf } from "../list-page.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
@@ -123,18 +123,4 @@ function taxName(rules: TaxRules, level: number, rate: number): string {
   const ofRate = ofLevel.filter((rule) => rule.taxrate === rate);
   const [name, another] = new Set((ofRate.length > 0 ? ofRate : ofLevel).map((rule) => rule.name));
   return name && another === undefined ? name : level === 1 ? "Tax" : "Tax 2";
-}
-
-/** The unpaid invoice for a domain's renewal, which WHMCS issues by itself; a registration has a line of another type. */
-export async function openRenewalInvoice(
-  { api }: WhmcsContext,
-  accountId: number,
-  domainId: number,
-): Promise<{ id: number; number: string } | null> {
-  const invoices = await api.list(getDomainInvoices, { clientid: accountId, domainid: domainId }, { accountId });
-  const open = invoices.find(
-    ({ status, type }) =>
-      ["unpaid", "payment pending"].includes(status.toLowerCase()) && /^domain(?:renew\w*)?$/i.test(type),
-  );
-  return open ? { id: open.id, number: open.invoicenum ?? String(open.id) } : null;
 }

@@ -21,6 +21,7 @@ import { lockObstacle } from "../../../shared/ordering/transfers-out.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
+import { getOpenRenewal } from "../answers/invoices.ts";
 import { inOrder, knownWords, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { type DomainRecord, findDomain } from "../domains/domains.ts";
 import {
@@ -31,7 +32,6 @@ import {
   type RegistrarRecord,
   readAtRegistrar,
 } from "../domains/registrar.ts";
-import { openRenewalInvoice } from "../invoices/invoices.ts";
 import { Refused } from "../results.ts";
 import { keepGoing, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing } from "./acting.ts";
@@ -153,7 +153,7 @@ async function renewalInvoiceOf(
   accountId: number,
   domain: CustomerDomain,
 ): Promise<RenewalInvoice | null> {
-  const open = await orNoAnswer(openRenewalInvoice(context, accountId, domain.id));
+  const open = await orNoAnswer(context.api.read(getOpenRenewal, { domainid: domain.id }, { accountId }));
   if (open instanceof NoAnswer) return { kind: "unknown" };
   return open && { kind: "open", number: open.number };
 }

@@ -2,12 +2,12 @@ import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/domain-orders.ts";
 import { refusedDomainRenewal, renewedTerm } from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
+import { getOpenRenewal } from "../answers/invoices.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { extensionIn } from "../catalogue/price-snapshot.ts";
 import { netPrices } from "../catalogue/prices.ts";
 import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { findDomain } from "../domains/domains.ts";
-import { openRenewalInvoice } from "../invoices/invoices.ts";
 import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { admitActing, paymentMethodOnFile } from "./acting.ts";
@@ -36,7 +36,7 @@ async function judgeRenewal(context: WhmcsContext, call: WriteCall, renewal: Dom
   if (!own) throw new Refused(NOT_FOUND);
   const { domain } = own;
   // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
-  const invoiced = await openRenewalInvoice(context, accountId, domain.id);
+  const invoiced = await context.api.read(getOpenRenewal, { domainid: domain.id }, { accountId });
   const { account, acting, priceFor } = admitted;
   const extension = extensionIn(await currentPrices(context, account.currency), name);
   const prices = renewalPricesOf(domain, extension, net);

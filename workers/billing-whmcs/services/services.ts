@@ -107,19 +107,8 @@ export async function readCancellations(
   accountId: number,
 ): Promise<ReadonlyMap<number, RequestedCancellation>> {
   const rows = await api.list(getCancelledPackages, { clientid: accountId }, { accountId });
-  const requested = new Map<number, RequestedCancellation>();
-  for (const { id, relid, date, type } of rows.toSorted((one, other) => one.id - other.id)) {
-    const when = timingOf(type);
-    if (date && when) requested.set(relid, { when, requestedAt: date });
-    else api.rowUnread(getCancelledPackages.name, id, { accountId });
-  }
-  return requested;
-}
-
-/** Null for a word that is not known: when the service ends is not guessed. */
-function timingOf(type: string): ServiceCancellation["when"] | null {
-  if (/^immediate/i.test(type)) return "immediately";
-  return /^end of/i.test(type) ? "end_of_period" : null;
+  const inTurn = rows.toSorted((one, other) => one.id - other.id);
+  return new Map(inTurn.map(({ relid, when, date }) => [relid, { when, requestedAt: date }]));
 }
 
 /** A service that was never set up has a server already, and no user there. */

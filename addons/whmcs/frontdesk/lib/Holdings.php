@@ -12,16 +12,18 @@ interface Holdings
     /**
      * The requests to cancel services of an account, which the API lists for all accounts together.
      *
-     * @return list<array{id: int, relid: int, date: string|null, type: string}> date: RFC 3339 in UTC
+     * @return list<array{id: int, relid: int, date: string|null, when: string}> date: RFC 3339 in UTC; when: `immediately` or `end_of_period`, or
+     *   else what is written there
      */
     public function cancellations(int $client): array;
 
     /**
-     * The invoices that have a line for a domain of an account, which the API lists without their lines.
+     * The unpaid invoice for a domain's renewal, which WHMCS issues by itself; null where there is none. The API lists invoices without
+     * their lines.
      *
-     * @return list<array{id: int, userid: int, invoicenum: string, status: string, type: string}>
+     * @return array{id: int, number: string}|null
      */
-    public function domainInvoices(int $client, int $domain): array;
+    public function openRenewal(int $client, int $domain): ?array;
 
     /**
      * What was paid for the invoices of an account, in money, less what was given back.

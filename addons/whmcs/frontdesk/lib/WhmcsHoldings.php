@@ -32,32 +32,33 @@ final class WhmcsHoldings implements Holdings
                 'id' => (int) $row->id,
                 'relid' => (int) $row->relid,
                 'date' => Instant::of($row->date),
-                'type' => (string) $row->type,
+                'when' => self::when((string) $row->type),
             ];
         }
         return $requests;
     }
 
-    public function domainInvoices(int $client, int $domain): array
+    private static function when(string $type): string
     {
-        $invoices = [];
+        if (stripos($type, 'immediate') === 0) {
+            return 'immediately';
+        }
+        return stripos($type, 'end of') === 0 ? 'end_of_period' : $type;
+    }
+
+    public function openRenewal(int $client, int $domain): ?array
+    {
         $lines = Capsule::table('tblinvoiceitems')->where('userid', $client)->where('relid', $domain)->orderBy('id');
         foreach ($lines->get(['invoiceid', 'type']) as $line) {
-            // What else has that number, such as a service, has lines of another type.
-            $isDomain = stripos((string) $line->type, 'domain') === 0;
-            $columns = ['userid', 'invoicenum', 'status'];
-            $row = $isDomain ? Capsule::table('tblinvoices')->where('id', $line->invoiceid)->first($columns) : null;
-            if ($row) {
-                $invoices[] = [
-                    'id' => (int) $line->invoiceid,
-                    'userid' => (int) $row->userid,
-                    'invoicenum' => (string) $row->invoicenum,
-                    'status' => (string) $row->status,
-                    'type' => (string) $line->type,
-                ];
+            // A registration has a line of another type, and so has what else has that number, such as a service.
+            $isRenewal = preg_match('/^domain(?:renew\w*)?$/i', (string) $line->type) === 1;
+            $invoice = Capsule::table('tblinvoices')->where('id', $line->invoiceid)->where('userid', $client);
+            $row = $isRenewal ? $invoice->first(['invoicenum', 'status']) : null;
+            if ($row && in_array(strtolower((string) $row->status), ['unpaid', 'payment pending'], true)) {
+                return ['id' => (int) $line->invoiceid, 'number' => (string) ($row->invoicenum ?: $line->invoiceid)];
             }
         }
-        return $invoices;
+        return null;
     }
 
     public function payments(int $client): array

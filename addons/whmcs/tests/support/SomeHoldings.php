@@ -18,13 +18,12 @@ final class SomeHoldings implements Frontdesk\Holdings, Frontdesk\Acting\Owners
 
     public function cancellations(int $client): array
     {
-        return $client === 1001 ? [['id' => 3, 'relid' => 9, 'date' => '2026-05-20T11:00:00Z', 'type' => 'Immediate']] : [];
+        return $client === 1001 ? [['id' => 3, 'relid' => 9, 'date' => '2026-05-20T11:00:00Z', 'when' => 'immediately']] : [];
     }
 
-    public function domainInvoices(int $client, int $domain): array
+    public function openRenewal(int $client, int $domain): ?array
     {
-        $invoice = ['id' => 7, 'userid' => 1001, 'invoicenum' => 'T-7', 'status' => 'Unpaid', 'type' => 'Domain'];
-        return $this->hasDomain($client, $domain) ? [$invoice] : [];
+        return $this->hasDomain($client, $domain) ? ['id' => 7, 'number' => 'T-7'] : null;
     }
 
     public function payments(int $client): array

@@ -94,9 +94,9 @@ final class Question
                 return ['result' => 'success', 'rows' => $holdings->cancellations((int) $this->client)];
             case 'GetClientsDetails':
                 return ['result' => 'success', 'client' => $holdings->account((int) $this->client)];
-            case 'GetDomainInvoices':
+            case 'GetOpenRenewal':
                 $domain = (int) ($parameters['domainid'] ?? 0);
-                return ['result' => 'success', 'rows' => $holdings->domainInvoices((int) $this->client, $domain)];
+                return ['result' => 'success', 'invoice' => $holdings->openRenewal((int) $this->client, $domain)];
             case 'GetInvoice':
                 return Lists::ofInvoice($api->call($action, $parameters), (int) $this->client);
             case 'GetOrder':

@@ -22,10 +22,10 @@ final class ReadActions
         'GetClientsDetails' => ['clientid', []],
         'GetClientsDomains' => ['clientid', ['domainid', 'domain']],
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
-        'GetDomainInvoices' => ['clientid', ['domainid']],
         // A list of the account's own, of one or none.
         'GetInvoice' => [self::BY_ANSWER, ['invoiceid']],
         'GetInvoices' => ['userid', []],
+        'GetOpenRenewal' => ['clientid', ['domainid']],
         'GetOrder' => ['clientid', ['id']],
         'GetPayMethods' => ['clientid', []],
         'GetPaymentMethods' => [null, []],
