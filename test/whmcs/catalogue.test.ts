@@ -183,10 +183,9 @@ describe("a currency", () => {
 describe("what is listed", () => {
   test("a plan that is billed pro rata has its list prices; markup of WHMCS is in no text", async () => {
     const before = planIn(await refreshed());
-    await db.prepare("UPDATE plan_products SET pro_rata = 1 WHERE product_id = 41").run();
+    product().proRataDay = 1;
     changeRows(whmcs, "GetProducts", (row) => ({ ...row, name: "<b>planted</b>", description: "<script>planted" }));
     const after = await refreshed();
-    await db.prepare("UPDATE plan_products SET pro_rata = 0").run();
     expect(planIn(after)).toEqual(before);
     expect(JSON.stringify(after)).not.toContain("planted");
   });

@@ -12,8 +12,6 @@ export interface MappedPlan {
   name: Text;
   productId: number;
   promotion: string | null;
-  /** The provider says that it is billed pro rata. */
-  isProRata: 0 | 1;
   usualCycle: BillingCycle;
 }
 
@@ -22,7 +20,7 @@ export async function readPlanMap(db: D1Database): Promise<MappedPlan[]> {
   const { results } = await db
     .prepare(
       `SELECT p.id AS planId, p.line_id AS line, p.usual_cycle AS usualCycle, en.name AS en, fr.name AS fr,
-         m.product_id AS productId, m.promotion, m.pro_rata AS isProRata
+         m.product_id AS productId, m.promotion
        FROM plans p JOIN plan_products m ON m.plan_id = p.id
          JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
          JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'

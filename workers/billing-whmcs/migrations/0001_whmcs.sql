@@ -24,9 +24,7 @@ CREATE TABLE IF NOT EXISTS plan_products (
   product_id INTEGER PRIMARY KEY,
   plan_id    TEXT NOT NULL UNIQUE REFERENCES plans (id),
   -- The promotion code whose percentage is shown as the first year's discount.
-  promotion  TEXT,
-  -- 1: billed pro rata: listed, and not ordered here, since its first payment cannot be told.
-  pro_rata   INTEGER NOT NULL DEFAULT 0 CHECK (pro_rata IN (0, 1))
+  promotion  TEXT
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS plan_texts (

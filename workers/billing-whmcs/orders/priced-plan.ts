@@ -36,7 +36,7 @@ export async function readPlan(
     const sold = plans.filter((one) => products[one.productId]?.prices.length).map((one) => one.planId);
     throw new Refused(planNotOffered(planId, { currency, isKnown: plan !== undefined, cycles, plans: sold }));
   }
-  if (plan.isProRata || product.prorata) throw new Refused(PRO_RATA);
+  if (product.prorata) throw new Refused(PRO_RATA);
   if (product.isOut || product.retired) throw new Refused(PLAN_NOT_OFFERED);
   const asked = (promotion ?? plan.promotion)?.toLowerCase();
   const [code, discount] = Object.entries(product.discounts).find(([one]) => one.toLowerCase() === asked) ?? [];
