@@ -229,6 +229,18 @@ describe("a renewal's price", () => {
   });
 });
 
+test("an account is quoted in its own currency, which the catalogue need not have", async () => {
+  const { currency } = client;
+  state.currencies.push({ id: 9, code: "GBP", prefix: "£", suffix: "", format: 1 });
+  client.currency = "GBP";
+  productOf("Web Start").prices.GBP = { annually: 5_000 };
+  await scene.runScheduledWork();
+  const { renewal } = await valueIn(customer().quotePlanOrder("web-start", { billingCycle: "annually" }));
+  expect(renewal).toEqual({ amount: 5_000, currency: "GBP", billingCycle: "annually" });
+  client.currency = currency;
+  state.currencies.pop();
+});
+
 test("a client group's discount is in the price that is judged, and in its invoice", async () => {
   client.groupId = 1;
   const { price } = await valueIn(customer().quoteDomainOrder(scene.name));

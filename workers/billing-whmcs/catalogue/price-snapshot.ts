@@ -45,7 +45,7 @@ export function isServed({ readAt }: { readAt: string }, now: number): boolean {
   return now - Date.parse(readAt) <= MAX_AGE_MS;
 }
 
-/** The currencies that there is a snapshot of, with when it was read. */
+/** The currencies of the catalogue that there is a snapshot of, with when it was read. */
 export async function snapshotsKept(db: D1Database): Promise<{ currency: Currency; readAt: string }[]> {
   const { results } = await db
     .prepare("SELECT currency, read_at FROM price_snapshots ORDER BY currency")
@@ -60,7 +60,7 @@ export async function snapshotsKept(db: D1Database): Promise<{ currency: Currenc
 export async function keepSnapshots(
   db: D1Database,
   readAt: string,
-  lists: ReadonlyMap<Currency, PriceList>,
+  lists: ReadonlyMap<string, PriceList>,
 ): Promise<void> {
   const statements = [...lists].map(([currency, prices]) =>
     db

@@ -1,12 +1,11 @@
 import { log } from "../../../shared/platform/log.ts";
-import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 import { type ExtensionPricing, getProducts, getTldPricing, type ProductPrices } from "../answers/products.ts";
 import { getPromotions } from "../answers/provider.ts";
 import { MAX_CATALOGUE_BYTES } from "../answers/whmcs-api.ts";
 import { instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { refreshInstallation } from "./installation.ts";
 import { readPlanMap } from "./plan-map.ts";
-import { isServed, keepSnapshots, type PriceList, readSnapshot, snapshotsKept } from "./price-snapshot.ts";
+import { isServed, keepSnapshots, type PriceList, readSnapshot } from "./price-snapshot.ts";
 import { discountOf, netExtension, netPrices, pricesOf } from "./prices.ts";
 
 const DEADLINE_MS = 60_000;
@@ -37,19 +36,20 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
         return discount ? [[promotion.code, discount]] : [];
       }),
     );
-  const lists = new Map<Currency, PriceList>();
-  for (const currency of CURRENCIES) {
-    const known = installation.currencies.find(({ code }) => code === currency);
-    if (!known) continue;
-    const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
-    const soldIn = sold.map((product) => {
-      const isOut = product.stockcontrol === true && !product.quantity_available;
-      const prices = pricesOf(product, currency, net);
-      const { retired, prorata, upgrades_to } = facts.find(({ id }) => id === product.id) ?? UNTOLD;
-      return [product.id, { prices, isOut, retired, prorata, upgrades_to, discounts: discountsOf(product) }];
+  const told = sold.map((product) => {
+    const { retired, prorata, upgrades_to } = facts.find(({ id }) => id === product.id) ?? UNTOLD;
+    const isOut = product.stockcontrol === true && !product.quantity_available;
+    return { product, facts: { retired, prorata, upgrades_to, isOut, discounts: discountsOf(product) } };
+  });
+  const lists = new Map<string, PriceList>();
+  // Accounts may pay in other currencies than the catalogue has.
+  for (const { id, code } of installation.currencies) {
+    const extensions = await api.read(getTldPricing, { currencyid: id }, call);
+    const inCurrency = told.map(({ product, facts }) => {
+      return [product.id, { ...facts, prices: pricesOf(product, code, net) }];
     });
-    lists.set(currency, {
-      products: Object.fromEntries(soldIn),
+    lists.set(code, {
+      products: Object.fromEntries(inCurrency),
       extensions: featuredFirst(extensions).map((extension) => netExtension(extension, net)),
     });
   }
@@ -57,7 +57,7 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
 }
 
 /** Without the currencies that nothing has a price in, unless that is all of them: an installation may have some for its accounts alone. */
-function withPrices(lists: ReadonlyMap<Currency, PriceList>): ReadonlyMap<Currency, PriceList> {
+function withPrices(lists: ReadonlyMap<string, PriceList>): ReadonlyMap<string, PriceList> {
   const sold = [...lists].filter(([, { products, extensions }]) => {
     const cycles = Object.values(products).flatMap(({ prices }) => prices.map(({ billingCycle }) => billingCycle));
     const isTaken = ({ register, transfer, renew }: ExtensionPricing) =>
@@ -70,14 +70,15 @@ function withPrices(lists: ReadonlyMap<Currency, PriceList>): ReadonlyMap<Curren
 /** The prices of a currency, read now where the last reading is too old. @throws {NoAnswer} */
 export async function currentPrices(context: WhmcsContext, currency: string): Promise<PriceList> {
   const { db, now } = context;
-  if (!(await snapshotsKept(db)).some((kept) => isServed(kept, now()))) await refreshPrices(context);
+  const readAt = await db.prepare("SELECT max(read_at) AS readAt FROM price_snapshots").first<string>("readAt");
+  if (readAt === null || !isServed({ readAt }, now())) await refreshPrices(context);
   return (await readSnapshot(db, currency))?.prices ?? { products: {}, extensions: [] };
 }
 
 /** A price that does not read leaves its product out of that price list alone. */
 function logUnread(products: ProductPrices[], requestId: string): void {
   for (const { id, unreadPrices } of products) {
-    const at = CURRENCIES.flatMap((currency) => unreadPrices[currency] ?? []);
+    const at = Object.values(unreadPrices).flatMap((members) => members ?? []);
     if (at.length === 0) continue;
     log("billing_row_unread", { request_id: requestId, action: getProducts.name, row: String(id), at });
   }

@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS plan_specifications (
 
 -- The prices of each currency as they were last read: JSON, and when.
 CREATE TABLE IF NOT EXISTS price_snapshots (
-  currency TEXT PRIMARY KEY CHECK (currency IN ('CAD', 'EUR', 'USD')),
+  currency TEXT PRIMARY KEY,
   read_at  TEXT NOT NULL,
   prices   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
