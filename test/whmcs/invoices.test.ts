@@ -45,10 +45,12 @@ test("an invoice of another account or number is not an order's, whatever the ad
         const reply = await host.send(call);
         if (reply.kind === "failed" || !call.text.includes(`"action":"${action}"`)) return reply;
         const { answers, ...body } = JSON.parse(reply.body) as { answers: Row[] };
-        const changed = answers.map(({ rows, ...one }) => ({
-          ...one,
-          rows: (rows as Row[]).map((row) => ({ ...row, ...more })),
-        }));
+        const { calls } = (JSON.parse(call.text) as { parameters: { calls: Row[] } }).parameters;
+        const changed = answers.map((one, at) =>
+          calls[at]?.action === action
+            ? { ...one, rows: (one.rows as Row[]).map((row) => ({ ...row, ...more })) }
+            : one,
+        );
         return { ...reply, body: JSON.stringify({ ...body, answers: changed }) };
       },
     }));

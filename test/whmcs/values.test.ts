@@ -44,7 +44,7 @@ describe("services", () => {
     const [known] = state.cancellations;
     state.cancellations = [{ ...known, id: 1, serviceId: service?.id, type: "Sometime" } as never];
     expect((await services())[0]?.cancellation).toBeNull();
-    expect(lines).toContainEqual(expect.objectContaining({ action: "GetCancelledPackages", row: 1 }));
+    expect(lines).toContainEqual(expect.objectContaining({ action: "GetCancelledPackages", row: "1" }));
   });
 });
 
