@@ -1,17 +1,17 @@
 import type * as z from "zod";
 import { CatalogueAnswer, type OwnSettings } from "../answers/provider.ts";
-import { instantNow, type PlainContext } from "../whmcs-context.ts";
+import type { PlainContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
 
 /** Reads what the addon alone tells of products and of WHMCS's own settings, and keeps these. @throws {NoAnswer} */
-export async function refreshInstallation(context: PlainContext): Promise<z.output<typeof CatalogueAnswer>> {
-  const { db, bridge, requestId } = context;
+export async function refreshInstallation({
+  db,
+  bridge,
+  requestId,
+}: PlainContext): Promise<z.output<typeof CatalogueAnswer>> {
   const read = await bridge.call("catalogue", {}, CatalogueAnswer, { requestId });
-  await db
-    .prepare("UPDATE addon SET installation = ?, read_at = ?")
-    .bind(JSON.stringify(read.installation), instantNow(context))
-    .run();
+  await db.prepare("UPDATE addon SET installation = ?").bind(JSON.stringify(read.installation)).run();
   return read;
 }
 

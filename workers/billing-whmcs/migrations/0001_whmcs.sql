@@ -147,9 +147,8 @@ CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   -- The last change of prices that was taken over.
   last_event INTEGER NOT NULL DEFAULT 0,
-  -- WHMCS's own settings as they were last read (JSON), and when.
-  installation TEXT,
-  read_at      TEXT
+  -- WHMCS's own settings as they were last read: JSON.
+  installation TEXT
 ) STRICT;
 
 INSERT OR IGNORE INTO addon (only_row) VALUES (1);
@@ -175,8 +174,7 @@ CREATE INDEX IF NOT EXISTS sent_changes_by_time ON sent_changes (sent_at);
 -- recurring amount. Without a row it is taken to be the price list's.
 CREATE TABLE IF NOT EXISTS renewal_pricing (
   only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
-  priced_by TEXT NOT NULL CHECK (priced_by IN ('list', 'own')),
-  seen_at   TEXT NOT NULL
+  priced_by TEXT NOT NULL CHECK (priced_by IN ('list', 'own'))
 ) STRICT;
 
 -- The jurisdiction that this installation was made in, and when. The deployment that makes the database writes it, and compares it

@@ -2,7 +2,7 @@ import type { CustomerDomain } from "../../../shared/billing-contract/customer.t
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { ExtensionPricing } from "../answers/products.ts";
 import type { NetPrice } from "../catalogue/prices.ts";
-import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
 import type { RenewalPrices } from "./action-rows.ts";
 
 /** By which of its prices a renewal is ordered, as the last invoice has shown that could tell; the price list's where none has. */
@@ -12,19 +12,13 @@ export async function renewalPricing({ db }: WhmcsContext): Promise<keyof Renewa
 
 /** Learns it from the subtotal of a renewal's invoice, where that is one of two different prices. */
 export async function learnRenewalPricing(
-  context: WhmcsContext,
+  { db }: WhmcsContext,
   { list, own }: RenewalPrices,
   subtotal: MinorUnits,
 ): Promise<void> {
   if (list === own || (subtotal !== list && subtotal !== own)) return;
-  await context.db
-    .prepare(
-      `INSERT INTO renewal_pricing (only_row, priced_by, seen_at) VALUES (1, ?, ?)
-       ON CONFLICT DO UPDATE SET priced_by = excluded.priced_by, seen_at = excluded.seen_at
-       WHERE priced_by <> excluded.priced_by`,
-    )
-    .bind(subtotal === own ? "own" : "list", instantNow(context))
-    .run();
+  const learn = db.prepare("INSERT OR REPLACE INTO renewal_pricing (only_row, priced_by) VALUES (1, ?)");
+  await learn.bind(subtotal === own ? "own" : "list").run();
 }
 
 /**
