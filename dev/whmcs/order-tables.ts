@@ -30,7 +30,6 @@ export type WhmcsOrderLine =
 
 export interface WhmcsOrder {
   id: number;
-  number: string;
   clientId: number;
   /** The user who ordered; 0 for an administrator. */
   requestorId: number;
@@ -39,10 +38,6 @@ export interface WhmcsOrder {
   placedAt: string;
   /** `Pending`, `Active`, `Cancelled`, `Fraud`, or one that the provider has added. */
   status: string;
-  paymentMethod: string;
-  nameservers: string[];
-  /** After taxes. */
-  amount: MinorUnits;
   invoiceId: number | null;
   lines: WhmcsOrderLine[];
 }

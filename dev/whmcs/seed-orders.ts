@@ -13,19 +13,14 @@ export function seededOrders({ services, domains, invoices, memberships }: Seede
     const ofService = ({ type, relatedId }: WhmcsInvoiceItem) => type === "Hosting" && relatedId === row.id;
     const invoice = line.kind === "product" ? invoices.find(({ items }) => items?.some(ofService)) : undefined;
     const id = invoice?.id ?? orders.length + 1;
-    const { clientId, amount, status } = row;
+    const { clientId, status } = row;
     const owner = memberships.find((membership) => membership.clientId === clientId && membership.isOwner);
     row.orderId = id;
     orders.push({
-      ...{ id, number: String(2_000_000_000 + id), clientId, adminRequestorId: 0 },
+      ...{ id, clientId, adminRequestorId: 0 },
       placedAt: invoice ? `${invoice.issuedOn}T15:00:00Z` : "2024-01-15T15:00:00Z",
-      ...{
-        requestorId: owner?.userId ?? 0,
-        status: status === "Pending" ? "Pending" : "Active",
-        paymentMethod: "mailin",
-        nameservers: [],
-      },
-      ...{ amount, invoiceId: invoice?.id ?? null, lines: [line] },
+      ...{ requestorId: owner?.userId ?? 0, status: status === "Pending" ? "Pending" : "Active" },
+      ...{ invoiceId: invoice?.id ?? null, lines: [line] },
     });
   };
   for (const service of services) enter(service, { kind: "product", serviceId: service.id, amount: service.amount });

@@ -30,8 +30,6 @@ export function seededState(today: Date): WhmcsState {
   const state: WhmcsState = {
     users: logins.map(({ id, email, password, language, totpSecret = null }) => ({
       ...{ id, email, password, totpSecret, language: language === "fr" ? "french" : "english" },
-      firstName: email.split("@")[0] ?? "",
-      lastName: "Maple",
     })),
     memberships: logins.flatMap((login) =>
       login.accounts.map(({ id, permissions }) => ({

@@ -15,8 +15,6 @@ import type {
 export interface WhmcsUser {
   id: number;
   email: string;
-  firstName: string;
-  lastName: string;
   password: string;
   /** Base32; null without a second factor. */
   totpSecret: string | null;

@@ -3,7 +3,7 @@ import type { Installation } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsOrderLine } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
 import { instantOf, monthsAfter, todayOf } from "./calendar.ts";
-import { raiseInvoice, totalOf } from "./invoicing.ts";
+import { raiseInvoice } from "./invoicing.ts";
 import {
   discountOf,
   extensionPrices,
@@ -61,24 +61,21 @@ export function placeOrder(installation: Installation, request: OrderRequest, by
 /** Writes an order with its invoice; without one where nothing is due. */
 export function enterOrder(
   installation: Installation,
-  order: Pick<OrderRequest, "client" | "paymentMethod" | "nameservers" | "isWithoutInvoice"> &
+  order: Pick<OrderRequest, "client" | "paymentMethod" | "isWithoutInvoice"> &
     Pick<Cart, "orderId" | "lines" | "items"> & { by: Requestor },
 ): WhmcsOrder {
-  const { client, paymentMethod, nameservers = [], isWithoutInvoice, orderId, lines, items, by } = order;
+  const { client, paymentMethod, isWithoutInvoice, orderId, lines, items, by } = order;
   const entered: WhmcsOrder = {
-    ...{ id: orderId, number: String(1_000_000_007 + 7_919 * orderId), clientId: client.id },
+    ...{ id: orderId, clientId: client.id },
     requestorId: "userId" in by ? by.userId : 0,
     adminRequestorId: "adminId" in by ? by.adminId : 0,
     placedAt: instantOf(installation),
     status: "Pending",
-    ...{ paymentMethod, nameservers, lines, invoiceId: null },
-    amount: items.reduce((sum, { amount }) => sum + amount, 0),
+    ...{ lines, invoiceId: null },
   };
   installation.state.orders.push(entered);
-  if (entered.amount > 0 && !isWithoutInvoice) {
-    const invoice = raiseInvoice(installation, client, items, { paymentMethod, order: entered });
-    entered.amount = totalOf(invoice);
-  }
+  const due = items.reduce((sum, { amount }) => sum + amount, 0);
+  if (due > 0 && !isWithoutInvoice) raiseInvoice(installation, client, items, { paymentMethod, order: entered });
   return entered;
 }
 

@@ -59,7 +59,7 @@ function whmcsScene(
     async login({ email, language = "en" } = {}) {
       const id = nextId();
       state.users.push({
-        ...{ id, email: email ?? `login-${id}@maple.example`, firstName: "Scene", lastName: "Maple" },
+        ...{ id, email: email ?? `login-${id}@maple.example` },
         ...{ password: "scene", totpSecret: null, language: language === "fr" ? "french" : "english" },
       });
       return id;

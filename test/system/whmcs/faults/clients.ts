@@ -29,8 +29,7 @@ function addClient(state: WhmcsState, account: CampaignAccount, today: string): 
   const { loginId, accountId, login, changed, cancelled } = account;
   const person = { firstName: login, lastName: "Maple", email: emailOf(account) };
   state.users.push({
-    ...{ id: loginId, password: passwordOf(account), totpSecret: null },
-    ...person,
+    ...{ id: loginId, email: person.email, password: passwordOf(account), totpSecret: null },
   });
   state.memberships.push({ userId: loginId, clientId: accountId, isOwner: true, permissions: [] });
   state.clients.push({
