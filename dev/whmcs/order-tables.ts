@@ -23,10 +23,10 @@ export interface WhmcsInvoiceItem {
 }
 
 export type WhmcsOrderLine =
-  | { kind: "product"; serviceId: number; amount: MinorUnits }
-  | { kind: "domain"; domainId: number; type: "Register" | "Transfer"; years: number; amount: MinorUnits }
-  | { kind: "renewal"; domainId: number; years: number; amount: MinorUnits }
-  | { kind: "upgrade"; upgradeId: number; amount: MinorUnits };
+  | { kind: "product"; serviceId: number }
+  | { kind: "domain"; domainId: number; type: "Register" | "Transfer"; years: number }
+  | { kind: "renewal"; domainId: number; years: number }
+  | { kind: "upgrade"; upgradeId: number };
 
 export interface WhmcsOrder {
   id: number;

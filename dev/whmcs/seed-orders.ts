@@ -23,10 +23,9 @@ export function seededOrders({ services, domains, invoices, memberships }: Seede
       ...{ invoiceId: invoice?.id ?? null, lines: [line] },
     });
   };
-  for (const service of services) enter(service, { kind: "product", serviceId: service.id, amount: service.amount });
+  for (const service of services) enter(service, { kind: "product", serviceId: service.id });
   for (const domain of domains) {
-    const { id: domainId, years, amount } = domain;
-    enter(domain, { kind: "domain", domainId, type: "Register", years, amount });
+    enter(domain, { kind: "domain", domainId: domain.id, type: "Register", years: domain.years });
   }
   return orders;
 }

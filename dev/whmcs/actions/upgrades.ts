@@ -46,7 +46,7 @@ export const upgradeProduct: Action = (installation, parameters) => {
   const description = `Upgrade/Downgrade - ${service.name} => ${product.name} ${service.domain}`;
   const order = enterOrder(installation, {
     ...{ client, paymentMethod, orderId, by: { adminId } },
-    lines: [{ kind: "upgrade", upgradeId: upgrade.id, amount: cost.amount }],
+    lines: [{ kind: "upgrade", upgradeId: upgrade.id }],
     items: [{ type: "Upgrade", relatedId: upgrade.id, description, amount: cost.amount }],
   });
   if (order.invoiceId === null && quirks.makesFreeUpgrades) makeUpgrade(installation, upgrade);

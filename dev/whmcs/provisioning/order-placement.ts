@@ -107,7 +107,7 @@ function addProduct(
   if (setupFee > 0) items.push({ type: "Item", ...line, description: `${product.name} Setup Fee`, amount: setupFee });
   if (discount > 0) items.push({ type: "PromoHosting", ...line, description: promoCode, amount: -discount });
   discountOfGroup(cart, line, term + setupFee - discount);
-  lines.push({ kind: "product", serviceId: id, amount: term + setupFee - discount });
+  lines.push({ kind: "product", serviceId: id });
 }
 
 function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedDomain): void {
@@ -132,7 +132,7 @@ function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedD
   const line = { relatedId: id, description };
   items.push({ type: isTransfer ? "DomainTransfer" : "DomainRegister", ...line, amount });
   discountOfGroup(cart, line, amount);
-  lines.push({ kind: "domain", domainId: id, type, years, amount });
+  lines.push({ kind: "domain", domainId: id, type, years });
 }
 
 function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years: number }): void {
@@ -143,7 +143,7 @@ function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years:
   const line = { relatedId: domain.id, description };
   items.push({ type: "Domain", ...line, amount, years });
   discountOfGroup(cart, line, amount);
-  lines.push({ kind: "renewal", domainId: domain.id, years, amount });
+  lines.push({ kind: "renewal", domainId: domain.id, years });
 }
 
 function discountOfGroup(

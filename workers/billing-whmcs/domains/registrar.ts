@@ -60,8 +60,8 @@ export async function readAtRegistrar(
   { domain, registrar }: DomainRecord,
 ): Promise<RegistrarRecord> {
   const [nameservers, lock] = await Promise.all([
-    readNameservers(context, accountId, domain.id),
-    readLock(context, accountId, domain.id),
+    readSetting(context, accountId, domainGetNameservers, domain.id),
+    readSetting(context, accountId, domainGetLockingStatus, domain.id),
   ]);
   const failures = [nameservers, lock].flatMap((answer) => ("problem" in answer ? [answer.problem] : []));
   const [problem, other] = failures;
@@ -79,17 +79,8 @@ export async function readAtRegistrar(
   return { domain, registrar, facts, nameservers: nameservers.kind === "told" ? nameservers.value : null };
 }
 
-/** Null where they are not told. */
-export function readNameservers(context: WhmcsContext, accountId: number, domainId: number) {
-  return readTold(context, accountId, domainGetNameservers, domainId);
-}
-
-/** Null where it is not told. */
-export function readLock(context: WhmcsContext, accountId: number, domainId: number) {
-  return readTold(context, accountId, domainGetLockingStatus, domainId);
-}
-
-async function readTold<Value>(
+/** What the registrar has of a domain by one of its reads. */
+export async function readSetting<Value>(
   context: WhmcsContext,
   accountId: number,
   action: ReadAction<Value>,

@@ -5,6 +5,7 @@ import { log, logFailure } from "../../../shared/platform/log.ts";
 import { findClient } from "../accounts/access.ts";
 import { notifyOwner } from "../accounts/owner-mails.ts";
 import type { Client } from "../answers/accounts.ts";
+import { domainGetLockingStatus, domainGetNameservers } from "../answers/registrar.ts";
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import { findDomain } from "../domains/domains.ts";
 import {
@@ -12,8 +13,7 @@ import {
   hasNameservers,
   type RegistrarAnswer,
   type RegistrarCall,
-  readLock,
-  readNameservers,
+  readSetting,
 } from "../domains/registrar.ts";
 import { Refused } from "../results.ts";
 import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
@@ -110,11 +110,11 @@ async function hasSetting(
 ): Promise<boolean | null> {
   switch (wanted.kind) {
     case "nameservers": {
-      const told = await readNameservers(context, accountId, id);
+      const told = await readSetting(context, accountId, domainGetNameservers, id);
       return told.kind === "told" && told.value ? hasNameservers(told.value, wanted.nameservers) : null;
     }
     case "lock": {
-      const told = await readLock(context, accountId, id);
+      const told = await readSetting(context, accountId, domainGetLockingStatus, id);
       return told.kind === "told" && told.value !== null ? told.value === wanted.locked : null;
     }
     case "autoRenew": {
