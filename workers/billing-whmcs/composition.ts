@@ -94,11 +94,7 @@ export function openWhmcs(
 }
 
 function addonAccessOf(env: WhmcsWorkerEnv): AddonAccess {
-  return { base: baseOf(env), key: required(env, "FRONTDESK_BRIDGE_KEY"), fetch: (request) => fetch(request) };
-}
-
-function required(env: WhmcsWorkerEnv, name: keyof WhmcsWorkerEnv & string): string {
-  const value = env[name];
-  if (typeof value !== "string" || value === "") throw new Error(`${name} is not set`);
-  return value;
+  const { FRONTDESK_BRIDGE_KEY: key } = env;
+  if (!key) throw new Error("FRONTDESK_BRIDGE_KEY is not set");
+  return { base: baseOf(env), key, fetch: (request) => fetch(request) };
 }

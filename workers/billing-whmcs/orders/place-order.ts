@@ -15,7 +15,7 @@ export interface JudgedOrder {
   call: OrderCall;
   stored: StoredOrder;
   /** What a preview tells of it besides its price. */
-  preview: PreviewParts | (() => Promise<PreviewParts>);
+  preview: PreviewParts;
 }
 
 /** What orders of one operation are. */
@@ -35,10 +35,7 @@ export function orderWrite<Request, Value extends object>({
       ...handler,
       target: targetOf(request),
       judge: () => judge(context, call, request),
-      async preview({ account, stored, preview }) {
-        const parts = typeof preview === "function" ? await preview() : preview;
-        return previewOf(account, { price: stored.price, ...parts });
-      },
+      preview: ({ account, stored, preview }) => previewOf(account, { price: stored.price, ...preview }),
       requestOf: ({ stored }) => stored,
       async send({ call: order, stored }, row) {
         const sent = await sendOrder(context, call.loginId, row, order, stored);

@@ -24,7 +24,7 @@ import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing, paymentMethodOnFile } from "./acting.ts";
 import { newestOrder } from "./action-rows.ts";
 import { type JudgedOrder, orderWrite } from "./place-order.ts";
-import { listPrice, type PricedPlan, readPlan } from "./priced-plan.ts";
+import { type PricedPlan, readPlan } from "./priced-plan.ts";
 import { SERVICE_UNDER_WAY } from "./run-write.ts";
 
 const OPERATION = "changePlan";
@@ -86,20 +86,14 @@ async function judgePlanChange(context: WhmcsContext, query: ActorQuery, change:
       price,
       value: { account, service, planId: plan.planId, billingCycle },
     },
-    preview: async () => ({
-      planChange: quote,
-      planName: plan.name,
-      isDowngrade: await isBelow(context, quote),
-    }),
+    preview: { planChange: quote, planName: plan.name, isDowngrade: isBelow(read, quote) },
   };
 }
 
 /** Whether the change is a downgrade. */
-async function isBelow(context: WhmcsContext, { service, planId, renewal }: PlanChangeQuote): Promise<boolean> {
-  if (service.planId === planId) return false;
-  if (service.planId === null) return true;
-  const present = { planId: service.planId, billingCycle: renewal.billingCycle };
-  return isDowngrade(renewal, await listPrice(context, renewal.currency, present));
+function isBelow({ plan, facts: { service }, presentPrice }: PlanChangeRead, { renewal }: PlanChangeQuote): boolean {
+  if (service.planId === plan.planId) return false;
+  return service.planId === null || isDowngrade(renewal, presentPrice);
 }
 
 /** The parameters of the change, but for its billing cycle. */
@@ -115,6 +109,8 @@ function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
 interface PlanChangeRead extends Pick<AdmittedActing, "account" | "acting"> {
   plan: PricedPlan;
   facts: PlanChangeFacts;
+  /** Of the present plan by the price list, in the chosen billing cycle; null where it has none. */
+  presentPrice: number | null;
 }
 
 async function readPlanChange(
@@ -135,8 +131,9 @@ async function readPlanChange(
   const plan = await readPlan(context, account.currency, { planId, billingCycle, promotion: null });
   const [planOf, { products }] = await Promise.all([plansByProduct(context), currentPrices(context, account.currency)]);
   const from = [...planOf.values()].find((one) => one.planId === service.planId);
-  const upgrades = products[from?.productId ?? 0]?.upgrades_to ?? null;
+  const { upgrades_to: upgrades = null, prices = [] } = products[from?.productId ?? 0] ?? {};
   const isAllowed = upgrades === null || upgrades.includes(plan.productId);
+  const presentPrice = prices.find((one) => one.billingCycle === plan.cycle)?.amount ?? null;
   const to = order && {
     planId: planOf.get(order.line.productId)?.planId ?? "",
     billingCycle: order.line.billingCycle,
@@ -149,7 +146,7 @@ async function readPlanChange(
     today: todayOf(context),
     links: context.settings.links,
   };
-  return { account, acting, plan, facts };
+  return { account, acting, plan, facts, presentPrice };
 }
 
 /** The newest change of a service that was ordered here, while its invoice waits for its payment. */

@@ -48,17 +48,6 @@ export async function readPlan(
   };
 }
 
-/** What a plan costs by the price list, before taxes, sold now or not; null where it has no price for the billing cycle. */
-export async function listPrice(
-  context: WhmcsContext,
-  currency: string,
-  { planId, billingCycle }: { planId: string; billingCycle: BillingCycle },
-): Promise<number | null> {
-  const plan = (await readPlanMap(context.db)).find((one) => one.planId === planId);
-  const { products } = await currentPrices(context, currency);
-  return products[plan?.productId ?? 0]?.prices.find((one) => one.billingCycle === billingCycle)?.amount ?? null;
-}
-
 const PRO_RATA = refusal(
   "not_offered",
   "The first payment of this plan is for the days until its billing day, and is told by the shop alone: order it there.",

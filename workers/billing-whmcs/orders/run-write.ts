@@ -43,7 +43,7 @@ export interface ReferencedWrite<Judged> extends Pick<ActionClaim, "operation" |
   underWay: WriteRefused;
   /** Reads, with the check of access among them, and decides. Has no effects. @throws {Refused} */
   judge(): Promise<Judged>;
-  preview(judged: Judged): Promise<WritePreview> | WritePreview;
+  preview(judged: Judged): WritePreview;
   /** What is kept of it before it is sent. */
   requestOf(judged: Judged): NonNullable<ActionRow["request"]>;
   /** Sends what was judged, and ends its row. */
