@@ -23,7 +23,6 @@ export type OrderProgress = Pick<CustomerOrder, "status" | "actionRequired" | "r
  */
 export function orderProgress({ status: written, subject, state, invoice }: OrderEvidence, links: AccountLinks) {
   const status = written.toLowerCase();
-  const over = (as: CustomerOrder["status"], reason: Text | null = null) => ended(as, reason);
   if (status === "fraud" || state === "fraud") return over("refused", REFUSED_AS_FRAUD);
   const whole = typeof invoice === "string" ? null : invoice;
   if (status === "cancelled") return over("cancelled", moneyOfCancelled(invoice));
@@ -41,7 +40,7 @@ export function orderProgress({ status: written, subject, state, invoice }: Orde
   return over(state === "begun" ? "in_progress" : "paid");
 }
 
-function ended(status: CustomerOrder["status"], reason: Text | null): OrderProgress {
+function over(status: CustomerOrder["status"], reason: Text | null = null): OrderProgress {
   return { status, actionRequired: null, reason };
 }
 
