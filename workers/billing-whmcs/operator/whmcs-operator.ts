@@ -17,10 +17,10 @@ import type { PlainContext } from "../whmcs-context.ts";
 import { WhmcsSubjects } from "./whmcs-subjects.ts";
 
 const MAX_ROWS = 200;
-const THERE: ActResult = {
-  isDone: false,
-  text: "Customers sign in at WHMCS's own page: it counts wrong passwords and codes, and unlocks there.",
-};
+const SETS_UP = "WHMCS sets up services.";
+
+/** What WHMCS does itself. */
+const elsewhere = (text: string) => async (): Promise<ActResult> => ({ isDone: false, text });
 
 /** What the operator console may do in front of WHMCS. */
 export function whmcsOperator(
@@ -43,32 +43,24 @@ export function whmcsOperator(
       const client = await findClient(context, account);
       return client ? [{ account, name: nameOf(client), logins: client.users.join(" ") }] : [];
     },
-    unlock: async () => THERE,
-    rotateKey: async () => ({
-      isDone: false,
-      text: "The client area is WHMCS: Frontdesk has no key for its sessions.",
-    }),
+    unlock: elsewhere("Customers sign in at WHMCS's own page: it counts wrong passwords and codes, and unlocks there."),
+    rotateKey: elsewhere("The client area is WHMCS: Frontdesk has no key for its sessions."),
     mails: () =>
       shownRows(
         db,
         `SELECT account_id AS account, domain, json_extract(wanted, '$.kind') AS wanted, sent_at AS dueAt FROM sent_changes ORDER BY sent_at LIMIT ${MAX_ROWS}`,
       ),
-    sendMailAgain: async () => ({
-      isDone: false,
-      text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
-    }),
-    recordPayment: async () => ({ isDone: false, text: "Payments are recorded in WHMCS." }),
-    listSetUps: async () => [{ setUps: SET_UP_ELSEWHERE.text }],
-    endSetUp: async () => SET_UP_ELSEWHERE,
-    failSetUp: async () => SET_UP_ELSEWHERE,
-    refundPayment: async () => ({ isDone: false, text: "Payments are refunded in WHMCS." }),
+    sendMailAgain: elsewhere("Mails about changes are tried again by themselves; WHMCS sends all others."),
+    recordPayment: elsewhere("Payments are recorded in WHMCS."),
+    listSetUps: async () => [{ setUps: SETS_UP }],
+    endSetUp: elsewhere(SETS_UP),
+    failSetUp: elsewhere(SETS_UP),
+    refundPayment: elsewhere("Payments are refunded in WHMCS."),
     find: (subject) => subjects.find(subject),
     exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     erase: (subject) => subjects.erase(subject),
   };
 }
-
-const SET_UP_ELSEWHERE = { isDone: false, text: "WHMCS sets up services." };
 
 const OVERDUE_MS = 3_600_000;
 
