@@ -206,27 +206,24 @@ export class StripeSimulator {
       const isExpanded = query.get("expand[0]") === "payment_intent.latest_charge";
       return isExpanded ? { ...found, payment_intent: state.intents.get(found.payment_intent ?? "") ?? null } : found;
     }
-    const ofPayment = <Item extends { payment_intent: string }>(items: Item[]) =>
-      list(
-        items.filter(({ payment_intent }) => payment_intent === query.get("payment_intent")),
-        query,
-      );
+    const since = Number(query.get("created[gte]") ?? 0);
+    const listed = <Item extends { created: number; payment_intent: string | null }>(items: Item[]) => {
+      const payment = query.get("payment_intent");
+      const isAsked = (item: Item) => item.created >= since && (payment === null || item.payment_intent === payment);
+      return list(items.filter(isAsked), query);
+    };
     switch (call) {
       case "GET /v1/checkout/sessions": {
         const newest = [...state.sessions.keys()].toReversed().map((id) => state.session(id));
-        const since = Number(query.get("created[gte]") ?? 0);
         const status = query.get("status");
-        return list(
-          newest.filter((each) => each.created >= since && (status === null || each.status === status)),
-          query,
-        );
+        return listed(newest.filter((each) => status === null || each.status === status));
       }
       case "POST /v1/refunds":
         return state.refund(form);
       case "GET /v1/refunds":
-        return ofPayment(state.refunds);
+        return listed(state.refunds.toReversed());
       case "GET /v1/disputes":
-        return ofPayment(state.disputes);
+        return listed(state.disputes.toReversed());
       default:
         throw new StripeError(404, "resource_missing", `Unrecognized request URL (${call})`);
     }

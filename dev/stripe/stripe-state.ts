@@ -36,6 +36,7 @@ export interface RefundObject {
   id: string;
   object: "refund";
   amount: number;
+  created: number;
   status: "succeeded" | "failed";
   payment_intent: string;
   metadata: Form;
@@ -44,6 +45,7 @@ export interface RefundObject {
 export interface DisputeObject {
   id: string;
   object: "dispute";
+  created: number;
   status: "needs_response" | "won" | "lost";
   payment_intent: string;
 }
@@ -178,7 +180,8 @@ export class StripeState {
       throw new StripeError(400, "charge_already_refunded", "Refund amount is greater than unrefunded amount.");
     const metadata = at(form, "metadata");
     const refund: RefundObject = {
-      ...{ id: newId("re"), object: "refund", amount, status: "succeeded", payment_intent: intent.id, metadata },
+      ...{ id: newId("re"), object: "refund", amount, created: this.#seconds() },
+      ...{ status: "succeeded", payment_intent: intent.id, metadata },
     };
     this.refunds.push(refund);
     charge.amount_refunded += amount;
@@ -197,7 +200,8 @@ export class StripeState {
   async dispute(intentId: string, status: DisputeObject["status"]): Promise<void> {
     this.#intent(intentId).latest_charge.disputed = true;
     const known = this.disputes.find(({ payment_intent }) => payment_intent === intentId);
-    const dispute = known ?? ({ id: newId("du"), object: "dispute", status, payment_intent: intentId } as const);
+    const made = { id: newId("du"), object: "dispute", created: this.#seconds(), status } as const;
+    const dispute = known ?? { ...made, payment_intent: intentId };
     if (known) known.status = status;
     else this.disputes.push({ ...dispute });
     await this.#tell(known ? "charge.dispute.closed" : "charge.dispute.created", { ...dispute, status });

@@ -525,6 +525,16 @@ describe("a refund", () => {
     expect(lines.map(({ event }) => event)).toContain("refund_unassigned");
   });
 
+  test("and a dispute that no webhook told are found by the daily list", async () => {
+    const [refunded, disputed] = [await paid("free-refund-lost.com"), await paid("free-dispute-lost.com")];
+    stripe.faults.push("lost", "lost");
+    await stripe.state.refund({ payment_intent: refunded.reference });
+    await stripe.state.dispute(disputed.reference, "needs_response");
+    await pass(DAY_MS + MINUTE_MS);
+    expect([await refunded.status(), await credit()]).toEqual(["refunded", 0]);
+    expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeTruthy();
+  });
+
   test("of a transfer is paid back by hand", async () => {
     const order = await ordered("free-transfer-refunded.com");
     await engine.recordPayment({ invoice: order.number, amount: 1500, reference: "bank-9", receivedOn: null }, true);

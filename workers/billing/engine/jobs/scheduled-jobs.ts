@@ -5,7 +5,7 @@ import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/tr
 import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
-import { checkOpenCheckouts, settleListedSessions } from "../payments/payment-jobs.ts";
+import { checkOpenCheckouts, reconcileListed } from "../payments/payment-jobs.ts";
 import { sendAskedRefunds } from "../payments/refunds.ts";
 import { tellWaitingSetUps } from "../services/set-ups.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
@@ -42,7 +42,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   if (engine.stripe) {
     await run("checkouts", checkOpenCheckouts(engine, MAX_AT_STRIPE));
     await run("refunds", sendAskedRefunds(engine, MAX_AT_STRIPE));
-    await run("payment_list", settleListedSessions(engine));
+    await run("payment_list", reconcileListed(engine));
   }
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
   await run("domain_renewal", invoiceDomainRenewals(engine, MAX_ROWS));

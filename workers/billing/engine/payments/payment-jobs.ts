@@ -5,6 +5,7 @@ import { sql } from "../store/sql.ts";
 import { stripeOf } from "../stripe/stripe-api.ts";
 import { closeAsked, expireSession } from "./checkouts.ts";
 import { reconcileSession } from "./reconcile.ts";
+import { reconcileRefunds } from "./refunds.ts";
 
 const MINUTE_MS = 60_000;
 const CHECKED_EVERY_MS = 15 * MINUTE_MS;
@@ -39,35 +40,47 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 
 /**
  * Once a day: settles what Stripe was paid since three days before the last time and is not recorded here, also where the database was
- * restored meanwhile.
+ * restored meanwhile, and records what was refunded and disputed since then.
  */
-export async function settleListedSessions(engine: EngineContext): Promise<void> {
-  const { db, now, requestId } = engine;
+export async function reconcileListed(engine: EngineContext): Promise<void> {
+  const { db, now, requestId: request_id } = engine;
   const listedAt = await sql(db)`SELECT payments_listed_at AS at FROM installation`.first<number>("at");
   if ((listedAt ?? 0) > now() - DAY_MS) return;
-  const { api, installation } = await stripeOf(engine);
-  const since = Math.floor(((listedAt || now()) - LISTED_DAYS * DAY_MS) / 1000);
-  let after: string | undefined;
-  do {
-    const query = {
-      ...{ status: "complete", created: { gte: since }, limit: 100 },
-      ...(after && { starting_after: after }),
-    } satisfies Stripe.Checkout.SessionListParams;
-    const { data, has_more } = await api.read<Stripe.ApiList<Stripe.Checkout.Session>>(
-      "/v1/checkout/sessions",
-      query,
-      requestId,
-    );
-    const own = data.filter(({ metadata }) => metadata?.installation === installation);
+  const { installation } = await stripeOf(engine);
+  const created = { gte: Math.floor(((listedAt || now()) - LISTED_DAYS * DAY_MS) / 1000) };
+  const query = { status: "complete", created } satisfies Stripe.Checkout.SessionListParams;
+  for await (const sessions of pagesOf<Stripe.Checkout.Session>(engine, "/v1/checkout/sessions", query)) {
+    const own = sessions.filter(({ metadata }) => metadata?.installation === installation);
     const payments = JSON.stringify(own.map(({ payment_intent }) => payment_intent));
     const known = await sql(db)`SELECT reference FROM payments
       WHERE reference IN (SELECT value FROM json_each(${payments}))`.all<{ reference: string }>();
     const settled = new Set<unknown>(known.results.map(({ reference }) => reference));
     for (const { id, payment_intent } of own) {
       if (!settled.has(payment_intent))
-        await logFailure("checkout_not_checked", reconcileSession(engine, id), { request_id: requestId });
+        await logFailure("checkout_not_checked", reconcileSession(engine, id), { request_id });
     }
+  }
+  for (const path of ["/v1/refunds", "/v1/disputes"]) {
+    for await (const changes of pagesOf<Stripe.Refund | Stripe.Dispute>(engine, path, { created })) {
+      for (const payment of new Set(changes.map(({ payment_intent }) => String(payment_intent))))
+        await logFailure("refund_not_sent", reconcileRefunds(engine, payment), { request_id });
+    }
+  }
+  await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
+}
+
+/** The pages of a list at Stripe, the newest first. */
+async function* pagesOf<Item extends { id: string }>(
+  engine: EngineContext,
+  path: string,
+  query: object,
+): AsyncGenerator<Item[]> {
+  const { api } = await stripeOf(engine);
+  let after: string | undefined;
+  do {
+    const page = { ...query, limit: 100, ...(after && { starting_after: after }) };
+    const { data, has_more } = await api.read<Stripe.ApiList<Item>>(path, page, engine.requestId);
+    yield data;
     after = has_more ? data.at(-1)?.id : undefined;
   } while (after);
-  await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
 }
