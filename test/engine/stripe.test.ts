@@ -501,6 +501,16 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
   });
 
+  test("that comes back unheard, and goes back again in the dashboard, is taken from the credit once", async () => {
+    const order = await paid("free-refund-again.com", 700);
+    await order.refund();
+    const [refund] = stripe.state.refunds.slice(-1);
+    stripe.faults.push("lost");
+    if (refund) await stripe.state.failRefund(refund);
+    await stripe.state.refund({ payment_intent: order.reference, amount: "300" });
+    expect([await credit(), atStripe(order.reference)]).toEqual([400, [300]]);
+  });
+
   test("that another run has failed meanwhile stays failed", async () => {
     const order = await paid("free-refund-raced.com", 700);
     watch.executed = ({ sql: text }) => {

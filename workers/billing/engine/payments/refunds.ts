@@ -160,7 +160,8 @@ export async function reconcileRefunds(engine: EngineContext, paymentIntent: str
   const query = { payment_intent: paymentIntent, limit: 100 } satisfies Stripe.RefundListParams &
     Stripe.DisputeListParams;
   const refunds = await api.read<Stripe.ApiList<Stripe.Refund>>("/v1/refunds", query, requestId);
-  for (const refund of refunds.data) await adopt(engine, paymentIntent, refund);
+  // The oldest first: what has come back of one may have gone back again by the next.
+  for (const refund of refunds.data.toReversed()) await adopt(engine, paymentIntent, refund);
   const disputes = await api.read<Stripe.ApiList<Stripe.Dispute>>("/v1/disputes", query, requestId);
   const isDisputed = disputes.data.some(({ status }) => status !== "won" && status !== "warning_closed");
   if (isDisputed === (payment.disputedOn !== null)) return;
