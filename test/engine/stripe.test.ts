@@ -452,6 +452,17 @@ describe("a refund", () => {
     expect(acting.registrar.domains.has(name)).toBe(false);
   });
 
+  test("of an invoice whose name is registered, without an answer, leaves the order done", async () => {
+    acting.registrar.losesAnswers = true;
+    const order = await paid("free-refunded-unheard.com");
+    await order.refund({ invoice: order.number });
+    acting.registrar.losesAnswers = false;
+    await pass(DAY_MS);
+    expect([await order.status(), await credit(), atStripe(order.reference)]).toEqual(["refunded", 0, [1299]]);
+    expect(await sql.value("SELECT status FROM orders WHERE invoice_id = ?", order.id)).toBe("done");
+    expect(await sql.value("SELECT status FROM domains WHERE name = 'free-refunded-unheard.com'")).toBe("active");
+  });
+
   test("of a part leaves the rest to be credited where the order is refused, or to be refunded", async () => {
     acting.registrar.needs = "funds";
     const orders = [];

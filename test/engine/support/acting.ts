@@ -75,9 +75,11 @@ export class MemoryRegistrar implements Registrar {
 
   beginTransfer({ name, authCode, reference }: Parameters<Registrar["beginTransfer"]>[0]) {
     return this.answer("beginTransfer", () => {
-      const state: TransferState =
+      const key = `${name} ${reference}`;
+      const begun: TransferState =
         authCode === RIGHT_CODE ? { state: "pending" } : { state: "failed", reason: "wrong code" };
-      this.transfers.set(`${name} ${reference}`, state);
+      const state = this.transfers.get(key) ?? begun;
+      this.transfers.set(key, state);
       return state;
     });
   }

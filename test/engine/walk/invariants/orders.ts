@@ -38,7 +38,7 @@ export const ordersMoveForward: Rule = ({ tx, state, today, fail }) => {
         if (isForTerm && !isPriced(state, after, today)) fail("what changed since is not done at the old price", after);
         break;
       case "failed":
-        if (invoice !== null && !tx.moved("invoices", invoice, "paid", "refunded"))
+        if (invoice !== null && tx.after("invoices", invoice)?.status !== "refunded")
           fail("a failed order is refunded", after);
         if (after.refusal === CHANGED_SINCE && isPriced(state, after, today))
           fail("an order whose price holds is not refused", after);

@@ -13,19 +13,9 @@ import {
   TAKEN_FIRST,
 } from "../records/orders.ts";
 import { siteOfAnother } from "../records/services.ts";
-import type {
-  NewName,
-  RegisteredDomain,
-  Registrant,
-  Registrar,
-  RegistrarProblem,
-  RegistrarResult,
-} from "../registrar/registrar.ts";
 import { RevisionConflict } from "../store/account-store.ts";
 import { raw, sql } from "../store/sql.ts";
 import {
-  domainRegistered,
-  domainRenewed,
   isPriceStillValid,
   isServiceOrder,
   orderDone,
@@ -35,21 +25,9 @@ import {
   type ServiceOrder,
   serviceFulfilment,
 } from "./paid-order.ts";
+import { findAtRegistrar, fulfilAtRegistrar, type RegistrarOutcome, type WaitingReason } from "./registrar-orders.ts";
 
 type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries" | "waits_for">;
-
-/** The outcome at the registrar: still waiting, refused with its reason, or done, with the statement to write. */
-type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { done: D1PreparedStatement };
-
-type WaitingReason =
-  | "no_registrar"
-  | "registrar_unavailable"
-  | "registrar_funds"
-  | "registrar_credentials"
-  | "registrar_not_permitted"
-  | "auth_code_key_unavailable"
-  | "transfer_pending"
-  | "failed";
 
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
@@ -76,8 +54,9 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
   if (order.domain_status === "pending" && !(await claimName(engine, order))) {
     return refuseOrder(engine, order, TAKEN_FIRST, moment);
   }
+  const fulfil = order.is_refunded ? findAtRegistrar : fulfilAtRegistrar;
   const outcome: RegistrarOutcome = registrar
-    ? await fulfilAtRegistrar(engine, registrar, order, order.name, moment)
+    ? await fulfil(engine, registrar, order, order.name, moment)
     : { waiting: "no_registrar" };
   if ("waiting" in outcome) return scheduleRetry(engine, order, moment.at, outcome.waiting);
   if ("refused" in outcome) return refuseOrder(engine, order, cleaned(outcome.refused, MAX_REASON_LENGTH), moment);
@@ -170,104 +149,6 @@ async function refuseOrder(
   await accounts.writeAsEngine(order.account_id, null, orderRefused(db, order, reason, moment));
 }
 
-async function fulfilAtRegistrar(
-  engine: EngineContext,
-  registrar: Registrar,
-  order: PaidOrder,
-  name: string,
-  { today }: Moment,
-): Promise<RegistrarOutcome> {
-  const { db, nameservers, requestId } = engine;
-  const { tries } = order;
-  const [reference, years] = [`account-${order.account_id}-order-${order.id}`, order.years ?? 1];
-  switch (order.kind) {
-    case "register":
-      return outcomeOf(
-        await registrar.register({ ...newNameOf(order, name, reference), years, nameservers, tries }, requestId),
-        (domain) => domainRegistered(db, order, domain, null),
-      );
-    case "renew_domain":
-      return outcomeOf(await registrar.renew(name, years, order.expires_on ?? "", reference, requestId), (domain) =>
-        domainRenewed(db, order, domain),
-      );
-    case "transfer":
-      return transferIn(engine, registrar, order, newNameOf(order, name, reference), today);
-    case "plan":
-    case "renew_service":
-    case "plan_change":
-      throw new Error(`an order of kind ${order.kind} has a domain`);
-  }
-}
-
-function outcomeOf(
-  result: RegistrarResult<RegisteredDomain>,
-  done: (domain: RegisteredDomain) => D1PreparedStatement,
-): RegistrarOutcome {
-  return result.ok ? { done: done(result.value) } : notDone(result.problem);
-}
-
-/** What the provider has to mend is never the customer's refusal: the order waits. */
-function notDone(problem: RegistrarProblem): { waiting: WaitingReason } | { refused: string } {
-  switch (problem.kind) {
-    case "unavailable":
-      return { waiting: "registrar_unavailable" };
-    case "provider":
-      return { waiting: `registrar_${problem.reason}` };
-    case "refused":
-      return { refused: problem.reason };
-  }
-}
-
-function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: string): NewName {
-  if (registrant === null) throw new Error("an order of a new name has no registrant");
-  const given = { registrant: JSON.parse(registrant) as Registrant, fields: JSON.parse(fields ?? "{}") };
-  return { name, ...given, reference };
-}
-
-/** The auth code is deleted once the registrar has accepted it. */
-async function transferIn(
-  engine: EngineContext,
-  registrar: Registrar,
-  order: PaidOrder,
-  transfer: NewName,
-  today: string,
-): Promise<RegistrarOutcome> {
-  const { db, requestId } = engine;
-  const code = await authCodeOf(engine, order, transfer.name);
-  if (code === "unknown") return { waiting: "auth_code_key_unavailable" };
-  const result = order.begun
-    ? await registrar.readTransfer(transfer, requestId)
-    : await registrar.beginTransfer({ ...transfer, ...code }, requestId);
-  if (!result.ok) {
-    const outcome = notDone(result.problem);
-    return "refused" in outcome ? { refused: redact(code.authCode, outcome.refused) } : outcome;
-  }
-  switch (result.value.state) {
-    case "pending":
-      await sql(db)`UPDATE orders SET begun = 1, auth_code = NULL WHERE id = ${order.id}`.run();
-      return { waiting: "transfer_pending" };
-    case "completed":
-      return { done: domainRegistered(db, order, result.value.domain, today) };
-    case "failed":
-      return { refused: redact(code.authCode, result.value.reason) };
-  }
-}
-
-/** `unknown` while the key cannot be read. A code that the key does not open is null, which the registrar refuses. */
-async function authCodeOf(
-  { authCodes, requestId }: EngineContext,
-  { id, account_id: accountId, auth_code: sealed }: PaidOrder,
-  domain: string,
-): Promise<{ authCode: string | null } | "unknown"> {
-  if (sealed === null) return { authCode: null };
-  try {
-    return { authCode: await authCodes.open(sealed, { accountId, domain }) };
-  } catch (cause) {
-    log("auth_code_key_unavailable", { request_id: requestId, account: accountId, order: id, cause });
-    return "unknown";
-  }
-}
-
 async function scheduleRetry(
   { db, requestId }: EngineContext,
   order: WaitingOrder,
@@ -292,9 +173,4 @@ async function scheduleRetry(
 /** Whether the provider has to do something at its registrar. */
 function isForProvider(why: WaitingReason): boolean {
   return why === "registrar_funds" || why === "registrar_credentials" || why === "registrar_not_permitted";
-}
-
-/** Removes the auth code, which a registrar may repeat, from its reason. */
-function redact(code: string | null, reason: string): string {
-  return code ? reason.replaceAll(code, "…") : reason;
 }

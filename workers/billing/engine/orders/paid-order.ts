@@ -19,6 +19,8 @@ export interface PaidOrder {
   account_id: number;
   kind: OrderKind;
   invoice_id: number | null;
+  /** Its payment went back, so that it is done only if the registrar has done it already. */
+  is_refunded: 0 | 1;
   domain_id: number | null;
   service_id: number | null;
   years: number | null;
@@ -64,6 +66,7 @@ export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrde
       d.status AS domain_status, d.expires_on, s.plan_name, s.domain AS site, s.status AS service_status,
       s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on, s.term_day, o.priced_due_on,
       EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
+      EXISTS (SELECT 1 FROM invoices i WHERE i.id = o.invoice_id AND i.status = 'refunded') AS is_refunded,
       a.revision
     FROM orders o JOIN accounts a ON a.id = o.account_id
       LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
@@ -125,9 +128,12 @@ export function orderRefused(
   ];
 }
 
-/** Fails the order of an invoice that was given back, unless it is done. */
+/**
+ * Fails the order of an invoice that was given back, unless it is done. One of a name is ended by its next try, which learns at the registrar
+ * whether an earlier one has done it.
+ */
 export function endRefundedOrder(db: D1Database, invoiceId: number, { today }: Moment): D1PreparedStatement[] {
-  return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid'`, REFUNDED, today);
+  return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, today);
 }
 
 /** @param order the condition of its row */

@@ -58,7 +58,7 @@ const REPEATED_MS = 600_000;
 
 /**
  * Gives money back to who paid it: what of a payment is credit of the account, or what it pays of an invoice, which is `refunded` then and
- * ends its order unless that is done. It is written before Stripe is asked, under a key of its own. Money that came another way is paid back by hand.
+ * ends its order unless that is done, or the registrar has done it. It is written before Stripe is asked, under a key of its own. Money that came another way is paid back by hand.
  * @param commit false: says what it would do
  */
 export async function refundPayment(
@@ -75,7 +75,7 @@ export async function refundPayment(
     if (isAtStripe && !engine.stripe) return refused("This payment came through Stripe, which is not set up here.");
     const how = isAtStripe ? "Stripe pays it back." : "Pay it back by hand: this payment did not come through Stripe.";
     const waiting = payment.pays.find(({ id }) => planned.invoices.includes(id))?.waitingOrder;
-    const ends = waiting ? ` Order ${waiting}, which is not done yet, ends.` : "";
+    const ends = waiting ? ` Order ${waiting}, which is not done yet, ends unless the registrar has done it.` : "";
     const text = `${money(planned.amount, payment)} of payment ${payment.reference} goes back to the customer. ${how}${ends}`;
     if (!commit) return { isDone: false, text };
     const refund = {
