@@ -21,13 +21,28 @@ const OF_EVENTS: StripeFault[] = ["lost", "twice"];
 /** How long an answer is kept under its key. */
 const KEPT_MS = 86_400_000;
 
-interface StoredAnswer {
+const KEY_REUSED = "Keys for idempotent requests can only be used with the same parameters.";
+
+/** A request to the API, as it was sent. */
+interface StripeRequest {
+  method: string;
+  url: URL;
+  body: string;
+  authorization: string | null;
+  /** Idempotency key. */
+  key: string | null;
+}
+
+interface StripeAnswer {
+  status: number;
+  answer: object;
+}
+
+interface StoredAnswer extends StripeAnswer {
   /** Epoch milliseconds. */
   at: number;
   /** What was sent. */
   body: string;
-  status: number;
-  answer: object;
 }
 
 interface StripeOptions {
@@ -158,33 +173,31 @@ export class StripeSimulator {
   }
 
   async #serveApi(request: IncomingMessage, response: ServerResponse, url: URL, body: string): Promise<void> {
-    if (request.headers.authorization !== `Bearer ${this.secretKey}`)
-      return answer(response, 401, errorBody("authentication_required", "Invalid API Key provided"));
-    const call = `${request.method} ${url.pathname}`;
-    this.calls.push(call);
-    const fault = this.#nextFault(FAULTS.filter((kind) => !OF_EVENTS.includes(kind)));
-    const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
-    const kept = typeof key === "string" ? this.#answers.get(key) : undefined;
-    const stored = kept && kept.at > this.#now() - KEPT_MS ? kept : undefined;
-    if (stored && stored.body !== body)
-      return answer(
-        response,
-        400,
-        errorBody("idempotency_error", "Keys for idempotent requests can only be used with the same parameters."),
-      );
-    const done = stored ?? (await this.#answer(call, url, body, fault));
-    if (typeof key === "string") this.#answers.set(key, { at: this.#now(), ...done, body });
-    if (fault === "reset") return void request.socket.destroy();
-    if (fault === "late") await sleep(20_000);
-    answer(response, done.status, done.answer);
+    const { method = "", headers } = request;
+    const key = headers["idempotency-key"]?.toString() ?? null;
+    const done = await this.answerTo({ method, url, body, authorization: headers.authorization ?? null, key });
+    if (!done) return void request.socket.destroy();
+    response.writeHead(done.status, { "Content-Type": "application/json" }).end(JSON.stringify(done.answer));
   }
 
-  async #answer(
-    call: string,
-    url: URL,
-    body: string,
-    fault?: StripeFault,
-  ): Promise<Pick<StoredAnswer, "status" | "answer">> {
+  /** What the API answers; null: the connection breaks. */
+  async answerTo({ method, url, body, authorization, key }: StripeRequest): Promise<StripeAnswer | null> {
+    if (authorization !== `Bearer ${this.secretKey}`)
+      return { status: 401, answer: errorBody("authentication_required", "Invalid API Key provided") };
+    const call = `${method} ${url.pathname}`;
+    this.calls.push(call);
+    const fault = this.#nextFault(FAULTS.filter((kind) => !OF_EVENTS.includes(kind)));
+    const kept = method === "POST" && key !== null ? this.#answers.get(key) : undefined;
+    const stored = kept && kept.at > this.#now() - KEPT_MS ? kept : undefined;
+    if (stored && stored.body !== body) return { status: 400, answer: errorBody("idempotency_error", KEY_REUSED) };
+    const done = stored ?? (await this.#answer(call, url, body, fault));
+    if (method === "POST" && key !== null) this.#answers.set(key, { at: this.#now(), ...done, body });
+    if (fault === "reset") return null;
+    if (fault === "late") await sleep(20_000);
+    return done;
+  }
+
+  async #answer(call: string, url: URL, body: string, fault?: StripeFault): Promise<StripeAnswer> {
     const failed = { status: 500, answer: errorBody("api_error", "An unknown error occurred") };
     if (fault === "error") return failed;
     try {
@@ -239,8 +252,4 @@ function list<Item extends object>(items: Item[], query: URLSearchParams): objec
 
 function errorBody(code: string, message: string): object {
   return { error: { code, type: code === "api_error" ? code : "invalid_request_error", message } };
-}
-
-function answer(response: ServerResponse, status: number, value: object): void {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(value));
 }

@@ -18,12 +18,28 @@ const REACHED: string[] = [
   ...["active to grace", "grace to redemption", "redemption to expired", "redemption to active"].map(
     (move) => `domains ${move}`,
   ),
-  ...["unpaid to paid", "unpaid to cancelled", "paid to refunded", "payment_pending to paid"].map(
-    (move) => `invoices ${move}`,
-  ),
+  ...[
+    "unpaid to paid",
+    "unpaid to cancelled",
+    "paid to refunded",
+    "payment_pending to paid",
+    "payment_pending to unpaid",
+  ].map((move) => `invoices ${move}`),
   ...["registerName", "transferIn", "orderPlan", "changePlan", "renewDomain", "restoreDomain"].map(ok),
   ...["cancelService immediately", "cancelService end_of_period", "auto-renewal on", "auto-renewal off", "pay"].map(ok),
-  ...["prices changed", "place changed", "payment announced"].map(ok),
+  ...["prices changed", "place changed"].map(ok),
+  ...["a transfer", "a refund", "a refund in the dashboard", "a refund comes back", "a dispute, needs_response"].map(
+    ok,
+  ),
+  ...[
+    "the bank pays",
+    "the bank refuses",
+    "an event: 200",
+    "paid in vain",
+    "refund asked",
+    "refund done",
+    "refund failed",
+  ],
   ...["paid with money", "paid with credit", "paid with credit and money"],
   ...["customer", "jobs"].flatMap((kind) => [`lost (${kind})`, `failed (${kind})`, `unread (${kind})`]),
   ...["down", "lost", "refused"].map((what) => `registrar: ${what}`),

@@ -13,8 +13,8 @@ const NEXT_DUE = /UPDATE services SET next_due_on = \?, term_day = \?,\s+changed
 /** Mistakes of the engine that the walk is there for, each made by rewriting its statements on their way to the database. */
 const REWRITES = {
   "refund credited twice": replacing(
-    /(UPDATE accounts SET credit = credit \+ coalesce\(.*) AND EXISTS \(SELECT 1 FROM orders WHERE id = \? AND status = 'paid'\)$/s,
-    "$1 AND ? > 0",
+    "credit = credit + (SELECT max(0, total",
+    "credit = credit + 2 * (SELECT max(0, total",
   ),
   "due date moved by the date of payment": ({ sql, values }, today) =>
     NEXT_DUE.test(sql)
@@ -31,6 +31,17 @@ const REWRITES = {
     "UPDATE accounts SET credit = credit + ? - ?",
     "UPDATE accounts SET credit = credit + ? - 0 * ?",
   ),
+  "payment settled as often as it is named": ({ sql, values }) => ({
+    sql: sql
+      .replace("SELECT id FROM payments WHERE reference = ?", "$& AND 0")
+      .replace("INSERT INTO payments", "INSERT OR IGNORE INTO payments"),
+    values,
+  }),
+  "refund leaves the credit": replacing(/UPDATE accounts SET credit = credit - \?/, "$& * 0"),
+  "lost event not looked for": ({ sql, values }) => ({
+    sql: sql.replace("AND checked_at < ?", "$& AND 0").replace("SELECT payments_listed_at AS at", "SELECT 9e15 AS at"),
+    values,
+  }),
 } satisfies Record<string, Rewrite>;
 
 export type Mistake = keyof typeof REWRITES;
@@ -47,6 +58,12 @@ const RULES: Record<Mistake, string[]> = {
     "a payment goes with its invoice",
   ],
   "credit used twice": ["what is given back or used changes the credit"],
+  "payment settled as often as it is named": ["credit changes by what was given back or used"],
+  "refund leaves the credit": [
+    "what is given back or used changes the credit",
+    "credit changes by what was given back or used",
+  ],
+  "lost event not looked for": ["what came in is recorded", "what went back is recorded"],
 };
 
 /** @returns the rule by which the violations of a walk find a mistake out; null where they do not */

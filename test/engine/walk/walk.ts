@@ -14,10 +14,18 @@ import {
   switchPaymentMethod,
   transferIn,
 } from "./steps/customers.ts";
-import { announcePayment, changePlace, changePrices, join, setRegistrar } from "./steps/others.ts";
+import { changePlace, changePrices, join, setRegistrar } from "./steps/others.ts";
+import {
+  deliverEvent,
+  dispute,
+  failRefund,
+  recordTransfer,
+  refundInDashboard,
+  refundPayment,
+} from "./steps/payments.ts";
 import { daysToGo, passDays } from "./steps/time.ts";
 import { MEETINGS } from "./steps/together.ts";
-import { withLogTaken } from "./world/captured-log.ts";
+import { withRuntimeReplaced } from "./world/replaced.ts";
 import { type Call, NO_FAULTS, type Violation, World } from "./world/world.ts";
 
 export interface WalkOptions {
@@ -59,7 +67,12 @@ const STEPS: [weight: number, make: Maker][] = [
   [4, cancelService],
   [22, pay],
   [3, setAutoRenew],
-  [3, announcePayment],
+  [8, deliverEvent],
+  [3, recordTransfer],
+  [3, refundPayment],
+  [2, refundInDashboard],
+  [3, failRefund],
+  [1, dispute],
   [2, changePrices],
   [2, changePlace],
   [2, join],
@@ -72,10 +85,13 @@ const CHOICES = STEPS.flatMap(([weight, make]) => Array.from({ length: weight },
 /** A walk of the embedded engine through years, judged by the model at every transaction. It ends at the first violation. */
 export async function walk(options: WalkOptions): Promise<WalkReport> {
   const world = await World.open(options.mistake ?? null);
-  return withLogTaken(
-    (line) => world.seeLine(line),
-    () => walkThrough(world, options),
-  );
+  try {
+    const log = (line: string) => world.seeLine(line);
+    const fetch = (request: Request) => world.askStripe(request);
+    return await withRuntimeReplaced({ log, fetch, id: () => world.nextId() }, () => walkThrough(world, options));
+  } finally {
+    await world.stripe.stop();
+  }
 }
 
 async function walkThrough(world: World, { seed, steps, without = new Set() }: WalkOptions): Promise<WalkReport> {
@@ -91,13 +107,16 @@ async function walkThrough(world: World, { seed, steps, without = new Set() }: W
     if (without.has(step)) continue;
     world.random = randomNumbers(seed * 1_000_003 + step);
     world.faults = world.chance(0.25) ? FAULTS : NO_FAULTS;
+    if (world.faults === FAULTS) world.stripe.faults.push(world.pick(["error", "error_after", "reset"]));
     const day = world.today;
     const made = await makeStep(world);
     trail.push(`${step} (${day}${world.faults === NO_FAULTS ? "" : ", with faults"}): ${made}`);
     if (trail.length > TRAIL) trail.shift();
     world.faults = NO_FAULTS;
+    world.stripe.faults.length = 0;
     if (step % COMPARED_EVERY === 0) await world.compare();
   }
+  if (world.violations.length === 0) await world.compareWithStripe();
   if (world.violations.length === 0) await world.compare();
   for (const [what, times] of world.registry.seen) world.count(`registrar: ${what}`, times);
   const { accounts, orders, invoices, invoice_payments, services, domains: names, actions } = world.state.rows;

@@ -1,12 +1,14 @@
 import { creditIsAccountedFor } from "./credit.ts";
-import { invoicesAreOrders, invoicesMoveWithOrders, issuedInvoicesStay, paymentsStay } from "./invoices.ts";
+import { invoicesAreOrders, invoicesMoveWithOrders, issuedInvoicesStay } from "./invoices.ts";
 import { ordersMoveForward } from "./orders.ts";
+import { moneyPaysInvoices, paymentsStay, refundsAreOfPayments } from "./payments.ts";
 import { ordersArePriced } from "./placement.ts";
 import type { Rule } from "./rule.ts";
 import { servicesAreDueByWhatWasPaid } from "./services.ts";
 
 /** What every transaction of the engine is judged by. */
 export const RULES: readonly Rule[] = [
-  ...[creditIsAccountedFor, invoicesAreOrders, issuedInvoicesStay, invoicesMoveWithOrders, paymentsStay],
+  ...[creditIsAccountedFor, invoicesAreOrders, issuedInvoicesStay, invoicesMoveWithOrders],
+  ...[moneyPaysInvoices, paymentsStay, refundsAreOfPayments],
   ...[ordersArePriced, ordersMoveForward, servicesAreDueByWhatWasPaid],
 ];

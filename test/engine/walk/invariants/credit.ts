@@ -1,16 +1,27 @@
+import type { Tables } from "../model/rows.ts";
+import type { NetChange } from "../model/transaction.ts";
 import type { Rule } from "./rule.ts";
 
-/** Credit changes by what gives or uses it in the same transaction, to the cent, and is never below zero. */
+/**
+ * Credit changes by what comes in, pays or goes back in the same transaction, to the cent, and is never below zero. So what an account
+ * was paid and given is what its invoices took, what is its credit, and what was refunded.
+ */
 export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
   const expected = new Map<number, bigint>();
-  const add = (account: number, amount: bigint) => expected.set(account, (expected.get(account) ?? 0n) + amount);
-  for (const { before, after } of tx.updated("invoices")) {
-    add(after.account_id, BigInt(before.credit_applied - after.credit_applied));
-    if (before.status !== "refunded" && after.status === "refunded") add(after.account_id, state.totalOf(after.id));
-  }
-  for (const { account_id, credit } of tx.doneOrders()) add(account_id, BigInt(credit));
+  const add = (account: number | null, amount: number) => {
+    if (account !== null) expected.set(account, (expected.get(account) ?? 0n) + BigInt(amount));
+  };
+  const accountOf = (payment: number) => tx.after("payments", payment)?.account_id ?? null;
+  for (const { account_id, amount } of tx.inserted("payments")) add(account_id, amount);
+  for (const { account_id, credit } of tx.doneOrders()) add(account_id, credit);
+  for (const each of tx.of("invoice_payments"))
+    add(accountOf(rowOf(each).payment_id), -grown(each, ({ amount, refunded_on }) => (refunded_on ? 0 : amount)));
+  for (const each of tx.of("invoices"))
+    add(rowOf(each).account_id, -grown(each, ({ status, credit_applied }) => (status === "paid" ? credit_applied : 0)));
+  for (const each of tx.of("refunds"))
+    add(accountOf(rowOf(each).payment_id), -grown(each, (row) => (row.state === "failed" ? 0 : row.from_credit)));
   for (const { before, after } of tx.updated("accounts")) {
-    add(after.id, 0n);
+    add(after.id, 0);
     if (after.credit < 0) fail("credit is never below zero", after);
     if (BigInt(after.credit - before.credit) !== expected.get(after.id))
       fail("credit changes by what was given back or used", { before, after, expected: expected.get(after.id) });
@@ -20,3 +31,15 @@ export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
       fail("what is given back or used changes the credit", { account, amount });
   }
 };
+
+function rowOf<Table extends keyof Tables>({ before, after }: NetChange<Table>): Tables[Table] {
+  return (after ?? before) as Tables[Table];
+}
+
+/** By how much a row counts for more than before. */
+function grown<Table extends keyof Tables>(
+  { before, after }: NetChange<Table>,
+  amountOf: (row: Tables[Table]) => number,
+): number {
+  return (after ? amountOf(after) : 0) - (before ? amountOf(before) : 0);
+}

@@ -1,5 +1,6 @@
+import type { IntentObject } from "../../../../dev/stripe/stripe-state.ts";
 import { daysAfter } from "../model/calendar.ts";
-import { type InvoiceRow, linesOf } from "../model/rows.ts";
+import { type InvoiceRow, linesOf, type OrderRow } from "../model/rows.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
 /** Each invoice is made with its order, in one transaction, and has the next number. */
@@ -47,34 +48,28 @@ export const invoicesMoveWithOrders: Rule = (judged) => {
       case "unpaid to paid":
       case "payment_pending to paid":
         if (!tx.moved("orders", order.id, "open", "paid")) fail("a paid invoice's order is paid", { after, order });
-        takenOnce(judged, before, after);
         break;
       case "payment_pending to refunded":
-        if (order.status !== "cancelled" && order.status !== "failed")
-          fail("late money is of an ended order", { after, order });
-        takenOnce(judged, before, after);
+        if (!isOver(order)) fail("late money is of an ended order", { after, order });
         break;
       case "paid to refunded":
-        if (!tx.moved("orders", order.id, "paid", "failed"))
-          fail("money goes back for a failed order", { after, order });
-        for (const payment of state.partsOf("invoice_payments", after.id)) {
-          if (
-            payment.refunded_on !== null ||
-            tx.after("invoice_payments", payment.payment_id, payment.invoice_id)?.refunded_on !== today
-          )
-            fail("a payment goes back once, on its day", payment);
-        }
+        if (!tx.moved("orders", order.id, "paid", "failed") && tx.inserted("refunds").length === 0)
+          fail("money goes back for a failed order, or is refunded", { after, order });
         break;
       case "unpaid to cancelled":
         if (!tx.moved("orders", order.id, "open", "cancelled"))
           fail("a cancelled invoice's order is cancelled", { after, order });
         break;
       case "payment_pending to cancelled":
-        if (order.status !== "cancelled" || daysAfter(after.due_on, 120) >= today)
+        if (!isOver(order) || (!hasFailed(judged, after) && daysAfter(after.due_on, 120) >= today))
           fail("a pending payment is waited for", { after, order });
         break;
       case "unpaid to payment_pending":
-        if (tx.task.kind !== "outside") fail("a payment is announced from outside", after);
+        if (!sessionsOf(judged, after).some(({ status }) => status === "processing"))
+          fail("a payment is pending at the bank", after);
+        break;
+      case "payment_pending to unpaid":
+        if (isOver(order) || !hasFailed(judged, after)) fail("a payment has failed", { after, order });
         break;
       default:
         fail("an invoice's status goes forward", { before, after });
@@ -82,42 +77,18 @@ export const invoicesMoveWithOrders: Rule = (judged) => {
   }
 };
 
-/** Credit first, money for the rest, once. */
-function takenOnce({ tx, state, today, fail }: Judged, before: InvoiceRow, after: InvoiceRow): void {
-  const total = state.totalOf(after.id);
-  const credit = BigInt(state.get("accounts", after.account_id).credit);
-  const isLate = after.status === "refunded";
-  const used = isLate ? 0n : credit < total ? credit : total;
-  const payments = tx.inserted("invoice_payments").filter(({ invoice_id }) => invoice_id === after.id);
-  const money = payments.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  if (before.credit_applied !== 0 || BigInt(after.credit_applied) !== used)
-    fail("credit is used before money", { after, credit, total });
-  if (money + used !== total) fail("what is paid is the total", { after, total, used, payments });
-  if (payments.length + state.partsOf("invoice_payments", after.id).length > 1)
-    fail("an invoice is paid once", payments);
-  if (after.paid_on !== today || tx.inserted("payments").some(({ received_on }) => received_on !== today))
-    fail("it is paid on the day", { after, payments });
-  if (payments.some(({ refunded_on }) => refunded_on !== (isLate ? today : null)))
-    fail("late money goes back at once", payments);
+function isOver({ status }: OrderRow): boolean {
+  return status === "cancelled" || status === "failed";
 }
 
-/** A payment stands alone, or is given back, with its invoice, and pays as much as came in. */
-export const paymentsStay: Rule = ({ tx, state, fail }) => {
-  for (const { before, after } of tx.of("payments")) {
-    const paid = tx.inserted("invoice_payments").filter(({ payment_id }) => payment_id === after?.id);
-    if (before || paid.reduce((sum, { amount }) => sum + amount, 0) !== after?.amount)
-      fail("what comes in is recorded once, and pays", { before, after, paid });
-  }
-  for (const { before, after } of tx.of("invoice_payments")) {
-    const invoice = tx.of("invoices").find(({ key }) => key === String((after ?? before)?.invoice_id));
-    if (before && after === null) fail("a payment is never deleted", before);
-    if (before && after && !isSameBut(before, after, ["refunded_on"]))
-      fail("a payment does not change", { before, after });
-    if (!invoice?.before || invoice.before.status === invoice.after?.status)
-      fail("a payment goes with its invoice", {
-        before,
-        after,
-        invoice: state.row("invoices", after?.invoice_id ?? 0),
-      });
-  }
-};
+/** The payments at Stripe that are for an invoice, among others. */
+function sessionsOf({ stripe }: Judged, { id }: InvoiceRow): IntentObject[] {
+  return [...stripe.intents.values()].filter(({ metadata }) =>
+    String(metadata.invoices).split(" ").includes(String(id)),
+  );
+}
+
+/** Whether the bank has decided about a payment that an invoice waited for: it refused, or the money is too little by now. */
+function hasFailed(judged: Judged, invoice: InvoiceRow): boolean {
+  return sessionsOf(judged, invoice).some(({ status }) => status !== "processing");
+}

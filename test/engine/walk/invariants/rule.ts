@@ -1,3 +1,4 @@
+import type { StripeState } from "../../../../dev/stripe/stripe-state.ts";
 import type { ModelState } from "../model/state.ts";
 import type { Transaction } from "../model/transaction.ts";
 
@@ -6,6 +7,10 @@ export interface Judged {
   tx: Transaction;
   /** As it was before the transaction. */
   state: ModelState;
+  /** What customers have paid, and what went back, by Stripe itself. */
+  stripe: StripeState;
+  /** The invoice that an operator recorded money for, by its reference. */
+  transfers: ReadonlyMap<string, number>;
   /** YYYY-MM-DD */
   today: string;
   /** @param rule what does not hold @param detail the rows that show it */

@@ -98,12 +98,32 @@ export interface WriteRow {
   claimed_until: number;
 }
 
+export interface PaymentRow {
+  id: number;
+  account_id: number | null;
+  /** The payment intent at Stripe, or the operator's own. */
+  reference: string;
+  amount: number;
+  received_on: string;
+  disputed_on: string | null;
+}
+
+export interface RefundRow {
+  id: string;
+  payment_id: number;
+  amount: number;
+  from_credit: number;
+  state: "asked" | "done" | "failed";
+  stripe_refund: string | null;
+}
+
 export interface Tables {
   accounts: AccountRow;
   services: ServiceRow;
   domains: DomainRow;
   invoices: InvoiceRow;
-  payments: { id: number; account_id: number | null; reference: string; amount: number; received_on: string };
+  payments: PaymentRow;
+  refunds: RefundRow;
   invoice_payments: { payment_id: number; invoice_id: number; amount: number; refunded_on: string | null };
   orders: OrderRow;
   cancellations: { service_id: number; timing: string; effective_on: string };
@@ -121,6 +141,7 @@ const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   invoices: ["id"],
   payments: ["id"],
   invoice_payments: ["payment_id", "invoice_id"],
+  refunds: ["id"],
   orders: ["id"],
   cancellations: ["service_id"],
   paid_terms: ["service_id", "starts_on"],

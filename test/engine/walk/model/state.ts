@@ -123,6 +123,7 @@ export class ModelState {
 
 const OWNERS = {
   invoice_payments: "invoice_id",
+  refunds: "payment_id",
   paid_terms: "service_id",
 } as const satisfies Partial<Record<TableName, string>>;
 

@@ -114,24 +114,36 @@ export function setAutoRenew(world: World): Call | null {
   return change(isOn ? "auto-renewal on" : "auto-renewal off", () => by.setDomainAutoRenew(domain.name, isOn));
 }
 
-/** Pays an invoice from the account's credit first: one that is due, or at times one that is settled. */
+/** Pays invoices at Stripe, with the account's credit first: what is due, or at times what is settled. */
 export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   const isSettled = of === null && world.chance(0.05);
   const invoice = of ?? one(world, isSettled ? [...world.state.rows.invoices.values()] : payable(world));
   if (!invoice) return null;
-  const call = change("pay", () => ownerOf(world, invoice.account_id).payInvoice(invoice.id));
-  const run = async () => {
-    const outcome = await call.run();
-    if (outcome === "ok") world.count(howPaid(world, invoice.id));
-    return outcome;
-  };
-  return { ...call, run };
+  const { account_id: account, id } = invoice;
+  const others = payable(world).filter((other) => other.account_id === account && other.id !== id);
+  const also = world.chance(0.15) ? others.slice(0, 2).map((other) => other.id) : [];
+  const { query } = ownerOf(world, account);
+  const call = { ...query, connection: "walk", reference: crypto.randomUUID(), commit: true } as const;
+  const request = { invoices: [id, ...also], returnTo: "https://desk.example/invoices/1?lang=en" };
+  return change("pay", async () => {
+    const begun = await world.engine.beginCheckout(call, request);
+    if (begun.ok && begun.value !== null) await payAtStripe(world, begun.value, query);
+    return begun;
+  });
 }
 
-function howPaid({ state }: World, id: number): string {
-  const invoice = state.get("invoices", id);
-  if (invoice.credit_applied === 0) return "paid with money";
-  return BigInt(invoice.credit_applied) === state.totalOf(id) ? "paid with credit" : "paid with credit and money";
+/** Most pay, some at a bank that takes its time, some not at all; half of those who paid come back, or the event comes at once. */
+async function payAtStripe(world: World, page: string, query: Customer["query"]): Promise<void> {
+  const { state } = world.stripe;
+  const session = state.session(page.split("/").at(-1) ?? "");
+  const drawn = world.random();
+  if (drawn > 0.9 || session.status !== "open") return world.count("not paid after all");
+  await state.choose(session.id, drawn > 0.75 ? "later" : "pay");
+  const heard = world.random();
+  if (heard < 0.5) {
+    const checkout = new URL(session.success_url).searchParams.get("checkout") ?? "";
+    await world.engine.reconcileCheckout({ ...query, requestId: "walk" }, checkout);
+  } else if (heard < 0.75) await world.tell(world.events.pop() ?? "");
 }
 
 /** A payment method is taken off, and soon put back: without one nothing can be ordered. */

@@ -5,7 +5,7 @@ import { PLACES } from "../model/money.ts";
 import { CYCLES, PLANS, type PriceList } from "../model/price-list.ts";
 import { MODES } from "../world/registry.ts";
 import type { Call, World } from "../world/world.ts";
-import { customersOf, one, payable } from "./customers.ts";
+import { customersOf } from "./customers.ts";
 
 const MAX_ACCOUNTS = 9;
 
@@ -85,14 +85,4 @@ export function setRegistrar(world: World): Call {
   const { registry } = world;
   const mode = registry.mode === "up" ? (MODES[++world.registrarModes % MODES.length] ?? "up") : "up";
   return done(`registrar ${mode}`, "outside", () => void Object.assign(registry, { mode }));
-}
-
-/** A payment is on its way, as a gateway would say: the invoice waits for it. */
-export function announcePayment(world: World): Call | null {
-  const due = one(
-    world,
-    payable(world).filter(({ status }) => status === "unpaid"),
-  );
-  const update = "UPDATE invoices SET status = 'payment_pending' WHERE id = ? AND status = 'unpaid'";
-  return due && done("payment announced", "outside", () => world.write([update, due.id]));
 }

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { StripeSimulator } from "../../../../dev/stripe/stripe-simulator.ts";
+import { signatureOf } from "../../../../dev/stripe/stripe-state.ts";
 import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { randomNumbers } from "../../../support/random-numbers.ts";
 import { engineAt } from "../../support/engine.ts";
@@ -7,6 +9,7 @@ import { RULES } from "../invariants/all.ts";
 import { judgeCopy } from "../invariants/copy.ts";
 import { type Mistake, rewritten } from "../mistakes.ts";
 import { catalogueStatements, firstPriceList, type PriceList, priceStatements } from "../model/price-list.ts";
+import type { InvoiceRow } from "../model/rows.ts";
 import { ModelState } from "../model/state.ts";
 import { type Task, Transaction } from "../model/transaction.ts";
 import { logChanges, takeChanges } from "./change-log.ts";
@@ -18,6 +21,8 @@ import { Registry } from "./registry.ts";
 const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
 const DAY_MS = 86_400_000;
 const RUN_WRITES = 3;
+/** More than a day, of what a failing database has kept from being found on the first. */
+const DAYS_TO_FIND = 3;
 
 /** Something that somebody does, whose outcome is `ok` or the code of a problem. */
 export interface Call {
@@ -64,6 +69,11 @@ export class World {
   /** What can be asked for again. */
   readonly asked: Call[] = [];
   readonly registry: Registry;
+  /** Where customers pay. What it tells waits in {@link World.events}, and may be lost. */
+  readonly stripe: StripeSimulator;
+  readonly events: string[] = [];
+  /** The invoices that an operator records money for, by its reference. */
+  readonly transfers = new Map<string, number>();
   readonly engine: BillingEngine;
   /** Numbers of the present step. */
   random: () => number = randomNumbers(0);
@@ -80,9 +90,11 @@ export class World {
   readonly #interleaving = new Interleaving((limit) => this.below(limit));
   readonly #works: Promise<void>[] = [];
   readonly #mistake: Mistake | null;
+  #ids = 0;
 
-  private constructor(db: D1Database, mistake: Mistake | null) {
+  private constructor(db: D1Database, stripe: StripeSimulator, mistake: Mistake | null) {
     this.#db = db;
+    this.stripe = stripe;
     this.#mistake = mistake;
     const point = () => this.#interleaving.point();
     const today = () => this.today;
@@ -96,16 +108,19 @@ export class World {
       });
     this.#own = observed(true);
     const engineDb = observed(false);
-    this.engine = engineAt(engineDb, () => this.now, "UTC", {
-      registrar: this.registry,
-      waitUntil: (work) => void this.#works.push(this.#interleaving.beside(work)),
-    });
+    const waitUntil = (work: Promise<unknown>) => void this.#works.push(this.#interleaving.beside(work));
+    const outside = { registrar: this.registry, waitUntil };
+    this.engine = engineAt(engineDb, () => this.now, "UTC", outside, stripe.settings);
   }
 
   static async open(mistake: Mistake | null = null): Promise<World> {
     const db = migratedDatabase("workers/billing/migrations");
     await logChanges(db);
-    const world = new World(db, mistake);
+    const stripe: StripeSimulator = await StripeSimulator.start({
+      now: () => world.now,
+      deliver: async (body) => void world.events.push(body),
+    });
+    const world = new World(db, stripe, mistake);
     await world.alone("catalogue", "operator", async () => {
       await world.write(...catalogueStatements());
       await world.sell(firstPriceList());
@@ -187,6 +202,29 @@ export class World {
     this.state.priceLists.push({ from: ++this.state.transactions, list });
   }
 
+  /** Stripe's answer, in this process: a walk through years asks tens of thousands of times. */
+  async askStripe(request: Request): Promise<Response> {
+    const { method, url, headers } = request;
+    const [authorization, key] = [headers.get("Authorization"), headers.get("Idempotency-Key")];
+    const asked = { method, url: new URL(url), body: await request.text(), authorization, key };
+    const answered = await this.stripe.answerTo(asked);
+    if (!answered) throw new TypeError("fetch failed");
+    return Response.json(answered.answer, { status: answered.status });
+  }
+
+  /** In the form of a UUID, in ascending order. */
+  nextId(): string {
+    return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, "0")}`;
+  }
+
+  /** What Stripe tells of arrives at the webhook. */
+  tell(body: string): Promise<string> {
+    const signature = signatureOf(body, this.stripe.webhookSecret, Math.floor(this.now / 1000));
+    const init = { method: "POST", body, headers: { "Stripe-Signature": signature } };
+    const answered = this.engine.takePaymentEvent(new Request("https://desk.example/", init), "event");
+    return answered.then(({ status }) => String(status));
+  }
+
   /** A run of the scheduled jobs. */
   scheduledJobs(): Call {
     const run = () =>
@@ -202,8 +240,33 @@ export class World {
   async nextDay(): Promise<void> {
     this.now += DAY_MS;
     this.registry.passTime();
+    await this.#letBanksDecide();
     this.count("days");
     await this.run([this.scheduledJobs()]);
+  }
+
+  /** Some payments that banks take their time for come, and some do not. */
+  async #letBanksDecide(): Promise<void> {
+    const { state } = this.stripe;
+    for (const { id, status } of state.intents.values()) {
+      if (status !== "processing" || !this.chance(0.3)) continue;
+      const isPaid = this.chance(0.7);
+      await state.decide(id, isPaid);
+      this.count(`the bank ${isPaid ? "pays" : "refuses"}`);
+    }
+  }
+
+  /** Lets days pass until the engine has looked for all that no webhook told it, and compares its money with Stripe's. */
+  async compareWithStripe(): Promise<void> {
+    for (let day = 0; day < DAYS_TO_FIND; day++) await this.nextDay();
+    const { payments, refunds } = this.state.rows;
+    const { intents, refunds: wentBack } = this.stripe.state;
+    const known = new Set([...payments.values()].map(({ reference }) => reference));
+    const recorded = new Set([...refunds.values()].map((row) => row.state !== "failed" && row.stripe_refund));
+    for (const { id, status } of intents.values())
+      if (status === "succeeded" && !known.has(id)) this.fail("what came in is recorded", id);
+    for (const refund of wentBack)
+      if (refund.status === "succeeded" && !recorded.has(refund.id)) this.fail("what went back is recorded", refund);
   }
 
   /** Compares the model's copy with the whole database. */
@@ -251,7 +314,8 @@ export class World {
     }
     const fail = (rule: string, detail?: unknown) => this.fail(rule, detail);
     try {
-      for (const rule of RULES) rule({ tx, state, today, fail });
+      const { stripe, transfers } = this;
+      for (const rule of RULES) rule({ tx, state, stripe: stripe.state, transfers, today, fail });
       this.#countMoves(tx);
     } catch (error) {
       // expected: what the model cannot follow is a violation, too; the engine would take it for a failure of its database
@@ -265,10 +329,21 @@ export class World {
       if (before.status !== after.status) this.count(`order ${after.kind} ${after.status}`);
       if (before.end_reason !== after.end_reason) this.count(`order ${after.kind} ${after.end_reason}`);
     }
+    for (const { before, after } of tx.updated("invoices")) {
+      if (before.status !== "paid" && after.status === "paid") this.count(`paid with ${howPaid(after)}`);
+    }
+    for (const { id } of tx.inserted("payments")) {
+      if (!tx.inserted("invoice_payments").some(({ payment_id }) => payment_id === id)) this.count("paid in vain");
+    }
+    for (const { after } of tx.of("refunds")) this.count(`refund ${after?.state}`);
     for (const table of ["services", "domains", "invoices"] as const) {
       for (const { before, after } of tx.updated(table)) {
         if (before.status !== after.status) this.count(`${table} ${before.status} to ${after.status}`);
       }
     }
   }
+}
+
+function howPaid({ credit_applied: credit, total }: InvoiceRow): string {
+  return credit === 0 ? "money" : credit === total ? "credit" : "credit and money";
 }
