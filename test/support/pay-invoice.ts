@@ -1,15 +1,16 @@
 import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 /**
- * The customer goes where an answer sent them, signs in and pays, at the simulated Stripe where that is led to; the page that says so.
+ * The customer goes where an answer sent them, and signs in.
  * @param origin of the system, for an address without one
- * @throws where the page has nothing to pay
+ * @returns the invoice's page, and its button; null where there is nothing to pay
  */
-export async function payInvoice(
-  origin: string,
-  url: string,
-  { email, password }: { email: string; password: string },
-): Promise<VisitedPage> {
+export async function openInvoice(origin: string, url: string, { email, password }: Credentials) {
   const address = new URL(url, origin);
   const visitor = new PageVisitor(address.origin);
   const asked = await visitor.open(address);
@@ -17,9 +18,19 @@ export async function payInvoice(
   const name = asked.html.includes('name="username"') ? { username: email } : { email };
   const invoice = await visitor.submit(asked, "password", { ...name, password });
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
-  if (!form) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
-  const [, field, value = ""] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form[1] ?? "") ?? [];
-  const page = await visitor.post(invoice.url, field ? [[field, value]] : []);
+  const [, field, value = ""] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form?.[1] ?? "") ?? [];
+  const pay = () => visitor.post(invoice.url, field ? [[field, value]] : []);
+  return { visitor, invoice, pay: form && pay };
+}
+
+/**
+ * The customer opens the invoice and pays, at the simulated Stripe where that is led to; the page that says so.
+ * @throws where the page has nothing to pay
+ */
+export async function payInvoice(origin: string, url: string, credentials: Credentials): Promise<VisitedPage> {
+  const { visitor, invoice, pay } = await openInvoice(origin, url, credentials);
+  if (!pay) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
+  const page = await pay();
   if (!page.left) return page;
   const { left: back } = await new PageVisitor(page.left.origin).post(page.left, [["outcome", "pay"]]);
   return visitor.open(back ?? invoice.url);

@@ -12,7 +12,6 @@ export interface CampaignForm {
 
 export const CAMPAIGN_FORMS = {
   orders: { arguments: [], once: { faults: 2_000, kills: 100 }, parts: 25, part: { faults: 2_000, kills: 80 } },
-  // It ends with its kills.
-  whole: { arguments: ["--whole"], once: { faults: 0, kills: 40 }, parts: 10, part: { faults: 0, kills: 40 } },
+  whole: { arguments: ["--whole"], once: { faults: 2_000, kills: 60 }, parts: 10, part: { faults: 2_000, kills: 60 } },
   whmcs: { arguments: ["--whmcs"], once: { faults: 2_000, kills: 60 }, parts: 10, part: { faults: 2_000, kills: 60 } },
 } as const satisfies Record<string, CampaignForm>;

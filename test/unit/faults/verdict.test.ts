@@ -36,7 +36,15 @@ function historyOf(...told: Told[]): History {
 /** The truth of the embedded engine, of a database with these orders. */
 function truth(orders: LedgerOrder[], more: Partial<Parameters<typeof truthOf>[0]> = {}) {
   const ledger = { orders, actions: [], services: new Map(), domains: [], stuck: [], faults: [] };
-  return truthOf({ ledger, registry: { changes: () => [] }, mails: [], stuck: [], ...more });
+  return truthOf({
+    ledger,
+    registry: { changes: () => [] },
+    mails: [],
+    stuck: [],
+    money: [],
+    refunded: new Set(),
+    ...more,
+  });
 }
 
 test("what was said and what stands in the database agree", () => {

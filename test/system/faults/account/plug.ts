@@ -3,6 +3,7 @@ import { randomNumbers } from "../../../support/random-numbers.ts";
 import type { AuditEntry, History } from "../harness/customer.ts";
 import type { BillingPlug, PlugContext, RunningPlug, Truth } from "../harness/plug.ts";
 import { choosing, type Scenario } from "../harness/scenario.ts";
+import { keyFaults } from "../harness/verdict.ts";
 import { AccountProcess } from "./account-process.ts";
 import { CRASH_POINTS, FAULTS, FOUND_BY, OBJECT_PLANS, type ObjectPlan, OWN_ACTION_FAULTS, TIMES } from "./faults.ts";
 import { ObedientBilling } from "./obedient-billing.ts";
@@ -23,7 +24,6 @@ export const ACCOUNT_PLUG: BillingPlug = {
   faults: FAULTS,
   meetsEachFault: true,
   mistakes: FOUND_BY,
-  isJudgedAtOnce: true,
   times: TIMES,
   pace: {
     ...{ atOnce: 16, lifeMs: 700, aimedMs: 1_000, callMs: 5_000, aloneMs: 4_000 },
@@ -85,6 +85,7 @@ async function open({ run, harness, seed, mistake }: PlugContext): Promise<Runni
         readLog(history, await customer.audit());
       }
     },
+    signs: async (history) => keyFaults(history, truth),
     truth: async () => truth,
     facts: () => ({ orders: billing.actions.length }),
     async close() {

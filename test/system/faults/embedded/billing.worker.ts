@@ -3,6 +3,7 @@ import "./failing-bindings.ts";
 
 export {
   AddressWindow,
+  BillingOperator,
   ClientArea,
   DailyKey,
   default,

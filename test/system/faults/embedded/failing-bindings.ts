@@ -1,10 +1,24 @@
 import { env } from "cloudflare:workers";
 import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
+import { fastClock } from "../harness/fast-clock.ts";
 import type { AccountVars, ReportedMail } from "../harness/faults.ts";
 import { reportTo } from "../harness/report.ts";
-import { type DatabaseFault, HALF_TRANSACTION } from "./faults.ts";
+import { type DatabaseFault, HALF_TRANSACTION, NOT_LOOKED_FOR, REFUSAL_BELIEVED, SETTLED_TWICE } from "./faults.ts";
 
-interface Bindings extends BillingWorkerEnv, AccountVars {}
+interface Bindings extends BillingWorkerEnv, AccountVars {
+  /** Epoch milliseconds: the clock goes faster since then. */
+  CLOCK_SINCE: string;
+}
+
+/** Statements as an engine with a mistake would have them. */
+const REWRITES: Record<string, (query: string) => string> = {
+  [SETTLED_TWICE]: (query) =>
+    query
+      .replace("SELECT id FROM payments WHERE reference = ?", "$& AND 0")
+      .replace("INSERT INTO payments", "INSERT OR IGNORE INTO payments"),
+  [NOT_LOOKED_FOR]: (query) =>
+    query.replace("AND checked_at < ?", "$& AND 0").replace("SELECT payments_listed_at AS at", "SELECT 9e15 AS at"),
+};
 
 /** D1 with what the harness wants to befall its transactions that write. */
 class FailingDatabase {
@@ -16,9 +30,10 @@ class FailingDatabase {
   }
 
   get binding(): D1Database {
-    const { DB } = this.#bindings;
+    const { DB, MISTAKE } = this.#bindings;
+    const rewrite = REWRITES[MISTAKE] ?? String;
     const replaced: Partial<D1Database> = {
-      prepare: (query) => this.#noted(DB.prepare(query), /^\s*(insert|update|delete)/i.test(query)),
+      prepare: (query) => this.#noted(DB.prepare(rewrite(query)), /^\s*(insert|update|delete)/i.test(query)),
       batch: (statements) => this.#batch(statements),
     };
     return new Proxy(DB, {
@@ -56,7 +71,17 @@ class FailingDatabase {
   }
 }
 
-/** The billing Worker as it is, on a database that fails, and with its mails kept by the harness. */
+/** A registrar that says of no name that it is here: a refusal stands as it is given. */
+function believing(send: typeof fetch): typeof fetch {
+  return (input, init) =>
+    init?.method === "GET" && /\/core\/v1\/domains\/[^:]+$/.test(String(input))
+      ? Promise.resolve(Response.json({ message: "Not Found" }, { status: 404 }))
+      : send(input, init);
+}
+
+/** The billing Worker as it is, with a faster clock, on a database that fails, and with its mails kept by the harness. */
 const bindings = env as unknown as Bindings;
 const EMAIL = { send: (mail: ReportedMail) => reportTo(bindings.HARNESS, { at: "mail", mail }) };
 Object.assign(env, { DB: new FailingDatabase({ ...bindings }).binding, EMAIL });
+Date.now = fastClock(Number(bindings.CLOCK_SINCE), Date.now);
+if (bindings.MISTAKE === REFUSAL_BELIEVED) globalThis.fetch = believing(fetch);

@@ -1,91 +1,147 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { TIMING } from "../../../../dev/sandbox/failure-mode.ts";
 import { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
+import { StripeSimulator } from "../../../../dev/stripe/stripe-simulator.ts";
 import { WRITE_OPERATIONS } from "../../../../shared/billing-contract/writes.ts";
-import { textOf } from "../../../support/page-visitor.ts";
-import { payInvoice } from "../../../support/pay-invoice.ts";
-import { CONFIGS, demonstrationOf, settingsOf } from "../../../support/product-workers.ts";
+import { CONFIGS, demonstrationOf, settingsOf, type TestWorker } from "../../../support/product-workers.ts";
 import { randomNumbers } from "../../../support/random-numbers.ts";
 import { seedStores } from "../../../support/seeded-stores.ts";
-import { type CampaignAccount, emailOf, passwordOf } from "../harness/accounts.ts";
+import { FIRST_ACCOUNT } from "../harness/accounts.ts";
 import type { CampaignRun } from "../harness/campaign.ts";
+import { fastClock } from "../harness/fast-clock.ts";
 import { KillableSystem } from "../harness/killable-system.ts";
 import type { BillingPlug, PlugContext, RunningPlug } from "../harness/plug.ts";
 import { ALL_FAULTS, choosing } from "../harness/scenario.ts";
 import { connections } from "../harness/tokens.ts";
 import { workerInputs } from "../harness/worker-inputs.ts";
-import { FailingParty } from "../parties/failing-party.ts";
-import { DATABASE_FAULTS, FAULTS, HALF_TRANSACTION, REGISTRAR_FAULTS, REGISTRAR_REFUSAL, TIMES } from "./faults.ts";
-import { readLedger } from "./ledger.ts";
+import { EVENT_FAULTS, EventDelivery } from "../parties/event-delivery.ts";
+import { FailingParty, type PartyFault, type PartyRequest } from "../parties/failing-party.ts";
+import {
+  CODE_REFUSAL,
+  DATABASE_FAULTS,
+  FAULTS,
+  HALF_TRANSACTION,
+  NOT_LOOKED_FOR,
+  REFUSAL_BELIEVED,
+  REGISTRAR_FAULTS,
+  REGISTRAR_REFUSAL,
+  REGISTRAR_TWICE,
+  REGISTRAR_WRITE_FAULTS,
+  SETTLED_TWICE,
+  STRIPE_FAULTS,
+  TIMES,
+} from "./faults.ts";
+import { KEPT_NOTICES, readLedger } from "./ledger.ts";
+import { moneyFaults, moneySigns, unrecorded } from "./money.ts";
+import type { OperatorAct } from "./operate.worker.ts";
+import { PayingCustomer } from "./paying-customer.ts";
 import { registerDomains, seededAccounts } from "./seeded-accounts.ts";
 import { truthOf } from "./truth.ts";
 
-/** How often a transaction goes wrong, a request to the registrar, and how often it refuses to give a transfer code. */
-const RATES = { database: 0.1, registrar: 0.08, refusal: 0.2 };
-const PAY_TRIES = 40;
+/** How often a transaction, a request to a party and an event go wrong, how often a name is refused, and a transfer code. */
+const RATES = { database: 0.1, registrar: 0.12, stripe: 0.15, event: 0.35, refusal: 0.05, codeRefusal: 0.2 };
 /** What is under way at the registrar is claimed for a minute, and tried again after one. */
 const SETTLES_WITHIN_MS = 200_000;
 const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };
+const WEBHOOK = "/client-area/payment-events/stripe";
+const OPERATE = "/test-support/operate";
+const OPERATE_TRIES = 30;
 
-/** The whole product on the embedded engine, with a registrar that fails. */
+/** The whole product on the embedded engine, with a registrar and a payment provider that fail. */
 export const EMBEDDED_PLUG: BillingPlug = {
   name: "whole",
   operations: WRITE_OPERATIONS,
   ...ALL_FAULTS,
   faults: FAULTS,
   meetsEachFault: true,
-  // Whatever it comes to.
-  mistakes: { "forget the key on an error": /^/, "no delivery window": /^/, [HALF_TRANSACTION]: /^/ },
-  isJudgedAtOnce: false,
+  mistakes: {
+    [SETTLED_TWICE]: /^money came in or was given that is neither/,
+    [REFUSAL_BELIEVED]: /is refused, and registered$/,
+    [NOT_LOOKED_FOR]: /was received at Stripe, and is not recorded$/,
+    // Whatever it comes to.
+    ...{ "forget the key on an error": /^/, "no delivery window": /^/, [HALF_TRANSACTION]: /^/ },
+  },
   times: TIMES,
   pace: {
-    ...{ atOnce: 8, lifeMs: 7_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
+    ...{ atOnce: 14, lifeMs: 7_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
     pausesMs: [200, 300, 500, 800, 1_200],
     // A transfer away whose registrar did not answer, or that was killed, is tried again after a minute, and fails again.
     giveUpAfterMs: 360_000,
   },
-  accountsFor: ({ kills }) => 20 + kills * 6,
+  accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
   open,
 };
 
 async function open({ run, harness, accounts, seed, mistake }: PlugContext): Promise<RunningPlug> {
-  const { chance, pick } = choosing(randomNumbers(seed + 1));
+  const draw = choosing(randomNumbers(seed + 1));
+  const { chance, pick } = draw;
+  const since = Date.now();
+  const now = fastClock(since);
   run.faultServer.writeFault = () => (chance(RATES.database) ? pick(DATABASE_FAULTS) : null);
-  const registrar = new FailingParty({
+  const faultOf = (request: PartyRequest) => registrarFault(request, draw);
+  const registrar = new FailingParty({ events: run.events, faultOf });
+  const payments = new FailingParty({
     events: run.events,
-    faultOf(path) {
-      if (path.endsWith(":getAuthCode") && chance(RATES.refusal)) return REGISTRAR_REFUSAL;
-      return chance(RATES.registrar) ? pick(REGISTRAR_FAULTS) : null;
-    },
+    faultOf: () => (chance(RATES.stripe) ? pick(STRIPE_FAULTS) : null),
   });
-  const registry = await SandboxRegistry.start();
+  let origin = () => "";
+  const delivery = new EventDelivery({
+    ...{ events: run.events, now, secret: () => stripe.webhookSecret, webhook: () => origin() + WEBHOOK },
+    faultOf: () => (chance(RATES.event) ? pick(EVENT_FAULTS) : null),
+  });
+  const stripe: StripeSimulator = await StripeSimulator.start({ now, deliver: (body) => delivery.send(body) });
+  const registry = await SandboxRegistry.start({}, TIMING, { now });
+  const parties = { stripe: stripe.state, registry };
   const stop = async () => {
     registrar.close();
-    await registry.stop();
+    payments.close();
+    await Promise.all([registry.stop(), stripe.stop()]);
   };
   const prepare = async (folder: string) => {
-    await seedStores(folder, undefined, seededAccounts(accounts));
+    await seedStores(folder, undefined, [...seededAccounts(accounts), ...KEPT_NOTICES]);
     registerDomains(registry, accounts);
     const vars = settingsOf("billing", {
       ...demonstrationOf("billing", registry),
+      ...stripe.settings,
+      STRIPE_URL: await payments.through(stripe.url),
       REGISTRAR_URL: await registrar.through(registry.registrarAccount.url),
+      CLOCK_SINCE: String(since),
     });
     const billing = { name: JOBS.worker, main: "test/system/faults/embedded/billing.worker.ts", vars };
-    return workerInputs({ configs: CONFIGS, billing, registry, harness, times: TIMES, mistake });
+    const product = workerInputs({ configs: CONFIGS, billing, registry, harness, times: TIMES, mistake });
+    return [...product, { config: OPERATOR }];
   };
   try {
     const onLine = (line: string) => run.read(line);
     const system = await KillableSystem.open({ name: "whole", prepare, jobs: JOBS, onLine });
+    origin = () => system.origin;
+    const operate = (act: OperatorAct) => operateUntilDone(system, act);
+    const paying = new PayingCustomer({ system, stripe, draw, operate });
     return {
       system,
       tokenOf: await connections(system),
-      pay: (account, answer) => pay(system, account, answer),
-      settle: () => settle(run, system),
+      pay: (account, answer) => paying.pay(account, answer),
+      // expected: the runtime is dead just now; another key will show it
+      signs: () => moneySigns(system, parties).catch(() => []),
+      async settle() {
+        for (const { id } of stripe.state.intents.values()) await stripe.state.decide(id, true);
+        // As a day later.
+        await system.query("billing", "UPDATE installation SET payments_listed_at = 0");
+        await settle(run, system, () => unrecorded(system, parties), now);
+      },
       truth: async () => {
         const { mails } = run.faultServer;
-        return truthOf({ ledger: await readLedger(system), registry, mails, stuck: run.stuck });
+        const money = await moneyFaults(system, parties);
+        const { refunded } = paying;
+        return truthOf({ ledger: await readLedger(system), registry, mails, stuck: run.stuck, money, refunded });
       },
       facts: () => ({
         "invoices paid": run.histories.filter(({ isPaid }) => isPaid).length,
+        "payments received at Stripe": [...stripe.state.intents.values()].filter(({ status }) => status === "succeeded")
+          .length,
+        "refunds at Stripe": stripe.state.refunds.length,
+        disputes: stripe.state.disputes.length,
+        "names registered": registry.changes().filter(({ kind }) => kind === "register").length,
         mails: run.faultServer.mails.length,
       }),
       async close() {
@@ -99,34 +155,56 @@ async function open({ run, harness, accounts, seed, mistake }: PlugContext): Pro
   }
 }
 
-/** Until the page says so, or has nothing to pay. */
-async function pay({ origin }: KillableSystem, account: CampaignAccount, answer: string): Promise<boolean> {
-  const url = (JSON.parse(answer) as { action_required?: { url: string } | null }).action_required?.url;
-  if (!url) return false;
-  const credentials = { email: emailOf(account), password: passwordOf(account) };
-  for (let tries = 0; tries < PAY_TRIES; tries++) {
-    try {
-      const page = await payInvoice(origin, url, credentials);
-      if (textOf(page.html).includes("the invoice is paid")) return true;
-    } catch (error) {
-      // expected: the runtime is dead just now. Where the answer was lost, there is nothing to pay any more.
-      if (error instanceof Error && /^nothing to pay[\s\S]*\bPaid\b/.test(error.message)) return true;
-    }
-    await wait(1_000);
-  }
-  return false;
+/** The operator's acts on payments. */
+const OPERATOR: TestWorker = {
+  name: "operate",
+  main: "test/system/faults/embedded/operate.worker.ts",
+  routes: [`*${OPERATE}`],
+  services: [{ binding: "OPERATOR", service: JOBS.worker, entrypoint: "BillingOperator" }],
+};
+
+function registrarFault({ call }: PartyRequest, { chance, pick }: ReturnType<typeof choosing>): PartyFault | null {
+  const isRenewal = call.endsWith(":renew");
+  if (call.endsWith(":getAuthCode") && chance(RATES.codeRefusal)) return CODE_REFUSAL;
+  const isOrder = isRenewal || call.endsWith("/core/v1/domains");
+  if (isOrder && chance(RATES.refusal)) return REGISTRAR_REFUSAL;
+  if (!chance(RATES.registrar)) return null;
+  return pick([
+    ...REGISTRAR_FAULTS,
+    ...(isOrder ? REGISTRAR_WRITE_FAULTS : []),
+    ...(isRenewal ? [] : [REGISTRAR_TWICE]),
+  ]);
 }
 
-/** Waits until nothing is under way any more and every notice was sent. */
-async function settle(run: CampaignRun, system: KillableSystem): Promise<void> {
-  const waiting = `SELECT (SELECT count(*) FROM actions WHERE state = 'under_way') +
-    (SELECT count(*) FROM orders WHERE status = 'paid' AND account_id >= 20000) +
-    (SELECT count(*) FROM notices WHERE sent_at IS NULL AND due_at <= ${Date.now()} AND account_id >= 20000)`;
+/** Until it is answered: the runtime may be dead just now. */
+async function operateUntilDone(system: KillableSystem, act: OperatorAct): Promise<void> {
+  for (let tries = 0; tries < OPERATE_TRIES; tries++) {
+    const init = { method: "POST", body: JSON.stringify(act), signal: AbortSignal.timeout(20_000) };
+    const response = await fetch(system.origin + OPERATE, init).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await wait(1_000);
+  }
+}
+
+/** Waits until nothing is under way any more, every notice was sent, and Stripe has no payment that is not recorded. */
+async function settle(
+  run: CampaignRun,
+  system: KillableSystem,
+  unrecordedPayments: () => Promise<unknown[]>,
+  now: () => number,
+): Promise<void> {
+  const waiting = () => `SELECT 'action', reference FROM actions WHERE state = 'under_way'
+    UNION ALL SELECT 'order', id FROM orders WHERE status = 'paid' AND account_id >= ${FIRST_ACCOUNT}
+    UNION ALL SELECT 'refund', id FROM refunds WHERE state = 'asked'
+    UNION ALL SELECT 'pending', id FROM invoices WHERE status = 'payment_pending' AND account_id >= ${FIRST_ACCOUNT}
+    UNION ALL SELECT kind, account_id FROM notices
+      WHERE sent_at IS NULL AND due_at <= ${now()} AND account_id >= ${FIRST_ACCOUNT}`;
   for (const end = Date.now() + SETTLES_WITHIN_MS; ; ) {
-    const [[left = 0] = []] = await system.query("billing", waiting);
-    if (left === 0) break;
+    const left = [...(await system.query("billing", waiting())), ...(await unrecordedPayments())];
+    if (left.length === 0) break;
     if (Date.now() > end) {
-      run.violate("the billing system", [`${left} things never ended`]);
+      run.violate("the billing system", [`what never ended: ${JSON.stringify(left.slice(0, 5))}`]);
       break;
     }
     await wait(1_000);

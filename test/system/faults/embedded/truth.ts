@@ -1,10 +1,11 @@
 import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
+import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 import { emailOf } from "../harness/accounts.ts";
 import type { StuckLine } from "../harness/campaign.ts";
 import type { History } from "../harness/customer.ts";
 import { AFTER_THE_WINDOW } from "../harness/faults.ts";
 import type { Truth } from "../harness/plug.ts";
-import { doneTo, type Ledger, type LedgerAction } from "./ledger.ts";
+import { doneTo, type Ledger, type LedgerAction, type LedgerOrder } from "./ledger.ts";
 
 /** What was done outside the billing Worker, and said to the operator. */
 export interface Evidence {
@@ -12,6 +13,10 @@ export interface Evidence {
   registry: Pick<SandboxRegistry, "changes">;
   mails: readonly { to: string; subject: string }[];
   stuck: readonly StuckLine[];
+  /** What is wrong with what was paid, in words. */
+  money: readonly string[];
+  /** Invoices of which a payment went back. */
+  refunded: ReadonlySet<number>;
 }
 
 /** What stands in the databases and with the registrar, as the truth of a campaign. */
@@ -32,13 +37,14 @@ export function truthOf(evidence: Evidence): Truth {
     faultsOf: (history) => (history.settled?.status === 201 ? consequences(history, evidence) : []),
     wholeFaults: (histories) => ({
       "the database": [...ledger.faults, ...misleading(ledger, stuck), ...unexplained(ledger.actions, histories)],
+      money: [...evidence.money],
     }),
   };
 }
 
 /** What follows once it is done and, where the customer paid, paid. */
 function consequences({ account, plan, isPaid, settled }: History, evidence: Evidence): string[] {
-  const { ledger, registry, mails } = evidence;
+  const { ledger, registry, mails, refunded } = evidence;
   const { operation, target } = plan;
   const found: string[] = [];
   const check = (holds: boolean, fault: string) => {
@@ -49,23 +55,28 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   const domain = ledger.domains.find(({ name }) => name === target);
   const service = typeof target === "number" ? ledger.services.get(target) : undefined;
   const order = ledger.orders.find(({ id }) => doneTo(ledger, operation, target).orderIds.includes(id));
-  if (order)
-    check(
-      order.status === (isPaid ? "done" : order.invoice === null ? "done" : "open"),
-      `its order is ${order.status}${isPaid ? ", and paid" : ""}`,
-    );
+  const isDone = order?.status === "done";
+  if (order) {
+    // What the registrar refuses, and what is refunded before it is done, is paid for and given back.
+    const mayFail = isRefusable(operation) || refunded.has(order.invoice ?? 0);
+    const expected = isPaid || order.invoice === null ? ["done", ...(mayFail ? ["failed"] : [])] : ["open"];
+    check(expected.includes(order.status), `its order is ${order.status}${isPaid ? ", and paid" : ""}`);
+  }
   switch (operation) {
     case "orderDomain":
-      check(changes("register") === (isPaid ? 1 : 0), `registered ${changes("register")} times`);
-      check(domain?.status === (isPaid ? "active" : "pending"), `the domain is ${domain?.status}`);
+      check(
+        changes("register") === (isDone ? 1 : 0),
+        `registered ${changes("register")} times, its order is ${order?.status}`,
+      );
+      check(domain?.status === STANDING[order?.status ?? "open"], `the domain is ${domain?.status}`);
       break;
     case "renewDomain":
-      check(changes("renew") === (isPaid ? 1 : 0), `renewed ${changes("renew")} times`);
+      check(changes("renew") === (isDone ? 1 : 0), `renewed ${changes("renew")} times, its order is ${order?.status}`);
       break;
     case "orderPlan": {
       const id = (JSON.parse(settled?.text ?? "{}") as { service_id?: number }).service_id ?? 0;
       const status = ledger.services.get(id)?.status;
-      check(status === (isPaid ? "active" : "pending"), `the service is ${status}`);
+      check(status === STANDING[order?.status ?? "open"], `the service is ${status}`);
       break;
     }
     case "changePlan":
@@ -86,6 +97,16 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
       break;
   }
   return found;
+}
+
+/** What was new, by the status of its order. */
+const STANDING: Record<LedgerOrder["status"], string> = {
+  ...{ open: "pending", paid: "pending", done: "active", failed: "cancelled", cancelled: "cancelled" },
+};
+
+/** Whether the registrar may refuse it. */
+function isRefusable(operation: WriteOperation): boolean {
+  return operation === "orderDomain" || operation === "renewDomain";
 }
 
 /** The operator's list has what waits for a person, and nothing that ended. */

@@ -147,13 +147,11 @@ export class CampaignRun {
     }
   }
 
-  /** Ends the run with the first key that shows the mistake. */
+  /** Ends a run with a mistake as soon as something shows it. */
   async #judgeAtOnce(history: History): Promise<void> {
-    const { mistakes, isJudgedAtOnce } = this.#plug;
-    const shows = mistakes[this.#options.mistake ?? ""];
-    if (!shows || !isJudgedAtOnce) return;
-    const faults = keyFaults(history, await this.#running.truth());
-    this.#isStopped ||= faults.some((fault) => shows.test(fault));
+    const shows = this.#plug.mistakes[this.#options.mistake ?? ""];
+    const faults = (shows && (await this.#running.signs?.(history))) ?? [];
+    this.#isStopped ||= faults.some((fault) => shows?.test(fault));
     this.violate(history.plan.key, faults, history);
   }
 

@@ -23,8 +23,6 @@ export interface BillingPlug extends ScenarioTraits {
   meetsEachFault: boolean;
   /** Each with the violation that has to find it out. */
   mistakes: Readonly<Record<string, RegExp>>;
-  /** A run with a mistake ends as soon as a key shows it; for that, each key is judged as soon as it has ended. */
-  isJudgedAtOnce: boolean;
   times: CampaignTimes;
   pace: Pace;
   /** How many accounts of customers a run may need. */
@@ -82,6 +80,8 @@ export interface RunningPlug {
   pay?(account: CampaignAccount, answer: string): Promise<boolean>;
   /** Whether the operator has been told that a key waits for a person: nobody repeats it any more. */
   awaitsOperator?(account: CampaignAccount, plan: KeyPlan): boolean;
+  /** What is wrong now that a key has ended, whatever is still under way: it ends a run with a mistake. Absent: only the end shows it. */
+  signs?(history: History): Promise<string[]>;
   /** Once every customer has gone and nothing fails: waits until nothing is under way any more. */
   settle(): Promise<void>;
   truth(): Promise<Truth>;

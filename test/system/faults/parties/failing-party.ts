@@ -1,25 +1,47 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 import type { PartyEvents } from "../harness/plug.ts";
 
 /** What befalls one request to a party. Each party names its faults, which are counted by their names. */
 export interface PartyFault {
   name: string;
-  /** `lost`: it is not reached. `answer lost`: it acts. `refused`: it does nothing, and answers with this. */
-  kind: "lost" | "answer lost" | "refused";
-  answer?: { status: number; body: object };
+  /** How often the request reaches the party. */
+  reaches: 0 | 1 | 2;
+  /** In the place of the party's answer; null: the connection breaks. */
+  answer?: PartyAnswer | null;
+  /** The connection breaks at once, and the request arrives so much later. */
+  arrivesAfterMs?: number;
+  /** The party acts at once, and its answer comes so much later. */
+  answersAfterMs?: number;
+}
+
+export interface PartyAnswer {
+  status: number;
+  type: string;
+  body: string | Buffer;
+}
+
+/** A request to a party. */
+export interface PartyRequest {
+  /** Method and path: `POST /v1/refunds`. */
+  call: string;
+  body: string;
 }
 
 export interface FailingPartyOptions {
   events: PartyEvents;
-  /** The fault of the next request to a path; null where it goes well. */
-  faultOf(path: string): PartyFault | null;
+  /** The fault of the next request; null where it goes well. */
+  faultOf(request: PartyRequest): PartyFault | null;
 }
+
+/** What of a request's headers the party reads. */
+const FORWARDED = ["authorization", "content-type", "idempotency-key", "stripe-version", "x-idempotency-key"];
 
 /**
  * Stands before a party outside the product that is asked over HTTP, such as a registrar, and fails as planned. The party is real or
- * simulated, and lives on when the runtime is killed.
+ * simulated, and lives on when the runtime is killed, which may be just as the party is asked or has acted.
  */
 export class FailingParty {
   readonly #options: FailingPartyOptions;
@@ -42,41 +64,37 @@ export class FailingParty {
   async #passOn(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { events, faultOf } = this.#options;
     const body = Buffer.from(await buffer(request));
-    const fault = events.isFailing() ? faultOf(request.url ?? "") : null;
+    const { pathname } = new URL(request.url ?? "/", origin);
+    const asked = { call: `${request.method} ${pathname}`, body: body.toString() };
+    const fault = events.isFailing() ? faultOf(asked) : null;
     if (fault) events.fault(fault.name);
-    const answer = (status: number, content: string | Buffer) =>
-      response.writeHead(status, { "Content-Type": "application/json" }).end(content);
-    switch (fault?.kind) {
-      case "lost":
-        response.destroy();
-        return;
-      case "refused":
-        answer(fault.answer?.status ?? 500, JSON.stringify(fault.answer?.body));
-        return;
-      case "answer lost":
-        await ask(origin, request, body);
-        response.destroy();
-        return;
-      case undefined: {
-        const real = await ask(origin, request, body);
-        answer(real.status, Buffer.from(await real.arrayBuffer()));
-      }
+    const { reaches = 1, answer, arrivesAfterMs = 0, answersAfterMs = 0 } = fault ?? {};
+    events.moment();
+    if (arrivesAfterMs > 0) {
+      response.destroy();
+      await wait(arrivesAfterMs);
     }
+    let given = answer ?? null;
+    for (let times = 0; times < reaches; times++) {
+      const own = await ask(origin, request, body);
+      if (answer === undefined) given = own;
+    }
+    events.moment();
+    await wait(answersAfterMs);
+    if (given === null) response.destroy();
+    else response.writeHead(given.status, { "Content-Type": given.type }).end(given.body);
   }
 }
 
-function ask(
+async function ask(
   origin: string,
   { method = "GET", headers, url }: IncomingMessage,
   body: Buffer<ArrayBuffer>,
-): Promise<Response> {
-  return fetch(`${origin}${url}`, {
-    method,
-    headers: {
-      Authorization: headers.authorization ?? "",
-      ...(method !== "GET" && { "Content-Type": headers["content-type"] ?? "application/json" }),
-      ...(headers["x-idempotency-key"] && { "X-Idempotency-Key": String(headers["x-idempotency-key"]) }),
-    },
-    ...(body.length > 0 && { body }),
-  });
+): Promise<PartyAnswer> {
+  const forwarded = FORWARDED.flatMap((name): [string, string][] =>
+    headers[name] ? [[name, String(headers[name])]] : [],
+  );
+  const response = await fetch(`${origin}${url}`, { method, headers: forwarded, ...(body.length > 0 && { body }) });
+  const type = response.headers.get("Content-Type") ?? "application/json";
+  return { status: response.status, type, body: Buffer.from(await response.arrayBuffer()) };
 }

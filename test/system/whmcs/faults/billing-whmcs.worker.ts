@@ -8,10 +8,11 @@ import type { Mail } from "../../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../../workers/billing-whmcs/composition.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "../../../../workers/billing-whmcs/whmcs-billing.ts";
 import type { WhmcsWorkerEnv } from "../../../../workers/billing-whmcs/whmcs-settings.ts";
+import { fastClock } from "../../faults/harness/fast-clock.ts";
 import type { AccountVars } from "../../faults/harness/faults.ts";
 import { reportTo } from "../../faults/harness/report.ts";
 import { mistakenDatabase } from "./mistaken-database.ts";
-import { fastClock, MAX_CALL_MS } from "./times.ts";
+import { MAX_CALL_MS } from "./times.ts";
 
 interface Bindings extends WhmcsWorkerEnv, AccountVars {
   /** Epoch milliseconds: the clock goes faster since then. */

@@ -1,7 +1,8 @@
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
 import { writeFaults } from "../../../../dev/whmcs/faults.ts";
+import { SPEED } from "../../faults/harness/fast-clock.ts";
 import { SYSTEM_FAULTS } from "../../faults/harness/faults.ts";
-import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS, SPEED } from "./times.ts";
+import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS } from "./times.ts";
 
 const SLOW_MS = MAX_CALL_MS + 500;
 const AFTER = " after the delivery window";

@@ -9,6 +9,7 @@ import { WRITE_OPERATIONS } from "../../../../shared/billing-contract/writes.ts"
 import { seedWhmcsStores } from "../../../support/seeded-stores.ts";
 import type { CampaignRun } from "../../faults/harness/campaign.ts";
 import type { AuditEntry } from "../../faults/harness/customer.ts";
+import { fastClock } from "../../faults/harness/fast-clock.ts";
 import { KillableSystem } from "../../faults/harness/killable-system.ts";
 import type { BillingPlug, PlugContext, RunningPlug } from "../../faults/harness/plug.ts";
 import { ALL_FAULTS } from "../../faults/harness/scenario.ts";
@@ -19,7 +20,7 @@ import { type Evidence, readEvidence } from "./evidence.ts";
 import { FailingInstallation } from "./failing-installation.ts";
 import { FAULTS, NO_FENCE } from "./faults.ts";
 import { plansOf } from "./installation-plans.ts";
-import { fastClock, TIMES } from "./times.ts";
+import { TIMES } from "./times.ts";
 import { outlived, truthOf } from "./truth.ts";
 
 /** Events that tell the operator of an order's price or invoice. */
@@ -41,7 +42,6 @@ export const WHMCS_PLUG: BillingPlug = {
   meetsEachFault: false,
   // Whatever it comes to.
   mistakes: { [NO_FENCE]: /^/, "forget the key on an error": /^/, "no delivery window": /^/ },
-  isJudgedAtOnce: false,
   times: TIMES,
   pace: {
     ...{ atOnce: 8, lifeMs: 7_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },

@@ -1,7 +1,6 @@
+import { SPEED } from "../../faults/harness/fast-clock.ts";
 import type { CampaignTimes } from "../../faults/harness/faults.ts";
 
-/** The clock of WHMCS and of its Worker, which writes it into its database, goes so many times as fast as the account's. */
-export const SPEED = 12;
 /** No call to WHMCS is waited for longer, in milliseconds: eight to twelve seconds are as deployed. */
 export const MAX_CALL_MS = 2_000;
 /** Three minutes of that clock. */
@@ -28,8 +27,3 @@ export const TIMES: CampaignTimes = {
   afterWindowMs: AFTER_WINDOW_MS,
   outageMs: 30_000,
 };
-
-/** The instant that a clock shows which goes faster since one instant. Epoch milliseconds. */
-export function fastClock(since: number): () => number {
-  return () => since + (Date.now() - since) * SPEED;
-}

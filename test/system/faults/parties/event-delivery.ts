@@ -1,0 +1,72 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { signatureOf } from "../../../../dev/stripe/stripe-state.ts";
+import type { PartyEvents } from "../harness/plug.ts";
+
+/** What befalls an event on its way to the webhook. */
+export const EVENT_FAULTS = [
+  "an event is lost",
+  "an event comes late",
+  "an event comes twice",
+  "an event comes after the next",
+] as const;
+export type EventFault = (typeof EVENT_FAULTS)[number];
+
+const LATE_MS = 4_000;
+const RETRY_AFTER_MS = 1_000;
+const MAX_TRIES = 60;
+
+export interface EventDeliveryOptions {
+  events: PartyEvents;
+  /** What befalls the next event; null where it goes well. */
+  faultOf(): EventFault | null;
+  /** Where events are posted just now. */
+  webhook(): string;
+  secret(): string;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** Sends events as Stripe does: signed as each is sent, and again until one was taken. */
+export class EventDelivery {
+  readonly #options: EventDeliveryOptions;
+  #heldBack: (() => void) | null = null;
+
+  constructor(options: EventDeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** What has happened is not undone by who is not told of it: nobody waits for this. */
+  async send(body: string): Promise<void> {
+    const { events, faultOf } = this.#options;
+    const fault = events.isFailing() ? faultOf() : null;
+    if (fault) events.fault(fault);
+    const release = this.#heldBack;
+    this.#heldBack = null;
+    if (fault !== "an event is lost") void this.#deliver(body, fault).finally(release);
+    else release?.();
+  }
+
+  async #deliver(body: string, fault: EventFault | null): Promise<void> {
+    if (fault === "an event comes late") await wait(LATE_MS);
+    if (fault === "an event comes after the next") {
+      const next = new Promise<void>((resolve) => {
+        this.#heldBack = resolve;
+      });
+      await Promise.race([next, wait(LATE_MS)]);
+    }
+    await Promise.all(fault === "an event comes twice" ? [this.#post(body), this.#post(body)] : [this.#post(body)]);
+  }
+
+  async #post(body: string): Promise<void> {
+    const { events, webhook, secret, now } = this.#options;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      events.moment();
+      const headers = { "Stripe-Signature": signatureOf(body, secret(), Math.floor(now() / 1000)) };
+      // expected: the runtime is dead just now
+      const response = await fetch(webhook(), { method: "POST", body, headers }).catch(() => null);
+      await response?.body?.cancel();
+      if (response?.status === 200) return;
+      await wait(RETRY_AFTER_MS);
+    }
+  }
+}
