@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { StripeSimulator } from "../../../dev/stripe/stripe-simulator.ts";
 import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { toolCall } from "../../support/account-client.ts";
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
@@ -22,16 +23,30 @@ const TERMS = "2026-09-01";
 const OWNER = "owner@maple.example";
 const NAME = "ana.dev";
 
-const world = new SearchedWorld();
+const stripe: StripeSimulator = await StripeSimulator.start({ deliver: (body, signature) => tell(body, signature) });
+const world = new SearchedWorld({ isWatched: true, vars: { billing: stripe.settings } });
 let application: ConnectingApplication;
 let tokens: TokenPair;
 beforeAll(async () => {
   await world.start();
+  // What is ordered is paid at Stripe, and not from credit.
+  await world.billing.prepare("UPDATE accounts SET credit = 0").run();
   await world.kept(await fetch(`${world.origin}${API_PATH}/plans`));
   application = await ConnectingApplication.register(world.origin);
   tokens = await application.directTokens({ scopes: ["billing:write", "domains:write"] });
 });
-afterAll(() => world.close());
+afterAll(() => Promise.all([world.close(), stripe.stop()]));
+
+/** An event as Stripe posts it. */
+async function tell(body: string, signature: string): Promise<void> {
+  const url = `${world.origin}/client-area/payment-events/stripe`;
+  await world.kept(await fetch(url, { method: "POST", body, headers: { "Stripe-Signature": signature } }));
+}
+
+/** @param url of an invoice */
+async function pay(url: string): Promise<void> {
+  world.keep((await world.pay(url)).html);
+}
 
 /** Every secret that was planted, by what it was. */
 const planted = new Map<string, string>();
@@ -68,16 +83,16 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     expect(await order(input)).toMatchObject({ order_id: placed.order_id });
     const reused = await order({ ...input, auth_code: canary(planted, `${way} reused`) });
     expect(reused.code).toBe("idempotency_key_reused");
-    await world.pay(placed.action_required.url);
-    expect(await rowOf(input.domain)).toEqual({ status: "failed", auth_code: null });
+    await pay(placed.action_required.url);
+    await expect.poll(() => rowOf(input.domain)).toEqual({ status: "failed", auth_code: null });
   });
 
   test("with the right one is kept sealed until it is paid, and not at all afterwards", async () => {
     const { domain, auth_code } = nameElsewhere(planted, `${way} right`);
     const placed = (await order(transferOf(domain, auth_code))) as unknown as PlacedOrder;
     expect(await rowOf(domain)).toEqual({ status: "open", auth_code: expect.stringMatching(/^[\w-]{40,}$/) });
-    await world.pay(placed.action_required.url);
-    expect(await rowOf(domain)).toMatchObject({ auth_code: null });
+    await pay(placed.action_required.url);
+    await expect.poll(() => rowOf(domain)).toMatchObject({ auth_code: null });
     await world.tick();
     expect(await rowOf(domain)).toEqual({ status: "done", auth_code: null });
   });
@@ -191,6 +206,15 @@ const CONTROLS: Control[] = [
   ["answers", /^answer /, NAME],
   ["the sandbox registry's file", /^file registry.json/, "taken-"],
 ];
+
+test("what the provider has at Stripe and the registrar is planted and used", async () => {
+  planted.set("Stripe's key", stripe.secretKey);
+  planted.set("the webhook's secret", stripe.webhookSecret);
+  planted.set("the registrar's token", world.registry.registrarToken);
+  const atStripe = "SELECT count(*) AS n FROM payments WHERE reference LIKE 'pi_%'";
+  expect(await world.billing.prepare(atStripe).first("n")).toBeGreaterThan(0);
+  expect(world.registry.changes()).not.toEqual([]);
+});
 
 test("something known is found in each kind of store", async () => {
   expectControlsFound(CONTROLS, await world.everything());
