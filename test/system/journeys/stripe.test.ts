@@ -50,6 +50,7 @@ test.each<[string, () => [body: string, signature: string | null], number]>([
   ["of an unknown type", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT))], 200],
   ["that is not signed", () => [JSON.stringify(EVENT), null], 400],
   ["that was signed long ago", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT), 1_700_000_000)], 400],
+  ["that is signed in the future", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT), 4_000_000_000)], 400],
   ["with another body", () => [JSON.stringify(EVENT), signed("{}")], 400],
   ["that is too large", () => ["x".repeat(262_145), signed("x".repeat(262_145))], 400],
 ])("an event %s", async (_, event, status) => {
@@ -81,4 +82,14 @@ test("while Stripe does not answer an event is not taken, so that Stripe sends i
   const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
   stripe.faults.push("reset");
   expect(await tell(body, signed(body))).toBe(503);
+});
+
+test("a flood of what Stripe did not sign asks nobody, and an event among it is taken", async () => {
+  const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
+  const forged = signatureOf(body, "whsec_another", Math.floor(Date.now() / 1000));
+  stripe.calls.length = 0;
+  const flood = Array.from({ length: 300 }, () => tell(body, forged));
+  expect(await tell(JSON.stringify(EVENT), signed(JSON.stringify(EVENT)))).toBe(200);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([400]));
+  expect(stripe.calls).toEqual([]);
 });
