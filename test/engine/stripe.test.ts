@@ -256,6 +256,18 @@ describe("a payment that was pending", () => {
     expect(lines.map(({ event }) => event)).toEqual(["payment_unassigned"]);
   });
 
+  test("and is refused as another run has just read it leaves its invoice unpaid", async () => {
+    const order = await ordered("free-raced-refusal.com");
+    const session = await order.session();
+    watch.executed = ({ sql: text }) => {
+      if (text.includes("SET status = 'payment_pending'"))
+        void sql.run("UPDATE checkouts SET state = 'expired' WHERE session = ?", session);
+    };
+    await stripe.state.choose(session, "later");
+    watch.executed = () => {};
+    expect(await order.status()).toBe("unpaid");
+  });
+
   test("and is too little for an order that was withdrawn cancels its invoice", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short-withdrawn.com");

@@ -48,11 +48,12 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   const state = stateOf(session);
   if (state === "paid" && payment && amount !== null && currency !== null) {
     const receipt = { accountId, invoices, amount, currency: currency.toUpperCase(), reference: payment.id };
-    await receive(engine, { ...receipt, receivedOn: null }, true, [endPending(db, accountId, invoices)]);
+    const complete = sql(db)`UPDATE checkouts SET state = 'complete' WHERE session = ${sessionId}`;
+    await receive(engine, { ...receipt, receivedOn: null }, true, [endPending(db, accountId, invoices), complete]);
     const { latest_charge: charge } = payment;
     if (charge && (charge.amount_refunded > 0 || charge.disputed)) await reconcileRefunds(engine, payment.id);
   }
-  if (state === "pending") await markPending(engine, accountId, invoices);
+  if (state === "pending") await markPending(engine, sessionId, accountId, invoices);
   if (state === "ended" && session.status === "complete") await endCheckout(engine, session, accountId, invoices);
   await keep(state === "paid" ? "complete" : state === "ended" ? "expired" : "open");
   return { state, url: session.url };
@@ -71,11 +72,17 @@ function stateOf({ status, payment_status: paid, payment_intent: payment }: Paid
   return status === "complete" && payment?.status === "processing" ? "pending" : "ended";
 }
 
-/** An invoice whose order has ended keeps its status: money for it is credit. */
-async function markPending({ db, accounts }: EngineContext, accountId: number, invoices: number[]): Promise<void> {
+/** An invoice whose order has ended keeps its status: money for it is credit. So does one whose checkout another run has ended since it was read. */
+async function markPending(
+  { db, accounts }: EngineContext,
+  sessionId: string,
+  accountId: number,
+  invoices: number[],
+): Promise<void> {
   await accounts.writeAsEngine(accountId, null, [
     sql(db)`UPDATE invoices SET status = 'payment_pending' WHERE account_id = ${accountId} AND status = 'unpaid'
-      AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))`,
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))
+      AND NOT EXISTS (SELECT 1 FROM checkouts WHERE session = ${sessionId} AND state IN ('complete', 'expired'))`,
   ]);
 }
 
