@@ -16,8 +16,6 @@ const NOT_AVAILABLE = json(400, { message: "The domain is not available for regi
 export const REGISTRAR_FAULTS: readonly PartyFault[] = [
   { name: "the registrar is not reached", reaches: 0 },
   { name: "the registrar acts, its answer is lost", reaches: 1, answer: null },
-  // Later than it is waited for.
-  { name: "the registrar acts, its answer comes too late", reaches: 1, answersAfterMs: 9_000 },
   {
     name: "the registrar acts, and answers with an error of its own",
     reaches: 1,
@@ -25,8 +23,10 @@ export const REGISTRAR_FAULTS: readonly PartyFault[] = [
   },
   { name: "the registrar acts, and a page says 404", reaches: 1, answer: NOT_FOUND_PAGE },
 ];
-/** Of a registration and a renewal alone. */
+/** Of a registration and a renewal alone, which no customer's request waits for. */
 export const REGISTRAR_WRITE_FAULTS: readonly PartyFault[] = [
+  // Later than it is waited for.
+  { name: "the registrar acts, its answer comes too late", reaches: 1, answersAfterMs: 9_000 },
   { name: "the registrar acts, and says that it refuses", reaches: 1, answer: NOT_AVAILABLE },
 ];
 /** Not of a renewal, which the registrar does as often as it is asked. */

@@ -54,6 +54,15 @@ export async function unrecorded(system: KillableSystem, { stripe }: MoneyPartie
   );
 }
 
+/** Invoices that a payment was made for which came too late, or was too little as the account's credit had been spent: it is credit. */
+export async function paidInVain(system: KillableSystem, { stripe }: MoneyParties): Promise<Set<number>> {
+  const rows = await system.query(
+    "billing",
+    "SELECT reference FROM payments p WHERE NOT EXISTS (SELECT 1 FROM invoice_payments WHERE payment_id = p.id)",
+  );
+  return new Set(rows.map(([reference]) => Number(stripe.intents.get(String(reference))?.metadata.invoices)));
+}
+
 /** What is wrong once nothing is under way any more: what Stripe has is what the engine has, payment by payment. */
 export async function moneyFaults(system: KillableSystem, parties: MoneyParties): Promise<string[]> {
   const { stripe } = parties;

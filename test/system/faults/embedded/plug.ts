@@ -32,14 +32,22 @@ import {
   TIMES,
 } from "./faults.ts";
 import { KEPT_NOTICES, readLedger } from "./ledger.ts";
-import { moneyFaults, moneySigns, unrecorded } from "./money.ts";
+import { moneyFaults, moneySigns, paidInVain, unrecorded } from "./money.ts";
 import type { OperatorAct } from "./operate.worker.ts";
 import { PayingCustomer } from "./paying-customer.ts";
 import { registerDomains, seededAccounts } from "./seeded-accounts.ts";
 import { truthOf } from "./truth.ts";
 
 /** How often a transaction, a request to a party and an event go wrong, how often a name is refused, and a transfer code. */
-const RATES = { database: 0.1, registrar: 0.12, stripe: 0.15, event: 0.35, refusal: 0.05, codeRefusal: 0.2 };
+const RATES = {
+  database: 0.1,
+  registrar: 0.12,
+  order: 0.4,
+  stripe: 0.15,
+  event: 0.35,
+  refusal: 0.05,
+  codeRefusal: 0.2,
+};
 /** What is under way at the registrar is claimed for a minute, and tried again after one. */
 const SETTLES_WITHIN_MS = 200_000;
 const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };
@@ -63,7 +71,7 @@ export const EMBEDDED_PLUG: BillingPlug = {
   },
   times: TIMES,
   pace: {
-    ...{ atOnce: 14, lifeMs: 7_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
+    ...{ atOnce: 14, lifeMs: 5_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
     pausesMs: [200, 300, 500, 800, 1_200],
     // A transfer away whose registrar did not answer, or that was killed, is tried again after a minute, and fails again.
     giveUpAfterMs: 360_000,
@@ -132,8 +140,9 @@ async function open({ run, harness, accounts, seed, mistake }: PlugContext): Pro
       truth: async () => {
         const { mails } = run.faultServer;
         const money = await moneyFaults(system, parties);
+        const [ledger, inVain] = [await readLedger(system), await paidInVain(system, parties)];
         const { refunded } = paying;
-        return truthOf({ ledger: await readLedger(system), registry, mails, stuck: run.stuck, money, refunded });
+        return truthOf({ ledger, registry, mails, stuck: run.stuck, money, refunded, inVain });
       },
       facts: () => ({
         "invoices paid": run.histories.filter(({ isPaid }) => isPaid).length,
@@ -168,7 +177,7 @@ function registrarFault({ call }: PartyRequest, { chance, pick }: ReturnType<typ
   if (call.endsWith(":getAuthCode") && chance(RATES.codeRefusal)) return CODE_REFUSAL;
   const isOrder = isRenewal || call.endsWith("/core/v1/domains");
   if (isOrder && chance(RATES.refusal)) return REGISTRAR_REFUSAL;
-  if (!chance(RATES.registrar)) return null;
+  if (!chance(isOrder ? RATES.order : RATES.registrar)) return null;
   return pick([
     ...REGISTRAR_FAULTS,
     ...(isOrder ? REGISTRAR_WRITE_FAULTS : []),

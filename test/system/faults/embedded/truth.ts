@@ -17,6 +17,8 @@ export interface Evidence {
   money: readonly string[];
   /** Invoices of which a payment went back. */
   refunded: ReadonlySet<number>;
+  /** Invoices that a payment was made for, which became credit. */
+  inVain: ReadonlySet<number>;
 }
 
 /** What stands in the databases and with the registrar, as the truth of a campaign. */
@@ -44,7 +46,7 @@ export function truthOf(evidence: Evidence): Truth {
 
 /** What follows once it is done and, where the customer paid, paid. */
 function consequences({ account, plan, isPaid, settled }: History, evidence: Evidence): string[] {
-  const { ledger, registry, mails, refunded } = evidence;
+  const { ledger, registry, mails, refunded, inVain } = evidence;
   const { operation, target } = plan;
   const found: string[] = [];
   const check = (holds: boolean, fault: string) => {
@@ -59,7 +61,8 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   if (order) {
     // What the registrar refuses, and what is refunded before it is done, is paid for and given back.
     const mayFail = isRefusable(operation) || refunded.has(order.invoice ?? 0);
-    const expected = isPaid || order.invoice === null ? ["done", ...(mayFail ? ["failed"] : [])] : ["open"];
+    const paid = ["done", ...(mayFail ? ["failed"] : []), ...(inVain.has(order.invoice ?? 0) ? ["open"] : [])];
+    const expected = isPaid || order.invoice === null ? paid : ["open"];
     check(expected.includes(order.status), `its order is ${order.status}${isPaid ? ", and paid" : ""}`);
   }
   switch (operation) {

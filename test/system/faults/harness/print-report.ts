@@ -18,7 +18,7 @@ export interface PrintedReport {
   seconds: number;
 }
 
-const PRINTED_VIOLATIONS = 10;
+const PRINTED_VIOLATIONS = 30;
 /** Of what is known of one. */
 const PRINTED_CHARACTERS = 4_000;
 
