@@ -213,10 +213,6 @@ const ROWS: Record<string, Row[]> = {
     ["allocation.ended[0]?.invoice", "allocation.ended[0].invoice", "What is paid whole is ended."],
   ],
   "workers/billing/engine/payments/receipts.ts": [
-    ['{ kind: "known" }', "{}", "Only whether it was received is read."],
-    ['"known"', '""', "Only whether it was received is read."],
-    ['{ kind: "unassigned" }', "{}", "Only whether it was received is read."],
-    ['"unassigned"', '""', "Only whether it was received is read."],
     ["commit", "true", "What is only asked about has its account's currency."],
     ['invoice.status === "paid"', "true", "An order that has ended is not fulfilled."],
     ["id === null || status === null", "false", "An order has both; one without a number is not fulfilled."],
