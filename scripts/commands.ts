@@ -90,6 +90,10 @@ export const COMMANDS: CommandTable = {
         about: "The registrar's adapter at name.com's test system, with your account for it: docs/deploying.md.",
         load: () => import("../test/unit/registrar/walk.ts"),
       },
+      stripe: {
+        about: "Checkout and webhook at another maker's double of Stripe: docs/payments.md.",
+        load: async () => ({ command: (await import("./test.ts")).proveStripe }),
+      },
       drill: {
         about: "Restores each store of a system under traffic: docs/restoring.md.",
         load: () => import("../test/system/drill/run.ts"),

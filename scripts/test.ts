@@ -64,6 +64,13 @@ export const proveYear = defineCommand({
   run: () => runTests(["simulated-year", "--silent=false"], { SIMULATED_DAYS: "1500" }),
 });
 
+/** See docs/payments.md. */
+export const proveStripe = defineCommand({
+  options: {},
+  isLong: true,
+  run: () => runTests(["second-opinion", "--silent=false"], { SECOND_OPINION: "1" }),
+});
+
 /**
  * Runs tests and closes with one plain line that counts them; a file or a run that fails as a whole counts as one that
  * failed. A run in which nothing goes on is ended, and says where it stood.

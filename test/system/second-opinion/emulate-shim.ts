@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEmulator, type Emulator } from "emulate";
+
+/** What `emulate` lacks of Stripe and the shim adds. All else that the tests see is its own. */
+export const LACKING = [
+  "prices in the line items of a session (price_data)",
+  "amount, currency and payment of a session (amount_total, currency, payment_intent)",
+  "creation times as a filter of the list (created[gte])",
+] as const;
+
+/** It keeps neither idempotency keys nor expiry times, verifies no secret key, and has no refunds and disputes: nothing here rests on them. */
+const SECRET_KEY = "sk_test_of_another_maker";
+const WEBHOOK_SECRET = "whsec_of_another_maker";
+const EVENTS_PATH = "/events";
+
+type Json = Record<string, unknown>;
+
+/** Another maker's double of Stripe, with what {@link LACKING} lists. Its events pass through it to the webhook. */
+export class EmulateShim {
+  /** Its events, and what the webhook answered: as they came, and with another body under the same signature. Lost ones have no answer. */
+  readonly told: { type: string; status?: number; statusTampered?: number }[] = [];
+  /** Events are lost. */
+  isSilent = false;
+  readonly #server: Server;
+  readonly #webhook: () => string;
+  readonly #sums = new Map<string, { amount_total: number; currency: string }>();
+  readonly #payments = new Map<string, string>();
+  #emulator: Emulator | undefined;
+  #at = "";
+
+  private constructor(webhook: () => string) {
+    this.#webhook = webhook;
+    this.#server = createServer((request, response) => {
+      void this.#serve(request, response).catch(() => response.destroy());
+    });
+  }
+
+  /** @param webhook address of the endpoint, once it is known */
+  static async start(webhook: () => string): Promise<EmulateShim> {
+    const shim = new EmulateShim(webhook);
+    shim.#server.listen(0, "127.0.0.1");
+    await once(shim.#server, "listening");
+    const port = await freePort();
+    const webhooks = [{ url: shim.url + EVENTS_PATH, events: ["*"], secret: WEBHOOK_SECRET }];
+    shim.#emulator = await createEmulator({
+      service: "stripe",
+      port,
+      baseUrl: shim.url,
+      seed: { stripe: { webhooks } },
+    });
+    shim.#at = `http://127.0.0.1:${port}`;
+    return shim;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Settings and secrets of the billing Worker. */
+  get settings() {
+    const secrets = { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET };
+    return { PAYMENTS: "stripe", STRIPE_URL: this.url, ...secrets };
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close().closeAllConnections();
+    await this.#emulator?.close();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", url = "/", headers } = request;
+    let body = "";
+    for await (const part of request.setEncoding("utf8")) body += part;
+    if (url === EVENTS_PATH) {
+      await this.#tell(body, String(headers["stripe-signature"]));
+      return void response.writeHead(200).end();
+    }
+    const type = headers["content-type"] ?? "application/x-www-form-urlencoded";
+    const sent =
+      method === "POST" ? { method, body: await this.#priced(url, body), headers: { "Content-Type": type } } : {};
+    const answer = await fetch(this.#at + url.replace(/created%5Bgte%5D=\d+&?/, ""), { ...sent, redirect: "manual" });
+    const isJson = answer.headers.get("content-type")?.includes("json");
+    const text = await answer.text();
+    const shown = isJson ? JSON.stringify(await this.#completed(JSON.parse(text), body)) : text;
+    response.writeHead(answer.status, {
+      "Content-Type": answer.headers.get("content-type") ?? "text/plain",
+      ...(answer.headers.has("location") && { Location: answer.headers.get("location") ?? "" }),
+    });
+    response.end(shown);
+  }
+
+  async #tell(body: string, signature: string): Promise<void> {
+    const { type } = JSON.parse(body) as { type: string };
+    if (this.isSilent) return void this.told.push({ type });
+    const post = async (sent: string) => {
+      const headers = { "Stripe-Signature": signature };
+      return (await fetch(this.#webhook(), { method: "POST", body: sent, headers })).status;
+    };
+    this.told.push({ type, status: await post(body), statusTampered: await post(body.replace("cs_", "cs_x")) });
+  }
+
+  /** A session's form with a price of its own product in place of the price's data. */
+  async #priced(url: string, body: string): Promise<string> {
+    const form = new URLSearchParams(body);
+    const member = (name: string) => form.get(`line_items[0][price_data]${name}`) ?? "";
+    if (url !== "/v1/checkout/sessions" || member("[currency]") === "") return body;
+    const product = await this.#ask("/v1/products", { name: member("[product_data][name]") });
+    const price = await this.#ask("/v1/prices", {
+      ...{ product: String(product.id), currency: member("[currency]"), unit_amount: member("[unit_amount]") },
+    });
+    for (const name of [...form.keys()]) if (name.includes("[price_data]")) form.delete(name);
+    form.set("line_items[0][price]", String(price.id));
+    return form.toString();
+  }
+
+  /** A session, or each of a list, with its amount and its payment. */
+  async #completed(answer: Json, body: string): Promise<Json> {
+    if (Array.isArray(answer.data)) {
+      const data: Json[] = [];
+      for (const each of answer.data as Json[]) data.push(await this.#completed(each, ""));
+      return {
+        ...answer,
+        data: data.map((each) => ({ ...each, payment_intent: (each.payment_intent as Json | null)?.id ?? null })),
+      };
+    }
+    if (answer.object !== "checkout.session") return answer;
+    const id = String(answer.id);
+    const form = new URLSearchParams(body);
+    const [amount, currency] = ["unit_amount", "currency"].map((name) =>
+      form.get(`line_items[0][price_data][${name}]`),
+    );
+    if (amount && currency) this.#sums.set(id, { amount_total: Number(amount), currency });
+    const sum = this.#sums.get(id) ?? { amount_total: 0, currency: "usd" };
+    return { ...answer, ...sum, payment_intent: answer.status === "complete" ? await this.#payment(id, sum) : null };
+  }
+
+  /** Its payment, made and confirmed there once. */
+  async #payment(
+    session: string,
+    { amount_total, currency }: { amount_total: number; currency: string },
+  ): Promise<Json> {
+    const made = this.#payments.get(session);
+    if (made) return this.#read(`/v1/payment_intents/${made}`);
+    const { id } = await this.#ask("/v1/payment_intents", { amount: String(amount_total), currency });
+    this.#payments.set(session, String(id));
+    return { ...(await this.#ask(`/v1/payment_intents/${id}/confirm`, {})), latest_charge: null };
+  }
+
+  async #read(path: string): Promise<Json> {
+    return { ...((await (await fetch(this.#at + path)).json()) as Json), latest_charge: null };
+  }
+
+  async #ask(path: string, form: Record<string, string>): Promise<Json> {
+    const answer = await fetch(this.#at + path, { method: "POST", body: new URLSearchParams(form) });
+    if (!answer.ok) throw new Error(`emulate refused ${path} with ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Json;
+  }
+}
+
+/** The emulator tells the port that it was given, not the one that it listens on. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

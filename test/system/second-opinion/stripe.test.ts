@@ -1,0 +1,103 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
+import { useBrowser } from "../pages/open-browser.ts";
+import type { EmulateShim } from "./emulate-shim.ts";
+
+const WEBHOOK = "/client-area/payment-events/stripe";
+
+/** Run by `npm run prove -- stripe`. */
+describe.runIf(process.env.SECOND_OPINION)(
+  "at another maker's double of Stripe (emulate 0.12.2, with a shim)",
+  async () => {
+    const { EmulateShim, LACKING } = await import("./emulate-shim.ts");
+    const shim: EmulateShim = await EmulateShim.start(() => world.origin + WEBHOOK);
+    const world = useWorld({ vars: { billing: shim.settings } });
+    const browser = useBrowser();
+    let page: Page;
+    beforeAll(async () => {
+      page = await browser.open(`${world.origin}/client-area?lang=en`);
+      await page.locator("#email").fill("owner@maple.example");
+      await page.locator("#password").fill("maple-owner");
+      await page.locator("#password").press("Enter");
+      await page.waitForLoadState();
+      await world.billing.prepare("UPDATE accounts SET credit = 0 WHERE id = 1001").run();
+    });
+    afterAll(() => shim.stop());
+
+    /** Orders a name, and goes to the page where it is paid. @returns the invoice's status, as it is */
+    async function toPay(name: string) {
+      await page.goto(`${world.origin}/client-area/cart?domain=${name}&lang=en`);
+      await page.locator("#terms").check();
+      await page
+        .locator("main form[method=post]", { has: page.locator("#terms") })
+        .locator(".button")
+        .click();
+      await page.waitForURL(/\/client-area\/invoices\/\d+/);
+      const id = Number(/\/invoices\/(\d+)/.exec(page.url())?.[1]);
+      await page.locator("section[aria-labelledby=pay] button").click();
+      await page.waitForURL(`${shim.url}/checkout/**`);
+      const status = () =>
+        world.billing.prepare("SELECT status FROM invoices WHERE id = ?").bind(id).first<string>("status");
+      return { id, status };
+    }
+    const pay = () => page.locator(".checkout-pay-btn").click();
+    /** As a customer who closes the page on the way back. */
+    const neverReturns = () => page.route(`${world.origin}/**`, (route) => route.abort());
+    const returns = () => page.unroute(`${world.origin}/**`);
+
+    test(`a name is paid in the browser and registered. The shim adds: ${LACKING.join("; ")}`, async () => {
+      const { status } = await toPay("free-second-opinion.com");
+      expect(await page.locator(".checkout-total").first().textContent()).toMatch(/\d\.\d\d/);
+      await pay();
+      await page.getByRole("status").waitFor();
+      expect(await page.getByRole("status").textContent()).toContain("the invoice is paid");
+      expect(await status()).toBe("paid");
+      await expect
+        .poll(() =>
+          world.billing.prepare("SELECT status FROM domains WHERE name = 'free-second-opinion.com'").first("status"),
+        )
+        .toBe("active");
+    });
+
+    test("its signed event settles an invoice whose customer never returns; another body under that signature is refused", async () => {
+      const { status } = await toPay("free-signed-elsewhere.com");
+      shim.told.length = 0;
+      await neverReturns();
+      await pay().catch(() => {});
+      await expect.poll(status).toBe("paid");
+      await returns();
+      await expect
+        .poll(() => shim.told.filter(({ type }) => type === "checkout.session.completed"))
+        .toEqual([{ type: "checkout.session.completed", status: 200, statusTampered: 400 }]);
+    });
+
+    test("a session whose event and customer are lost is found by its list", async () => {
+      const { status } = await toPay("free-found-by-list.com");
+      await neverReturns();
+      shim.isSilent = true;
+      await pay().catch(() => {});
+      await expect.poll(() => shim.told).toContainEqual({ type: "checkout.session.completed" });
+      shim.isSilent = false;
+      await returns();
+      expect(await status()).toBe("unpaid");
+      await world.billing.batch([
+        world.billing.prepare("DELETE FROM checkouts"),
+        world.billing.prepare("UPDATE installation SET payments_listed_at = 0"),
+      ]);
+      await world.tick();
+      expect(await status()).toBe("paid");
+    });
+
+    test("a session of another amount than what is due by now is ended there", async () => {
+      await toPay("free-another-amount.com");
+      const first = page.url();
+      await world.billing.prepare("UPDATE accounts SET credit = 500 WHERE id = 1001").run();
+      await page.goBack();
+      await page.locator("section[aria-labelledby=pay] button").click();
+      await page.waitForURL(`${shim.url}/checkout/**`);
+      expect(page.url()).not.toBe(first);
+      expect(await (await fetch(first)).text()).toContain("Status: expired");
+    });
+  },
+);
