@@ -8,41 +8,31 @@ export interface MoneyParties {
   registry: Pick<SandboxRegistry, "changes">;
 }
 
-/** What every moment has to show, also while everything fails. */
-const ALWAYS: [fault: string, sql: string][] = [
-  [
-    "money came in or was given that is neither paid, credit nor refunded",
-    `SELECT * FROM (SELECT a.id,
-       (SELECT coalesce(sum(amount), 0) FROM payments WHERE account_id = a.id) +
-       (SELECT coalesce(sum(credit), 0) FROM orders WHERE account_id = a.id AND status = 'done') AS came,
-       a.credit + (SELECT coalesce(sum(credit_applied), 0) FROM invoices WHERE account_id = a.id AND status = 'paid') +
-       (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p JOIN invoices i ON i.id = p.invoice_id
-        WHERE i.account_id = a.id AND p.refunded_on IS NULL) +
-       (SELECT coalesce(sum(r.from_credit), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
-        WHERE p.account_id = a.id AND r.state <> 'failed') AS is_there
-     FROM accounts a WHERE a.id >= ${FIRST_ACCOUNT}) WHERE came <> is_there`,
-  ],
-];
+/** Accounts for which more came in or was given than is paid, credit or refunded, or less. */
+const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
+    (SELECT coalesce(sum(amount), 0) FROM payments WHERE account_id = a.id) +
+    (SELECT coalesce(sum(credit), 0) FROM orders WHERE account_id = a.id AND status = 'done') AS came,
+    a.credit + (SELECT coalesce(sum(credit_applied), 0) FROM invoices WHERE account_id = a.id AND status = 'paid') +
+    (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p JOIN invoices i ON i.id = p.invoice_id
+     WHERE i.account_id = a.id AND p.refunded_on IS NULL) +
+    (SELECT coalesce(sum(r.from_credit), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
+     WHERE p.account_id = a.id AND r.state <> 'failed') AS is_there
+  FROM accounts a WHERE a.id >= ${FIRST_ACCOUNT}) WHERE came <> is_there`;
+
+/** Names whose registration was refused, and that nobody here has. */
+const REFUSED = `SELECT d.name FROM orders o JOIN domains d ON d.id = o.domain_id
+  WHERE o.kind = 'register' AND o.status = 'failed' AND o.account_id >= ${FIRST_ACCOUNT}
+    AND NOT EXISTS (SELECT 1 FROM domains held WHERE held.name = d.name AND held.status = 'active')`;
 
 /** What is wrong at this moment, whatever is still under way: a mistake shows by it while the campaign runs. */
 export async function moneySigns(system: KillableSystem, { registry }: MoneyParties): Promise<string[]> {
-  const wrong = await Promise.all(
-    ALWAYS.map(async ([fault, sql]) => {
-      const found = await system.query("billing", sql);
-      return found.length > 0 ? [`${fault}: ${JSON.stringify(found.slice(0, 5))}`] : [];
-    }),
-  );
-  const refused = await system.query(
-    "billing",
-    `SELECT d.name FROM orders o JOIN domains d ON d.id = o.domain_id WHERE o.kind = 'register' AND o.status = 'failed'
-       AND o.account_id >= ${FIRST_ACCOUNT}
-       AND NOT EXISTS (SELECT 1 FROM domains held WHERE held.name = d.name AND held.status = 'active')`,
-  );
+  const unaccounted = await system.query("billing", UNACCOUNTED);
+  const refused = await system.query("billing", REFUSED);
   const registered = new Set(registry.changes().flatMap(({ kind, name }) => (kind === "register" ? [name] : [])));
-  const both = refused.flatMap(([name]) =>
-    registered.has(String(name)) ? [`${name} is refused, and registered`] : [],
-  );
-  return [...wrong.flat(), ...both];
+  return [
+    ...unaccounted.map((row) => `money came in or was given that is neither paid, credit nor refunded: ${row}`),
+    ...refused.flatMap(([name]) => (registered.has(String(name)) ? [`${name} is refused, and registered`] : [])),
+  ];
 }
 
 /** The payment intents that Stripe was paid, with what is not recorded of them here. */
