@@ -236,7 +236,7 @@ describe("the age of prices", () => {
     const untold = { retired: false, prorata: false, upgrades_to: null };
     const list = (amount: number): PriceList => ({
       products: {
-        41: { prices: [{ billingCycle: "monthly", amount, setupFee: 0 }], isOut: false, discounts: {}, ...untold },
+        41: { prices: [{ billingCycle: "monthly", amount, setupFee: 0 }], isOut: false, discount: null, ...untold },
       },
       extensions: [],
     });

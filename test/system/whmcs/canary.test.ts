@@ -139,7 +139,6 @@ const TRACES = /^file observability\//;
 /** Of WHMCS's stores and of the account's, as the embedded engine's canary has them. */
 const CONTROLS: Control[] = [
   ["the plan map and catalogue", /^file d1\//, "web-start"],
-  ["rows of the billing Worker", /^rows billing/, "totp@maple.example"],
   ["rows of the account", /^rows accounts/, "Atlas Assistant"],
   ["actions of the billing Worker", /^rows billing/, "canary-sings.quebec"],
   ["journal and actions", /^file do\/frontdesk-account-Account\//, "canary-sings.quebec"],

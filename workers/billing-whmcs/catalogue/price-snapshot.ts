@@ -21,8 +21,8 @@ interface SoldProduct extends Pick<ProductFacts, "retired" | "prorata"> {
   upgrades_to: number[] | null;
   /** None is in stock. */
   isOut: boolean;
-  /** Of the first year, by promotion code. */
-  discounts: Readonly<Record<string, CatalogueDiscount>>;
+  /** Of the first year, by the plan's own promotion; other codes are kept nowhere. */
+  discount: CatalogueDiscount | null;
 }
 
 export interface PriceSnapshot {

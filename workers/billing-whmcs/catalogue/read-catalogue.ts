@@ -63,9 +63,8 @@ export async function readCatalogue(
     links: linkTemplates(links.results),
     productLines: lines.results,
     plans: plans.results.flatMap(({ product_id: product, promotion, ...plan }) => {
-      const { prices = [], discounts = {}, retired } = products[product] ?? {};
+      const { prices = [], discount = null, retired } = products[product] ?? {};
       if (prices.length === 0 || retired) return [];
-      const discount = discounts[promotion ?? ""] ?? null;
       return [
         {
           ...plan,

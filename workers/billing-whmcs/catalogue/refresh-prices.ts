@@ -25,21 +25,16 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
   const net = await netPrices(context);
   const products = await api.list(getProducts, {}, call);
   const promotions = await api.list(getPromotions, {}, call);
-  const mapped = new Set((await readPlanMap(db)).map(({ productId }) => productId));
-  const sold = products.filter(({ id }) => mapped.has(id));
+  const promotionOf = new Map((await readPlanMap(db)).map(({ productId, promotion }) => [productId, promotion]));
+  const sold = products.filter(({ id }) => promotionOf.has(id));
   logUnread(sold, context.requestId);
   const today = todayOf(context);
-  const discountsOf = (product: ProductPrices) =>
-    Object.fromEntries(
-      promotions.flatMap((promotion) => {
-        const discount = discountOf(promotion, product.id, today);
-        return discount ? [[promotion.code, discount]] : [];
-      }),
-    );
   const told = sold.map((product) => {
     const { retired, prorata, upgrades_to } = facts.find(({ id }) => id === product.id) ?? UNTOLD;
     const isOut = product.stockcontrol === true && !product.quantity_available;
-    return { product, facts: { retired, prorata, upgrades_to, isOut, discounts: discountsOf(product) } };
+    const promotion = promotions.find(({ code }) => code === promotionOf.get(product.id));
+    const discount = promotion ? discountOf(promotion, product.id, today) : null;
+    return { product, facts: { retired, prorata, upgrades_to, isOut, discount } };
   });
   const lists = new Map<string, PriceList>();
   // Accounts may pay in other currencies than the catalogue has.

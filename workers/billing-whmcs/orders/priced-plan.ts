@@ -1,12 +1,15 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { CatalogueDiscount } from "../../../shared/billing-contract/catalogue.ts";
 import type { PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
 import { PLAN_NOT_OFFERED, planNotOffered } from "../../../shared/ordering/plan-orders.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import { scaleHalfUp } from "../../../shared/platform/money.ts";
+import { getPromotions } from "../answers/provider.ts";
 import { type MappedPlan, readPlanMap } from "../catalogue/plan-map.ts";
+import { discountOf } from "../catalogue/prices.ts";
 import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { Refused } from "../results.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
+import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
 /** A plan with one billing cycle, at the price that a new order of it has. */
 export interface PricedPlan extends Omit<MappedPlan, "promotion"> {
@@ -38,14 +41,25 @@ export async function readPlan(
   }
   if (product.prorata) throw new Refused(PRO_RATA);
   if (product.isOut || product.retired) throw new Refused(PLAN_NOT_OFFERED);
-  const asked = (promotion ?? plan.promotion)?.toLowerCase();
-  const [code, discount] = Object.entries(product.discounts).find(([one]) => one.toLowerCase() === asked) ?? [];
+  const isOwn = promotion === null || promotion.toLowerCase() === plan.promotion?.toLowerCase();
+  const [code, discount] = isOwn ? [plan.promotion, product.discount] : await readDiscount(context, plan, promotion);
   const applies = discount?.billingCycles.includes(price.billingCycle) === true;
   return {
     ...plan,
     ...{ cycle: price.billingCycle, price: price.amount, setupFee: price.setupFee },
-    promotion: code !== undefined && applies ? { code, percent: discount.percent } : null,
+    promotion: code !== null && applies ? { code, percent: discount.percent } : null,
   };
+}
+
+/** A code of the customer's own, as WHMCS has it now, and what it takes off a plan. */
+async function readDiscount(
+  context: WhmcsContext,
+  { productId }: MappedPlan,
+  asked: string,
+): Promise<[code: string | null, CatalogueDiscount | null]> {
+  const promotions = await context.api.list(getPromotions, {}, { accountId: null });
+  const row = promotions.find(({ code }) => code.toLowerCase() === asked.toLowerCase());
+  return row ? [row.code, discountOf(row, productId, todayOf(context))] : [null, null];
 }
 
 const PRO_RATA = refusal(
