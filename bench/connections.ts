@@ -24,8 +24,8 @@ export async function addCustomers(billing: D1Database, count: number): Promise<
 
 /** One of each, so that ids go on from there. */
 const FLOOR = [
-  `INSERT OR IGNORE INTO accounts (id, name, email, country, province, currency, payment_method_on_file)
-   VALUES (${FIRST_ID}, 'Benchmark', 'benchmark@maple.example', 'CA', 'QC', 'CAD', 1)`,
+  `INSERT OR IGNORE INTO accounts (id, name, email, country, province, currency)
+   VALUES (${FIRST_ID}, 'Benchmark', 'benchmark@maple.example', 'CA', 'QC', 'CAD')`,
   `INSERT OR IGNORE INTO services (id, account_id, plan_name, status, billing_cycle, recurring_price)
    VALUES (${FIRST_ID}, ${FIRST_ID}, 'Benchmark', 'cancelled', 'monthly', 0)`,
   `INSERT OR IGNORE INTO invoices (id, account_id, status, issued_on, due_on, subtotal)
@@ -37,8 +37,9 @@ const FLOOR = [
 const CUSTOMERS = [
   `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
    SELECT id, 'benchmark-' || id || '@maple.example', 'en', printf('%064d', id), printf('%032d', id), 16384, 8, 5 FROM numbers`,
-  `INSERT INTO accounts (id, name, email, country, province, currency, payment_method_on_file)
-   SELECT id, 'Benchmark ' || id, 'benchmark-' || id || '@maple.example', 'CA', 'QC', 'CAD', 1 FROM numbers`,
+  `INSERT INTO accounts (id, name, email, country, province, currency)
+   SELECT id, 'Benchmark ' || id, 'benchmark-' || id || '@maple.example', 'CA', 'QC', 'CAD' FROM numbers`,
+  "INSERT INTO saved_cards SELECT id, 'benchmark', 'benchmark', '2026-11-29', 0 FROM numbers",
   "INSERT INTO account_logins SELECT id, id, 0 FROM numbers",
   "INSERT INTO account_login_permissions SELECT id, id, 'orders' FROM numbers",
 ];

@@ -155,12 +155,6 @@ export const SETTINGS: readonly Setting[] = [
     example: "America/Toronto",
   },
   {
-    ...{ name: "ORDERS_NEED_PAYMENT_METHOD", type: "`true`", default: "", workers: ["billing", "billing-whmcs"] },
-    about: "An order is taken only of an account with a payment method on file.",
-    without: "None is needed, but in a demonstration of the embedded engine.",
-    example: "true",
-  },
-  {
     ...{ name: "BLOCKED_SITE_NAMES", type: "words", workers: ["billing", "billing-whmcs"] },
     default: `maple.example ${WELL_KNOWN_SITES}`,
     about:

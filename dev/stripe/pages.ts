@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { TEST_CARDS } from "./stripe-cards.ts";
 import type { IntentObject, SessionObject, StripeState } from "./stripe-state.ts";
 
 const STYLES = `* { box-sizing: border-box }
@@ -16,21 +17,24 @@ td button { display: inline; width: auto; margin: 0 0.3rem 0 0; padding: 0.25rem
 
 /** Where a customer pays, with the outcomes that test cards have. */
 export function checkoutPage(session: SessionObject, isDeclined: boolean): string {
-  const { id, status, name, cancel_url: cancel } = session;
+  const { id, status, mode, name, savesCard, cancel_url: cancel } = session;
+  const isSetup = mode === "setup";
+  const cards = Object.entries(TEST_CARDS).map(([card, { label }]) => html`<option value="${card}">${label}</option>`);
+  const choice = savesCard && html`<label>Card to save <select name="card">${cards}</select></label>`;
+  const later = html`<button name="outcome" value="later">Pay later</button>`;
   const back = cancel && html`<p class="small"><a href="${cancel}">Back without paying</a></p>`;
   const declined = isDeclined && html`<p role="alert">Your card was declined. Try another one.</p>`;
   const content =
     status === "open"
       ? html`${declined || ""}<form method="post" action="/c/pay/${id}">
-<button class="primary" name="outcome" value="pay">Pay</button>
-<button name="outcome" value="decline">Decline</button>
-<button name="outcome" value="later">Pay later</button></form>
-<p class="small">No card number is asked for, and no money moves. <b>Pay later</b> is a bank that takes its time: the <a href="/">dashboard</a> decides for it.</p>${back ?? ""}`
+${choice || ""}<button class="primary" name="outcome" value="pay">${isSetup ? "Save card" : "Pay"}</button>
+<button name="outcome" value="decline">Decline</button>${isSetup ? "" : later}</form>
+<p class="small">No card number is asked for, and no money moves.${isSetup ? "" : html` <b>Pay later</b> is a bank that takes its time: the <a href="/">dashboard</a> decides for it.`}</p>${back ?? ""}`
       : html`<p>This page is not open any more.</p>${back ?? ""}`;
-  const title = `Invoice ${name}`;
+  const title = isSetup ? "Save a card" : `Invoice ${name}`;
   return page(
     title,
-    html`<div class="card"><h1>${title}</h1><p class="amount">${amountOf(session)}</p>${content}</div>`,
+    html`<div class="card"><h1>${title}</h1>${isSetup ? "" : html`<p class="amount">${amountOf(session)}</p>`}${content}</div>`,
   );
 }
 

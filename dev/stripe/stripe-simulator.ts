@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../request-body.ts";
+import { formIn, newId, StripeError } from "./forms.ts";
 import { checkoutPage, dashboardPage } from "./pages.ts";
-import { formIn, newId, StripeError, StripeState, signatureOf } from "./stripe-state.ts";
+import { TEST_CARDS, type TestCard } from "./stripe-cards.ts";
+import { type SessionObject, StripeState, signatureOf } from "./stripe-state.ts";
 
 const LOOPBACK = "127.0.0.1";
 const FAULTS_PATH = "/simulator/faults";
@@ -53,8 +55,8 @@ interface StripeOptions {
 }
 
 /**
- * Stripe's API in test mode on loopback, as far as Checkout, refunds and disputes go, with the page that a customer pays at. Its
- * state is in memory. Answers are kept under idempotency keys, failed ones too.
+ * Stripe's API in test mode on loopback, as far as Checkout, saved cards, refunds and disputes go, with the page that a customer pays at.
+ * Its state is in memory. Answers are kept under idempotency keys, failed ones too.
  */
 export class StripeSimulator {
   readonly secretKey = newId("sk_test");
@@ -161,7 +163,8 @@ export class StripeSimulator {
     const outcome = form.get("outcome");
     if (session) {
       if (outcome !== "pay" && outcome !== "later") return `${path}?declined=1`;
-      await state.choose(session, outcome);
+      const card = Object.keys(TEST_CARDS).find((known) => known === form.get("card")) as TestCard | undefined;
+      await state.choose(session, outcome, card);
       return state.session(session).success_url.replaceAll("{CHECKOUT_SESSION_ID}", session);
     }
     const payment = form.get("payment") ?? "";
@@ -209,6 +212,18 @@ export class StripeSimulator {
     }
   }
 
+  /** With its payment and its card, as our client asks for them. */
+  #expanded(session: SessionObject): object {
+    const { intents, cards } = this.state;
+    const withCard = <Intent extends { payment_method: string | null }>(intent: Intent | null | undefined) =>
+      intent ? { ...intent, payment_method: intent.payment_method && cards.card(intent.payment_method) } : null;
+    return {
+      ...session,
+      payment_intent: withCard(intents.get(session.payment_intent ?? "")),
+      setup_intent: withCard(session.setup_intent),
+    };
+  }
+
   async #run(call: string, { searchParams: query }: URL, form: ReturnType<typeof formIn>): Promise<object> {
     const { state } = this;
     const [, session = "", isExpired] = /\/sessions\/(\w+)(\/expire)?$/.exec(call) ?? [];
@@ -216,9 +231,10 @@ export class StripeSimulator {
     if (session && isExpired && call.startsWith("POST")) return state.expireSession(session);
     if (session && call.startsWith("GET")) {
       const found = state.session(session);
-      const isExpanded = query.get("expand[0]") === "payment_intent.latest_charge";
-      return isExpanded ? { ...found, payment_intent: state.intents.get(found.payment_intent ?? "") ?? null } : found;
+      return query.has("expand[0]") ? this.#expanded(found) : found;
     }
+    const [, method] = /^POST \/v1\/payment_methods\/(\w+)\/detach$/.exec(call) ?? [];
+    if (method) return state.cards.detach(method);
     const since = Number(query.get("created[gte]") ?? 0);
     const listed = <Item extends { created: number; payment_intent: string | null }>(items: Item[]) => {
       const payment = query.get("payment_intent");
@@ -230,6 +246,16 @@ export class StripeSimulator {
         const newest = [...state.sessions.keys()].toReversed().map((id) => state.session(id));
         const status = query.get("status");
         return listed(newest.filter((each) => status === null || each.status === status));
+      }
+      case "POST /v1/payment_intents":
+        return state.charge(form);
+      case "GET /v1/payment_intents": {
+        const [customer, since] = [query.get("customer"), Number(query.get("created[gte]") ?? 0)];
+        const newest = [...state.intents.values()].toReversed();
+        return list(
+          newest.filter((each) => each.created >= since && (customer === null || each.customer === customer)),
+          query,
+        );
       }
       case "POST /v1/refunds":
         return state.refund(form);

@@ -1,25 +1,31 @@
-import { createHmac, randomBytes } from "node:crypto";
-
-/** A form as Stripe reads it: members in brackets are members of members. */
-export type Form = { [name: string]: string | Form };
+import { createHmac } from "node:crypto";
+import { at, type Form, newId, StripeError } from "./forms.ts";
+import { StripeCards, TEST_CARDS, type TestCard } from "./stripe-cards.ts";
 
 export interface SessionObject {
   id: string;
   object: "checkout.session";
+  mode: "payment" | "setup";
   status: "open" | "complete" | "expired";
-  payment_status: "unpaid" | "paid";
+  payment_status: "unpaid" | "paid" | "no_payment_required";
   amount_total: number;
   currency: string;
   created: number;
   expires_at: number;
   url: string | null;
   payment_intent: string | null;
+  /** Of one that only saves a card. */
+  setup_intent: { payment_method: string } | null;
+  /** Of one that saves a card, once it is complete. */
+  customer: string | null;
   client_reference_id: string | null;
   metadata: Form;
   success_url: string;
   cancel_url: string | null;
   /** Of its line. */
   name: string;
+  /** The page saves the card. */
+  savesCard: boolean;
 }
 
 export interface IntentObject {
@@ -27,7 +33,11 @@ export interface IntentObject {
   object: "payment_intent";
   status: "processing" | "succeeded" | "requires_payment_method";
   amount: number;
+  amount_received: number;
   currency: string;
+  created: number;
+  customer: string | null;
+  payment_method: string | null;
   metadata: Form;
   latest_charge: { id: string; object: "charge"; amount_refunded: number; disputed: boolean; payment_intent: string };
 }
@@ -50,26 +60,16 @@ export interface DisputeObject {
   payment_intent: string;
 }
 
-/** What Stripe refuses, in its own words. */
-export class StripeError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 /** What a customer does at the page, and what their bank says later. */
 export type Outcome = "pay" | "decline" | "later";
 
 const SESSION_PARAMETERS = new Set([
   ...[
     "adaptive_pricing",
+    "allowed_payment_method_types",
     "cancel_url",
     "client_reference_id",
+    "customer_creation",
     "expires_at",
     "line_items",
     "locale",
@@ -77,6 +77,18 @@ const SESSION_PARAMETERS = new Set([
     "mode",
   ],
   ...["payment_intent_data", "success_url"],
+]);
+const INTENT_PARAMETERS = new Set([
+  ...[
+    "amount",
+    "automatic_payment_methods",
+    "confirm",
+    "currency",
+    "customer",
+    "metadata",
+    "off_session",
+    "payment_method",
+  ],
 ]);
 const CURRENCIES = ["cad", "eur", "usd"];
 const LEAST_AMOUNT = 50;
@@ -87,6 +99,7 @@ export class StripeState {
   readonly intents = new Map<string, IntentObject>();
   readonly refunds: RefundObject[] = [];
   readonly disputes: DisputeObject[] = [];
+  readonly cards = new StripeCards();
   readonly #now: () => number;
   readonly #tell: (type: string, object: object) => Promise<void>;
 
@@ -98,29 +111,40 @@ export class StripeState {
 
   /** @throws {StripeError} for what Stripe refuses */
   createSession(form: Form, origin: string): SessionObject {
-    const unknown = Object.keys(form).find((name) => !SESSION_PARAMETERS.has(name));
-    if (unknown) throw new StripeError(400, "parameter_unknown", `Received unknown parameter: ${unknown}`);
+    requireKnown(form, SESSION_PARAMETERS);
+    const isSetup = form.mode === "setup";
+    const savesCard = isSetup || at(form, "payment_intent_data").setup_future_usage === "off_session";
     const item = at(form, "line_items", "0");
     const price = at(item, "price_data");
     const amount = Number(price.unit_amount) * Number(item.quantity);
     const currency = String(price.currency);
     const expires_at = Number(form.expires_at);
     const created = this.#seconds();
-    if (form.mode !== "payment" || !CURRENCIES.includes(currency) || !Number.isInteger(amount))
-      throw new StripeError(400, "parameter_invalid", "Not a payment in a known currency.");
-    if (amount < LEAST_AMOUNT) throw new StripeError(400, "amount_too_small", "The amount is too small.");
+    if (savesCard && (form.customer_creation !== "always" || at(form, "allowed_payment_method_types")["0"] !== "card"))
+      throw new StripeError(400, "parameter_invalid", "A card is saved for a customer.");
+    if (!isSetup) requirePayable(form.mode === "payment", currency, amount);
     if (!(expires_at >= created + 1800 && expires_at <= created + 86_400))
       throw new StripeError(400, "parameter_invalid", "expires_at must be between 30 minutes and 24 hours from now.");
     if (!URL.canParse(String(form.success_url))) throw new StripeError(400, "url_invalid", "Not a valid URL");
     const id = newId("cs_test");
     const session: SessionObject = {
-      ...{ id, object: "checkout.session", status: "open", payment_status: "unpaid", payment_intent: null },
-      ...{ amount_total: amount, currency, created, expires_at, url: `${origin}/c/pay/${id}` },
+      ...{ id, object: "checkout.session", mode: isSetup ? "setup" : "payment", status: "open" },
+      ...{ payment_status: isSetup ? "no_payment_required" : "unpaid", savesCard },
+      ...{
+        payment_intent: null,
+        setup_intent: null,
+        customer: null,
+        amount_total: isSetup ? 0 : amount,
+        currency,
+        created,
+        expires_at,
+        url: `${origin}/c/pay/${id}`,
+      },
       client_reference_id: typeof form.client_reference_id === "string" ? form.client_reference_id : null,
       metadata: at(form, "metadata"),
       success_url: String(form.success_url),
       cancel_url: typeof form.cancel_url === "string" ? form.cancel_url : null,
-      name: String(at(price, "product_data").name),
+      name: isSetup ? "" : String(at(price, "product_data").name),
     };
     this.sessions.set(id, session);
     return session;
@@ -144,21 +168,55 @@ export class StripeState {
   }
 
   /** What a customer does at the page of an open session. */
-  async choose(id: string, outcome: Exclude<Outcome, "decline">): Promise<void> {
+  async choose(id: string, outcome: Exclude<Outcome, "decline">, testCard: TestCard = "pays"): Promise<void> {
     const session = this.session(id);
     if (session.status !== "open") throw new StripeError(400, "resource_invalid", "This page is not open any more.");
-    const intent = newId("pi");
-    const charge = { id: newId("ch"), object: "charge", amount_refunded: 0, disputed: false } as const;
-    const { amount_total: amount, currency, metadata } = session;
-    this.intents.set(intent, {
-      ...{ id: intent, object: "payment_intent", amount, currency, metadata },
-      status: outcome === "pay" ? "succeeded" : "processing",
-      latest_charge: { ...charge, payment_intent: intent },
-    });
     const isPaid = outcome === "pay";
-    Object.assign(session, { status: "complete", url: null, payment_intent: intent });
+    const card = session.savesCard ? this.cards.save(testCard) : null;
+    Object.assign(session, { status: "complete", url: null, customer: card?.customer ?? null });
+    if (session.mode === "setup") {
+      session.setup_intent = { payment_method: card?.id ?? "" };
+      return this.#tell("checkout.session.completed", session);
+    }
+    const { id: intent } = this.#keepIntent(session.amount_total, isPaid ? "succeeded" : "processing", {
+      ...{ currency: session.currency, metadata: session.metadata },
+      ...{ customer: session.customer, payment_method: card?.id ?? null },
+    });
+    session.payment_intent = intent;
     session.payment_status = isPaid ? "paid" : "unpaid";
     await this.#tell("checkout.session.completed", session);
+  }
+
+  /** A charge of a saved card without its owner. @throws {StripeError} for what Stripe or the bank refuses */
+  charge(form: Form): IntentObject {
+    requireKnown(form, INTENT_PARAMETERS);
+    const { currency, customer } = form;
+    const amount = Number(form.amount);
+    requirePayable(form.off_session === "true" && form.confirm === "true", String(currency), amount);
+    const card = this.cards.card(String(form.payment_method));
+    if (card.customer === null || card.customer !== customer)
+      throw new StripeError(400, "payment_method_invalid", "The payment method is not attached to the customer.");
+    const { refuses } = TEST_CARDS[card.card];
+    const intent = this.#keepIntent(amount, refuses ? "requires_payment_method" : "succeeded", {
+      ...{ currency: String(currency), metadata: at(form, "metadata"), customer, payment_method: card.id },
+    });
+    if (refuses) throw new StripeError(402, refuses, "Your card was declined.");
+    return intent;
+  }
+
+  #keepIntent(
+    amount: number,
+    status: IntentObject["status"],
+    about: Pick<IntentObject, "currency" | "metadata" | "customer" | "payment_method">,
+  ): IntentObject {
+    const id = newId("pi");
+    const charge = { id: newId("ch"), object: "charge", amount_refunded: 0, disputed: false } as const;
+    const intent: IntentObject = {
+      ...{ id, object: "payment_intent", amount, amount_received: status === "succeeded" ? amount : 0, status },
+      ...{ ...about, created: this.#seconds(), latest_charge: { ...charge, payment_intent: id } },
+    };
+    this.intents.set(id, intent);
+    return intent;
   }
 
   /** What the bank decides about a payment that it has taken its time for. */
@@ -218,37 +276,19 @@ export class StripeState {
   }
 }
 
-export function newId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString("hex")}`;
+function requireKnown(form: Form, parameters: Set<string>): void {
+  const unknown = Object.keys(form).find((name) => !parameters.has(name));
+  if (unknown) throw new StripeError(400, "parameter_unknown", `Received unknown parameter: ${unknown}`);
+}
+
+function requirePayable(isAsked: boolean, currency: string, amount: number): void {
+  if (!isAsked || !CURRENCIES.includes(currency) || !Number.isInteger(amount))
+    throw new StripeError(400, "parameter_invalid", "Not a payment in a known currency.");
+  if (amount < LEAST_AMOUNT) throw new StripeError(400, "amount_too_small", "The amount is too small.");
 }
 
 /** `Stripe-Signature` of a body. @param seconds since the epoch */
 export function signatureOf(body: string, secret: string, seconds: number): string {
   const signed = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
   return `t=${seconds},v1=${signed}`;
-}
-
-export function formIn(parameters: URLSearchParams): Form {
-  const form: Form = {};
-  for (const [name, value] of parameters) {
-    const [first = "", ...inner] = name.split("[").map((part) => part.replace(/\]$/, ""));
-    const path = [first, ...inner];
-    let members = form;
-    for (const part of path.slice(0, -1)) {
-      const next = members[part];
-      members[part] = typeof next === "object" ? next : {};
-      members = members[part] as Form;
-    }
-    members[path.at(-1) ?? ""] = value;
-  }
-  return form;
-}
-
-function at(form: Form, ...path: string[]): Form {
-  let members: Form = form;
-  for (const part of path) {
-    const next = members[part];
-    members = typeof next === "object" ? next : {};
-  }
-  return members;
 }

@@ -117,7 +117,7 @@ export function seededState(today: Date): WhmcsState {
       { module: "mailin", name: "Mail In Payment", captures: false },
       { module: "stripe", name: "Credit Card", captures: true },
     ],
-    payMethods: accounts.flatMap(({ id, paymentMethodOnFile }) => (paymentMethodOnFile ? [storedCard(id, id)] : [])),
+    payMethods: accounts.flatMap(({ id, hasCard }) => (hasCard ? [storedCard(id, id)] : [])),
     clientGroups: [{ id: 1, discountPercent: 10 }],
     taxRules: Object.entries(TAX_RATES).map(([place, rates]) => {
       const [country = "", state = ""] = place.split("-");

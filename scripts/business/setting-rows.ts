@@ -48,6 +48,13 @@ export const ENGINE_SETTINGS: readonly Setting[] = [
     example: "Virement au compte 12345-678, avec le numéro de la facture.",
   },
   {
+    ...{ name: "ORDERS_NEED_CARD", type: "`true`", default: "", workers: ["billing"] },
+    about:
+      "The embedded engine takes an order through the API or MCP only of an account with a [saved card](payments.md#saved-cards). Needs `PAYMENTS=stripe`.",
+    without: "None is needed, but in a demonstration.",
+    example: "true",
+  },
+  {
     ...{ name: "PROVISIONING", type: "`manual` or `none`", default: "", workers: ["billing"], check: setsUpBy },
     about:
       "Who sets up what customers of the embedded engine order. `manual`: you, and you say when it is done (`npm run operate -- set-ups`). `none`: nobody, and a paid plan is active at once, in a demonstration alone.",

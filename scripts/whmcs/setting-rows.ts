@@ -6,6 +6,7 @@ export const WHMCS_SETTINGS: readonly Setting[] = [
   row("WHMCS_URL"),
   row("PRICES_INCLUDE_TAX_PERCENT"),
   row("WHMCS_ORDER_GATEWAY"),
+  row("ORDERS_NEED_PAYMENT_METHOD"),
 ];
 
 function row(name: string): Setting {

@@ -7,7 +7,7 @@ export interface Asks {
   /** Nameservers, lock, zones and transfers away. */
   domains: boolean;
   /**
-   * Orders, renewals and upgrades whose invoice is above this amount: minor units of the account's currency, before taxes. The amount
+   * Orders, renewals and upgrades whose invoice is above this amount, and automatic renewal that charges a saved card more: minor units of the account's currency, before taxes. The amount
    * is per order. 0: every order; null: none.
    */
   orders: MinorUnits | null;

@@ -56,6 +56,8 @@ export interface DomainOrderQuote {
   needsAuthCode: boolean;
   /** The domain will renew automatically until the customer switches that off. */
   autoRenew: boolean;
+  /** Automatic renewals are charged to a saved card; false, too, where that is not known. */
+  chargesCard: boolean;
   /** What the customer has to do before an order succeeds. */
   missing: ActionRequired[];
 }
@@ -74,6 +76,7 @@ export interface PlacedDomainOrder extends Placed {
   termsVersion: string;
   /** As in the quote. */
   autoRenew: boolean;
+  chargesCard?: boolean;
 }
 
 export interface DomainRenewal {

@@ -7,6 +7,8 @@ export type Setting<Name extends string, Value> = { domain: string } & Record<Na
 export interface OwnDomain {
   account: AccountReference;
   domain: CustomerDomain;
+  /** Automatic renewals of the account are charged to a saved card. Absent: that is not known. */
+  chargesCard?: boolean;
   /** Where automatic renewal is off: an unpaid invoice that renews the name all the same if it is paid. Absent: none is known. */
   renewalInvoice?: RenewalInvoice;
 }

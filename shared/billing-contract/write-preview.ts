@@ -29,6 +29,8 @@ export interface WritePreview {
   planName: Text | null;
   /** Of a renewal: the name's term; else null. */
   renewal: RenewedTerm | null;
+  /** Of automatic renewal that is switched on where a saved card is charged for each renewal: its price, for so many years; else null. */
+  renewalCharge: (Money & { years: number }) | null;
   /** Of a cancellation: its statement; else null. */
   statement: CancellationStatement | null;
   /** Of a change of nameservers or lock: the settings as they are now; else null. */

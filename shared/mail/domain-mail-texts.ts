@@ -75,6 +75,20 @@ export const domainMailTexts = byLanguage({
       fr: `S’il doit continuer, réactivez son renouvellement automatique. ${NOT_YOU.fr}`,
     },
   },
+  autoRenewOn: {
+    subject: (domain: string) => ({
+      en: `${domain} now renews automatically`,
+      fr: `${domain} se renouvelle désormais automatiquement`,
+    }),
+    opening: (domain: string) => ({
+      en: `A connected application switched on the automatic renewal of the domain name ${domain}. Each renewal is invoiced, and charged to your card if you have saved one.`,
+      fr: `Une application connectée a activé le renouvellement automatique du nom de domaine ${domain}. Chaque renouvellement est facturé, et votre carte est débitée si vous en avez enregistré une.`,
+    }),
+    notYou: {
+      en: `If you do not want it, switch its automatic renewal off. ${NOT_YOU.en}`,
+      fr: `Si vous n’en voulez pas, désactivez son renouvellement automatique. ${NOT_YOU.fr}`,
+    },
+  },
   zoneChanged: {
     subject: (domain: string) => ({
       en: `DNS records of ${domain} were changed`,

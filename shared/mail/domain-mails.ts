@@ -18,6 +18,7 @@ export type DomainNotice =
   | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }
   | { kind: "unlocked"; domain: string }
   | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
+  | { kind: "autoRenewOn"; domain: string }
   /** `domain`: the zone. */
   | { kind: "zoneChanged"; domain: string; serviceId: number; added: ZoneRecord[]; removed: ZoneRecord[] };
 
@@ -33,6 +34,7 @@ export const DOMAIN_MAIL_KINDS: Record<DomainNotice["kind"], MailKind> = {
   nameserversChanged: "nameservers_changed",
   unlocked: "unlocked",
   autoRenewOff: "auto_renew_off",
+  autoRenewOn: "auto_renew_on",
   zoneChanged: "dns_records_changed",
 };
 
@@ -66,6 +68,7 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
       ];
     }
     case "unlocked":
+    case "autoRenewOn":
       return [];
     case "autoRenewOff":
       return notice.expiresOn ? [all.autoRenewOff.expires(formatDate(notice.expiresOn, language))] : [];

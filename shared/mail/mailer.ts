@@ -39,11 +39,13 @@ export type MailKind =
   | "domain_expires"
   | "domain_expired"
   | "auto_renew_off"
+  | "auto_renew_on"
   | "details_changed"
   | "plan_changed"
   | "service_cancelled"
   | "payment_credited"
   | "payment_refunded"
+  | "charge_failed"
   | "payment_failed"
   | "codes_guessed"
   | "set_ups_wait";

@@ -49,6 +49,7 @@ export interface DomainRenewalTerms {
   price: Money;
   years: number;
   autoRenew: boolean;
+  chargesCard?: boolean;
 }
 
 /** The extension is not sold, or takes no new names. */
@@ -119,6 +120,7 @@ export function domainOrderQuote(
     terms: facts.terms,
     needsAuthCode: needsAuthCode(order),
     autoRenew: renewal.autoRenew,
+    chargesCard: renewal.chargesCard ?? false,
     missing: [...(refused ? [refused.actionRequired] : []), ...missingPaymentMethod(facts)],
   };
 }

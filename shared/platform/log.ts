@@ -98,6 +98,7 @@ export type LogEvent =
   | "registry_rate_refused"
   | "registry_source_refused"
   | "registry_unreachable"
+  | "renewal_not_charged"
   | "row_failed"
   | "run_not_recorded"
   | "sandbox_refused"

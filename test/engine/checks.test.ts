@@ -35,9 +35,9 @@ test("a transfer that is under way is already requested, and none without a send
   expect([await checkTransfer(without), await checkUnlock(without)]).toEqual(["refused", "refused"]);
 });
 
-test("a payment and a payment method without commit leave nothing behind", async () => {
+test("a payment and a card without commit leave nothing behind", async () => {
   const before = await everyRow(db);
-  const judged = [engine.payInvoice(UNCOMMITTED, 6110), engine.setPaymentMethodOnFile(UNCOMMITTED, false)];
+  const judged = [engine.payInvoice(UNCOMMITTED, 6110), engine.removeCard(UNCOMMITTED, null)];
   expect(await Promise.all(judged.map(codeOf))).toEqual(["ok", "ok"]);
   expect(await everyRow(db)).toEqual(before);
   expect([registrar.calls, mails.sent]).toEqual([[], []]);

@@ -39,7 +39,7 @@ test("a database on hold takes no action, does no scheduled work, and goes on an
   const refused = { ok: false, problem: { code: "changes_held", retryAfter: 60 } };
   expect(await engine.renewDomain(query, RENEWAL)).toEqual(refused);
   expect(await engine.payInvoice(query, 1)).toEqual(refused);
-  expect(await engine.setPaymentMethodOnFile(query, false)).toEqual(refused);
+  expect(await engine.addSandboxCard(query, null)).toEqual(refused);
   await engine.runScheduledJobs();
   expect(await written()).toBe(before);
   expect(await engine.readAccount(query)).toMatchObject({ ok: true });

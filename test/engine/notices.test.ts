@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { LOGINS, valueIn, writes } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, MINUTE_MS, RecordedMails } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";
 import { NO_MAILS } from "./support/engine.ts";
@@ -68,24 +68,38 @@ describe("notices of one kind and connection within ten minutes", () => {
 
 describe("automatic renewals that were switched off", () => {
   const set = (domain: string, autoRenew: boolean) => valueIn(through("c1").setDomainAutoRenew(domain, autoRenew));
+  const switchOn = (domain: string) => sql.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", domain);
   beforeEach(() => sql.run("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001"));
 
   test("are told of where they are off still when the mail is sent", async () => {
     await set("ana.dev", false);
     await settled();
     for (const domain of ["studio-ana.ca", "studio-ana.quebec"]) await set(domain, false);
-    for (const domain of ["ana.dev", "studio-ana.quebec"]) await set(domain, true);
+    for (const domain of ["ana.dev", "studio-ana.quebec"]) await switchOn(domain);
     await pass(10 * MINUTE_MS);
     expect(told()).toEqual([["ana.dev"], ["studio-ana.ca"]]);
     await pass(20 * MINUTE_MS);
     expect(told(), "not later, either").toHaveLength(2);
   });
 
+  test("and on again by an application are told of where they are on when the mail is sent", async () => {
+    await sql.run("UPDATE domains SET auto_renew = 0 WHERE account_id = 1001");
+    await set("ana.dev", true);
+    await set("studio-ana.ca", true);
+    await sql.run("UPDATE domains SET auto_renew = 0 WHERE name = 'studio-ana.ca'");
+    await pass(10 * MINUTE_MS);
+    expect([kinds(), told()]).toEqual([["autoRenewOn"], [["ana.dev"]]]);
+    const { connection: _, ...inArea } = writes(owner.query, true);
+    await valueIn(engine.setDomainAutoRenew(inArea, { domain: "studio-ana.quebec", autoRenew: true }));
+    await pass(10 * MINUTE_MS);
+    expect(mails.sent).toHaveLength(1);
+  });
+
   test("are no mail where all are on again", async () => {
     for (let time = 0; time < 5; time++) {
       await set("ana.dev", false);
       await settled();
-      await set("ana.dev", true);
+      await switchOn("ana.dev");
     }
     await pass(30 * MINUTE_MS);
     expect(told()).toEqual([["ana.dev"]]);

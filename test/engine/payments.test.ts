@@ -92,15 +92,15 @@ describe("a paid transfer", () => {
   });
 });
 
-test("a payment method is put on file and taken off again, with the permission to", async () => {
+test("the sandbox's card is added and removed again, with the permission to", async () => {
   const nocard = customer(LOGINS.nocard, 1004);
-  expect(await engine.setPaymentMethodOnFile(writes(nocard.query, true), true)).toMatchObject({
+  expect(await engine.addSandboxCard(writes(nocard.query, true), null)).toMatchObject({
     ok: true,
     value: { id: 1004 },
   });
   expect(await codeOf(nocard.orderDomain("free-card.com"))).toBe("ok");
-  await engine.setPaymentMethodOnFile(writes(nocard.query, true), false);
-  const denied = engine.setPaymentMethodOnFile(writes(customer(LOGINS.contact, 1001, "invoices").query, true), false);
+  await engine.removeCard(writes(nocard.query, true), null);
+  const denied = engine.removeCard(writes(customer(LOGINS.contact, 1001, "invoices").query, true), null);
   expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
 });
 
@@ -143,7 +143,7 @@ test("no money is taken, and no payment method kept, but in a demonstration", as
   const real = engineAt(db, at.now, "UTC", {}, { DEMONSTRATION: "false" });
   for (const result of [
     real.payInvoice(writes(owner.query, true), 6110),
-    real.setPaymentMethodOnFile(writes(owner.query, true), true),
+    real.addSandboxCard(writes(owner.query, true), null),
   ])
     expect(await codeOf(result)).toBe("not_allowed");
 });

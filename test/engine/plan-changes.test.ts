@@ -12,7 +12,8 @@ const { sql, engine, owner, mails, pass, settled } = await actingScene(
   // Of the year that ends on 2027-06-20 (365 days), 212 are left on 2026-11-20.
   `UPDATE services SET plan_id = 'web-plus', plan_name = 'Web Plus', status = 'active', billing_cycle = 'annually',
      recurring_price = 10788, next_due_on = '2027-06-20', domain = 'studio-ana.ca' WHERE id = 2101`,
-  "UPDATE accounts SET credit = 2500, payment_method_on_file = 1 WHERE id = 1001",
+  "UPDATE accounts SET credit = 2500 WHERE id = 1001",
+  "INSERT OR IGNORE INTO saved_cards VALUES (1001, 'demonstration', 'demonstration', '2026-11-29', 0)",
 );
 const quoteOf = (planId: string, more?: Partial<PlanChange>) => valueIn(owner.quotePlanChange(SERVICE, planId, more));
 const CREDIT_OF_DOWNGRADE = 6266 - 4175;
@@ -65,7 +66,7 @@ test.each([
 });
 
 test("a change that has to be paid needs a payment method", async () => {
-  await sql.run("UPDATE accounts SET payment_method_on_file = 0 WHERE id = 1001");
+  await sql.run("DELETE FROM saved_cards WHERE account_id = 1001");
   const change = codeOf(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }));
   expect(await change).toBe("payment_method_missing");
 });

@@ -72,7 +72,7 @@ describe("no statement of a customer's question reads a table whole", () => {
     ["findWrite", () => owner.findWrite("scan")],
     ["export of the account", () => exported("account", 1001)],
     ["export of the login", () => exported("login", LOGINS.owner)],
-    ["setPaymentMethodOnFile", () => acting.engine.setPaymentMethodOnFile(writes(query, true), true)],
+    ["addSandboxCard", () => acting.engine.addSandboxCard(writes(query, true), null)],
     [
       "payInvoice",
       async () => {

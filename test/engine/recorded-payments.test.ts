@@ -144,6 +144,6 @@ test("outside a demonstration an order needs no payment method, unless the provi
   const quote = async (settings: object) =>
     (await valueIn(engineWith(settings).quoteDomainOrder(customer(LOGINS.nocard, 1004).query, name))).missing;
   expect(await quote({})).toEqual([]);
-  expect(await quote({ ORDERS_NEED_PAYMENT_METHOD: "true" })).toMatchObject([{ type: "add_payment_method" }]);
+  expect(await quote({ ORDERS_NEED_CARD: "true" })).toMatchObject([{ type: "add_payment_method" }]);
   expect(await quote({ DEMONSTRATION: "true" })).toMatchObject([{ type: "add_payment_method" }]);
 });

@@ -46,7 +46,9 @@ async function pass(ms: number): Promise<void> {
 }
 
 const begin = (...invoices: number[]) =>
-  engine.beginCheckout(writes(other.query, true), { invoices, returnTo: "https://desk.example/invoices/1?lang=en" });
+  engine.beginCheckout(writes(other.query, true), {
+    ...{ invoices, savesCard: false, returnTo: "https://desk.example/invoices/1?lang=en" },
+  });
 
 /** An order of a name for 12.99 USD, and the page at Stripe that it is paid at. */
 async function ordered(name: string) {

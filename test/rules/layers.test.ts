@@ -32,6 +32,7 @@ const PUBLIC_INTERFACE = [
   "billing-engine.ts",
   "invoices/parties.ts",
   "invoices/taxes.ts",
+  "payments/card-agreement.ts",
   "payments/payment-settings.ts",
   "pricing/domain-prices.ts",
   "pricing/plan-prices.ts",

@@ -57,7 +57,7 @@ const PROMISED: Promised[] = [
   ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads("orders, outside")],
   ["orderPlan", "POST /account/orders/plan", "order_plan", bills("orders, outside"), "order", ["orders"]],
   ["getOrder", "GET /account/orders/{order_id}", null, reads("orders, outside")],
-  ["setDomainAutoRenew", `PUT ${DOMAIN}/auto-renew`, "set_domain_auto_renew", RENEWS_BY_ITSELF, "change"],
+  ["setDomainAutoRenew", `PUT ${DOMAIN}/auto-renew`, "set_domain_auto_renew", RENEWS_BY_ITSELF, "change", ["orders"]],
   ["renewDomain", `POST ${DOMAIN}/renew`, "renew_domain", bills("orders, domains, item"), "order", ["orders"]],
   ["quotePlanChange", `GET ${SERVICE}/plan-change`, "quote_plan_change", reads("products, item")],
   ["changePlan", `POST ${SERVICE}/plan-change`, "change_plan", ON_SERVICE, "order", ["cancel", "orders"]],

@@ -39,7 +39,8 @@ const STATEMENTS = {
       ...{ ...NO_PREVIEW, price: cad(3_598) },
       domainOrder: {
         ...{ account: ACCOUNT, available: true, obstacle: null, price: cad(3_598), transferTerm: null },
-        ...{ renewalPrice: cad(1_899), renewalYears: 1, terms: TERMS, needsAuthCode: false, autoRenew: true },
+        ...{ renewalPrice: cad(1_899), renewalYears: 1, terms: TERMS, needsAuthCode: false },
+        ...{ autoRenew: true, chargesCard: true },
         ...{ registrant: { country: "CA", eligible: true, rule: null }, missing: [] },
         fields: [
           {
@@ -128,6 +129,10 @@ const STATEMENTS = {
     input: { domain: "studio-ana.ca", locked: false },
     preview: { ...NO_PREVIEW, settings: { nameservers: [], locked: true } },
   },
+  setDomainAutoRenew: {
+    ...{ operation: "setDomainAutoRenew", limit: 0, input: { domain: "studio-ana.ca" } },
+    preview: { ...NO_PREVIEW, renewalCharge: { ...cad(1_899), years: 1 } },
+  },
   changeDnsZone: {
     ...{ operation: "changeDnsZone", limit: null, preview: NO_PREVIEW },
     input: {
@@ -148,6 +153,7 @@ const TARGETS: Record<ApprovableCommand, string> = {
   ...{ orderDomain: "domain:xn--bcher-kva.ca", orderPlan: "plan:web-pro", renewDomain: "domain:studio-ana.ca" },
   ...{ changePlan: "service:2101", cancelService: "service:2101", transferDomainOut: "domain:studio-ana.ca" },
   ...{ setDomainNameservers: "domain:studio-ana.ca", setDomainLock: "domain:studio-ana.ca" },
+  setDomainAutoRenew: "domain:studio-ana.ca",
   changeDnsZone: "zone:2101/studio-ana.ca",
 };
 

@@ -98,7 +98,8 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     metrics: Metrics.on(env, "billing"),
     sessions: areaSessions(env),
     now,
-    engine: billingEngine(env, dependencies),
+    // What the cart orders is paid at once.
+    engine: billingEngine({ ...env, ORDERS_NEED_CARD: "false" }, dependencies),
     registrar,
     countVisitorQuestion: () => limit.countKey("all", VISITORS_QUESTIONS),
     payment: paymentWayOf(env),

@@ -21,7 +21,7 @@ function anaEurope(calendar: SeedCalendar): SeedAccount {
     province: null,
     currency: "EUR",
     credit: 0,
-    paymentMethodOnFile: true,
+    hasCard: true,
     businessNumber: "123456789",
     contact: {
       ...{ firstName: "Ana", lastName: "Maple", street: ["12 rue de l’Exemple"] },
@@ -59,7 +59,7 @@ function secondStep(calendar: SeedCalendar): SeedAccount {
     province: "OR",
     currency: "USD",
     credit: 0,
-    paymentMethodOnFile: true,
+    hasCard: true,
     businessNumber: "12-3456789",
     contact: {
       ...{ firstName: "Second", lastName: "Step", street: ["30 Sample Avenue"] },
@@ -93,7 +93,7 @@ function noCard(calendar: SeedCalendar): SeedAccount {
     province: "ON",
     currency: "CAD",
     credit: 0,
-    paymentMethodOnFile: false,
+    hasCard: false,
     businessNumber: "987654321RC0001",
     contact: {
       ...{ firstName: "No", lastName: "Card", street: ["4 Test Road"] },

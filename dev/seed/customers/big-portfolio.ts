@@ -29,7 +29,7 @@ export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
     province: "VT",
     currency: "USD",
     credit: 120_000,
-    paymentMethodOnFile: true,
+    hasCard: true,
     businessNumber: "98-7654321",
     contact: {
       ...{ firstName: "Big", lastName: "Portfolio", street: ["500 Sample Lane"] },

@@ -1,5 +1,6 @@
 import type { Row, Table } from "../../../scripts/catalogue/table-sql.ts";
 import { partiesOf } from "../../../workers/billing/engine/invoices/parties.ts";
+import { CARD_AGREEMENT } from "../../../workers/billing/engine/payments/card-agreement.ts";
 import { sellerOf } from "../../../workers/billing/engine/seller/seller.ts";
 import { accountsOn } from "./accounts.ts";
 import type { SeedCalendar } from "./calendar.ts";
@@ -37,6 +38,8 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["invoice_payments", invoices.flatMap(invoicePaymentRow)],
     ["refunds", []],
     ["checkouts", []],
+    ["saved_cards", accounts.flatMap(cardRow)],
+    ["charges", []],
     ["tickets", accounts.flatMap(ticketRows)],
     ["orders", invoices.flatMap(orderRow)],
     // Rows that actions have created are deleted with their accounts.
@@ -86,10 +89,16 @@ function accountRow(account: SeedAccount): Row {
     province: account.province,
     currency: account.currency,
     credit: account.credit,
-    payment_method_on_file: account.paymentMethodOnFile ? 1 : 0,
     business_number: account.businessNumber,
     contact: JSON.stringify(account.contact),
   };
+}
+
+/** A card that the simulated Stripe knows. */
+function cardRow({ id, hasCard }: SeedAccount): Row[] {
+  if (!hasCard) return [];
+  const ids = { customer: `cus_demonstration_${id}`, payment_method: `pm_demonstration_${id}` };
+  return [{ account_id: id, ...ids, agreement: CARD_AGREEMENT.version, agreed_at: Date.parse(CARD_AGREEMENT.version) }];
 }
 
 function serviceRow({ account: { id: accountId, currency }, service }: ServiceOfAccount): Row {
@@ -192,7 +201,8 @@ function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAc
   const service = services.find((candidate) => "service" in order && candidate.id === order.service);
   return [
     {
-      ...{ id, account_id: accountId, kind: order.kind, status: "open", placed_at: `${issuedOn}T09:00:00Z` },
+      ...{ id, account_id: accountId, kind: order.kind, automatic: order.kind === "plan" ? 0 : 1, status: "open" },
+      placed_at: `${issuedOn}T09:00:00Z`,
       ...{ invoice_id: id, domain_id: domain, service_id: service?.id ?? null },
       years: domain === null ? null : 1,
       plan_id: service && "plan" in service.sold ? service.sold.plan : null,

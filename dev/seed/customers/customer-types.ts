@@ -34,7 +34,7 @@ export interface SeedAccount {
   province: string | null;
   currency: Currency;
   credit: MinorUnits;
-  paymentMethodOnFile: boolean;
+  hasCard: boolean;
   businessNumber: string;
   contact: Contact;
   services: SeedService[];

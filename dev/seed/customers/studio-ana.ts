@@ -22,7 +22,7 @@ export function studioAna(calendar: SeedCalendar): SeedAccount {
     province: "QC",
     currency: "CAD",
     credit: 2500,
-    paymentMethodOnFile: true,
+    hasCard: true,
     businessNumber: "123456789RC0001",
     contact: {
       ...{ firstName: "Ana", lastName: "Maple", street: ["200 Example Street", "Suite 4"] },

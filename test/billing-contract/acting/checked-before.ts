@@ -62,7 +62,7 @@ export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
 /** What every preview has but of some commands. */
 const NOTHING = {
   ...{ changes: true, price: null, isDowngrade: false, planChange: null, settings: null },
-  ...{ domainOrder: null, planOrder: null, planName: null, renewal: null },
+  ...{ domainOrder: null, planOrder: null, planName: null, renewal: null, renewalCharge: null },
 };
 
 function expectOrder(preview: WritePreview, { account, invoice }: Placed): void {
@@ -70,7 +70,7 @@ function expectOrder(preview: WritePreview, { account, invoice }: Placed): void 
   const { isDowngrade, domainOrder, planOrder, planName, renewal } = preview;
   expect(preview).toEqual({
     ...{ account, changes: true, price, planChange: null, statement: null, settings: null },
-    ...{ isDowngrade, domainOrder, planOrder, planName, renewal },
+    ...{ renewalCharge: null, isDowngrade, domainOrder, planOrder, planName, renewal },
   });
   expect(isDowngrade).toBeTypeOf("boolean");
   if (domainOrder) expect(domainOrder).toMatchObject({ available: true, price, missing: [] });

@@ -70,8 +70,8 @@ function engineScene(sql: Sql, setTime: (now: number) => void): Omit<BillingScen
     } = {}) {
       const id = nextId();
       await sql.run(
-        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file, contact)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, contact)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ...[
           id,
           name,
@@ -84,6 +84,7 @@ function engineScene(sql: Sql, setTime: (now: number) => void): Omit<BillingScen
           STORED_CONTACT,
         ],
       );
+      await sql.run(SAVED_CARD, id);
       return id;
     },
     async grant(loginId, accountId, holds) {
@@ -167,6 +168,8 @@ function engineScene(sql: Sql, setTime: (now: number) => void): Omit<BillingScen
   };
 }
 
+const SAVED_CARD = "INSERT OR REPLACE INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0)";
+
 function actingScene(
   sql: Sql,
   { engine, registrar, mails, settled }: ReturnType<typeof actingEngine>,
@@ -174,7 +177,7 @@ function actingScene(
 ): ActingScene {
   return {
     paymentMethod: (accountId, isOnFile) =>
-      sql.run("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?", isOnFile ? 1 : 0, accountId),
+      sql.run(isOnFile ? SAVED_CARD : "DELETE FROM saved_cards WHERE account_id = ?", accountId),
     registered: (domain, more) => void registrar.hold(domain, more),
     async pay(loginId, accountId, invoiceId) {
       await valueIn(engine.payInvoice(writes(asks(loginId, accountId), true), invoiceId));

@@ -3,8 +3,8 @@ import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
 
-/** As it is deployed where one setting is set: `DEMONSTRATION` is empty. */
-const world = useWorld({ isDemonstration: false, vars: { billing: { ORDERS_NEED_PAYMENT_METHOD: "true" } } });
+/** As it is deployed: `DEMONSTRATION` is empty. */
+const world = useWorld({ isDemonstration: false });
 
 const PLAN = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
 
@@ -46,16 +46,15 @@ test("what is ordered is paid by no form: the invoice stays unpaid and the servi
   expect(service?.status).toBe("pending");
 });
 
-test("a payment method is put on file by no form, so that an order goes on asking for one", async () => {
-  const token = await connect("nocard", 1004);
+test("a card is saved by no form where none can be charged", async () => {
   const { visitor, token: form } = await atClientArea("nocard", "/client-area/payment-methods");
   const refused = await visitor.post("/client-area/payment-methods", [
     ["token", form],
     ["card", "add"],
   ]);
   expect(refused.status).toBe(403);
-  const order = await ask(token, "/account/orders/plan", PLAN);
-  expect([order.status, order.body.code]).toEqual([409, "payment_method_missing"]);
+  const saved = await world.billing.prepare("SELECT * FROM saved_cards WHERE account_id = 1004").first();
+  expect(saved).toBeNull();
 });
 
 test.each(["/sign-in", "/client-area/sign-in"])("%s does not call itself a demonstration", async (path) => {

@@ -5,7 +5,7 @@ import { credentials, useArea } from "./support/area.ts";
 const area = useArea("billing Worker");
 const METHODS = "/payment-methods";
 
-const cardOnFile = () => area.value("SELECT payment_method_on_file FROM accounts WHERE id = 1001");
+const cardOnFile = () => area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001");
 
 describe("signing in", () => {
   test.each([

@@ -32,5 +32,5 @@ test("an order leads to its invoice; nothing is registered", async () => {
 test("a payment method is taken off by no form", async () => {
   const methods = await area.as("owner", "/payment-methods");
   expect((await methods.post("/payment-methods", methods.token, ["card", "remove"])).status).toBe(403);
-  expect(await area.value("SELECT payment_method_on_file FROM accounts WHERE id = 1001")).toBe(1);
+  expect(await area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001")).toBe(1);
 });

@@ -30,10 +30,11 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
       .bind(id, account.email),
     billing
       .prepare(
-        `INSERT INTO accounts (id, name, email, country, province, currency, payment_method_on_file, contact)
-         VALUES (?1, 'Account of ' || ?2, ?3, 'CA', 'QC', 'CAD', 1, ?4)`,
+        `INSERT INTO accounts (id, name, email, country, province, currency, contact)
+         VALUES (?1, 'Account of ' || ?2, ?3, 'CA', 'QC', 'CAD', ?4)`,
       )
       .bind(id, rows, account.email, STORED_CONTACT),
+    billing.prepare("INSERT INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0)").bind(id),
     billing.prepare("INSERT INTO account_logins VALUES (?1, ?1, 1)").bind(id),
     ...ROWS.map((insertion) => billing.prepare(`${NUMBERS} ${insertion}`).bind(id, rows)),
   ]);

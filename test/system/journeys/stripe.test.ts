@@ -2,6 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { StripeSimulator } from "../../../dev/stripe/stripe-simulator.ts";
 import { signatureOf } from "../../../dev/stripe/stripe-state.ts";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { payInvoice } from "../../support/pay-invoice.ts";
 import { useWorld } from "../../support/world.ts";
 
 const WEBHOOK = "/client-area/payment-events/stripe";
@@ -40,6 +42,52 @@ test("an order of an application is paid at Stripe's page, and done; nothing of 
   expect(answers.join()).not.toMatch(/(?:cs_test|pi|ch)_\w/);
   const secrets = [stripe.secretKey, stripe.webhookSecret, "cs_test_", "pi_"];
   for (const secret of secrets) expect(world.logs().join("\n")).not.toContain(secret);
+});
+
+test("a plan that was paid with a card to save is renewed a year later by it", async () => {
+  await world.billing.prepare("DELETE FROM saved_cards WHERE account_id = 1004").run();
+  const application = await ConnectingApplication.register(world.origin);
+  const connected = { login: "nocard", account: 1004, scopes: ["billing:write"] };
+  const { access_token: token } = await application.tokens(connected);
+  const sent = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
+  const refused = JSON.parse(await ask(token, "/account/orders/plan", sent));
+  expect(refused).toMatchObject({ code: "payment_method_missing", action_required: { type: "add_payment_method" } });
+
+  const visitor = new PageVisitor(world.origin);
+  const credentials = { email: "nocard@maple.example", password: "maple-nocard" };
+  const signIn = await visitor.open(refused.action_required.url);
+  const methods = await visitor.submit(signIn, "/client-area/sign-in", credentials);
+  const { left } = await visitor.submit(methods, "/client-area/payment-methods", { card: "add" });
+  const outcome: [string, string][] = [
+    ["outcome", "pay"],
+    ["card", "pays"],
+  ];
+  const { left: back } = await new PageVisitor(stripe.url).post(left ?? expect.fail("no page"), outcome);
+  expect((await visitor.open(back ?? "")).html).toContain("The card was added.");
+
+  const placed = JSON.parse(await ask(token, "/account/orders/plan", sent));
+  await payInvoice(world.origin, placed.invoice.view_url, credentials);
+  const renewal = () =>
+    world.billing
+      .prepare(
+        "SELECT i.status FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.service_id = ? AND o.automatic = 1",
+      )
+      .bind(placed.service_id)
+      .first<string>("status");
+  const moveTo = async (days: number) => {
+    await world.billing
+      .prepare("INSERT OR REPLACE INTO demonstration_clock VALUES (1, ?)")
+      .bind(days * 86_400_000)
+      .run();
+    await world.tick();
+  };
+  await moveTo(352);
+  expect(await renewal()).toBe("unpaid");
+  await moveTo(364);
+  expect(await renewal()).toBe("paid");
+  const listed = JSON.parse(await ask(token, "/account/services?status=all&limit=100"));
+  const { next_due_date: due } = listed.services.find(({ id }: { id: number }) => id === placed.service_id);
+  expect(new Date(due).getTime()).toBeGreaterThan(Date.now() + 700 * 86_400_000);
 });
 
 const EVENT = { id: "evt_1", object: "event", type: "customer.created", data: { object: { id: "cus_1" } } };

@@ -84,6 +84,7 @@ export async function recordApprovals(
 
 /** Where the example would change nothing as the account is. */
 const CHANGING: Record<string, Record<string, unknown>> = {
+  setDomainAutoRenew: { domain: "ana.dev" },
   setDomainLock: { locked: false },
   setDomainNameservers: { nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] },
 };

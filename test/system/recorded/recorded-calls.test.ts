@@ -26,8 +26,11 @@ import {
 import { Recording, type WorkerName } from "./recording.ts";
 import { ACCOUNT_REFUSALS, CATALOGUE_REFUSALS, REPEATED } from "./refusals.ts";
 
+/** Where cards are charged. Nothing is paid, so that Stripe is not called. */
+const STRIPE = { PAYMENTS: "stripe", STRIPE_SECRET_KEY: "sk_test_recorded", STRIPE_WEBHOOK_SECRET: "whsec_recorded" };
 const world = useWorld({
   hasServer: true,
+  vars: { billing: STRIPE },
   isWatched: true,
   bindings: { catalogue: { BILLING: "watched-billing" } },
 });

@@ -22,8 +22,11 @@ const STANDING: Standing = {
 
 function termsOf(command: Asked, price: number | null, standing: Standing, isDowngrade = false) {
   const preview = { ...previewOf(ACCOUNT, {}), price: price === null ? null : { amount: price, currency: "CAD" } };
-  const { asks: kinds } = commandDefinitions[command.operation];
-  return approvalTerms(command, { ...preview, isDowngrade }, { kinds, standing, signer });
+  return approvalTerms(
+    command,
+    { ...preview, isDowngrade },
+    { definition: commandDefinitions[command.operation], standing, signer },
+  );
 }
 
 /** The amount that the customer is asked for; null: it needs no approval. */
@@ -41,6 +44,22 @@ test.each<[what: string, price: number | null, orders: number | null, limit: num
   ["of a connection that asks about no order", 1_900, null, null],
 ])("a renewal %s", async (_, price, orders, limit) => {
   expect(await limitOf(RENEWAL, price, { orders })).toEqual(limit === null ? null : { limit });
+});
+
+test.each<[what: string, renewal: number | null, orders: number | null, limit: number | null]>([
+  ["lets no card be charged", null, 0, null],
+  ["charges a saved card, and every order is asked about", 1_899, 0, 0],
+  ["charges a saved card less than the amount", 1_899, 1_899, null],
+  ["charges a saved card more than the amount", 1_900, 1_899, 1_899],
+  ["charges a saved card, and no order is asked about", 1_900, null, null],
+])("automatic renewal that %s", async (_, amount, orders, limit) => {
+  const renewalCharge = amount === null ? null : { amount, currency: "CAD", years: 1 };
+  const command: Asked = { operation: "setDomainAutoRenew", input: { domain: "ana.dev", auto_renew: true } };
+  const terms = await approvalTerms(command, previewOf(ACCOUNT, { renewalCharge }), {
+    definition: commandDefinitions.setDomainAutoRenew,
+    ...{ standing: { ...STANDING, asks: { ...NO_ASKS, orders } }, signer },
+  });
+  expect(terms?.statement.limit ?? null).toBe(limit);
 });
 
 test("a change of plan that makes no invoice is no order, and a downgrade is asked about whatever it costs", async () => {

@@ -44,6 +44,11 @@ test.each<[string, Record<string, string>, string]>([
     { PAYMENTS: "manual", PAYMENT_URL: "https://pay.provider.com" },
     "warn Payments come another way",
   ],
+  [
+    "orders that need a card where none can be saved",
+    { PAYMENTS: "manual", PAYMENT_URL: "https://pay.provider.com", ORDERS_NEED_CARD: "true" },
+    "stop ORDERS_NEED_CARD=true needs PAYMENTS=stripe",
+  ],
   ["a test key", { STRIPE_SECRET_KEY: "sk_test_1" }, "stop STRIPE_SECRET_KEY is a test key"],
   ["a key that may do everything", { STRIPE_SECRET_KEY: "sk_live_1" }, "warn STRIPE_SECRET_KEY may do everything"],
   ["no webhook's secret", { STRIPE_WEBHOOK_SECRET: "" }, "stop PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET"],

@@ -34,7 +34,9 @@ const nameserversChanged = (domain: string, before: string[] | null, nameservers
   ...{ domain, before, nameservers },
 });
 const ordered = (subject: string) => ({ order: "register", orderId: 77, subject, invoice: INVOICE }) as const;
-const expiring = (domain: string) => ({ domain, expiresOn: "2027-06-20", autoRenew: true, invoice: "2026-6400" });
+const expiring = (domain: string) => ({
+  ...{ domain, expiresOn: "2027-06-20", autoRenew: true, isCharged: false, invoice: "2026-6400" },
+});
 
 /** Every kind of notice about a name. */
 const NOTICES = {
@@ -44,6 +46,7 @@ const NOTICES = {
   orderPlaced: (subject) => ({ kind: "orderPlaced", ...ordered(subject) }),
   orderRefused: (subject) => ({ kind: "orderRefused", ...ordered(subject), order: "transfer", ...REFUSED }),
   autoRenewOff: (domain) => ({ kind: "autoRenewOff", domain, expiresOn: "2027-06-20" }),
+  autoRenewOn: (domain) => ({ kind: "autoRenewOn", domain }),
   orderLapsed: (subject) => ({ kind: "orderLapsed", ...ordered(subject) }),
   orderDone: (subject) => ({ kind: "orderDone", order: "register", subject, expiresOn: "2027-12-04" }),
   domainExpires: (domain) => ({ kind: "domainExpires", ...expiring(domain) }),
@@ -90,8 +93,11 @@ const MAILS: Record<string, Notice[]> = {
   "plan ready": [{ kind: "orderDone", order: "plan", subject: "Web Plus (studio-ana.ca)", expiresOn: null }],
   ...Object.fromEntries(
     (["invoiceIssued", "invoiceDueSoon", "invoiceOverdue", "invoicePaid"] as const).flatMap((kind) => [
-      [kind, [{ kind, invoice: INVOICE, about: { ...ordered("studio-ana.ca"), order: "renew_domain" } }]],
-      [`${kind} that no order made`, [{ kind, invoice: INVOICE, about: null }]],
+      [
+        kind,
+        [{ kind, invoice: INVOICE, about: { ...ordered("studio-ana.ca"), order: "renew_domain" }, chargedOn: null }],
+      ],
+      [`${kind} that no order made`, [{ kind, invoice: INVOICE, about: null, chargedOn: null }]],
     ]),
   ),
   ...Object.fromEntries(
@@ -101,6 +107,14 @@ const MAILS: Record<string, Notice[]> = {
       [`${kind}, without auto-renewal`, [{ kind, ...expiring("studio-ana.ca"), autoRenew: false, invoice: null }]],
     ]),
   ),
+  "invoiceIssued, charged to a card": [
+    { kind: "invoiceIssued", invoice: INVOICE, about: null, chargedOn: "2026-12-04" },
+  ],
+  "domainExpires, charged to a card": [
+    { kind: "domainExpires", ...expiring("studio-ana.ca"), isCharged: true, invoice: null },
+  ],
+  "card not charged": [{ kind: "chargeFailed", invoiceId: 6400, number: "2026-6400", againOn: "2026-12-07" }],
+  "card not charged at last": [{ kind: "chargeFailed", invoiceId: 6400, number: "2026-6400", againOn: null }],
   "two names expire": ["a.com", "b.com"].map((domain) => ({ kind: "domainExpires", ...expiring(domain) })),
   "service cancelled at once": [{ ...CANCELLED, when: "immediately", effectiveOn: "2026-11-20" }],
   "service cancelled to the end": [{ ...CANCELLED, when: "end_of_period", effectiveOn: "2026-12-07" }],

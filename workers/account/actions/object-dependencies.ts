@@ -51,7 +51,7 @@ export function objectDependencies(services: ObjectServices): AccountDependencie
         return kinds.some((kind) => (kind === "orders" ? asks.orders !== null : asks[kind]));
       },
       terms(request, preview, standing) {
-        return approvalTerms(request, preview, { kinds: definitionOf(request).asks, standing, signer });
+        return approvalTerms(request, preview, { definition: definitionOf(request), standing, signer });
       },
     },
     lookUp: (actor, reference, sent) => billing.findWrite(actor, reference, sent),

@@ -6,33 +6,40 @@ import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
+import type { ActingOperation } from "../actions/acting-operation.ts";
 import { approvalDigest, asStored } from "../actions/digests.ts";
 import { SHOWN_MEMBERS } from "./approval-words.ts";
 
-type AskKind = keyof Asks;
+/** The part of an operation's definition that says what a customer is asked about it. */
+type AskedAbout = Pick<ActingOperation, "asks" | "effect">;
 
 /** What a customer is asked to approve before a command is sent; null if it needs no approval. */
 export async function approvalTerms(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
   preview: WritePreview,
-  { kinds, standing, signer }: { kinds: readonly AskKind[]; standing: Standing; signer: Signer },
+  { definition, standing, signer }: { definition: AskedAbout; standing: Standing; signer: Signer },
 ): Promise<ApprovalTerms | null> {
   const { asks } = standing;
-  const limit = kinds.includes("orders") ? limitPassed(asks, kinds, preview) : null;
-  if (limit === null && !isAsked(asks, kinds, preview)) return null;
+  const limit = definition.asks.includes("orders") ? limitPassed(asks, definition, preview) : null;
+  if (limit === null && !isAsked(asks, definition.asks, preview)) return null;
   const { account: _, changes: __, ...shown } = preview;
   const statement = { operation, input: shownInput(input as object), preview: shown, limit };
   return { statement, digest: await approvalDigest(signer, statement, standing) };
 }
 
 /** The amount that an order is above, 0 for every order; null if it is within, or no order. An unknown price is above every amount. */
-function limitPassed({ orders }: Asks, kinds: readonly AskKind[], { price }: WritePreview): MinorUnits | null {
-  // A change of plan that makes no invoice is no order.
-  if (orders === null || (price === null && kinds.includes("cancel"))) return null;
-  return orders === 0 || price === null || price.amount > orders ? orders : null;
+function limitPassed(
+  { orders }: Asks,
+  { asks: kinds, effect }: AskedAbout,
+  { price, renewalCharge }: WritePreview,
+): MinorUnits | null {
+  const cost = price ?? renewalCharge;
+  // A change of plan that makes no invoice is no order, nor is a setting that lets no card be charged.
+  if (orders === null || (cost === null && (kinds.includes("cancel") || effect === "change"))) return null;
+  return orders === 0 || cost === null || cost.amount > orders ? orders : null;
 }
 
-function isAsked(asks: Asks, kinds: readonly AskKind[], { isDowngrade, changes }: WritePreview): boolean {
+function isAsked(asks: Asks, kinds: AskedAbout["asks"], { isDowngrade, changes }: WritePreview): boolean {
   // A command that can be an order too is no cancellation: the customer is asked if it takes something away.
   const isCancellation = kinds.includes("cancel") && (isDowngrade || !kinds.includes("orders"));
   return (asks.cancel && isCancellation) || (asks.domains && kinds.includes("domains") && changes);

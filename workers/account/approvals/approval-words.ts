@@ -68,12 +68,14 @@ export function describeApproval(
 }
 
 /** The amount of the connection that an order is above; nothing for what is asked whatever it costs. */
-function limitFacts({ preview: { price }, limit }: ApprovalStatement, language: Language): ApprovalFact[] {
-  if (!price || limit === null) return [];
+function limitFacts(
+  { preview: { price, renewalCharge }, limit }: ApprovalStatement,
+  language: Language,
+): ApprovalFact[] {
+  const cost = price ?? renewalCharge;
+  if (!cost || limit === null) return [];
   const { why, everyOrder, above } = texts[language];
-  return [
-    { label: why, lines: [limit === 0 ? everyOrder : above(amountWords({ ...price, amount: limit }, language))] },
-  ];
+  return [{ label: why, lines: [limit === 0 ? everyOrder : above(amountWords({ ...cost, amount: limit }, language))] }];
 }
 
 /** The facts that are mailed: the price and the reason. The page has all of them. */

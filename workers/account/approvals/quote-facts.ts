@@ -66,8 +66,12 @@ const texts = byLanguage({
   }),
   autoRenewal: { en: "Auto-renewal", fr: "Renouvellement automatique" },
   on: {
-    en: "On: each renewal is invoiced before the name expires; it can be switched off once the name is there.",
-    fr: "Activé : chaque renouvellement est facturé avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
+    en: "Invoiced automatically: each renewal is invoiced before the name expires; it can be switched off once the name is there.",
+    fr: "Facturé automatiquement : chaque renouvellement est facturé avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
+  },
+  charged: {
+    en: "On: each renewal is invoiced and charged to your saved card before the name expires; it can be switched off once the name is there.",
+    fr: "Activé : chaque renouvellement est facturé et débité de votre carte enregistrée avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
   },
   off: {
     en: "Off: the name expires at the end of its term unless it is renewed.",
@@ -100,7 +104,7 @@ export function priceFacts({ preview: { price, planOrder } }: ApprovalStatement,
 /** What a command costs now and later, and what it accepts: in the words of its quote. */
 export function quoteFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
   const words = texts[language];
-  const { domainOrder, planOrder, planChange, renewal } = statement.preview;
+  const { domainOrder, planOrder, planChange, renewal, renewalCharge } = statement.preview;
   const facts: ApprovalFact[] = [];
   if (planChange && planChange.credit.amount > 0) {
     facts.push({ label: words.credit, lines: [amountWords(planChange.credit, language)] });
@@ -114,6 +118,10 @@ export function quoteFacts(statement: ApprovalStatement, language: Language): Ap
   if (renewal) {
     const [now, then] = [formatDate(renewal.expiresOn, language), formatDate(renewal.renewedUntil, language)];
     facts.push({ label: words.term, lines: [words.extended(now, then)] });
+  }
+  if (renewalCharge) {
+    const price = amountWords(renewalCharge, language);
+    facts.push({ label: words.afterwards, lines: [words.renewedFor(price, renewalCharge.years)] });
   }
   if (domainOrder) facts.push(...domainOrderFacts(domainOrder, language));
   if (domainOrder) facts.push(...registryFacts(statement, domainOrder.fields, language));
@@ -153,14 +161,14 @@ function recurring(renewal: Money & { billingCycle: BillingCycle }, language: La
 }
 
 function domainOrderFacts(
-  { transferTerm, renewalPrice, renewalYears, autoRenew }: DomainOrderQuote,
+  { transferTerm, renewalPrice, renewalYears, autoRenew, chargesCard }: DomainOrderQuote,
   language: Language,
 ): ApprovalFact[] {
   const words = texts[language];
   return [
     ...(transferTerm ? [{ label: words.term, lines: [typeset(transferTerm, language)] }] : []),
     { label: words.afterwards, lines: [words.renewedFor(amountWords(renewalPrice, language), renewalYears)] },
-    { label: words.autoRenewal, lines: [autoRenew ? words.on : words.off] },
+    { label: words.autoRenewal, lines: [autoRenew ? words[chargesCard ? "charged" : "on"] : words.off] },
   ];
 }
 

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { lockOn } from "../../../durable-objects/account/command-map.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../actions/acting-operation.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { ownDomainInput } from "../schemas/input.ts";
@@ -19,8 +21,8 @@ export const setDomainAutoRenew = actingOperation({
   },
   label: { en: "Turn automatic renewal on or off", fr: "Activer ou désactiver le renouvellement automatique" },
   consequence: {
-    en: "Without it, a name is lost when its term is over.",
-    fr: "Sans lui, un nom est perdu à la fin de sa période.",
+    en: "Without it, a name is lost when its term is over. With it, each renewal is charged to a card that you have saved.",
+    fr: "Sans lui, un nom est perdu à la fin de sa période. Avec lui, chaque renouvellement est débité de la carte que vous avez enregistrée.",
   },
   mailLabel: {
     en: "turn the automatic renewal of domain names on and off",
@@ -28,7 +30,7 @@ export const setDomainAutoRenew = actingOperation({
   },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. On: an invoice for each renewal is made before the name expires. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand. By default 60 settings an hour.",
+    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. On: each renewal is invoiced before the name expires, and charged to the customer's saved card; without one the customer has to pay it. The owner is told by e-mail. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "billing:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -41,10 +43,13 @@ export const setDomainAutoRenew = actingOperation({
   }),
   output: { domain: Domain, note: z.string().describe("What follows from it, and what is invoiced already.") },
   example: { domain: "studio-ana.ca", auto_renew: true },
-  asks: [],
-  words: null,
+  asks: ["orders"],
+  words: ({ input: { domain } }, language) => ({
+    title: approvalTexts[language].title(nameWords(domain)),
+    consequences: [approvalTexts[language].charged],
+  }),
   async run({ command, billing, clientArea }, { domain: name, auto_renew: autoRenew }) {
-    const { account, domain, renewalInvoice } = await command.execute({
+    const { account, domain, renewalInvoice, chargesCard } = await command.execute({
       lock: lockOn.domain(name),
       write: (call) => billing.setDomainAutoRenew(call, { domain: name, autoRenew }),
       // No registrar is asked.
@@ -53,8 +58,20 @@ export const setDomainAutoRenew = actingOperation({
     return {
       account,
       domain: toDomain(domain, clientArea),
-      note: sentences(autoRenewalWords(domain), renewalInvoiceWords(renewalInvoice)),
+      note: sentences(autoRenewalWords(domain, chargesCard), renewalInvoiceWords(renewalInvoice)),
     };
+  },
+});
+
+/** It is asked about only where it is switched on, and a card is saved. */
+const approvalTexts = byLanguage({
+  title: (name: string) => ({
+    en: `Switch on the automatic renewal of ${name}`,
+    fr: `Activer le renouvellement automatique de ${name}`,
+  }),
+  charged: {
+    en: "Each renewal is then invoiced, and charged to your saved card 3 days before it is due.",
+    fr: "Chaque renouvellement est alors facturé, et débité de votre carte enregistrée 3 jours avant l’échéance.",
   },
 });
 
@@ -71,14 +88,17 @@ function renewalInvoiceWords(invoice: RenewalInvoice | undefined): string {
 }
 
 /** What a domain's auto-renewal setting means for it in its present status. */
-function autoRenewalWords({ status, autoRenew, expiresOn, renewalPrice }: CustomerDomain): string {
+function autoRenewalWords(
+  { status, autoRenew, expiresOn, renewalPrice }: CustomerDomain,
+  chargesCard?: boolean,
+): string {
   const on = expiresOn ? ` on ${expiresOn}` : "";
   switch (status) {
     case "pending":
     case "pending_registration":
     case "pending_transfer":
       return autoRenew
-        ? "The name is still on order. Once it is here, an invoice for each renewal is made before it expires."
+        ? `The name is still on order. Once it is here, each renewal is invoiced automatically before it expires${chargesCard ? ", and charged to the saved card" : ""}.`
         : "The name is still on order. Once it is here, it expires at the end of its term unless it is renewed before.";
     case "redemption":
       return "The name is in redemption, where nothing renews by itself: only a renewal, at the price with its restoration, keeps it. The setting counts from then on.";
@@ -92,8 +112,10 @@ function autoRenewalWords({ status, autoRenew, expiresOn, renewalPrice }: Custom
     case "cancelled":
     case "fraud":
       if (!autoRenew) return `The name expires${on} unless it is renewed before.`;
+      if (renewalPrice && chargesCard)
+        return `The renewal is invoiced before the name expires${on}, and charged to the saved card 3 days before the invoice is due.`;
       return renewalPrice
-        ? `An invoice for the renewal is made before the name expires${on}; it is renewed once that is paid.`
+        ? `Invoiced automatically: an invoice for the renewal is made before the name expires${on}; it is renewed once the customer pays that.`
         : `There is no renewal price for the name, so no renewal is invoiced: it expires${on} unless it is renewed before.`;
   }
 }

@@ -13,8 +13,8 @@ export const scopeTexts = byLanguage({
     "billing:write": {
       label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },
       consequence: {
-        en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay.",
-        fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer.",
+        en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay. It can also switch a name’s automatic renewal on: renewals are charged to your card if you have saved one, and you are mailed when it does.",
+        fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer. Permet aussi d’activer le renouvellement automatique d’un nom : les renouvellements sont débités de votre carte si vous en avez enregistré une, et un courriel vous en avertit.",
       },
     },
     "domains:write": {

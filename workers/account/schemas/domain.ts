@@ -25,7 +25,9 @@ export const Domain = z
         "Price of one renewal now, without taxes, the restoration of a name in redemption included; null if it is not renewed.",
       ),
     renewal_years: z.int().describe("The years one renewal is for."),
-    auto_renew: z.boolean().describe("Whether it is renewed by itself."),
+    auto_renew: z
+      .boolean()
+      .describe("Whether its renewals are invoiced automatically, and charged to a saved card if there is one."),
     manage_url: z.url().describe("Where the customer manages it in the client area."),
   })
   .meta({ id: "Domain", description: "A domain name of the account." });

@@ -24,9 +24,11 @@ export function missingWords(missing: ActionRequired[]): string {
 export const OWNER_TOLD = "The account's owner is told by e-mail.";
 
 /** Whether an ordered name renews automatically, and how to change that. */
-export function renewsByItself({ autoRenew }: { autoRenew: boolean }): string {
+export function renewsByItself({ autoRenew, chargesCard }: { autoRenew: boolean; chargesCard?: boolean }): string {
+  if (autoRenew && chargesCard)
+    return "Auto-renewal is on: each renewal is invoiced and charged to the customer's saved card before the name expires; it can be switched off once the name is there.";
   return autoRenew
-    ? "Auto-renewal is on: each renewal is invoiced before the name expires; it can be switched off once the name is there."
+    ? "Invoiced automatically: each renewal is invoiced before the name expires, and the customer has to pay it; it can be switched off once the name is there."
     : "Auto-renewal is off: the name expires at the end of its term unless it is renewed.";
 }
 

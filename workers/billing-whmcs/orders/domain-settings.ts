@@ -138,7 +138,9 @@ function autoRenewChange(context: WhmcsContext, domain: CustomerDomain, autoRene
     call: { action, parameters: { domainid: domain.id, donotrenew: autoRenew ? 0 : 1 }, deadlineMs: RENEW_WRITE_MS },
     wanted: { kind: "autoRenew", autoRenew },
     unsupported: NOT_HERE,
-    notice: autoRenew ? null : { kind: "autoRenewOff", domain: domain.name, expiresOn: domain.expiresOn },
+    notice: autoRenew
+      ? { kind: "autoRenewOn", domain: domain.name }
+      : { kind: "autoRenewOff", domain: domain.name, expiresOn: domain.expiresOn },
     isReadBack: true,
     onSaid(text): RegistrarAnswer<never> {
       log("billing_host_failed", { request_id: context.requestId, action, reason: "refused", said: knownWords(text) });

@@ -31,6 +31,7 @@ import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
 import { reconcileCheckout } from "./payments/reconcile.ts";
 import { recordPayment } from "./payments/recorded-payments.ts";
 import { refundPayment } from "./payments/refunds.ts";
+import { type CardWrites, cardWrites } from "./payments/saved-cards.ts";
 import {
   authorize,
   listManagedAccounts,
@@ -62,8 +63,6 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
   NAMESERVERS: string;
   /** Names that no site may have, nor one under them; separated by spaces or line ends. */
   BLOCKED_SITE_NAMES?: string;
-  /** `true`: an order needs a payment method on file; empty: in a demonstration alone. */
-  ORDERS_NEED_PAYMENT_METHOD?: string;
   /** `manual`: an operator says when a paid plan is set up. `none`: it is active at once, in a demonstration alone. Empty: as that is. */
   PROVISIONING?: string;
   /** `true`: all data is made up. */
@@ -125,7 +124,7 @@ const WRITES = {
 /** What the engine's own client area reads besides. */
 const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails };
 /** What it changes besides. */
-const CLIENT_AREA_WRITES = { ...sandboxPayments, ...accountDetailsWrites, beginCheckout };
+const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];
@@ -139,7 +138,7 @@ type ClientAreaReads = {
     : never;
 };
 
-interface ClientAreaWrites extends SandboxPayments, AccountDetailsWrites {
+interface ClientAreaWrites extends SandboxPayments, CardWrites, AccountDetailsWrites {
   /** @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way */
   beginCheckout(call: WriteCall<true>, request: CheckoutRequest): Promise<QuoteResult<string | null>>;
 }
@@ -173,7 +172,8 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     accounts: new AccountStore(db),
     clock: new BillingClock(others.now, timeZone || "UTC"),
     seller: sellerOf(settings),
-    needsPaymentMethod: (settings.ORDERS_NEED_PAYMENT_METHOD || settings.DEMONSTRATION) === "true",
+    ordersNeedCard: (settings.ORDERS_NEED_CARD || settings.DEMONSTRATION) === "true",
+    chargesCards: paymentKindOf(settings) === "stripe",
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
     nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),

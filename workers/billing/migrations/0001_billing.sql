@@ -159,24 +159,23 @@ CREATE INDEX IF NOT EXISTS signed_in_sessions_of_login ON signed_in_sessions (lo
 CREATE INDEX IF NOT EXISTS signed_in_sessions_by_end ON signed_in_sessions (ends_at);
 
 CREATE TABLE IF NOT EXISTS accounts (
-  id                     INTEGER PRIMARY KEY,
-  name                   TEXT NOT NULL,
-  company                TEXT,
-  email                  TEXT NOT NULL,
-  country                TEXT NOT NULL CHECK (country GLOB '[A-Z][A-Z]'),
+  id              INTEGER PRIMARY KEY,
+  name            TEXT NOT NULL,
+  company         TEXT,
+  email           TEXT NOT NULL,
+  country         TEXT NOT NULL CHECK (country GLOB '[A-Z][A-Z]'),
   -- The part after the country's hyphen in ISO 3166-2, such as QC.
-  province               TEXT CHECK (province NOT GLOB '*[^A-Z0-9]*' AND length(province) BETWEEN 1 AND 3),
-  currency               TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
-  credit                 INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
-  payment_method_on_file INTEGER NOT NULL DEFAULT 0 CHECK (payment_method_on_file IN (0, 1)),
+  province        TEXT CHECK (province NOT GLOB '*[^A-Z0-9]*' AND length(province) BETWEEN 1 AND 3),
+  currency        TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
+  credit          INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
   -- As its country's registry writes it (business number, SIREN, EIN); what registries ask of a company.
-  business_number        TEXT,
+  business_number TEXT,
   -- JSON: {firstName, lastName, street, city, postalCode, phone}, where `street` is an array of at most two lines and `phone` is in
   -- E.164. With company, e-mail, province and country it is the registrant of the names that the account orders.
-  contact                TEXT CHECK (json_valid(contact)),
+  contact         TEXT CHECK (json_valid(contact)),
   -- Counts the changes of the account. Whoever changes it by what was read before says the count that was read then, and the
   -- change fails as a whole when it is another one by now.
-  revision               INTEGER NOT NULL DEFAULT 0
+  revision        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- A login that is not the owner holds the permissions in account_login_permissions; the owner holds all of them.
@@ -345,13 +344,15 @@ CREATE TABLE IF NOT EXISTS refunds (
 CREATE INDEX IF NOT EXISTS refunds_of_payment ON refunds (payment_id);
 CREATE INDEX IF NOT EXISTS refunds_asked ON refunds (asked_at) WHERE state = 'asked';
 
--- A customer's way to Stripe's page, written before Stripe is asked for it.
+-- A customer's way to Stripe's page, written before Stripe is asked for it. One without invoices only saves a card.
 CREATE TABLE IF NOT EXISTS checkouts (
   id         TEXT PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   -- JSON: the ids of the invoices that it pays, in ascending order.
   invoices   TEXT NOT NULL CHECK (json_type(invoices) = 'array'),
-  amount     INTEGER NOT NULL CHECK (amount > 0),
+  amount     INTEGER NOT NULL CHECK (amount > 0 OR invoices = '[]'),
+  -- The version of the agreement under which the card is saved; null: it is not.
+  agreement  TEXT,
   state      TEXT NOT NULL CHECK (state IN ('asked', 'open', 'complete', 'expired')),
   -- Stripe's Checkout Session; null until Stripe has answered.
   session    TEXT UNIQUE,
@@ -363,6 +364,32 @@ CREATE TABLE IF NOT EXISTS checkouts (
 CREATE INDEX IF NOT EXISTS checkouts_of_account ON checkouts (account_id);
 CREATE UNIQUE INDEX IF NOT EXISTS checkouts_once ON checkouts (account_id, invoices) WHERE state IN ('asked', 'open');
 CREATE INDEX IF NOT EXISTS checkouts_to_check ON checkouts (checked_at) WHERE state IN ('asked', 'open');
+
+-- The card that renewals are charged to: Stripe's ids, and what its owner agreed to. Stripe alone has the card.
+CREATE TABLE IF NOT EXISTS saved_cards (
+  account_id     INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+  customer       TEXT NOT NULL,
+  payment_method TEXT NOT NULL,
+  -- The version of the agreement, and when it was agreed to, in epoch milliseconds.
+  agreement      TEXT NOT NULL,
+  agreed_at      INTEGER NOT NULL
+) STRICT;
+
+-- An attempt to pay a renewal by the saved card, written before it is sent: 1: three days before the invoice is due, 2: on that day,
+-- 3: three days after. Card and amount are as they were sent.
+CREATE TABLE IF NOT EXISTS charges (
+  invoice_id     INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
+  attempt        INTEGER NOT NULL CHECK (attempt BETWEEN 1 AND 3),
+  amount         INTEGER NOT NULL CHECK (amount > 0),
+  customer       TEXT NOT NULL,
+  payment_method TEXT NOT NULL,
+  state          TEXT NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
+  sent_at        INTEGER NOT NULL, -- epoch milliseconds
+  -- Stripe's, of one that is done.
+  payment_intent TEXT UNIQUE,
+  PRIMARY KEY (invoice_id, attempt)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS charges_asked ON charges (sent_at) WHERE state = 'asked';
 
 -- What a ticket is about and how it stands. Its messages are kept elsewhere, out of this engine's reach.
 CREATE TABLE IF NOT EXISTS tickets (
@@ -415,6 +442,8 @@ CREATE TABLE IF NOT EXISTS orders (
   invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
   domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
   service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
+  -- Scheduled work made it, as the renewal of what its owner lets renew: a saved card may be charged for it.
+  automatic       INTEGER NOT NULL DEFAULT 0 CHECK (automatic IN (0, 1)),
   -- The due date of the service when the order was priced. Where the service has another one since, the price no longer holds and
   -- the order is not done.
   priced_due_on   TEXT CHECK (priced_due_on IS date(priced_due_on)),

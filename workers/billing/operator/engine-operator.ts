@@ -55,7 +55,8 @@ export function engineOperator(
            (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id) AS logins,
            (SELECT count(*) FROM services WHERE account_id = a.id AND status = 'active') AS activeServices,
            (SELECT count(*) FROM domains WHERE account_id = a.id AND status = 'active') AS activeDomains,
-           (SELECT count(*) FROM payments WHERE account_id = a.id AND disputed_on IS NOT NULL) AS disputedPayments
+           (SELECT count(*) FROM payments WHERE account_id = a.id AND disputed_on IS NOT NULL) AS disputedPayments,
+           EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id) AS hasCard
          FROM accounts AS a WHERE id = ?`,
         account,
       ),
@@ -112,8 +113,9 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
   const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM orders WHERE ${waiting}
     UNION ALL SELECT 'mails to customers that wait for more than an hour', count(*) FROM notices
       WHERE sent_at IS NULL AND due_at < ?2
-    UNION ALL SELECT 'refunds that Stripe has not taken for more than an hour', count(*) FROM refunds
-      WHERE state = 'asked' AND asked_at < ?2
+    UNION ALL SELECT 'refunds and charges that Stripe has not taken for more than an hour',
+      (SELECT count(*) FROM refunds WHERE state = 'asked' AND asked_at < ?2)
+      + (SELECT count(*) FROM charges WHERE state = 'asked' AND sent_at < ?2)
     UNION ALL SELECT 'payments that no account could be given', count(*) FROM payments
       WHERE account_id IS NULL AND id NOT IN (SELECT payment_id FROM refunds WHERE state <> 'failed')
     UNION ALL SELECT 'payments in dispute', count(*) FROM payments WHERE disputed_on IS NOT NULL`;
@@ -159,6 +161,9 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
     refunds: `SELECT r.amount, r.state, ${shownColumn("r.asked_at")} AS asked_at
       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.account_id = ?`,
     checkouts: `SELECT invoices, amount, state, ${shownColumn("expires_at")} AS expires_at FROM checkouts WHERE account_id = ?`,
+    savedCards: `SELECT customer, payment_method, agreement, ${shownColumn("agreed_at")} AS agreed_at FROM saved_cards WHERE account_id = ?`,
+    charges: `SELECT i.number AS invoice, c.attempt, c.amount, c.state, c.payment_intent, ${shownColumn("c.sent_at")} AS sent_at
+      FROM invoices i JOIN charges c ON c.invoice_id = i.id WHERE i.account_id = ? AND i.status <> 'draft'`,
     orders: "SELECT id, kind, status, placed_at, fields, registrant FROM orders WHERE account_id = ?",
     tickets: "SELECT number, department, status, opened_at, last_reply_at FROM tickets WHERE account_id = ?",
     actionsInBilling: "SELECT login_id, reference, operation, begun_at, state FROM actions WHERE account_id = ?",
@@ -263,5 +268,6 @@ function accountStatements(db: D1Database, id: number, email: string): D1Prepare
     ofAccount("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?"),
     ofAccount("DELETE FROM notices WHERE account_id = ?"),
     ofAccount("DELETE FROM checkouts WHERE account_id = ?"),
+    ofAccount("DELETE FROM saved_cards WHERE account_id = ?"),
   ];
 }

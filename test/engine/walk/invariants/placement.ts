@@ -14,7 +14,7 @@ export const ordersArePriced: Rule = (judged) => {
   for (const order of tx.inserted("orders")) {
     const account = state.get("accounts", order.account_id);
     const [action] = tx.inserted("actions");
-    if (action && account.payment_method_on_file !== 1) fail("an order needs a payment method", { order, account });
+    if (action && !state.row("saved_cards", order.account_id)) fail("an order needs a saved card", { order, account });
     if (!action && (tx.task.kind !== "jobs" || !["renew_service", "renew_domain"].includes(order.kind)))
       fail("only renewals are ordered by themselves", { order, task: tx.task });
     const subtotals = subtotalsOf(judged, order, action === undefined);

@@ -12,8 +12,12 @@ export interface AccountRow {
   province: string | null;
   currency: Currency;
   credit: number;
-  payment_method_on_file: 0 | 1;
   business_number: string | null;
+}
+
+export interface SavedCardRow {
+  account_id: number;
+  payment_method: string;
 }
 
 export interface ServiceRow {
@@ -119,6 +123,7 @@ export interface RefundRow {
 
 export interface Tables {
   accounts: AccountRow;
+  saved_cards: SavedCardRow;
   services: ServiceRow;
   domains: DomainRow;
   invoices: InvoiceRow;
@@ -136,6 +141,7 @@ export type TableName = keyof Tables;
 /** The columns that identify a row. */
 const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   accounts: ["id"],
+  saved_cards: ["account_id"],
   services: ["id"],
   domains: ["id"],
   invoices: ["id"],

@@ -124,7 +124,7 @@ export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   const also = world.chance(0.15) ? others.slice(0, 2).map((other) => other.id) : [];
   const { query } = ownerOf(world, account);
   const call = { ...query, connection: "walk", reference: crypto.randomUUID(), commit: true } as const;
-  const request = { invoices: [id, ...also], returnTo: "https://desk.example/invoices/1?lang=en" };
+  const request = { invoices: [id, ...also], savesCard: false, returnTo: "https://desk.example/invoices/1?lang=en" };
   return change("pay", async () => {
     const begun = await world.engine.beginCheckout(call, request);
     if (begun.ok && begun.value !== null) await payAtStripe(world, begun.value, query);
@@ -146,13 +146,13 @@ async function payAtStripe(world: World, page: string, query: Customer["query"])
   } else if (heard < 0.75) await world.tell(world.events.pop() ?? "");
 }
 
-/** A payment method is taken off, and soon put back: without one nothing can be ordered. */
+/** A card is removed, and soon added again: without one nothing can be ordered. */
 export function switchPaymentMethod(world: World): Call {
-  const missing = customersOf(world).find(({ payment_method_on_file: isOnFile }) => isOnFile === 0);
+  const missing = customersOf(world).find(({ id }) => !world.state.row("saved_cards", id));
   const { query } = ownerOf(world, (missing ?? world.pick(customersOf(world))).id);
   const call = { ...query, connection: "walk", reference: crypto.randomUUID(), commit: true } as const;
   const name = missing ? "payment method added" : "payment method removed";
-  return change(name, () => world.engine.setPaymentMethodOnFile(call, missing !== undefined));
+  return change(name, () => (missing ? world.engine.addSandboxCard(call, null) : world.engine.removeCard(call, null)));
 }
 
 export function services({ state }: World): ServiceRow[] {

@@ -26,10 +26,11 @@ export function join(world: World): Call | null {
   return done("join", "operator", () =>
     world.write(
       [
-        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file, business_number, contact)
-          VALUES (?, ?, NULL, ?, ?, ?, ?, 0, 1, ?, ?)`,
+        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, business_number, contact)
+          VALUES (?, ?, NULL, ?, ?, ?, ?, 0, ?, ?)`,
         ...[id, `Customer ${id}`, `customer-${id}@walk.example`, country, province, currency, number, STORED_CONTACT],
       ],
+      ["INSERT INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0)", id],
       [
         `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
           VALUES (?, ?, 'en', ?, ?, 2, 1, 1)`,

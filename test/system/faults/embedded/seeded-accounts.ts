@@ -35,8 +35,15 @@ export function seededAccounts(count: number): string[] {
       "accounts",
       accounts.map((account) => ({
         ...{ id: account.accountId, name: account.login, email: emailOf(account) },
-        ...{ country: "CA", province: "QC", currency: CURRENCY, payment_method_on_file: 1 },
+        ...{ country: "CA", province: "QC", currency: CURRENCY },
         contact: JSON.stringify({ ...CONTACT, firstName: account.login }),
+      })),
+    ],
+    [
+      "saved_cards",
+      accounts.map(({ accountId }) => ({
+        ...{ account_id: accountId, customer: "demonstration", payment_method: "demonstration" },
+        ...{ agreement: "2026-11-29", agreed_at: 0 },
       })),
     ],
     [

@@ -35,7 +35,7 @@ describe("the boxes of a card", () => {
     ],
     ["is a token that renews", { operations: ["renewDomain"] }, ["orders"]],
     ["is a token that cancels", { operations: ["cancelService"] }, ["cancel"]],
-    ["is a token that sets auto-renewal", { operations: ["setDomainAutoRenew"] }, []],
+    ["is a token that sets auto-renewal", { operations: ["setDomainAutoRenew"] }, ["orders"]],
   ])("are those that concern a connection that %s", async (_, changes, kinds) => {
     await acting(changes);
     const html = await page.html();

@@ -23,8 +23,8 @@ export const askTexts = byLanguage({
       fr: "de changer des serveurs de noms, le verrou ou des enregistrements DNS, ou de préparer un transfert sortant",
     },
     orders: {
-      en: "orders, renews or upgrades: always, or above an amount per order",
-      fr: "de commander, de renouveler ou de passer à un forfait supérieur : toujours, ou au-delà d’un montant par commande",
+      en: "orders, renews, upgrades or switches on renewals that charge your card: always, or above an amount per order",
+      fr: "de commander, de renouveler, de passer à un forfait supérieur ou d’activer des renouvellements débités de votre carte : toujours, ou au-delà d’un montant par commande",
     },
   },
   amount: (currency: string) => ({

@@ -12,7 +12,7 @@ import { type PreviewParts, previewOf } from "../../../../shared/ordering/write-
 import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log, valueOrLogged } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
+import { type AccountFacts, type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 /** What a decision gives, or why it is refused. */
@@ -21,6 +21,14 @@ type Decision<Decided> = { refused: WriteRefusal } | Decided;
 /** The data that a write or a quote is decided on: the account, the time, and the rows of its reads. */
 export interface Snapshot<Named extends NamedStatements = Record<never, never>> extends AccountState<Named> {
   moment: Moment;
+  facts: OrderingFacts;
+}
+
+interface OrderingFacts extends AccountFacts {
+  /** True, too, where orders need no card. */
+  paymentMethodOnFile: boolean;
+  /** Its automatic renewals are charged to a saved card. */
+  chargesCard: boolean;
 }
 
 /** A row of `actions`. */
@@ -116,13 +124,17 @@ export async function runWrite<Named extends NamedStatements, Value>(
   return undone();
 }
 
-/** Where orders need no payment method, every account is as one that has it. */
 function snapshotOf<Named extends NamedStatements>(
-  { clock, needsPaymentMethod }: Store,
+  { clock, ordersNeedCard, chargesCards }: Store,
   state: AccountState<Named>,
 ): Snapshot<Named> {
-  const paymentMethodOnFile = state.facts.paymentMethodOnFile || !needsPaymentMethod;
-  return { ...state, facts: { ...state.facts, paymentMethodOnFile }, moment: clock.moment(state.clockOffsetMs) };
+  const { hasCard } = state.facts;
+  const facts = {
+    ...state.facts,
+    paymentMethodOnFile: hasCard || !ordersNeedCard,
+    chargesCard: hasCard && chargesCards,
+  };
+  return { ...state, facts, moment: clock.moment(state.clockOffsetMs) };
 }
 
 /** The last statement of a write: it gives the answer, with the ids that the others assigned, and stores it under the reference. */

@@ -24,9 +24,10 @@ export class BillingClock {
     return { at, today: dayIn(this.#timeZone, at) };
   }
 
-  async read(db: D1Database): Promise<Moment> {
+  /** @param earlierMs so long ago */
+  async read(db: D1Database, earlierMs = 0): Promise<Moment> {
     const offset = await db.prepare(`SELECT ${CLOCK_OFFSET} AS offset_ms`).first<number>("offset_ms");
-    return this.moment(offset ?? 0);
+    return this.moment((offset ?? 0) - earlierMs);
   }
 }
 

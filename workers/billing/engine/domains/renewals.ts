@@ -73,18 +73,29 @@ function setDomainAutoRenew(
   return runWrite<typeof reads, OwnDomain>(engine, call, {
     operation: null,
     reads,
-    decide({ rows, account, moment }) {
+    decide({ rows, account, facts: { chargesCard }, moment }) {
       const [row] = rows.domain;
       if (!row) return { refused: NOT_FOUND };
       const domain = toDomain(row);
       if (isEnded(domain)) return { refused: NO_LONGER_HELD };
-      const value = { account, domain: { ...domain, autoRenew } };
+      const value = { account, domain: { ...domain, autoRenew }, chargesCard };
       if (domain.autoRenew === autoRenew) return { unchanged: value };
       const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
-      if (autoRenew) return { statements: [update], value };
-      const off = { kind: "autoRenewOff", domain: domain.name, expiresOn: domain.expiresOn } as const;
-      const afterwards = () => sendNoticesAfterwards(engine, call.accountId);
-      return { statements: [update, notice(db, call, moment.at, off)], value, afterwards };
+      const { name: named, expiresOn, renewalPrice, renewalYears } = domain;
+      // The client area's page says what follows from switching it on.
+      if (autoRenew && call.connection === undefined) return { statements: [update], value };
+      const content = autoRenew
+        ? ({ kind: "autoRenewOn", domain: named } as const)
+        : ({ kind: "autoRenewOff", domain: named, expiresOn } as const);
+      const isCharged = autoRenew && chargesCard && renewalPrice !== null;
+      return {
+        statements: [update, notice(db, call, moment.at, content)],
+        value,
+        preview: {
+          renewalCharge: isCharged ? { amount: renewalPrice, currency: account.currency, years: renewalYears } : null,
+        },
+        afterwards: () => sendNoticesAfterwards(engine, call.accountId),
+      };
     },
   });
 }

@@ -80,7 +80,7 @@ function serviceRenewal(store: Store, row: ServiceRenewalRow, moment: Moment): D
     fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
   };
   const { service_id: service, next_due_on: pricedDueOn, recurring_price: termPrice } = row;
-  const ordered = { kind: "renew_service", service, pricedDueOn, termPrice } as const;
+  const ordered = { kind: "renew_service", automatic: true, service, pricedDueOn, termPrice } as const;
   const lines = [{ description, amount: row.recurring_price }];
   const dueOn = laterOf(row.next_due_on, moment.today);
   return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
@@ -91,7 +91,7 @@ function domainRenewal(store: Store, row: DomainRow & RenewalAccountRow, moment:
   const domain = toDomain(row);
   const lines = renewalLines(domain, domain.renewalYears, null, row.currency);
   if (!lines) return [];
-  const ordered = { kind: "renew_domain", domain: domain.id, years: domain.renewalYears } as const;
+  const ordered = { kind: "renew_domain", automatic: true, domain: domain.id, years: domain.renewalYears } as const;
   const dueOn = laterOf(domain.nextDueDate ?? moment.today, moment.today);
   return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
 }

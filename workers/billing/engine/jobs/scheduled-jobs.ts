@@ -5,6 +5,7 @@ import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/tr
 import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notices.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
+import { chargeRenewals, settleAskedCharges } from "../payments/charges.ts";
 import { checkOpenCheckouts, reconcileListed } from "../payments/payment-jobs.ts";
 import { sendAskedRefunds } from "../payments/refunds.ts";
 import { tellWaitingSetUps } from "../services/set-ups.ts";
@@ -36,13 +37,17 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
     await logFailure("departures_not_noticed", detectCompletedTransfersOut(engine, MAX_AT_REGISTRAR), { request_id }),
   ];
   const run = async (step: string, work: Promise<void>) => {
-    done.push(await logFailure("step_not_done", work, { request_id, step }));
+    const isDone = await logFailure("step_not_done", work, { request_id, step });
+    done.push(isDone);
+    return isDone;
   };
   for (const each of DAILY_TRANSITIONS) await run(each.name, makeTransition(engine, each, moment));
   if (engine.stripe) {
     await run("checkouts", checkOpenCheckouts(engine, MAX_AT_STRIPE));
     await run("refunds", sendAskedRefunds(engine, MAX_AT_STRIPE));
-    await run("payment_list", reconcileListed(engine));
+    await run("asked_charges", settleAskedCharges(engine, MAX_AT_STRIPE));
+    // What a restored database has lost is not charged twice.
+    if (await run("payment_list", reconcileListed(engine))) await run("charges", chargeRenewals(engine, MAX_AT_STRIPE));
   }
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
   await run("domain_renewal", invoiceDomainRenewals(engine, MAX_ROWS));

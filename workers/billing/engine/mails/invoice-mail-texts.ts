@@ -7,6 +7,10 @@ const TO_PAY = {
 
 /** Mails about invoices and payments. */
 export const invoiceMailTexts = byLanguage({
+  charged: (day: string) => ({
+    en: `We charge your saved card on ${day}, and you need do nothing. To pay another way, pay it in the client area before.`,
+    fr: `Nous débiterons votre carte enregistrée le ${day}, et vous n’avez rien à faire. Pour payer autrement, réglez-la avant dans l’espace client.`,
+  }),
   invoiceIssued: {
     subject: (number: string, due: string) => ({
       en: `Invoice ${number}, due on ${due}`,
@@ -101,6 +105,21 @@ export const invoiceMailTexts = byLanguage({
         fr: "Écrivez-nous pour être remboursé autrement.",
       },
     },
+  },
+  chargeFailed: {
+    subject: (number: string) => ({
+      en: `Invoice ${number}: your card was not charged`,
+      fr: `Facture ${number} : votre carte n’a pas été débitée`,
+    }),
+    opening: (number: string) => ({
+      en: `We could not charge your saved card for invoice ${number}: your bank declined, or wants you to confirm. Nothing was paid.`,
+      fr: `Nous n’avons pas pu débiter votre carte enregistrée pour la facture ${number} : votre banque a refusé, ou demande votre confirmation. Rien n’a été payé.`,
+    }),
+    again: (day: string) => ({
+      en: `If it is still unpaid, we try the card again on ${day}.`,
+      fr: `Si elle reste impayée, nous réessaierons la carte le ${day}.`,
+    }),
+    next: TO_PAY,
   },
   paymentFailed: {
     subject: (number: string) => ({

@@ -113,6 +113,10 @@ export const mailTexts = byLanguage({
         en: `${count} domain names no longer renew by themselves`,
         fr: `${count} noms de domaine ne se renouvellent plus automatiquement`,
       }),
+      autoRenewOn: (count: number) => ({
+        en: `${count} domain names now renew automatically`,
+        fr: `${count} noms de domaine se renouvellent désormais automatiquement`,
+      }),
       zoneChanged: (count: number) => ({
         en: `${count} changes of DNS records`,
         fr: `${count} modifications d’enregistrements DNS`,
@@ -158,6 +162,10 @@ export const mailTexts = byLanguage({
       paymentFailed: (count: number) => ({
         en: `${count} payments did not arrive`,
         fr: `${count} paiements ne sont pas arrivés`,
+      }),
+      chargeFailed: (count: number) => ({
+        en: `${count} invoices: your card was not charged`,
+        fr: `${count} factures : votre carte n’a pas été débitée`,
       }),
       detailsChanged: (count: number) => ({
         en: `Your name and address were changed ${count} times`,

@@ -2,8 +2,9 @@ import type { WriteOperation } from "../../../../shared/billing-contract/writes.
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Language, Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { type OrderKind, refusalWords } from "../records/orders.ts";
-import { type Draft, sql, type TypedStatement } from "../store/sql.ts";
+import { CHARGED_ON, type OrderKind, refusalWords } from "../records/orders.ts";
+import { HAS_CARD, type Store } from "../store/account-store.ts";
+import { type Draft, raw, sql, type TypedStatement } from "../store/sql.ts";
 import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
 import type { NoticeRecipient } from "./sent-mails.ts";
 
@@ -13,7 +14,10 @@ import type { NoticeRecipient } from "./sent-mails.ts";
  */
 export type NoticeContent =
   | DomainNotice
-  | Extract<Notice, { kind: "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" }>
+  | Extract<
+      Notice,
+      { kind: "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" | "chargeFailed" }
+    >
   | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
   | { kind: "orderLapsed" | "orderDone" | "invoiceIssued" | "detailsChanged" }
   | { kind: "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid"; invoiceId: number }
@@ -38,6 +42,8 @@ export interface NoticeFacts {
   expires_on: string | null;
   reminded: string | null;
   auto_renew: 0 | 1 | null;
+  /** Its automatic renewals are charged to a saved card. */
+  is_charged: 0 | 1;
   /** Number of the unpaid invoice of the domain's renewal. */
   renewal_invoice: string | null;
   plan_name: string | null;
@@ -46,17 +52,22 @@ export interface NoticeFacts {
   invoice_status: string | null;
   number: string;
   due_on: string;
+  /** When the saved card is charged for it. */
+  charged_on: string | null;
   total: number;
   balance: number;
 }
 
 /** @param ids JSON: an array of the ids of notices of one account */
-export function noticeFacts(db: D1Database, ids: string): TypedStatement<NoticeFacts> {
+export function noticeFacts({ db, chargesCards }: Store, ids: string): TypedStatement<NoticeFacts> {
+  const isOn = chargesCards ? 1 : 0;
   return sql(db)`
     SELECT n.id AS notice_id, a.currency, o.id AS order_id, o.kind AS order_kind, o.credit, o.refusal,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
       d.name AS domain, d.status AS domain_status, d.expires_on, d.reminded, d.auto_renew,
+      ${isOn} AND ${raw(HAS_CARD)} AS is_charged,
+      CASE WHEN ${isOn} THEN ${raw(CHARGED_ON)} END AS charged_on,
       (SELECT r.number FROM orders renewal JOIN invoices r ON r.id = renewal.invoice_id
         WHERE renewal.domain_id = d.id AND renewal.kind = 'renew_domain' AND renewal.status = 'open') AS renewal_invoice,
       s.plan_name, s.domain AS site, i.id AS invoice_id, i.status AS invoice_status, i.number, i.due_on, i.total,
@@ -87,12 +98,14 @@ export function toNotice(
     case "nameserversChanged":
     case "unlocked":
     case "autoRenewOff":
+    case "autoRenewOn":
     case "zoneChanged":
     case "serviceCancelled":
     case "detailsChanged":
     case "paymentCredited":
     case "paymentRefunded":
     case "paymentFailed":
+    case "chargeFailed":
       return { kind, ...stored } as Notice;
     case "orderPlaced": {
       const placed = stored.subject as Text | string;
@@ -119,9 +132,11 @@ export function toNotice(
     case "invoiceIssued":
     case "invoiceDueSoon":
     case "invoiceOverdue":
-      return invoice && facts.invoice_status === "unpaid" ? { kind, invoice, about: ordered } : null;
+      return invoice && facts.invoice_status === "unpaid"
+        ? { kind, invoice, about: ordered, chargedOn: facts.charged_on }
+        : null;
     case "invoicePaid":
-      return invoice && { kind, invoice, about: ordered };
+      return invoice && { kind, invoice, about: ordered, chargedOn: null };
     case "domainExpires":
     case "domainExpired": {
       // A name that was renewed since expires on another day than it was reminded of.
@@ -129,7 +144,8 @@ export function toNotice(
         kind === "domainExpired"
           ? facts.domain_status === "grace"
           : facts.domain_status === "active" && expiresOn !== null && facts.reminded?.startsWith(expiresOn);
-      const renewal = { autoRenew: facts.auto_renew === 1, invoice: facts.renewal_invoice };
+      const { auto_renew, is_charged, renewal_invoice: invoice } = facts;
+      const renewal = { autoRenew: auto_renew === 1, isCharged: is_charged === 1, invoice };
       return domain !== null && expiresOn !== null && isSo ? { kind, domain, expiresOn, ...renewal } : null;
     }
   }

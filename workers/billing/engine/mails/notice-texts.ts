@@ -22,6 +22,7 @@ export function textOf(notice: Notice, language: Language): NoticeText {
     case "nameserversChanged":
     case "unlocked":
     case "autoRenewOff":
+    case "autoRenewOn":
       return { ...domainNoticeText(notice, language), path: domainPath(notice.domain) };
     case "zoneChanged":
       return { ...domainNoticeText(notice, language), path: `/services/${notice.serviceId}` };
@@ -116,6 +117,12 @@ export function textOf(notice: Notice, language: Language): NoticeText {
       const { number, invoiceId } = notice;
       return { subject: subject(number), body: [opening(number)], next, path: `/invoices/${invoiceId}` };
     }
+    case "chargeFailed": {
+      const { subject, opening, again, next } = invoiceMailTexts[language].chargeFailed;
+      const { number, invoiceId, againOn } = notice;
+      const body = [opening(number), ...(againOn ? [again(formatDate(againOn, language))] : [])];
+      return { subject: subject(number), body, next, path: `/invoices/${invoiceId}` };
+    }
     case "orderDone":
       return orderDoneText(notice, language);
     case "invoiceIssued":
@@ -145,7 +152,7 @@ function orderDoneText(
 }
 
 function invoiceText(
-  { kind, invoice, about }: Extract<Notice, { kind: InvoiceNoticeKind }>,
+  { kind, invoice, about, chargedOn }: Extract<Notice, { kind: InvoiceNoticeKind }>,
   language: Language,
 ): NoticeText {
   const texts = invoiceMailTexts[language][kind];
@@ -160,22 +167,29 @@ function invoiceText(
   return {
     subject: texts.subject(number, due),
     body: [texts.opening(number, amount, due), ...(about && what ? [`${what(nameInFull(about.subject))}.`] : [])],
-    next: texts.next,
+    next: chargedOn ? invoiceMailTexts[language].charged(formatDate(chargedOn, language)) : texts.next,
     path: `/invoices/${invoice.id}`,
   };
 }
 
 function expiryText(
-  { kind, domain, expiresOn, autoRenew, invoice }: Extract<Notice, { kind: "domainExpires" | "domainExpired" }>,
+  {
+    kind,
+    domain,
+    expiresOn,
+    autoRenew,
+    isCharged,
+    invoice,
+  }: Extract<Notice, { kind: "domainExpires" | "domainExpired" }>,
   language: Language,
 ): NoticeText {
   const texts = reminderTexts[language][kind];
   const day = formatDate(expiresOn, language);
-  const { pay, renew, automatic } = texts.next;
+  const { pay, renew, automatic, charged } = texts.next;
   return {
     subject: texts.subject(readableName(domain), day),
     body: [texts.opening(nameInFull(domain), day)],
-    next: invoice !== null ? pay(invoice) : autoRenew ? automatic : renew,
+    next: invoice !== null ? pay(invoice) : autoRenew ? (isCharged ? charged : automatic) : renew,
     path: domainPath(domain),
   };
 }

@@ -10,14 +10,15 @@ export type Notice =
   | ({ kind: "orderLapsed" } & OrderAbout)
   /** @param expiresOn of a domain name */
   | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
-  /** @param about what it is for; null where no order made it */
-  | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null }
-  /** @param invoice number of the unpaid one of its renewal */
+  /** @param about what it is for; null where no order made it @param chargedOn when the saved card is charged; null: it is not */
+  | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null; chargedOn: string | null }
+  /** @param isCharged renewals are charged to a saved card @param invoice number of the unpaid one of its renewal */
   | {
       kind: "domainExpires" | "domainExpired";
       domain: string;
       expiresOn: string;
       autoRenew: boolean;
+      isCharged: boolean;
       invoice: string | null;
     }
   /** @param before the plan that the service had, with its site */
@@ -34,7 +35,9 @@ export type Notice =
   | { kind: "paymentCredited"; amount: number; credited: number; currency: string; paid: string[] }
   /** @param hasFailed the money came back, and is credit again */
   | { kind: "paymentRefunded"; amount: number; currency: string; hasFailed: boolean }
-  | { kind: "paymentFailed"; invoiceId: number; number: string };
+  | { kind: "paymentFailed"; invoiceId: number; number: string }
+  /** @param againOn when the saved card is charged again; null: never */
+  | { kind: "chargeFailed"; invoiceId: number; number: string; againOn: string | null };
 
 /** Orders that give the account something new. */
 export type NewThing = Extract<OrderKind, "register" | "transfer" | "plan">;

@@ -139,12 +139,12 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
         ON o.account_id = a.id AND o.owner = 1 AND o.login_id = json_extract(n.content, '$.actor.loginId')
       ORDER BY n.id DESC LIMIT 1) AS page_language
     FROM accounts a WHERE a.id = ${account}`;
-  // Of auto-renewals that have been switched on again since.
+  // Of auto-renewals that have been switched back since.
   const obsolete = sql(db)<{ id: number }>`
     SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
       JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
-    WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${raw(ENDED)}`;
-  const read = await batchOf(db, { facts, about: noticeFacts(db, ids), obsolete });
+    WHERE n.kind = CASE d.auto_renew WHEN 1 THEN 'autoRenewOff' ELSE 'autoRenewOn' END AND d.status NOT IN ${raw(ENDED)}`;
+  const read = await batchOf(db, { facts, about: noticeFacts(context, ids), obsolete });
   const [row] = read.facts;
   const stored = row ? toFacts(row).owner : null;
   const owner = stored && { ...stored, language: row?.page_language ?? stored.language };

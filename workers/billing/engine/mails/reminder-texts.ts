@@ -1,5 +1,10 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
+const NOT_INVOICED = {
+  en: "Write to us: its renewal was not invoiced.",
+  fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
+};
+
 /** Mails about names that expire, and orders that are done. */
 export const reminderTexts = byLanguage({
   domainExpires: {
@@ -14,8 +19,12 @@ export const reminderTexts = byLanguage({
         fr: `Il sera renouvelé dès que la facture ${number} sera payée.`,
       }),
       automatic: {
-        en: "Auto-renewal is on: an invoice is issued two weeks before, and the name is renewed once it is paid.",
-        fr: "Le renouvellement automatique est activé : une facture est émise deux semaines avant, et le nom est renouvelé une fois celle-ci payée.",
+        en: "Invoiced automatically: an invoice is issued two weeks before, and the name is renewed once you pay it.",
+        fr: "Facturé automatiquement : une facture est émise deux semaines avant, et le nom est renouvelé une fois que vous l’avez payée.",
+      },
+      charged: {
+        en: "Auto-renewal is on: an invoice is issued two weeks before, and your saved card is charged.",
+        fr: "Le renouvellement automatique est activé : une facture est émise deux semaines avant, et votre carte enregistrée est débitée.",
       },
       renew: {
         en: "Auto-renewal is off. Renew the name before that day, so that its site and mail keep working.",
@@ -34,10 +43,8 @@ export const reminderTexts = byLanguage({
         en: `Pay invoice ${number} and it is renewed at the usual price. Later, renewing costs more; after that, anyone can register the name.`,
         fr: `Réglez la facture ${number} et il sera renouvelé au prix habituel. Plus tard, le renouvellement coûtera davantage ; ensuite, n’importe qui pourra enregistrer le nom.`,
       }),
-      automatic: {
-        en: "Write to us: its renewal was not invoiced.",
-        fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
-      },
+      automatic: NOT_INVOICED,
+      charged: NOT_INVOICED,
       renew: {
         en: "You can still renew it at the usual price. Later, renewing costs more; after that, anyone can register the name.",
         fr: "Vous pouvez encore le renouveler au prix habituel. Plus tard, le renouvellement coûtera davantage ; ensuite, n’importe qui pourra enregistrer le nom.",

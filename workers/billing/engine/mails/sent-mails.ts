@@ -44,6 +44,7 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   paymentCredited: "payment_credited",
   paymentRefunded: "payment_refunded",
   paymentFailed: "payment_failed",
+  chargeFailed: "charge_failed",
 };
 
 /**

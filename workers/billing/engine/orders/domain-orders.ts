@@ -73,7 +73,7 @@ async function orderDomain(engine: EngineContext, call: WriteCall, order: Domain
         VALUES (${nextId("domains")}, ${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
       return {
         statements: [newDomain, ...statements, orderNotice(db, call, snapshot, "orderDomain", domain)],
-        value: { ...placed, termsVersion, autoRenew: true },
+        value: { ...placed, termsVersion, autoRenew: true, chargesCard: snapshot.facts.chargesCard },
         preview: { price, domainOrder: quoteOf(snapshot, order, facts) },
         afterwards: (done) => afterOrder(engine, done),
       };
@@ -140,9 +140,13 @@ function registrantOf({ contact, company, email, country, province }: AccountFac
   return contact && { ...contact, organization: company, email, country, province };
 }
 
-function quoteOf({ account }: Pick<Snapshot, "account">, order: DomainOrderRequest, facts: PricedDomainOrder) {
+function quoteOf(
+  { account, facts: { chargesCard } }: Pick<Snapshot, "account" | "facts">,
+  order: DomainOrderRequest,
+  facts: PricedDomainOrder,
+) {
   const { price, years } = facts.renewal;
-  const renewal = { price: { amount: price, currency: account.currency }, years, autoRenew: true };
+  const renewal = { price: { amount: price, currency: account.currency }, years, autoRenew: true, chargesCard };
   return domainOrderQuote(account, order, facts, renewal);
 }
 

@@ -13,7 +13,7 @@ import { type InvoiceLine, taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 import { notice } from "../mails/notices.ts";
 import type { OrderKind } from "../records/orders.ts";
 import type { Registrant } from "../registrar/registrar.ts";
-import type { Store } from "../store/account-store.ts";
+import type { AccountFacts, Store } from "../store/account-store.ts";
 import { Assigned, type Draft, NEW_ID, nextId, sql, type TypedStatement } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
@@ -24,6 +24,8 @@ const ORDER_DUE_DAYS = 7;
  */
 export interface Ordered {
   kind: OrderKind;
+  /** Scheduled work orders it: a saved card may be charged for it. Absent for what anybody asked for. */
+  automatic?: true;
   domain?: Draft<number>;
   service?: Draft<number>;
   /** YYYY-MM-DD: the due date of the service that the order is priced for. */
@@ -46,7 +48,7 @@ export interface NewOrder {
   placed: Draft<Placed>;
 }
 
-type OrderSnapshot = Pick<Snapshot, "account" | "facts" | "moment">;
+type OrderSnapshot = Pick<Snapshot, "account" | "moment"> & { facts: AccountFacts };
 
 const INVOICE_PATH = new Assigned<string>(`'/invoices/' || ${NEW_ID.invoice.sql}`);
 const INVOICE_NUMBER = new Assigned<string>("(SELECT number FROM invoices ORDER BY id DESC LIMIT 1)");
@@ -67,9 +69,9 @@ export function newOrder(
   const { years = null, planId = null, billingCycle = null, recurringPrice = null, termPrice = null } = ordered;
   const { credit = 0, authCode = null, termsVersion = null } = ordered;
   const order = sql(db)`
-    INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, service_id, priced_due_on, years, plan_id,
+    INSERT INTO orders (id, account_id, kind, automatic, status, placed_at, domain_id, service_id, priced_due_on, years, plan_id,
       billing_cycle, recurring_price, term_price, credit, auth_code, fields, registrant, terms_version, invoice_id)
-    VALUES (${nextId("orders")}, ${account.id}, ${ordered.kind}, ${due ? "open" : "paid"}, ${instantOf(moment.at)},
+    VALUES (${nextId("orders")}, ${account.id}, ${ordered.kind}, ${ordered.automatic ? 1 : 0}, ${due ? "open" : "paid"}, ${instantOf(moment.at)},
       ${domain}, ${service}, ${pricedDueOn}, ${years}, ${planId}, ${billingCycle}, ${recurringPrice}, ${termPrice},
       ${credit}, ${authCode}, ${jsonOf(fields)}, ${jsonOf(registrant)}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
   return {

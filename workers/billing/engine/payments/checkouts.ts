@@ -10,6 +10,7 @@ import { toInvoice } from "../records/invoices.ts";
 import { sql } from "../store/sql.ts";
 import { StripeRefusal, StripeUnavailable, stripeOf } from "../stripe/stripe-api.ts";
 import { allocationOf, settle } from "./allocation.ts";
+import { CARD_AGREEMENT } from "./card-agreement.ts";
 import { checkoutAmount } from "./payment-settings.ts";
 import { NOT_PAYABLE } from "./payments.ts";
 import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
@@ -17,8 +18,10 @@ import { reconcileSession } from "./reconcile.ts";
 
 /** What a customer wants to pay. */
 export interface CheckoutRequest {
-  /** Ids of invoices. */
+  /** Ids of invoices; none: the page only saves a card. */
   invoices: number[];
+  /** The customer accepts {@link CARD_AGREEMENT}: the card is saved. */
+  savesCard: boolean;
   /** The absolute address of the page that the customer comes back to, with a query. */
   returnTo: string;
 }
@@ -27,6 +30,7 @@ export interface CheckoutRequest {
 interface LiveCheckout {
   id: string;
   amount: MinorUnits;
+  agreement: string | null;
   state: "asked" | "open";
   session: string | null;
   /** Epoch milliseconds. */
@@ -36,7 +40,7 @@ interface LiveCheckout {
 /** How the customer pays: at Stripe's page by a row of `checkouts`. Null: there is nothing more to pay, or it is paid already. */
 interface CheckoutStep {
   checkout: LiveCheckout | null;
-  /** It is of another amount than what is to be paid now. */
+  /** It is of another amount than what is to be paid now, or saves a card where it should not, or the reverse. */
   isStale: boolean;
   currency: Currency;
   /** Of the invoices. */
@@ -50,7 +54,7 @@ const OPEN_MS = 23 * 3_600_000;
 const LEAST_OPEN_MS = 60_000;
 
 /**
- * Begins to pay invoices at Stripe: one live checkout for the same invoices, written before Stripe is called, so that a second click and a call
+ * Begins to pay invoices at Stripe, or to save a card there: one live checkout for the same invoices, written before Stripe is called, so that a second click and a call
  * after a crash lead to the same page. The account's credit is used first; where it is enough, the invoices are paid here.
  * @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way
  */
@@ -81,13 +85,16 @@ export async function beginCheckout(
 }
 
 /** Decides what is to be paid, and writes the row of its checkout unless there is one. */
-function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: CheckoutRequest) {
+function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, savesCard }: CheckoutRequest) {
   const { db, now } = engine;
   const { accountId } = call;
   const ids = JSON.stringify(invoices.toSorted((one, other) => one - other));
-  const live = sql(db)<LiveCheckout>`SELECT id, amount, state, session, expires_at AS expiresAt FROM checkouts
+  const live = sql(
+    db,
+  )<LiveCheckout>`SELECT id, amount, agreement, state, session, expires_at AS expiresAt FROM checkouts
     WHERE account_id = ${accountId} AND invoices = ${ids} AND state IN ('asked', 'open')`;
   const reads = { invoices: invoicesToPay(db, accountId, invoices), live };
+  const agreement = savesCard ? CARD_AGREEMENT.version : null;
   return runWrite<typeof reads, CheckoutStep>(engine, call, {
     operation: null,
     reads,
@@ -98,16 +105,25 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: Che
       // A session may have been paid meanwhile, whatever the invoices are now.
       const isPending = toPay.some(({ invoice }) => invoice.status === "payment_pending");
       if (isPending) return { unchanged: { ...step, checkout: checkout ?? null, isStale: false } };
-      if (toPay.length === 0 || toPay.some(({ invoice }) => !["unpaid", "collections"].includes(invoice.status)))
+      if (
+        toPay.length < invoices.length ||
+        toPay.some(({ invoice }) => !["unpaid", "collections"].includes(invoice.status))
+      )
         return { refused: NOT_PAYABLE };
       const balance = toPay.reduce((sum, { invoice }) => sum + invoice.balanceDue, 0);
       const amount = checkoutAmount(balance, facts.credit);
       if (amount === null) return { refused: TOO_SMALL };
       if (checkout) {
         const isOver = checkout.expiresAt < now() + LEAST_OPEN_MS;
-        return { unchanged: { ...step, checkout, isStale: isOver || checkout.amount !== amount } };
+        return {
+          unchanged: {
+            ...step,
+            checkout,
+            isStale: isOver || checkout.amount !== amount || checkout.agreement !== agreement,
+          },
+        };
       }
-      if (amount === 0) {
+      if (amount === 0 && invoices.length > 0) {
         const money = { amount, currency, receivedOn: today, reference: "" };
         const allocation = allocationOf(toPay, facts.credit, money);
         return {
@@ -119,14 +135,15 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices }: Che
       const row = {
         id: crypto.randomUUID(),
         amount,
+        agreement,
         state: "asked",
         session: null,
         expiresAt: now() + OPEN_MS,
       } as const;
       return {
         statements: [
-          sql(db)`INSERT INTO checkouts (id, account_id, invoices, amount, state, expires_at, checked_at)
-            VALUES (${row.id}, ${accountId}, ${ids}, ${amount}, 'asked', ${row.expiresAt}, ${now()})`,
+          sql(db)`INSERT INTO checkouts (id, account_id, invoices, amount, agreement, state, expires_at, checked_at)
+            VALUES (${row.id}, ${accountId}, ${ids}, ${amount}, ${agreement}, 'asked', ${row.expiresAt}, ${now()})`,
         ],
         value: { ...step, checkout: row, isStale: false },
       };
@@ -139,24 +156,35 @@ async function openSession(
   engine: EngineContext,
   { accountId, language }: WriteCall,
   { currency, numbers }: CheckoutStep,
-  { id, amount, expiresAt }: LiveCheckout,
+  { id, amount, agreement, expiresAt }: LiveCheckout,
   { invoices, returnTo }: CheckoutRequest,
 ): Promise<string | null> {
   const { api, installation } = await stripeOf(engine);
-  const metadata = { installation, account: String(accountId), invoices: invoices.join(" ") };
+  const metadata = {
+    ...{ installation, account: String(accountId), invoices: invoices.join(" ") },
+    ...(agreement !== null && { agreement }),
+  };
   const item = {
     currency: currency.toLowerCase(),
     unit_amount: amount,
     product_data: { name: numbers.join(", ").slice(0, 250) },
   };
-  const body = {
+  const payment: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
-    client_reference_id: id,
     line_items: [{ quantity: 1, price_data: item }],
     // Amounts are in the account's currency, here and at Stripe.
     adaptive_pricing: { enabled: false },
+    payment_intent_data: { metadata, ...(agreement !== null && { setup_future_usage: "off_session" }) },
+  };
+  const saving: Stripe.Checkout.SessionCreateParams = {
+    customer_creation: "always",
+    allowed_payment_method_types: ["card"],
+  };
+  const body = {
+    ...(amount > 0 ? payment : { mode: "setup" }),
+    ...(agreement !== null && saving),
+    client_reference_id: id,
     metadata,
-    payment_intent_data: { metadata },
     expires_at: Math.floor(expiresAt / 1000),
     locale: language ?? "auto",
     success_url: `${returnTo}&checkout=${id}`,

@@ -3,6 +3,7 @@ import { logFailure } from "../../../../shared/platform/log.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sql } from "../store/sql.ts";
 import { stripeOf } from "../stripe/stripe-api.ts";
+import { reconcileCharge } from "./charges.ts";
 import { closeAsked, expireSession } from "./checkouts.ts";
 import { reconcileSession } from "./reconcile.ts";
 import { reconcileRefunds } from "./refunds.ts";
@@ -19,7 +20,9 @@ const LISTED_DAYS = 3;
 export async function checkOpenCheckouts(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
   const before = now() - CHECKED_EVERY_MS;
-  const { results } = await sql(db)`SELECT id, session, EXISTS (SELECT 1 FROM json_each(c.invoices) each JOIN invoices i
+  const { results } = await sql(
+    db,
+  )`SELECT id, session, c.invoices = '[]' OR EXISTS (SELECT 1 FROM json_each(c.invoices) each JOIN invoices i
       ON i.id = each.value AND i.status IN ('unpaid', 'payment_pending', 'collections')) AS isPayable
     FROM checkouts c WHERE state IN ('asked', 'open') AND checked_at < ${before} ORDER BY checked_at LIMIT ${limit}`.all<{
     id: string;
@@ -59,6 +62,11 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
       if (!settled.has(payment_intent))
         await logFailure("checkout_not_checked", reconcileSession(engine, id), { request_id });
     }
+  }
+  for await (const intents of pagesOf<Stripe.PaymentIntent>(engine, "/v1/payment_intents", { created })) {
+    // Those of checkouts are settled with their session.
+    for (const intent of intents.filter(({ metadata }) => metadata.installation === installation && metadata.attempt))
+      await logFailure("renewal_not_charged", reconcileCharge(engine, intent), { request_id });
   }
   for (const path of ["/v1/refunds", "/v1/disputes"]) {
     for await (const changes of pagesOf<Stripe.Refund | Stripe.Dispute>(engine, path, { created })) {

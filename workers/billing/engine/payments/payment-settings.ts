@@ -23,6 +23,8 @@ export interface PaymentSettings {
   /** How customers pay otherwise, such as the bank account for transfers; lines. Both languages, or none. */
   PAYMENT_INSTRUCTIONS_EN?: string;
   PAYMENT_INSTRUCTIONS_FR?: string;
+  /** `true`: an order through the API needs a saved card; empty: in a demonstration alone. */
+  ORDERS_NEED_CARD?: string;
 }
 
 export interface PaymentWay {
@@ -73,6 +75,9 @@ export function checkPaymentSettings(settings: PaymentSettings): void {
     throw new Error("PAYMENTS=demonstration moves no money: it needs DEMONSTRATION=true, where all data is made up.");
   }
   if (stripe && DEMONSTRATION !== "true") throw new Error("STRIPE_URL is for a demonstration: leave it empty.");
+  if (settings.ORDERS_NEED_CARD === "true" && kind !== "stripe" && DEMONSTRATION !== "true") {
+    throw new Error("ORDERS_NEED_CARD=true needs PAYMENTS=stripe: no card can be saved otherwise.");
+  }
   if (!en !== !fr) throw new Error("PAYMENT_INSTRUCTIONS_EN and PAYMENT_INSTRUCTIONS_FR are set together.");
   if (!url) return;
   const address = URL.parse(url.replaceAll(INVOICE, "1"));

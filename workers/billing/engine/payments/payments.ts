@@ -6,16 +6,17 @@ import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
 import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { toInvoice } from "../records/invoices.ts";
-import { sql } from "../store/sql.ts";
 import { allocationOf, isPayable, isWithdrawn, settle } from "./allocation.ts";
+import { CARD_AGREEMENT } from "./card-agreement.ts";
 import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
+import { saveCard } from "./saved-cards.ts";
 
 /** The sandbox's payment, for the client area of a demonstration: no other Worker can call it. */
 export interface SandboxPayments {
   /** Pays the balance of an invoice, once, from the account's credit first, and fulfils its order. Applications never spend credit. */
   payInvoice: Write<number, CustomerInvoice>;
-  /** Whether the account has a payment method; no details of one are stored. */
-  setPaymentMethodOnFile: Write<boolean, AccountReference>;
+  /** Saves the sandbox's card, which is never charged. */
+  addSandboxCard: Write<null, AccountReference>;
 }
 
 export const sandboxPayments = {
@@ -45,14 +46,15 @@ export const sandboxPayments = {
     });
   },
 
-  async setPaymentMethodOnFile(engine, call, onFile) {
-    if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
-    const update = sql(engine.db)`UPDATE accounts SET payment_method_on_file = ${onFile ? 1 : 0}
-      WHERE id = ${call.accountId}`;
+  async addSandboxCard(engine, call) {
+    if (!engine.hasSandboxPayment) return failure(NO_SANDBOX_PAYMENT);
+    const { db, now } = engine;
+    const ids = { customer: "demonstration", paymentMethod: "demonstration" };
+    const card = { ...ids, agreement: CARD_AGREEMENT.version, agreedAt: now() };
     return runWrite<Record<never, never>, AccountReference>(engine, call, {
       operation: null,
       reads: {},
-      decide: ({ account }) => ({ statements: [update], value: account }),
+      decide: ({ account }) => ({ statements: [saveCard(db, call.accountId, card)], value: account }),
     });
   },
 } satisfies ContractMethods<EngineContext, SandboxPayments>;

@@ -5,8 +5,9 @@ import { sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 import { receive } from "./receipts.ts";
 import { reconcileRefunds } from "./refunds.ts";
+import { detachCard, saveCard } from "./saved-cards.ts";
 
-/** How a checkout is at Stripe: `pending`: the customer's bank decides; `ended`: it will never be paid; `foreign`: not this installation's. */
+/** How a checkout is at Stripe: `paid`: also of one that has saved a card; `pending`: the customer's bank decides; `ended`: it will never be paid; `foreign`: not this installation's. */
 type CheckoutState = "open" | "pending" | "paid" | "ended" | "foreign";
 
 interface ReconciledSession {
@@ -14,14 +15,21 @@ interface ReconciledSession {
   url: string | null;
 }
 
-/** A session with its payment and the charge of that, which are asked for with it. */
-type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent"> & {
-  payment_intent: (Omit<Stripe.PaymentIntent, "latest_charge"> & { latest_charge: Stripe.Charge | null }) | null;
+/** A session with its payment and the charge of that, and with the card that it saves, which are asked for with it. */
+type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent" | "setup_intent"> & {
+  payment_intent:
+    | (Omit<Stripe.PaymentIntent, "latest_charge" | "payment_method"> & {
+        latest_charge: Stripe.Charge | null;
+        payment_method: Stripe.PaymentMethod | null;
+      })
+    | null;
+  setup_intent: { payment_method: Stripe.PaymentMethod | null } | null;
 };
+const EXPANDED = ["payment_intent.latest_charge", "payment_intent.payment_method", "setup_intent.payment_method"];
 
 /**
  * Reads a session at Stripe and does what follows from it, however often and by whom it is named: what is paid is settled, once by its
- * payment intent.
+ * payment intent, and a card that it saves is kept.
  * @returns its state, and the address of its page while it is open
  */
 export async function reconcileSession(engine: EngineContext, sessionId: string): Promise<ReconciledSession> {
@@ -30,13 +38,11 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
     sql(db)`UPDATE checkouts SET state = ${state}, checked_at = ${now()} WHERE session = ${sessionId}`.run();
   const { api, installation } = await stripeOf(engine);
   const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}`;
-  const session = await api
-    .read<PaidSession>(path, { expand: ["payment_intent.latest_charge"] }, requestId)
-    .catch((error: unknown) => {
-      // expected: Stripe has no such session, as where its test data was deleted.
-      if (error instanceof StripeRefusal && error.status === 404) return null;
-      throw error;
-    });
+  const session = await api.read<PaidSession>(path, { expand: EXPANDED }, requestId).catch((error: unknown) => {
+    // expected: Stripe has no such session, as where its test data was deleted.
+    if (error instanceof StripeRefusal && error.status === 404) return null;
+    throw error;
+  });
   if (!session) {
     await keep("expired");
     return { state: "ended", url: null };
@@ -53,6 +59,7 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
     const { latest_charge: charge } = payment;
     if (charge && (charge.amount_refunded > 0 || charge.disputed)) await reconcileRefunds(engine, payment.id);
   }
+  if (state === "paid") await keepCard(engine, session, accountId);
   if (state === "pending") await markPending(engine, sessionId, accountId, invoices);
   if (state === "ended" && session.status === "complete") await endCheckout(engine, session, accountId, invoices);
   await keep(state === "paid" ? "complete" : state === "ended" ? "expired" : "open");
@@ -66,8 +73,26 @@ export async function reconcileCheckout(engine: EngineContext, accountId: number
   if (session !== null) await reconcileSession(engine, session);
 }
 
-function stateOf({ status, payment_status: paid, payment_intent: payment }: PaidSession): CheckoutState {
-  if (paid === "paid") return "paid";
+/** Keeps the card that was agreed to last, and takes any other off Stripe, which says whose card it is: one that was removed since is nobody's. */
+async function keepCard(
+  engine: EngineContext,
+  { metadata, created, payment_intent: payment, setup_intent: setup }: PaidSession,
+  accountId: number,
+): Promise<void> {
+  const method = (setup ?? payment)?.payment_method;
+  if (!metadata?.agreement || typeof method?.customer !== "string") return;
+  const { db, accounts } = engine;
+  const agreedAt = created * 1000;
+  const known = await sql(db)`SELECT payment_method AS id, agreed_at AS agreedAt FROM saved_cards
+    WHERE account_id = ${accountId} AND payment_method <> ${method.id}`.first<{ id: string; agreedAt: number }>();
+  if (known) await detachCard(engine, known.agreedAt > agreedAt ? method.id : known.id);
+  if (known && known.agreedAt > agreedAt) return;
+  const card = { customer: method.customer, paymentMethod: method.id, agreement: metadata.agreement, agreedAt };
+  await accounts.writeAsEngine(accountId, null, [saveCard(db, accountId, card)]);
+}
+
+function stateOf({ mode, status, payment_status: paid, payment_intent: payment }: PaidSession): CheckoutState {
+  if (paid === "paid" || (mode === "setup" && status === "complete")) return "paid";
   if (status === "open") return "open";
   return status === "complete" && payment?.status === "processing" ? "pending" : "ended";
 }
@@ -87,7 +112,7 @@ async function markPending(
 }
 
 /** Invoices that waited for the money, and that it does not pay, are unpaid again, or over with their order. */
-function endPending(db: D1Database, accountId: number, invoices: number[]): D1PreparedStatement {
+export function endPending(db: D1Database, accountId: number, invoices: number[]): D1PreparedStatement {
   return sql(db)`UPDATE invoices SET status = CASE WHEN EXISTS (SELECT 1 FROM orders o
       WHERE o.invoice_id = invoices.id AND o.status IN ('cancelled', 'failed')) THEN 'cancelled' ELSE 'unpaid' END
     WHERE account_id = ${accountId} AND status = 'payment_pending'

@@ -20,7 +20,7 @@ import type { EngineAccount, EngineHolding, Store } from "../store/account-store
 import { raw, sql, type TypedStatement } from "../store/sql.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
-import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
+import { CHARGED_ON, IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
 import { ticketRead, toTicket } from "./tickets.ts";
 
 export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
@@ -34,13 +34,15 @@ export interface InvoiceDetails {
   parties: InvoiceParties | null;
   /** Of the account. */
   credit: MinorUnits;
-  hasPaymentMethod: boolean;
+  hasCard: boolean;
   /** What is fulfilled once it is paid. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
   refused: RefusedOrder | null;
   /** It is unpaid, and another customer has paid for the name. */
   isTakenFirst: boolean;
+  /** YYYY-MM-DD: when a saved card is charged for it; null: it is not. */
+  chargedOn: string | null;
 }
 
 /** What an order is about, by its id. */
@@ -86,15 +88,15 @@ export function readTicket(store: Store, query: ActorQuery, id: number): Promise
   return readOne(store, query, ticketRead(store.db, query.accountId, id), (row) => toTicket(row));
 }
 
-/** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
-export async function readPaymentMethod({ accounts }: Store, query: ActorQuery): Promise<DetailsResult<boolean>> {
+/** Whether the account has a saved card. */
+export async function hasSavedCard({ accounts }: Store, query: ActorQuery): Promise<DetailsResult<boolean>> {
   const read = await accounts.state(query, {});
-  return read.ok ? ok(read.value.facts.paymentMethodOnFile) : read;
+  return read.ok ? ok(read.value.facts.hasCard) : read;
 }
 
 /** Never a draft. */
 export async function readInvoice(
-  { db, accounts, clock }: Store,
+  { db, accounts, clock, chargesCards }: Store,
   query: ActorQuery,
   id: number,
 ): Promise<DetailsResult<InvoiceDetails>> {
@@ -105,8 +107,9 @@ export async function readInvoice(
     FROM invoice_payments ip JOIN payments p ON p.id = ip.payment_id WHERE ip.invoice_id = ${id} ORDER BY p.id`;
   const ordered = sql(db)<OrderedRow>`
     SELECT d.name, d.status AS domainStatus, s.id AS serviceId, s.plan_name AS plan, s.status AS serviceStatus,
-      o.kind, o.refusal, o.refused_on AS refusedOn, ${raw(IS_TAKEN_FIRST)} AS isTakenFirst
-    FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+      o.kind, o.refusal, o.refused_on AS refusedOn, ${raw(IS_TAKEN_FIRST)} AS isTakenFirst,
+      ${raw(CHARGED_ON)} AS chargedOn
+    FROM orders o JOIN invoices i ON i.id = o.invoice_id LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
     WHERE o.invoice_id = ${id}`;
   const invoice = invoiceRead(db, query.accountId, id);
   const read = await accounts.state(query, { invoice, lines, payments, ordered });
@@ -121,7 +124,7 @@ export async function readInvoice(
     payments: rows.payments,
     parties: JSON.parse(rows.lines[0]?.parties ?? "null"),
     credit: facts.credit,
-    hasPaymentMethod: facts.paymentMethodOnFile,
+    hasCard: facts.hasCard,
     domain: order?.name && order.domainStatus ? { name: order.name, status: order.domainStatus } : null,
     service:
       order?.serviceId && order.serviceStatus && order.plan
@@ -129,6 +132,7 @@ export async function readInvoice(
         : null,
     refused: order ? toRefused({ ...order, ...row }) : null,
     isTakenFirst: order?.isTakenFirst === 1,
+    chargedOn: (chargesCards && order?.chargedOn) || null,
   });
 }
 
@@ -192,6 +196,7 @@ interface OrderedRow extends Pick<RefusedRow, "kind" | "refusal" | "refusedOn"> 
   plan: string | null;
   serviceStatus: CustomerService["status"] | null;
   isTakenFirst: 0 | 1;
+  chargedOn: string | null;
 }
 
 /** An order with its invoice, whose id is null where nothing was due. */

@@ -25,8 +25,10 @@ export interface Store {
   clock: BillingClock;
   /** Who the invoices are from. */
   seller: Seller;
-  /** An order is taken only of an account with a payment method on file. */
-  needsPaymentMethod: boolean;
+  /** An order is taken only of an account with a saved card. */
+  ordersNeedCard: boolean;
+  /** Saved cards are charged for automatic renewals. */
+  chargesCards: boolean;
   /** Of the request or the scheduled run, for log lines. */
   requestId: string;
 }
@@ -257,7 +259,7 @@ export interface AccountFacts {
   province: string | null;
   businessNumber: string | null;
   credit: MinorUnits;
-  paymentMethodOnFile: boolean;
+  hasCard: boolean;
   /** The recipient of mails; null for an account without an owner. */
   owner: { email: string; language: Language } | null;
 }
@@ -267,15 +269,18 @@ const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
     FROM account_logins o JOIN logins l ON l.id = o.login_id
     WHERE o.account_id = a.id AND o.owner = 1 ORDER BY l.id LIMIT 1) AS owner`;
 
+/** A column: whether an account `a` has a saved card. */
+export const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
+
 /** The columns of an {@link AccountFactsRow}, of accounts as `a`. */
 export const ACCOUNT_FACTS = `
-  a.company, a.email, a.contact, a.country, a.province, a.business_number AS businessNumber, a.credit, a.payment_method_on_file AS paymentMethodOnFile,
+  a.company, a.email, a.contact, a.country, a.province, a.business_number AS businessNumber, a.credit, ${HAS_CARD} AS hasCard,
   ${OWNER}`;
 
 /** Contact and owner are JSON. */
-export type AccountFactsRow = Omit<AccountFacts, "contact" | "paymentMethodOnFile" | "owner"> & {
+export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "owner"> & {
   contact: string | null;
-  paymentMethodOnFile: 0 | 1;
+  hasCard: 0 | 1;
   owner: string | null;
 };
 
@@ -286,11 +291,11 @@ export async function readOwner(db: D1Database, accountId: number): Promise<Acco
 }
 
 export function toFacts(row: AccountFactsRow): AccountFacts {
-  const { company, email, contact, country, province, businessNumber, credit, paymentMethodOnFile, owner } = row;
+  const { company, email, contact, country, province, businessNumber, credit, hasCard, owner } = row;
   return {
     ...{ company, email, country, province, businessNumber, credit },
     contact: contact === null ? null : JSON.parse(contact),
-    paymentMethodOnFile: paymentMethodOnFile === 1,
+    hasCard: hasCard === 1,
     owner: owner === null ? null : JSON.parse(owner),
   };
 }

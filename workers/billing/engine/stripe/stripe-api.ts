@@ -52,7 +52,7 @@ export async function stripeOf({ stripe, db }: { stripe: StripeApi | null; db: D
 export function stripeApi(origin: string, secretKey: string, send: Fetch = (request) => fetch(request)): StripeApi {
   async function call<Value>(path: string, init: RequestInit, requestId: string): Promise<Value> {
     const headers = { Authorization: `Bearer ${secretKey}`, "Stripe-Version": VERSION, ...init.headers };
-    const asked = path.replace(/\?.*|(?<=\/)(?:cs|pi|re)_\w+/g, "");
+    const asked = path.replace(/\?.*|(?<=\/)(?:cs|pi|pm|re)_\w+/g, "");
     for (let attempt = 1; ; attempt++) {
       const reply = await boundedRequest(origin + path, { ...init, headers }, send, LIMITS);
       const status = reply.kind === "answered" ? reply.status : null;

@@ -35,8 +35,9 @@ interface FormProps {
   domain: string;
 }
 
-export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; errors: FormError[] }) {
-  const { request, domain, name, isOn, errors } = props;
+/** @param props `on`: what is said while it is on */
+export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on: string; errors: FormError[] }) {
+  const { request, domain, name, isOn, on, errors } = props;
   const { visit } = request;
   const texts = domainTexts[visit.language][name];
   const path = SWITCHES[name];
@@ -45,7 +46,7 @@ export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; err
       <h2 id={path}>{texts.title}</h2>
       <ErrorSummary errors={errors} />
       <SavedNote request={request} what={path} errors={errors} text={isOn ? texts.doneOn : texts.doneOff} />
-      <p>{isOn ? texts.on : texts.off}</p>
+      <p>{isOn ? on : texts.off}</p>
       <div class="buttons">
         <button class="button" type="submit" name={path} value={isOn ? OFF : ON}>
           {isOn ? texts.turnOff : texts.turnOn}

@@ -9,6 +9,7 @@ export const domainTexts = byLanguage({
   years: (years: number) => (years === 1 ? { en: "1 year", fr: "1 an" } : { en: `${years} years`, fr: `${years} ans` }),
   renewsAutomatically: { en: "Renews automatically", fr: "Renouvellement automatique" },
   yes: { en: "Yes", fr: "Oui" },
+  invoiced: { en: "Invoiced automatically", fr: "Facturé automatiquement" },
   no: { en: "No", fr: "Non" },
   statuses: {
     pending: { en: "Waiting for payment", fr: "En attente de paiement" },
@@ -48,8 +49,12 @@ export const domainTexts = byLanguage({
   autoRenew: {
     title: { en: "Automatic renewal", fr: "Renouvellement automatique" },
     on: {
-      en: "An invoice for the renewal is made before the name expires, and the name is renewed once that is paid.",
-      fr: "Une facture de renouvellement est établie avant l’échéance du nom, qui est renouvelé une fois cette facture payée.",
+      en: "Invoiced automatically: an invoice for the renewal is made before the name expires, and the name is renewed once you pay it.",
+      fr: "Facturé automatiquement : une facture de renouvellement est établie avant l’échéance du nom, qui est renouvelé une fois que vous l’avez payée.",
+    },
+    charged: {
+      en: "An invoice for the renewal is made before the name expires, and your saved card is charged 3 days before it is due.",
+      fr: "Une facture de renouvellement est établie avant l’échéance du nom, et votre carte enregistrée est débitée 3 jours avant qu’elle soit due.",
     },
     off: {
       en: "No renewal is invoiced by itself. A name that is not renewed expires: its site and its e-mail stop, and somebody else can take it.",

@@ -16,6 +16,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
   const { language } = request.visit;
   const { domains, status, notSet } = areaTexts[language];
   const texts = domainTexts[language];
+  const isCharged = await chargesCard(request);
   return listPage(request, {
     title: domains,
     path: PATHS.domains,
@@ -30,7 +31,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
       <a href={areaLink(request.visit, `${PATHS.domains}/${domain.name}`)}>{readableName(domain.name)}</a>,
       texts.statuses[domain.status],
       domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : notSet,
-      isOver(domain) ? notSet : domain.autoRenew ? texts.yes : texts.no,
+      isOver(domain) ? notSet : renewalWords(request, domain, isCharged),
     ],
     order: ({ name }) => name,
   });
@@ -55,10 +56,11 @@ export async function showDomain(
   const read = await request.engine.readDomain(actorQuery(request, "domains"), parsed.ascii);
   if (!read.ok) return failed(request, read);
   const domain = read.value;
-  const [toPay, refused, settings] = await Promise.all([
+  const [toPay, refused, settings, isCharged] = await Promise.all([
     ordersToPay(request, { kind: "domain", id: domain.id }),
     request.engine.readRefusedOrder(actorQuery(request, "domains"), domain.id),
     readSettings(request, domain),
+    chargesCard(request),
   ]);
   if (!toPay.ok) return failed(request, toPay);
   if (!refused.ok) return failed(request, refused);
@@ -87,12 +89,19 @@ export async function showDomain(
           <PendingNote request={request} status={domain.status} />
         )}
         {refused.value && <RefusedNote request={request} refused={refused.value} />}
-        <DescriptionList items={factsOf(request, domain)} />
+        <DescriptionList items={factsOf(request, domain, isCharged)} />
         <p class="small muted">{domainTexts[language].elsewhere}</p>
       </div>
       {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
       {isLocked !== null && (
-        <SwitchForm request={request} domain={domain.name} name="lock" isOn={isLocked} errors={sent.lock ?? []} />
+        <SwitchForm
+          request={request}
+          domain={domain.name}
+          name="lock"
+          isOn={isLocked}
+          on={domainTexts[language].lock.on}
+          errors={sent.lock ?? []}
+        />
       )}
       {hasAutoRenewal && (
         <SwitchForm
@@ -100,6 +109,7 @@ export async function showDomain(
           domain={domain.name}
           name="autoRenew"
           isOn={domain.autoRenew}
+          on={domainTexts[language].autoRenew[isCharged ? "charged" : "on"]}
           errors={sent.autoRenew ?? []}
         />
       )}
@@ -108,7 +118,7 @@ export async function showDomain(
   );
 }
 
-function factsOf(request: SignedInRequest, domain: CustomerDomain): (DescriptionItem | null)[] {
+function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: boolean): (DescriptionItem | null)[] {
   const { language } = request.visit;
   const { status, notSet } = areaTexts[language];
   const texts = domainTexts[language];
@@ -122,8 +132,20 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain): (Description
     [texts.registered, date(domain.registeredOn)],
     hasLeft(domain) ? null : [hasExpired(domain) ? texts.expired : texts.expires, date(domain.expiresOn)],
     isOver(domain) ? null : [texts.renewal, renewal],
-    isOver(domain) ? null : [texts.renewsAutomatically, domain.autoRenew ? texts.yes : texts.no],
+    isOver(domain) ? null : [texts.renewsAutomatically, renewalWords(request, domain, isCharged)],
   ];
+}
+
+/** Whether automatic renewals are charged to a saved card. Where that cannot be read, the page says that they are invoiced. */
+async function chargesCard(request: SignedInRequest): Promise<boolean> {
+  if (request.payment.kind !== "stripe") return false;
+  const read = await request.engine.hasSavedCard(actorQuery(request, "domains"));
+  return read.ok && read.value;
+}
+
+function renewalWords({ visit }: SignedInRequest, { autoRenew }: CustomerDomain, isCharged: boolean): string {
+  const { yes, no, invoiced } = domainTexts[visit.language];
+  return autoRenew ? (isCharged ? yes : invoiced) : no;
 }
 
 function hasExpired({ status }: CustomerDomain): boolean {

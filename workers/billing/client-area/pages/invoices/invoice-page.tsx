@@ -4,10 +4,12 @@ import type { InvoiceTax } from "../../../../../shared/billing-contract/customer
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
+import { Tick } from "../../../../../shared/pages/tick.tsx";
 import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
 import type { InvoiceParty } from "../../../engine/invoices/parties.ts";
 import { registrationName, TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
+import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
 import { checkoutAmount } from "../../../engine/payments/payment-settings.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
@@ -26,6 +28,9 @@ import { serviceTexts } from "../services/services.tsx";
 import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 const REVERSED: TaxName = "VAT (reverse charge)";
+
+/** The box with which the customer lets the card be saved. */
+export const SAVES_CARD = "save-card";
 
 interface InvoicePageProps {
   request: SignedInRequest;
@@ -90,7 +95,7 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
 function Payment({ request, details }: Pick<InvoicePageProps, "request" | "details">) {
   const { visit, payment } = request;
   const texts = invoiceTexts[visit.language];
-  const { credit, hasPaymentMethod, isTakenFirst } = details;
+  const { credit, hasCard, isTakenFirst, chargedOn } = details;
   const { id, number, status, balanceDue: balance } = details.invoice;
   const button = isTakenFirst ? "button" : "button primary";
   const isAtStripe = payment.kind === "stripe";
@@ -111,7 +116,7 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
     );
   }
   if (isAtStripe && status === "payment_pending") return section(<p class="note">{texts.bankDecides}</p>);
-  if (!isAtStripe && !hasPaymentMethod) {
+  if (!isAtStripe && !hasCard) {
     return section(
       <>
         <p>{texts.noCardToPay}</p>
@@ -127,7 +132,17 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
     <AreaForm request={request} class="stack" path={`${PATHS.invoices}/${id}`}>
       {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}
       {!isAtStripe && <p class="note">{texts.payNote}</p>}
+      {chargedOn && <p>{texts.charged(formatDate(chargedOn, visit.language))}</p>}
       {isAtStripe && byCard > 0 && <p class="small muted">{texts.atStripe}</p>}
+      {isAtStripe && byCard > 0 && !hasCard && (
+        <Tick
+          id={SAVES_CARD}
+          name={SAVES_CARD}
+          value="yes"
+          label={paymentTexts[visit.language].saveCard}
+          consequences={[typeset(CARD_AGREEMENT.text, visit.language)]}
+        />
+      )}
       <div class="buttons">
         <button class={button} type="submit">
           {byCard === 0 ? texts.payByCredit : pay(moneyOf(request, byCard))}

@@ -31,6 +31,10 @@ export const invoiceTexts = byLanguage({
     en: "You pay on Stripe’s page: we see no card number. You come back here afterwards.",
     fr: "Vous payez sur la page de Stripe : nous ne voyons aucun numéro de carte. Vous revenez ensuite ici.",
   },
+  charged: (day: string) => ({
+    en: `Your saved card is charged for this invoice on ${day}, unless you pay it before.`,
+    fr: `Votre carte enregistrée sera débitée pour cette facture le ${day}, à moins que vous ne la régliez avant.`,
+  }),
   tooSmall: {
     en: "This amount is too small for a card payment.",
     fr: "Ce montant est trop petit pour un paiement par carte.",
@@ -83,33 +87,34 @@ export const paymentTexts = byLanguage({
     en: "The invoice stands as paid here once your payment has been recorded.",
     fr: "La facture figurera ici comme payée une fois votre paiement enregistré.",
   },
-  onFile: {
-    en: "A payment method is on file for this account.",
-    fr: "Un mode de paiement est enregistré pour ce compte.",
-  },
-  notOnFile: {
-    en: "No payment method is on file for this account. Orders ask for one.",
-    fr: "Aucun mode de paiement n’est enregistré pour ce compte. Les commandes en demandent un.",
-  },
   methodsElsewhere: {
-    en: "Payment methods are neither added nor removed on this page.",
-    fr: "Les modes de paiement ne s’ajoutent ni ne se retirent sur cette page.",
+    en: "No card is saved here: you pay each invoice yourself.",
+    fr: "Aucune carte n’est enregistrée ici : vous réglez vous-même chaque facture.",
   },
   toPayments: { en: "Open the payment page", fr: "Ouvrir la page de paiement" },
-  askUsForMethod: {
-    en: "Write to us to have one added or removed.",
-    fr: "Écrivez-nous pour en faire ajouter ou retirer un.",
+
+  saveCard: { en: "Save this card for renewals", fr: "Enregistrer cette carte pour les renouvellements" },
+  savedCard: { en: "Card for renewals", fr: "Carte pour les renouvellements" },
+  cardSaved: {
+    en: "A card is saved, and automatic renewals are charged to it. This is what you agreed to:",
+    fr: "Une carte est enregistrée, et les renouvellements automatiques en sont débités. Voici ce que vous avez accepté :",
   },
+  noneSaved: {
+    en: "No card is saved: renewals are invoiced automatically, and you pay each invoice. By adding a card you agree to this:",
+    fr: "Aucune carte n’est enregistrée : les renouvellements sont facturés automatiquement, et vous réglez chaque facture. En ajoutant une carte, vous acceptez ceci :",
+  },
+  atStripe: {
+    en: "You enter the card on Stripe’s page: we see no card number. You come back here afterwards.",
+    fr: "Vous saisissez la carte sur la page de Stripe : nous ne voyons aucun numéro. Vous revenez ensuite ici.",
+  },
+  addAtStripe: { en: "Add a card", fr: "Ajouter une carte" },
 
   card: { en: "Sandbox card, ending in 4242", fr: "Carte d’essai se terminant par 4242" },
   cardOnFile: {
-    en: "This card is on file. Orders ask for one; nothing is ever charged to it.",
-    fr: "Cette carte est enregistrée. Les commandes en demandent une ; elle n’est jamais débitée.",
+    en: "This card is saved. Nothing is ever charged to it.",
+    fr: "Cette carte est enregistrée. Elle n’est jamais débitée.",
   },
-  noCard: {
-    en: "This account has no card on file. Orders ask for one.",
-    fr: "Ce compte n’a aucune carte enregistrée. Les commandes en demandent une.",
-  },
+  noCard: { en: "This account has no saved card.", fr: "Ce compte n’a aucune carte enregistrée." },
   cardNote: {
     en: "It is a card of the demonstration: it has no number that a bank knows, and no money moves.",
     fr: "C’est une carte de démonstration : aucune banque n’en connaît le numéro, et aucun argent ne circule.",
@@ -118,8 +123,8 @@ export const paymentTexts = byLanguage({
   removeCard: { en: "Remove the card", fr: "Retirer la carte" },
   cardAdded: { en: "The card was added.", fr: "La carte a été ajoutée." },
   cardRemoved: {
-    en: "The card was removed. New orders will ask for one.",
-    fr: "La carte a été retirée. Les nouvelles commandes en demanderont une.",
+    en: "The card was removed.",
+    fr: "La carte a été retirée.",
   },
   goBack: { en: "Back to where you were", fr: "Revenir où vous étiez" },
 });

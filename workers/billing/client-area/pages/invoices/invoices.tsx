@@ -15,11 +15,11 @@ import {
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
-import { InvoicePage } from "./invoice-page.tsx";
+import { InvoicePage, SAVES_CARD } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 const PAID_NOW = "paid";
-const CHECKOUT = "checkout";
+export const CHECKOUT = "checkout";
 
 /** Parameters of the address that lists what is to be paid. */
 export const UNPAID_ALONE = { status: "unpaid" };
@@ -87,7 +87,7 @@ export async function payInvoice(request: ClientAreaForm, id: number): Promise<R
   const page = `${PATHS.invoices}/${id}`;
   if (request.payment.kind === "manual") return notPaidHere(request, page);
   if (request.payment.kind === "stripe") return payAtStripe(request, id);
-  const card = await request.engine.readPaymentMethod(actorQuery(request, "invoices"));
+  const card = await request.engine.hasSavedCard(actorQuery(request, "invoices"));
   if (!card.ok) return failed(request, card);
   if (!card.value) return showInvoice(request, id);
   const paid = await request.engine.payInvoice(writeCall(request, ["invoices"]), id);
@@ -100,7 +100,8 @@ async function payAtStripe(request: ClientAreaForm, id: number): Promise<Respons
   // With the language always, so that there is a query.
   const page = `${PATHS.invoices}/${id}?lang=${visit.language}`;
   const returnTo = new URL(page, visit.url).href;
-  const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), { invoices: [id], returnTo });
+  const checkout = { invoices: [id], savesCard: request.form.has(SAVES_CARD), returnTo };
+  const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), checkout);
   if (!begun.ok) return notPaid(request, id, begun.problem);
   return seeOther(begun.value ?? `${page}&${PAID_NOW}=1`);
 }

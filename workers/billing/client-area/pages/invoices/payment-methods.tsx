@@ -1,4 +1,7 @@
+import type { BillingProblem } from "../../../../../shared/billing-contract/result.ts";
+import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import {
   actorQuery,
@@ -12,104 +15,123 @@ import {
 import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { paymentTexts } from "./invoice-texts.ts";
+import { CHECKOUT } from "./invoices.tsx";
 
-/** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
+/** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here; with `checkout`, back from Stripe. */
 export async function showPaymentMethods(request: SignedInRequest): Promise<Response> {
-  const read = await request.engine.readPaymentMethod(actorQuery(request, "invoices"));
+  const { visit, payment } = request;
+  const { searchParams } = visit.url;
+  const query = actorQuery(request, "invoices");
+  const checkout = searchParams.get(CHECKOUT);
+  if (checkout) await request.engine.reconcileCheckout(query, checkout);
+  const read = await request.engine.hasSavedCard(query);
   if (!read.ok) return failed(request, read);
-  const { visit } = request;
   const texts = paymentTexts[visit.language];
-  const title = areaTexts[visit.language].paymentMethods;
-  const next = visit.url.searchParams.get("next");
-  const done = visit.url.searchParams.get("done");
-  const note =
-    done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
-  // The customer was sent here to add a card, and has one: the primary link leads back.
-  const isOver = read.value && next !== null;
-  if (!request.payment.isDemonstration) {
-    return show(
-      request,
-      <AreaPage request={request} title={title}>
-        <div class="card stack">
-          <MethodsElsewhere request={request} isOnFile={read.value} />
-          {next && (
-            <p class="links">
-              <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>
-            </p>
-          )}
-        </div>
-      </AreaPage>,
-    );
-  }
+  const next = searchParams.get("next");
+  const back = next && <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>;
+  const isAdded = checkout !== null || searchParams.get("done") === "added";
+  const note = read.value ? isAdded && texts.cardAdded : searchParams.get("done") === "removed" && texts.cardRemoved;
   return show(
     request,
-    <AreaPage request={request} title={title}>
+    <AreaPage request={request} title={areaTexts[visit.language].paymentMethods}>
       {note && (
         <p class="note" role="status">
           {note}
         </p>
       )}
-      <AreaForm request={request} class="card stack" path={PATHS.paymentMethods} parameters={next ? { next } : {}}>
-        {read.value && <h2>{texts.card}</h2>}
-        <p>{read.value ? texts.cardOnFile : texts.noCard}</p>
-        <p class="small muted">{texts.cardNote}</p>
-        <div class="buttons">
-          <button
-            class={read.value ? "button danger" : "button primary"}
-            type="submit"
-            name="card"
-            value={read.value ? "remove" : "add"}
-          >
-            {read.value ? texts.removeCard : texts.addCard}
-          </button>
-          {isOver && (
-            <a class="button primary" href={areaLink(visit, nextOf(next))}>
-              {texts.goBack}
-            </a>
-          )}
+      {payment.kind === "manual" ? (
+        <div class="card stack">
+          <MethodsElsewhere request={request} />
+          {back && <p class="links">{back}</p>}
         </div>
-        {next && !isOver && (
-          <p class="links">
-            <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>
-          </p>
-        )}
-      </AreaForm>
+      ) : (
+        <CardForm request={request} isSaved={read.value} next={next} />
+      )}
     </AreaPage>,
+    { formsLeadTo: payment.checkoutOrigin },
   );
 }
 
-/** `POST /client-area/payment-methods`, in a demonstration only. */
-export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
-  if (!request.payment.isDemonstration) return notPaidHere(request, PATHS.paymentMethods);
-  const card = request.form.get("card");
-  const next = request.visit.url.searchParams.get("next");
-  const onFile = card === "add";
-  if (!onFile && card !== "remove") return showPaymentMethods(request);
-  const changed = await request.engine.setPaymentMethodOnFile(writeCall(request, ["invoices"]), onFile);
-  if (!changed.ok) {
-    const { problem } = changed;
-    return isRefusal(problem) ? notPaidHere(request, PATHS.paymentMethods) : failed(request, { ok: false, problem });
-  }
-  const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
-  return seeOther(areaLink(request.visit, PATHS.paymentMethods, parameters));
+/** The saved card, or how to add one. Whoever was sent here to add a card, and has one, is led back. */
+function CardForm({ request, isSaved, next }: { request: SignedInRequest; isSaved: boolean; next: string | null }) {
+  const { visit, payment } = request;
+  const texts = paymentTexts[visit.language];
+  const isAtStripe = payment.kind === "stripe";
+  const back = (isButton: boolean) =>
+    next && (
+      <a class={isButton ? "button primary" : undefined} href={areaLink(visit, nextOf(next))}>
+        {texts.goBack}
+      </a>
+    );
+  return (
+    <AreaForm request={request} class="card stack" path={PATHS.paymentMethods} parameters={next ? { next } : {}}>
+      {isSaved && <h2>{isAtStripe ? texts.savedCard : texts.card}</h2>}
+      {isAtStripe ? (
+        <>
+          <p>{isSaved ? texts.cardSaved : texts.noneSaved}</p>
+          <p>{typeset(CARD_AGREEMENT.text, visit.language)}</p>
+          {!isSaved && <p class="small muted">{texts.atStripe}</p>}
+        </>
+      ) : (
+        <>
+          <p>{isSaved ? texts.cardOnFile : texts.noCard}</p>
+          <p class="small muted">{texts.cardNote}</p>
+        </>
+      )}
+      <div class="buttons">
+        <button
+          class={isSaved ? "button danger" : "button primary"}
+          type="submit"
+          name="card"
+          value={isSaved ? "remove" : "add"}
+        >
+          {isSaved ? texts.removeCard : isAtStripe ? texts.addAtStripe : texts.addCard}
+        </button>
+        {isSaved && back(true)}
+      </div>
+      {next && !isSaved && <p class="links">{back(false)}</p>}
+    </AreaForm>
+  );
 }
 
-/** Whether the account has a payment method, and where it is managed, if not in the client area. */
-function MethodsElsewhere({ request, isOnFile }: { request: SignedInRequest; isOnFile: boolean }) {
+/** `POST /client-area/payment-methods`: leads to Stripe's page, adds the sandbox's card, or removes the card. */
+export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
+  const { engine, payment, visit } = request;
+  const card = request.form.get("card");
+  if (payment.kind === "manual") return notPaidHere(request, PATHS.paymentMethods);
+  if (card !== "add" && card !== "remove") return showPaymentMethods(request);
+  const call = writeCall(request, ["invoices"]);
+  const next = visit.url.searchParams.get("next");
+  const page = (parameters: Record<string, string>) =>
+    areaLink(visit, PATHS.paymentMethods, { ...parameters, ...(next && { next }) });
+  if (card === "add" && payment.kind === "stripe") {
+    const returnTo = new URL(page({ lang: visit.language }), visit.url).href;
+    const begun = await engine.beginCheckout(call, { invoices: [], savesCard: true, returnTo });
+    return begun.ok ? seeOther(begun.value ?? page({})) : refusedOrFailed(request, begun);
+  }
+  const changed = card === "add" ? await engine.addSandboxCard(call, null) : await engine.removeCard(call, null);
+  return changed.ok
+    ? seeOther(page({ done: card === "add" ? "added" : "removed" }))
+    : refusedOrFailed(request, changed);
+}
+
+function refusedOrFailed(request: SignedInRequest, { problem }: { ok: false; problem: BillingProblem }) {
+  return isRefusal(problem) ? notPaidHere(request, PATHS.paymentMethods) : failed(request, { ok: false, problem });
+}
+
+/** Where customers pay, if not in the client area. */
+function MethodsElsewhere({ request }: { request: SignedInRequest }) {
   const texts = paymentTexts[request.visit.language];
   const address = request.payment.addressFor(null);
   return (
     <>
-      <p>{isOnFile ? texts.onFile : texts.notOnFile}</p>
       <p>{texts.methodsElsewhere}</p>
-      {address ? (
+      {address && (
         <p>
           <a class="button primary" href={address} rel="noreferrer">
             {texts.toPayments}
           </a>
         </p>
-      ) : (
-        <p>{texts.askUsForMethod}</p>
       )}
     </>
   );

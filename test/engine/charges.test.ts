@@ -1,0 +1,383 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestCard } from "../../dev/stripe/stripe-cards.ts";
+import { type StripeFault, StripeSimulator } from "../../dev/stripe/stripe-simulator.ts";
+import { CARD_AGREEMENT } from "../../workers/billing/engine/payments/card-agreement.ts";
+import { LOGINS, sendWrite, valueIn, WRITE_NAMES, WRITE_REQUESTS, writes } from "../billing-contract/questions.ts";
+import { actingEngine, DAY_MS, MINUTE_MS, NOW } from "./support/acting.ts";
+import { loggedErrors } from "./support/scene.ts";
+import { seededBilling } from "./support/seeded-billing.ts";
+
+const { db, sql } = await seededBilling(new Date(NOW));
+const clock = { now: NOW };
+const stripe: StripeSimulator = await StripeSimulator.start({
+  now: () => clock.now,
+  deliver: async (body, signature) => {
+    const headers = { "Stripe-Signature": signature };
+    await engine.takePaymentEvent(new Request("https://desk.example/", { method: "POST", body, headers }), "event");
+  },
+});
+const acting = actingEngine(db, { now: () => clock.now }, stripe.settings);
+const { engine, mails, settled, customer } = acting;
+const ACCOUNT = 1003;
+/** Whose prices are in USD, without taxes. */
+const other = customer(LOGINS.totp, ACCOUNT);
+const RETURN = "https://desk.example/payment-methods?lang=en";
+loggedErrors();
+afterAll(() => stripe.stop());
+
+/** A service that renews on 11 December for 20.00 USD, and nothing else that is due. */
+const SERVICE = 2301;
+const DUE = "2026-12-11";
+let floor = 10_000;
+beforeEach(async () => {
+  await acting.renew();
+  clock.now = NOW;
+  stripe.faults.length = 0;
+  stripe.state.intents.clear();
+  stripe.state.sessions.clear();
+  for (const table of ["notices", "charges", "checkouts", "orders", "invoice_payments", "payments", "invoices"])
+    await sql.run(`DELETE FROM ${table}`);
+  await sql.run("DELETE FROM saved_cards");
+  const { customer: owner, id } = stripe.state.cards.save("pays");
+  await sql.run("INSERT INTO saved_cards VALUES (?, ?, ?, '2026-11-29', 0)", ACCOUNT, owner, id);
+  await sql.run("UPDATE accounts SET credit = 0 WHERE id = ?", ACCOUNT);
+  await sql.run(
+    "UPDATE domains SET next_due_on = '2030-01-01', expires_on = '2030-01-01' WHERE next_due_on IS NOT NULL",
+  );
+  await sql.run("UPDATE services SET next_due_on = '2030-01-01' WHERE next_due_on IS NOT NULL");
+  await sql.run(
+    "UPDATE services SET status = 'active', next_due_on = ?, recurring_price = 2000 WHERE id = ?",
+    DUE,
+    SERVICE,
+  );
+  await sql.run("UPDATE installation SET payments_listed_at = 0");
+  floor += 1000;
+  // No id is given twice, which the keys at Stripe rest on.
+  await sql.run("INSERT OR REPLACE INTO id_floors VALUES ('invoices', ?)", floor);
+  stripe.calls.length = 0;
+});
+
+/** Does what is due at a time. @param day YYYY-MM-DD */
+async function at(day: string, time = "09:00"): Promise<void> {
+  clock.now = Date.parse(`${day}T${time}:00Z`);
+  await engine.runScheduledJobs();
+  await settled();
+}
+
+/** The renewal's invoice, which the scheduled work makes. */
+async function invoiced() {
+  await at("2026-11-28");
+  const id = await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE);
+  return id ?? expect.fail("no invoice");
+}
+
+/** Saves a card in the place of the one that there is. */
+async function saveCard(card: TestCard): Promise<void> {
+  await engine.removeCard(writes(other.query, true), null);
+  await stripe.state.choose(await setUp(), "pay", card);
+}
+
+async function setUp(): Promise<string> {
+  const request = { invoices: [], savesCard: true, returnTo: RETURN };
+  const url = await valueIn(engine.beginCheckout(writes(other.query, true), request));
+  return url?.split("/").at(-1) ?? expect.fail("no page");
+}
+
+async function paying(invoice: number, savesCard = false): Promise<string> {
+  const request = { invoices: [invoice], savesCard, returnTo: RETURN };
+  const url = await valueIn(engine.beginCheckout(writes(other.query, true), request));
+  return url?.split("/").at(-1) ?? expect.fail("no page");
+}
+
+const status = (invoice: number) => sql.value("SELECT status FROM invoices WHERE id = ?", invoice);
+const charges = () =>
+  sql.rows<{ attempt: number; state: string }>("SELECT attempt, state FROM charges ORDER BY attempt");
+const taken = () =>
+  [...stripe.state.intents.values()].flatMap(({ status, amount }) => (status === "succeeded" ? [amount] : []));
+const sent = () => stripe.calls.filter((call) => call === "POST /v1/payment_intents").length;
+const card = () =>
+  sql.row("SELECT payment_method, agreement, agreed_at FROM saved_cards WHERE account_id = ?", ACCOUNT);
+
+describe("an automatic renewal", () => {
+  test("is announced, charged three days before it is due from nine o'clock, and done", async () => {
+    const invoice = await invoiced();
+    expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-08" }));
+    await at("2026-12-07", "23:59");
+    await at("2026-12-08", "08:59");
+    expect([await charges(), await status(invoice)]).toEqual([[], "unpaid"]);
+    await at("2026-12-08", "09:00");
+    expect([await charges(), await status(invoice), taken()]).toEqual([
+      [{ attempt: 1, state: "done" }],
+      "paid",
+      [2000],
+    ]);
+    expect(await sql.value("SELECT next_due_on FROM services WHERE id = ?", SERVICE)).toBe("2027-01-11");
+    await at(DUE);
+    await at("2026-12-14");
+    expect(taken()).toEqual([2000]);
+  });
+
+  test("is charged by the first run after nine o'clock, also on the next day", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-09", "03:00");
+    expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
+  });
+
+  test("is charged once by two runs", async () => {
+    await invoiced();
+    clock.now = Date.parse("2026-12-08T09:00:00Z");
+    await Promise.all([engine.runScheduledJobs(), engine.runScheduledJobs()]);
+    await settled();
+    expect([taken(), sent()]).toEqual([[2000], 1]);
+  });
+
+  test("uses the account's credit first, and no card where that is enough", async () => {
+    const invoice = await invoiced();
+    await sql.run("UPDATE accounts SET credit = 500 WHERE id = ?", ACCOUNT);
+    await at("2026-12-08");
+    expect([await status(invoice), taken()]).toEqual(["paid", [1500]]);
+    await sql.run("UPDATE accounts SET credit = 2000 WHERE id = ?", ACCOUNT);
+    await at("2026-12-28");
+    await at("2027-01-08");
+    expect(await sql.value("SELECT next_due_on FROM services WHERE id = ?", SERVICE)).toBe("2027-02-11");
+    expect(taken()).toEqual([1500]);
+  });
+
+  test.each<[TestCard, string]>([
+    ["declines", "is declined"],
+    ["asks", "the bank wants to ask its owner about"],
+  ])(
+    "whose card (%s) %s is an unpaid invoice, tried again on the day and three days later, each with a mail",
+    async (number) => {
+      await saveCard(number);
+      const invoice = await invoiced();
+      const days = [
+        "2026-12-08",
+        "2026-12-09",
+        DUE,
+        "2026-12-13",
+        "2026-12-14",
+        "2026-12-15",
+        "2026-12-18",
+        "2027-01-05",
+      ];
+      for (const day of days) await at(day);
+      expect((await charges()).map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
+      expect([await status(invoice), taken(), sent()]).toEqual(["unpaid", [], 3]);
+      const told = mails.of("chargeFailed").map(([, , , mail]) => (mail as { againOn: string | null }).againOn);
+      expect(told).toEqual([DUE, "2026-12-14", null]);
+      await stripe.state.choose(await paying(invoice), "pay");
+      expect(await status(invoice)).toBe("paid");
+    },
+  );
+
+  test.each<StripeFault>(["reset", "error_after"])("is charged once though the answer is lost (%s)", async (fault) => {
+    const invoice = await invoiced();
+    await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
+    stripe.faults.push(fault);
+    await at("2026-12-08");
+    expect([await charges(), await status(invoice)]).toEqual([[{ attempt: 1, state: "asked" }], "payment_pending"]);
+    expect(
+      await valueIn(
+        engine.beginCheckout(writes(other.query, true), {
+          ...{ invoices: [invoice], savesCard: false },
+          returnTo: RETURN,
+        }),
+      ),
+      "nobody pays it besides",
+    ).toBeNull();
+    await at("2026-12-08", "09:05");
+    expect([await charges(), await status(invoice), taken()]).toEqual([
+      [{ attempt: 1, state: "done" }],
+      "paid",
+      [2000],
+    ]);
+    expect(sent()).toBe(1);
+  });
+
+  test("that was written and never sent is sent by a later run", async () => {
+    const invoice = await invoiced();
+    await sql.run(
+      "INSERT INTO charges SELECT ?, 1, 2000, customer, payment_method, 'asked', ?, NULL FROM saved_cards WHERE account_id = ?",
+      ...[invoice, Date.parse("2026-12-08T09:00:00Z"), ACCOUNT],
+    );
+    await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = ?", invoice);
+    await at("2026-12-08", "09:05");
+    expect([await charges(), await status(invoice), taken()]).toEqual([
+      [{ attempt: 1, state: "done" }],
+      "paid",
+      [2000],
+    ]);
+  });
+
+  test("that Stripe failed to charge is given up after a day, for its key has that answer, and charged on the due date", async () => {
+    const invoice = await invoiced();
+    await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
+    stripe.faults.push("error");
+    await at("2026-12-08");
+    await at("2026-12-08", "09:05");
+    expect([await charges(), await status(invoice)]).toEqual([[{ attempt: 1, state: "asked" }], "payment_pending"]);
+    await at("2026-12-09", "09:05");
+    expect([await charges(), await status(invoice), taken()]).toEqual([
+      [{ attempt: 1, state: "failed" }],
+      "unpaid",
+      [],
+    ]);
+    await at(DUE);
+    expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
+  });
+
+  test("whose charge the database has lost is settled by the daily list before anything is charged", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-08");
+    await sql.run("DELETE FROM charges");
+    await sql.run("DELETE FROM invoice_payments");
+    await sql.run("DELETE FROM payments");
+    await sql.run("UPDATE invoices SET status = 'unpaid', paid_on = NULL WHERE id = ?", invoice);
+    await sql.run("UPDATE orders SET status = 'open' WHERE invoice_id = ?", invoice);
+    await sql.run("UPDATE services SET next_due_on = ? WHERE id = ?", DUE, SERVICE);
+    await at(DUE);
+    expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
+  });
+
+  test("is not charged while the daily list fails", async () => {
+    const invoice = await invoiced();
+    stripe.faults.push("error");
+    await at("2026-12-08");
+    expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
+  });
+
+  test("that the customer could pay at Stripe's page is charged once the page is closed, and settled where it was paid", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-08", "08:50");
+    const session = await paying(invoice);
+    await at("2026-12-08");
+    expect([stripe.state.session(session).status, await status(invoice), taken()]).toEqual(["expired", "paid", [2000]]);
+    await at("2026-12-28");
+    await at("2027-01-08", "08:50");
+    const second = await sql.value<number>("SELECT max(invoice_id) FROM orders WHERE service_id = ?", SERVICE);
+    const paid = await paying(second ?? 0);
+    await sql.run("UPDATE installation SET payments_listed_at = ?", clock.now);
+    stripe.faults.push("lost");
+    await stripe.state.choose(paid, "pay");
+    await at("2027-01-08");
+    expect([await status(second ?? 0), taken(), sent()]).toEqual(["paid", [2000, 2000], 1]);
+  });
+
+  test.each<[string, string]>([
+    [
+      "its owner disputes a payment",
+      `INSERT INTO payments (account_id, reference, amount, currency, received_on, disputed_on)
+      VALUES (1003, 'pi_disputed', 100, 'USD', '2026-11-20', '2026-11-21')`,
+    ],
+    ["the card was removed", "DELETE FROM saved_cards"],
+  ])("is not charged where %s", async (_, change) => {
+    const invoice = await invoiced();
+    await sql.run(change);
+    for (const day of ["2026-12-08", DUE, "2026-12-14"]) await at(day);
+    expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
+  });
+
+  test("of a name is charged while its auto-renewal is on", async () => {
+    const names = ["free-kept.com", "free-dropped.com"];
+    for (const name of names) {
+      acting.registrar.hold(name, { expiresOn: DUE });
+      await sql.run(
+        `INSERT INTO domains (account_id, name, status, expires_on, next_due_on, renewal_price, auto_renew)
+          VALUES (?, ?, 'active', ?, ?, 1500, 1)`,
+        ...[ACCOUNT, name, DUE, DUE],
+      );
+    }
+    await at("2026-11-28");
+    await valueIn(
+      engine.setDomainAutoRenew(writes(other.query, true), { domain: "free-dropped.com", autoRenew: false }),
+    );
+    await at("2026-12-08");
+    await at("2026-12-08", "09:05");
+    const statuses = await sql.rows(`SELECT d.name, i.status FROM orders o JOIN invoices i ON i.id = o.invoice_id
+      JOIN domains d ON d.id = o.domain_id ORDER BY d.id`);
+    expect(statuses).toEqual([
+      { name: "free-kept.com", status: "paid" },
+      { name: "free-dropped.com", status: "unpaid" },
+    ]);
+  });
+});
+
+test("no operation charges a card, and nothing that is ordered by one is ever charged", async () => {
+  const owner = customer(LOGINS.owner, 1001);
+  await sql.run("INSERT INTO saved_cards VALUES (1001, 'cus_demonstration_1001', 'pm_demonstration_1001', 'x', 0)");
+  await sql.run("UPDATE services SET next_due_on = '2027-06-01' WHERE id = 2101");
+  acting.registrar.hold("studio-ana.ca");
+  for (const name of WRITE_NAMES) {
+    const request = WRITE_REQUESTS[name]({ serviceId: 2101, domain: "studio-ana.ca" });
+    await sendWrite(engine, name, writes(owner.query, true), request);
+  }
+  await settled();
+  const ordered = await sql.rows("SELECT kind FROM orders WHERE invoice_id IS NOT NULL ORDER BY id");
+  expect(ordered.map(({ kind }) => kind)).toEqual(["register", "plan", "renew_domain", "plan_change"]);
+  await sql.run("UPDATE services SET next_due_on = '2030-01-01' WHERE id = ?", SERVICE);
+  for (let day = 0; day <= 14; day++) {
+    clock.now = NOW + day * DAY_MS;
+    await engine.runScheduledJobs();
+  }
+  await settled();
+  expect([await charges(), sent()]).toEqual([[], 0]);
+});
+
+describe("a saved card", () => {
+  test("is saved at Stripe's page with what was agreed to and when, and taken off again", async () => {
+    const before = await card();
+    await engine.removeCard(writes(other.query, true), null);
+    expect([await card(), stripe.state.cards.card(String(before?.payment_method)).customer]).toEqual([null, null]);
+    const [first, second] = [await setUp(), await setUp()];
+    expect(second, "one page for two clicks").toBe(first);
+    stripe.faults.push("twice");
+    await stripe.state.choose(first, "pay");
+    const saved = stripe.state.session(first).setup_intent?.payment_method;
+    expect(await card()).toEqual({ payment_method: saved, agreement: CARD_AGREEMENT.version, agreed_at: NOW });
+    await engine.removeCard(writes(other.query, true), null);
+    await sql.run("UPDATE checkouts SET state = 'open', checked_at = 0");
+    clock.now += 20 * MINUTE_MS;
+    await engine.runScheduledJobs();
+    expect(await card(), "a session that is read again saves no card that was removed").toBeNull();
+  });
+
+  test("is removed here where Stripe has it no more, and stays where Stripe does not answer", async () => {
+    await saveCard("pays");
+    stripe.faults.push("error");
+    expect(await engine.removeCard(writes(other.query, true), null)).toMatchObject({ ok: false });
+    expect(await card()).not.toBeNull();
+    stripe.state.cards.detach(String((await card())?.payment_method));
+    expect(await engine.removeCard(writes(other.query, true), null)).toMatchObject({ ok: true });
+    expect(await card()).toBeNull();
+  });
+
+  test("whose webhook is lost is found by the scheduled work", async () => {
+    await engine.removeCard(writes(other.query, true), null);
+    const session = await setUp();
+    stripe.faults.push("lost");
+    await sql.run("UPDATE installation SET payments_listed_at = ?", NOW);
+    await stripe.state.choose(session, "pay");
+    clock.now += 16 * MINUTE_MS;
+    await engine.runScheduledJobs();
+    expect(await card()).not.toBeNull();
+  });
+
+  test("takes the place of another, which Stripe keeps no longer", async () => {
+    const first = String((await card())?.payment_method);
+    const session = await setUp();
+    await stripe.state.choose(session, "pay");
+    const second = stripe.state.session(session).setup_intent?.payment_method;
+    expect([(await card())?.payment_method, stripe.state.cards.card(first).customer]).toEqual([second, null]);
+  });
+
+  test("is saved with a payment where the customer ticks it, by a page of its own", async () => {
+    await engine.removeCard(writes(other.query, true), null);
+    const invoice = await invoiced();
+    const without = await paying(invoice);
+    const session = await paying(invoice, true);
+    expect([stripe.state.session(without).status, session === without]).toEqual(["expired", false]);
+    await stripe.state.choose(session, "pay");
+    expect([await status(invoice), (await card())?.agreement]).toEqual(["paid", CARD_AGREEMENT.version]);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Text } from "../../../../shared/platform/language.ts";
+
+/** What a customer agrees to who saves a card. A changed text has another version: rows of `saved_cards` name the one that was shown. */
+export const CARD_AGREEMENT: { version: string; text: Text } = {
+  version: "2026-11-29",
+  text: {
+    en: "You may charge this card for automatic renewals: of my plans, and of my domain names with auto-renewal on. You mail me each invoice first, and charge it 3 days before it is due. If the charge fails, you try again on that day and 3 days later. A connected assistant that I let order may switch auto-renewal on, and you mail me when it does. I can remove the card at any time.",
+    fr: "Vous pouvez débiter cette carte pour les renouvellements automatiques : ceux de mes forfaits, et ceux de mes noms de domaine dont le renouvellement automatique est activé. Vous m’envoyez d’abord chaque facture par courriel, et la débitez 3 jours avant son échéance. Si le débit échoue, vous réessayez ce jour-là et 3 jours plus tard. Un assistant connecté que j’autorise à commander peut activer le renouvellement automatique, et vous m’écrivez lorsqu’il le fait. Je peux retirer la carte à tout moment.",
+  },
+};

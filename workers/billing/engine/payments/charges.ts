@@ -1,0 +1,226 @@
+import type Stripe from "stripe";
+import { addDays } from "../../../../shared/platform/calendar.ts";
+import { logFailure } from "../../../../shared/platform/log.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import { IS_CHARGED } from "../records/orders.ts";
+import { RevisionConflict } from "../store/account-store.ts";
+import { sql } from "../store/sql.ts";
+import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
+import { expireSession } from "./checkouts.ts";
+import { checkoutAmount } from "./payment-settings.ts";
+import { receive } from "./receipts.ts";
+import { endPending, reconcileSession } from "./reconcile.ts";
+
+/** An attempt to pay the invoice of an automatic renewal by the saved card. */
+interface Charge {
+  accountId: number;
+  invoice: number;
+  /** 1: from three days before the invoice is due; 2: from that day; 3: from three days after it, for as long as it waits to be paid. */
+  attempt: number;
+  amount: MinorUnits;
+  currency: string;
+  customer: string;
+  paymentMethod: string;
+}
+
+/** A renewal to charge, with its account as of one read. */
+interface ChargeableRow extends Omit<Charge, "amount"> {
+  revision: number;
+  balance: MinorUnits;
+  credit: MinorUnits;
+}
+
+interface AskedCharge extends Charge {
+  /** Epoch milliseconds. */
+  sentAt: number;
+}
+
+/** Charges are made from nine o'clock: by the first run after it. */
+const FROM_MS = 9 * 3_600_000;
+/** Between attempts, the second of which is on the due date. */
+const ATTEMPT_DAYS = 3;
+/** After the due date; later a service is suspended, and an order lapses. */
+const LAST_DAYS = 6;
+const MINUTE_MS = 60_000;
+/** How long Stripe knows a key. */
+const KEY_MS = 86_400_000;
+
+/**
+ * Charges the saved cards of accounts for invoices of automatic renewals: three days before they are due, on that day and three days later,
+ * from nine o'clock in the provider's time zone. Nothing else is ever charged.
+ */
+export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
+  const { db, clock, requestId } = engine;
+  const { today: day } = await clock.read(db, FROM_MS);
+  for (const { accountId: account, invoice } of await chargeable(db, day, limit)) {
+    // Read again: the account may have changed, as by the charge before.
+    const work = chargeable(db, day, 1, invoice).then(([row]) => row && charge(engine, row));
+    await logFailure("renewal_not_charged", work, { request_id: requestId, account, invoice });
+  }
+}
+
+/** Renewals that are to be charged on a day. @param invoice null: all of them */
+async function chargeable(
+  db: D1Database,
+  day: string,
+  limit: number,
+  invoice: number | null = null,
+): Promise<ChargeableRow[]> {
+  const attempt = `(1 + (i.due_on <= ?1) + (date(i.due_on, '+${ATTEMPT_DAYS} days') <= ?1))`;
+  const { results } = await db
+    .prepare(
+      `SELECT i.account_id AS accountId, i.id AS invoice, ${attempt} AS attempt, a.currency, a.revision, a.credit,
+        c.customer, c.payment_method AS paymentMethod, i.total - i.credit_applied
+          - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id) AS balance
+      FROM invoices i JOIN orders o ON o.invoice_id = i.id JOIN accounts a ON a.id = i.account_id
+        JOIN saved_cards c ON c.account_id = i.account_id
+      WHERE i.status = 'unpaid' AND i.due_on BETWEEN date(?1, '-${LAST_DAYS} days') AND date(?1, '+${ATTEMPT_DAYS} days')
+        AND ${IS_CHARGED} AND NOT EXISTS (SELECT 1 FROM charges h WHERE h.invoice_id = i.id AND h.attempt >= ${attempt})
+        AND (?3 IS NULL OR i.id = ?3)
+      ORDER BY +i.id LIMIT ?2`,
+    )
+    .bind(day, limit, invoice)
+    .all<ChargeableRow>();
+  return results;
+}
+
+async function charge(engine: EngineContext, { revision, balance, credit, ...row }: ChargeableRow): Promise<void> {
+  const { db, now, accounts } = engine;
+  const { accountId, invoice, attempt, currency, customer, paymentMethod } = row;
+  const amount = checkoutAmount(balance, credit);
+  if (amount === null || (await isBeingPaid(engine, accountId, invoice))) return;
+  if (amount === 0) {
+    await receive(engine, { accountId, invoices: [invoice], amount, currency, reference: "", receivedOn: null });
+    return;
+  }
+  try {
+    await accounts.writeAsEngine(accountId, revision, [
+      sql(db)`INSERT INTO charges (invoice_id, attempt, amount, customer, payment_method, state, sent_at)
+        VALUES (${invoice}, ${attempt}, ${amount}, ${customer}, ${paymentMethod}, 'asked', ${now()})`,
+      sql(db)`UPDATE invoices SET status = 'payment_pending' WHERE id = ${invoice}`,
+    ]);
+  } catch (error) {
+    // expected: the account has changed, or another run charges it.
+    if (error instanceof RevisionConflict) return;
+    throw error;
+  }
+  await sendCharge(engine, { ...row, amount });
+}
+
+/** Ends the pages at Stripe where the customer could pay the invoice. @returns whether one is paid, or may be open still */
+async function isBeingPaid(engine: EngineContext, accountId: number, invoice: number): Promise<boolean> {
+  const { results } = await sql(engine.db)`SELECT session FROM checkouts c JOIN json_each(c.invoices) each
+    WHERE c.account_id = ${accountId} AND c.state IN ('asked', 'open') AND each.value = ${invoice}`.all<{
+    session: string | null;
+  }>();
+  for (const { session } of results) {
+    if (session === null) return true;
+    await expireSession(engine, session);
+    if ((await reconcileSession(engine, session)).state !== "ended") return true;
+  }
+  return false;
+}
+
+async function sendCharge(engine: EngineContext, charge: Charge): Promise<void> {
+  const { api, installation } = await stripeOf(engine);
+  const { accountId, invoice, attempt, amount, currency, customer, paymentMethod } = charge;
+  const metadata = {
+    installation,
+    account: String(accountId),
+    invoices: String(invoice),
+    attempt: String(attempt),
+  };
+  const body = {
+    ...{ amount, currency: currency.toLowerCase(), customer, payment_method: paymentMethod, metadata },
+    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    off_session: true,
+    confirm: true,
+  } satisfies Stripe.PaymentIntentCreateParams;
+  const key = `charge-${installation}-${invoice}-${attempt}`;
+  try {
+    const intent = await api.send<Stripe.PaymentIntent>("/v1/payment_intents", body, key, engine.requestId);
+    await reconcileCharge(engine, intent);
+  } catch (error) {
+    // expected: logged by the client. The bank declined, or wants the customer to confirm; the card may be gone.
+    if (!(error instanceof StripeRefusal)) throw error;
+    await failCharge(engine, charge);
+  }
+}
+
+/** Ends what is written and not known to have an outcome: found at Stripe by its metadata, or else sent again under its key, for a day. */
+export async function settleAskedCharges(engine: EngineContext, limit: number): Promise<void> {
+  const { db, now, requestId } = engine;
+  const { results } = await sql(
+    db,
+  )`SELECT i.account_id AS accountId, h.invoice_id AS invoice, h.attempt, h.amount, a.currency,
+      h.customer, h.payment_method AS paymentMethod, h.sent_at AS sentAt
+    FROM charges h JOIN invoices i ON i.id = h.invoice_id JOIN accounts a ON a.id = i.account_id
+    WHERE h.state = 'asked' AND h.sent_at < ${now() - MINUTE_MS} ORDER BY h.sent_at LIMIT ${limit}`.all<AskedCharge>();
+  for (const asked of results) {
+    const { accountId: account, invoice } = asked;
+    await logFailure("renewal_not_charged", settleAsked(engine, asked), { request_id: requestId, account, invoice });
+  }
+}
+
+async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<void> {
+  const { api, installation } = await stripeOf(engine);
+  const { customer, sentAt, invoice, attempt } = asked;
+  const query = {
+    ...{ customer, limit: 100 },
+    created: { gte: Math.floor((sentAt - MINUTE_MS) / 1000) },
+  } satisfies Stripe.PaymentIntentListParams;
+  const { data } = await api.read<Stripe.ApiList<Stripe.PaymentIntent>>("/v1/payment_intents", query, engine.requestId);
+  const sent = data.find(
+    ({ metadata }) =>
+      metadata.installation === installation &&
+      metadata.invoices === String(invoice) &&
+      metadata.attempt === String(attempt),
+  );
+  if (sent) return reconcileCharge(engine, sent);
+  return asked.sentAt > engine.now() - KEY_MS ? sendCharge(engine, asked) : failCharge(engine, asked);
+}
+
+/** Does what follows from a charge at Stripe, also one that the database has lost; once by its payment intent. */
+export async function reconcileCharge(engine: EngineContext, intent: Stripe.PaymentIntent): Promise<void> {
+  const { db } = engine;
+  const { id, status, amount_received: amount, currency, metadata } = intent;
+  const accountId = Number(metadata.account);
+  const invoice = Number(metadata.invoices);
+  const attempt = Number(metadata.attempt);
+  if (status === "processing") return;
+  if (status !== "succeeded") return failCharge(engine, { accountId, invoice, attempt });
+  const receipt = { accountId, invoices: [invoice], amount, currency: currency.toUpperCase(), reference: id };
+  await receive(engine, { ...receipt, receivedOn: null }, true, [
+    endPending(db, accountId, [invoice]),
+    sql(
+      db,
+    )`UPDATE charges SET state = 'done', payment_intent = ${id} WHERE invoice_id = ${invoice} AND attempt = ${attempt}`,
+  ]);
+}
+
+/** Nothing was taken: the invoice is an ordinary unpaid one, and the customer is mailed how to pay it. */
+async function failCharge(
+  engine: EngineContext,
+  { accountId, invoice, attempt }: Pick<Charge, "accountId" | "invoice" | "attempt">,
+): Promise<void> {
+  const { db, accounts, clock } = engine;
+  const asked = await sql(db)`SELECT a.revision, i.number, i.due_on AS dueOn FROM charges h
+    JOIN invoices i ON i.id = h.invoice_id JOIN accounts a ON a.id = i.account_id
+    WHERE h.invoice_id = ${invoice} AND h.attempt = ${attempt} AND h.state = 'asked'`.first<{
+    revision: number;
+    number: string;
+    dueOn: string;
+  }>();
+  if (!asked) return;
+  const { revision, number, dueOn } = asked;
+  const { at } = await clock.read(db);
+  const againOn = [dueOn, addDays(dueOn, ATTEMPT_DAYS)][attempt - 1] ?? null;
+  await accounts.writeAsEngine(accountId, revision, [
+    endPending(db, accountId, [invoice]),
+    sql(db)`UPDATE charges SET state = 'failed' WHERE invoice_id = ${invoice} AND attempt = ${attempt}`,
+    notice(db, { accountId }, at, { kind: "chargeFailed", invoiceId: invoice, number, againOn }),
+  ]);
+  sendNoticesAfterwards(engine, accountId);
+}

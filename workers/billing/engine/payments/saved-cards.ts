@@ -1,0 +1,68 @@
+import type Stripe from "stripe";
+import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import type { ContractMethods } from "../../../../shared/billing-contract/guarded-billing.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
+import type { Write } from "../../../../shared/billing-contract/writes.ts";
+import { runWrite } from "../actions/run-write.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { sql, type TypedStatement } from "../store/sql.ts";
+import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
+
+/** A saved card, by Stripe's ids alone. */
+export interface SavedCard {
+  customer: string;
+  paymentMethod: string;
+  /** The version of the agreement. */
+  agreement: string;
+  /** Epoch milliseconds. */
+  agreedAt: number;
+}
+
+/** The writes of the client area's page of payment methods. */
+export interface CardWrites {
+  /** Takes the card off Stripe first: what is not charged any more is not kept there either. */
+  removeCard: Write<null, AccountReference>;
+}
+
+export const cardWrites = {
+  async removeCard(engine, call) {
+    const { db } = engine;
+    const { accountId } = call;
+    const read = await engine.accounts.read(call, {
+      card: sql(db)<{ id: string }>`SELECT payment_method AS id FROM saved_cards WHERE account_id = ${accountId}`,
+    });
+    if (!read.ok) return read;
+    const [card] = read.value.rows.card;
+    if (!card) return ok(read.value.account);
+    if (engine.stripe) await detachCard(engine, card.id);
+    return runWrite<Record<never, never>, AccountReference>(engine, call, {
+      operation: null,
+      reads: {},
+      decide: ({ account }) => ({
+        statements: [sql(db)`DELETE FROM saved_cards WHERE account_id = ${accountId} AND payment_method = ${card.id}`],
+        value: account,
+      }),
+    });
+  },
+} satisfies ContractMethods<EngineContext, CardWrites>;
+
+/** Takes a card off Stripe, also one that Stripe has no more. */
+export async function detachCard(engine: EngineContext, paymentMethod: string): Promise<void> {
+  const { api } = await stripeOf(engine);
+  try {
+    const path = `/v1/payment_methods/${encodeURIComponent(paymentMethod)}/detach`;
+    await api.send<Stripe.PaymentMethod>(path, {}, crypto.randomUUID(), engine.requestId);
+  } catch (error) {
+    // expected: Stripe has it no more.
+    if (!(error instanceof StripeRefusal)) throw error;
+  }
+}
+
+/** Keeps a card in the place of any other; nothing for an account that is none. */
+export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
+  const { customer, paymentMethod, agreement, agreedAt } = card;
+  return sql(db)`INSERT INTO saved_cards (account_id, customer, payment_method, agreement, agreed_at)
+    SELECT id, ${customer}, ${paymentMethod}, ${agreement}, ${agreedAt} FROM accounts WHERE id = ${accountId}
+    ON CONFLICT DO UPDATE SET customer = excluded.customer, payment_method = excluded.payment_method,
+      agreement = excluded.agreement, agreed_at = excluded.agreed_at`;
+}
