@@ -181,5 +181,16 @@ function localSettings(
     MAIL_FROM: "no-reply@maple.example",
     LOCAL_ORIGIN: originOf({ port }),
     ZONE_TOOLS: zoneTools ? "true" : "",
+    ...DEMONSTRATION_BRAND,
   };
 }
+
+/** Pages of the invented provider: they say what a provider sets, and lead nowhere. */
+const DEMONSTRATION_BRAND = {
+  BRAND_MENU: "E-mail | Courriel | /plans?line=email",
+  BRAND_LINKS: "Refunds | Remboursements | https://maple.example/refunds",
+  TERMS_URL: "https://maple.example/terms",
+  PRIVACY_URL: "https://maple.example/privacy",
+  STATUS_URL: "https://maple.example/status",
+  SUPPORT_URL: "https://maple.example/help",
+};

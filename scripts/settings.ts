@@ -84,10 +84,23 @@ export const SETTINGS: readonly Setting[] = [
     example: "https://www.provider.com/logo.svg",
   },
   {
+    ...{ name: "BRAND_MENU", type: "lines", default: "", workers: WITH_PAGES, check: brandFrom },
+    about:
+      "Links in the header of the shop's pages, between those to domain names and hosting and the one to compare plans, one a line: `English | French | address`. A path of the shop can be an address.",
+    without: "No further links.",
+    example: "E-mail | Courriel | /plans?line=email",
+  },
+  {
     ...{ name: "BRAND_LINKS", type: "lines", default: "", workers: WITH_PAGES, check: brandFrom },
-    about: "Links at the foot of every page, one a line: `English | French | address`.",
-    without: "No links.",
-    example: "Terms | Conditions | https://www.provider.com/terms",
+    about: "Further links at the foot of every page, likewise.",
+    without: "No further links.",
+    example: "Refunds | Remboursements | https://www.provider.com/refunds",
+  },
+  {
+    ...{ name: "SOCIAL_IMAGE", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
+    about: "The picture that a link to your pages is shown with elsewhere, 1,200 by 630 pixels.",
+    without: "The icon: your initial on your colour.",
+    example: "https://www.provider.com/social.png",
   },
   {
     ...{ name: "SIGN_UP_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
@@ -98,9 +111,21 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "SUPPORT_URL", type: "address or `mailto:`", default: "", workers: WITH_PAGES, check: brandFrom },
-    about: "Your help pages, at the foot of every page.",
+    about: "Your help pages: in the header of the shop, and at the foot of every page.",
     without: "No link.",
     example: "https://www.provider.com/help",
+  },
+  {
+    ...{ name: "TERMS_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
+    about: "Your terms of service, at the foot of every page.",
+    without: "No link.",
+    example: "https://www.provider.com/terms",
+  },
+  {
+    ...{ name: "STATUS_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
+    about: "Your status page, at the foot of every page.",
+    without: "No link.",
+    example: "https://status.provider.com",
   },
   {
     ...{ name: "PRIVACY_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },

@@ -9,7 +9,7 @@ import { CURRENCIES } from "../platform/money.ts";
 export const currencyOutput = z.enum(CURRENCIES).describe("The price list all amounts are in (ISO 4217).");
 export const langOutput = z.enum(LANGUAGES).describe("The language of names, texts and links.");
 
-export const billingCycle = z.enum(BILLING_CYCLES);
+const billingCycle = z.enum(BILLING_CYCLES);
 
 export const Price = z
   .object({
@@ -79,6 +79,39 @@ export const PlanAnswer = z.object({
   }),
 });
 
+const ComparedPlan = z
+  .object({
+    id: z.string().describe("The plan's id."),
+    name: z.string().describe("The plan's name."),
+    line: z.string().describe("Id of its product line."),
+    price_from: z
+      .number()
+      .describe("The lowest regular price per month over its billing cycles; say `price_from_cycle` with it."),
+    price_from_cycle: billingCycle.describe(
+      "The billing cycle that `price_from` is a month of, such as `triennially`: paid for the whole cycle at once. Other cycles can cost more a month; get_plan has them.",
+    ),
+    order_url: z.url().describe("The cart, with this plan in it."),
+  })
+  .meta({ id: "ComparedPlan" });
+
+const ComparisonRow = z
+  .object({
+    group: z.string().describe("Heading of its rows."),
+    name: z.string().describe("What is specified."),
+    values: z
+      .array(z.string().nullable())
+      .describe("One per plan, in the order of `plans`; null where a plan has no such row."),
+    differs: z.boolean().describe("Whether the plans are not all the same here."),
+  })
+  .meta({ id: "ComparisonRow" });
+
+export const ComparisonAnswer = z.object({
+  currency: currencyOutput,
+  lang: langOutput,
+  plans: z.array(ComparedPlan).describe("In the order asked for."),
+  rows: z.array(ComparisonRow).describe("One for each specification."),
+});
+
 export const ProductLine = z
   .object({
     id: z.string().describe("Stable id, such as `web-hosting`; what the parameter `line` takes."),
@@ -145,6 +178,7 @@ export type Plan = z.output<typeof Plan>;
 export type Specification = z.output<typeof Specification>;
 export type PlansAnswer = z.output<typeof PlansAnswer>;
 export type PlanAnswer = z.output<typeof PlanAnswer>;
+export type ComparisonAnswer = z.output<typeof ComparisonAnswer>;
 export type ProductLine = z.output<typeof ProductLine>;
 export type ProductLinesAnswer = z.output<typeof ProductLinesAnswer>;
 export type ExtensionPrices = z.output<typeof ExtensionPrices>;

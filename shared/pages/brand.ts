@@ -7,10 +7,16 @@ export interface BrandSettings {
   BRAND_COLOUR: string;
   /** Absolute address of an image; empty: the name's first letter is shown. */
   BRAND_LOGO_URL: string;
-  /** Links of the footer, one a line: English words | French words | address. */
+  /** Further links of the header, one a line: English words | French words | address. */
+  BRAND_MENU: string;
+  /** Further links of the footer, likewise. */
   BRAND_LINKS: string;
+  /** Absolute address of the picture that a link to a page is shown with elsewhere; empty: the icon. */
+  SOCIAL_IMAGE: string;
   /** Absolute addresses; empty: there is no such page. */
+  TERMS_URL: string;
   PRIVACY_URL: string;
+  STATUS_URL: string;
   /** Also `mailto:`. */
   SUPPORT_URL: string;
   SIGN_UP_URL: string;
@@ -20,12 +26,22 @@ export interface Brand {
   name: string;
   colour: Rgb;
   logo: URL | null;
-  /** Each to an absolute address, or a path of this site. */
-  links: { label: Text; address: string }[];
+  /** Of the header and of the footer. */
+  menu: BrandLink[];
+  links: BrandLink[];
+  socialImage: string | null;
   /** Absolute addresses of the provider's own pages; null: there is none. */
+  terms: string | null;
   privacy: string | null;
+  status: string | null;
   support: string | null;
   signUp: string | null;
+}
+
+/** To an absolute address, or a path of this site. */
+export interface BrandLink {
+  label: Text;
+  address: string;
 }
 
 /** Control characters, and those that set a direction of writing, which would turn round the words behind the name. */
@@ -37,8 +53,13 @@ export function brandFrom(settings: BrandSettings): Brand {
   const colour = parseColour(settings.BRAND_COLOUR.trim());
   if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");
   return {
-    ...{ name, colour, logo: readLogo(settings.BRAND_LOGO_URL.trim()), links: readLinks(settings.BRAND_LINKS) },
+    ...{ name, colour, logo: readLogo(settings.BRAND_LOGO_URL.trim()) },
+    menu: readLinks(settings, "BRAND_MENU"),
+    links: readLinks(settings, "BRAND_LINKS"),
+    socialImage: readAddress(settings, "SOCIAL_IMAGE", WEB),
+    terms: readAddress(settings, "TERMS_URL", WEB),
     privacy: readAddress(settings, "PRIVACY_URL", WEB),
+    status: readAddress(settings, "STATUS_URL", WEB),
     support: readAddress(settings, "SUPPORT_URL", [...WEB, "mailto:"]),
     signUp: readAddress(settings, "SIGN_UP_URL", WEB),
   };
@@ -69,7 +90,7 @@ const WEB = ["https:", "http:"];
 
 function readAddress(
   settings: BrandSettings,
-  name: "PRIVACY_URL" | "SUPPORT_URL" | "SIGN_UP_URL",
+  name: "SOCIAL_IMAGE" | "TERMS_URL" | "PRIVACY_URL" | "STATUS_URL" | "SUPPORT_URL" | "SIGN_UP_URL",
   schemes: string[],
 ): string | null {
   const text = settings[name].trim();
@@ -81,15 +102,15 @@ function readAddress(
   return address.href;
 }
 
-function readLinks(text: string): Brand["links"] {
-  const lines = text
+function readLinks(settings: BrandSettings, name: "BRAND_MENU" | "BRAND_LINKS"): BrandLink[] {
+  const lines = settings[name]
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
   return lines.map((line, index) => {
     const [en, fr, address, ...rest] = line.split("|").map((part) => part.trim());
     if (!en || !fr || !address || rest.length > 0 || !/^(?:https?:\/\/|mailto:|\/(?!\/))/.test(address)) {
-      throw new Error(`BRAND_LINKS, line ${index + 1}, is not: English words | French words | address.`);
+      throw new Error(`${name}, line ${index + 1}, is not: English words | French words | address.`);
     }
     return { label: { en, fr }, address };
   });

@@ -23,6 +23,12 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
+/** A colour with a share, from 0 to 1, of another. */
+export function mixed(colour: Rgb, other: Rgb, share: number): Rgb {
+  const channel = (at: 0 | 1 | 2) => colour[at] + (other[at] - colour[at]) * share;
+  return [channel(0), channel(1), channel(2)];
+}
+
 /**
  * The colour itself where its contrast with every background reaches the ratio, else the nearest one of the same hue that
  * does: darker where the backgrounds are light, lighter where they are dark.

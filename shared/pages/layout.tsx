@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { LANGUAGES, type Language } from "../platform/language.ts";
-import { brandLetter } from "./brand.ts";
+import { type Brand, brandLetter } from "./brand.ts";
 import { byLanguage } from "./french-typography.ts";
 import type { Theme } from "./theme.ts";
 import { linkTo, samePage, type Visit } from "./visit.ts";
@@ -8,12 +8,22 @@ import { linkTo, samePage, type Visit } from "./visit.ts";
 export const layoutTexts = byLanguage({
   toContent: { en: "Skip to the content", fr: "Aller au contenu" },
   languages: { en: "Language", fr: "Langue" },
+  menu: { en: "Menu", fr: "Menu" },
   home: { en: "Home", fr: "Accueil" },
+  products: { en: "Products", fr: "Produits" },
+  domains: { en: "Domains", fr: "Domaines" },
+  hosting: { en: "Hosting", fr: "Hébergement" },
+  compare: { en: "Compare plans", fr: "Comparer les forfaits" },
+  help: { en: "Help", fr: "Aide" },
+  assistants: { en: "Connected assistants", fr: "Assistants connectés" },
   developers: { en: "Developers", fr: "Développeurs" },
   clientArea: { en: "Client area", fr: "Espace client" },
-  problems: { en: "Problem codes", fr: "Codes de problème" },
+  company: { en: "Company", fr: "Entreprise" },
+  terms: { en: "Terms", fr: "Conditions" },
   privacy: { en: "Privacy", fr: "Confidentialité" },
   support: { en: "Support", fr: "Assistance" },
+  contact: { en: "Contact", fr: "Nous joindre" },
+  status: { en: "Status", fr: "État du service" },
   signUp: { en: "Open an account", fr: "Ouvrir un compte" },
   footer: { en: "More pages", fr: "Autres pages" },
   again: { en: "Try again", fr: "Réessayer" },
@@ -28,12 +38,16 @@ interface LayoutProps {
   head?: Child;
   /** One sentence for search results. */
   description?: string;
-  /** `reading`: one column of 560 px; `wide`: 960 px, for lists; `broad`: 1,280 px, for columns side by side. */
+  /** `reading`: one column of 560 px; `wide`: 1,120 px, for lists; `broad`: 1,360 px, for columns side by side. */
   width: "reading" | "wide" | "broad";
-  /** Links to the parts of a site, after the brand. */
+  /** Links to the parts of a site, after the brand. A page without them is a step of something: its footer is brief. */
   sections?: Child;
-  /** The signed-in login, or where one signs in; before the language switch. */
+  /** Beside the language switch: the choice of a currency. */
+  choices?: Child;
+  /** The signed-in login, or where one signs in; at the end of the header. */
   person?: Child;
+  /** Across the page, above its content. */
+  banner?: Child;
   /** The content is shown only once, so the page has no links to itself in other languages. */
   isShownOnce?: boolean;
   children: Child;
@@ -41,20 +55,12 @@ interface LayoutProps {
 
 /** The frame of every page: head, header, content, footer. */
 export function Layout(props: LayoutProps) {
-  const { theme, visit, title, head, description, width, sections, person, isShownOnce = false, children } = props;
+  const { theme, visit, title, head, description, width, sections, choices, person, banner, children } = props;
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
   const outer = width === "broad" ? "frame broad" : "frame";
-  const links: [address: string | null, label: string][] = [
-    [linkTo(visit, "/"), texts.home],
-    [linkTo(visit, "/developers"), texts.developers],
-    [linkTo(visit, "/problems"), texts.problems],
-    ...brand.links.map(({ label, address }): [string, string] => [address, label[language]]),
-    [brand.privacy, texts.privacy],
-    [brand.support, texts.support],
-    [brand.signUp, texts.signUp],
-  ];
+  const languages = props.isShownOnce !== true && <Languages visit={visit} />;
   return (
     <html lang={language}>
       <head>
@@ -62,8 +68,12 @@ export function Layout(props: LayoutProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title === brand.name ? title : `${title} · ${brand.name}`}</title>
         {description && <meta name="description" content={description} />}
+        {theme.pageColours.map(({ scheme, colour }) => (
+          <meta name="theme-color" content={colour} media={`(prefers-color-scheme: ${scheme})`} />
+        ))}
         <link rel="stylesheet" href={stylesheet.path} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon.png" />
         {head}
       </head>
       <body>
@@ -73,48 +83,136 @@ export function Layout(props: LayoutProps) {
         <header class="page-header">
           <div class={outer}>
             <a class="brand" href={linkTo(visit, "/")}>
-              {brand.logo ? (
-                <img src={brand.logo.href} alt="" />
-              ) : (
-                <span class="letter" aria-hidden="true">
-                  {brandLetter(brand)}
-                </span>
-              )}
-              <bdi>{brand.name}</bdi>
+              <BrandMark brand={brand} />
             </a>
-            {sections}
-            <nav aria-label={isShownOnce ? undefined : texts.languages}>
+            {sections && (
+              <details class="menu">
+                <summary>
+                  <span class="only-heard">{texts.menu}</span>
+                </summary>
+                <div>
+                  {sections}
+                  {choices}
+                  {languages}
+                </div>
+              </details>
+            )}
+            <div class="end">
               {person}
-              {!isShownOnce &&
-                LANGUAGES.filter((other) => other !== language).map((other) => (
-                  <span>
-                    <a href={samePage(visit, { lang: other })} lang={other} hreflang={other}>
-                      {NAMES[other]}
-                    </a>
-                  </span>
-                ))}
-            </nav>
+              {!sections && languages}
+            </div>
           </div>
         </header>
+        {banner}
         <main id="content" tabindex={-1} class={width === "reading" ? "frame reading" : outer}>
           {children}
         </main>
         <footer class="page-footer">
-          <nav class={outer} aria-label={texts.footer}>
-            <ul class="links">
-              {links.map(
-                ([address, label]) =>
-                  address !== null && (
-                    <li>
-                      <a href={address}>{label}</a>
-                    </li>
-                  ),
-              )}
-            </ul>
-          </nav>
+          {sections ? (
+            <SiteLinks brand={brand} visit={visit} frame={outer} />
+          ) : (
+            <div class={`${outer} brief`}>
+              <bdi>{brand.name}</bdi>
+              <Links label={texts.footer} links={[...providerPages(brand, visit), ...ownPages(brand, visit)]} />
+            </div>
+          )}
         </footer>
       </body>
     </html>
+  );
+}
+
+function BrandMark({ brand }: { brand: Brand }) {
+  return (
+    <>
+      {brand.logo ? (
+        <img src={brand.logo.href} alt="" />
+      ) : (
+        <span class="monogram brand-mark little" aria-hidden="true">
+          {brandLetter(brand)}
+        </span>
+      )}
+      <bdi>{brand.name}</bdi>
+    </>
+  );
+}
+
+/** This page in the other languages. */
+function Languages({ visit }: { visit: Visit }) {
+  return (
+    <nav aria-label={layoutTexts[visit.language].languages}>
+      {LANGUAGES.filter((other) => other !== visit.language).map((other) => (
+        <a href={samePage(visit, { lang: other })} lang={other} hreflang={other}>
+          {NAMES[other]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** An address with its words; null: there is no such page. */
+type FooterLink = [address: string | null, label: string];
+
+function providerPages(brand: Brand, visit: Visit): FooterLink[] {
+  const texts = layoutTexts[visit.language];
+  return [
+    [brand.support, texts.contact],
+    [brand.status, texts.status],
+    [brand.signUp, texts.signUp],
+  ];
+}
+
+function ownPages(brand: Brand, visit: Visit): FooterLink[] {
+  const texts = layoutTexts[visit.language];
+  return [
+    [brand.terms, texts.terms],
+    [brand.privacy, texts.privacy],
+    ...brand.links.map(({ label, address }): FooterLink => [address, label[visit.language]]),
+    [linkTo(visit, "/developers"), texts.developers],
+  ];
+}
+
+/** The footer of a page of the site. */
+function SiteLinks({ brand, visit, frame }: { brand: Brand; visit: Visit; frame: string }) {
+  const texts = layoutTexts[visit.language];
+  const products: FooterLink[] = [
+    [linkTo(visit, "/domains"), texts.domains],
+    [linkTo(visit, "/plans"), texts.hosting],
+    [linkTo(visit, "/compare"), texts.compare],
+  ];
+  return (
+    <div class={frame}>
+      <p>
+        <span class="brand">
+          <BrandMark brand={brand} />
+        </span>
+      </p>
+      <Links label={texts.products} links={products} isHeaded />
+      <Links
+        label={texts.help}
+        links={[...providerPages(brand, visit), [linkTo(visit, "/connected-assistants"), texts.assistants]]}
+        isHeaded
+      />
+      <Links label={texts.company} links={ownPages(brand, visit)} isHeaded />
+    </div>
+  );
+}
+
+function Links({ label, links, isHeaded = false }: { label: string; links: FooterLink[]; isHeaded?: boolean }) {
+  return (
+    <nav aria-label={label}>
+      {isHeaded && <h2>{label}</h2>}
+      <ul class="plain">
+        {links.map(
+          ([address, words]) =>
+            address !== null && (
+              <li>
+                <a href={address}>{words}</a>
+              </li>
+            ),
+        )}
+      </ul>
+    </nav>
   );
 }
 

@@ -1,49 +1,84 @@
-import { formatColour, parseColour, type Rgb, readableOn } from "./colour.ts";
+import { contrast, formatColour, mixed, parseColour, type Rgb, readableOn } from "./colour.ts";
 
 /** Each key is a custom property of the stylesheet. */
 const LIGHT = {
-  page: "#f5f6f4",
+  page: "#ffffff",
   card: "#ffffff",
-  /** Background of areas inside a card: chips, code, notes. */
-  tint: "#eef3f0",
-  line: "#d9dfdb",
+  /** The footer, and areas inside a card: code, summaries. */
+  sunk: "#f6f8f7",
+  line: "#e2e7e4",
   /** Borders of controls: contrast 3:1. */
-  control: "#7f8b85",
-  text: "#17211c",
-  muted: "#57635d",
-  danger: "#a4262c",
-  warning: "#7d5200",
+  control: "#7b8782",
+  text: "#101a16",
+  muted: "#46524c",
+  /** Hints and heads of columns; on page, card and sunk areas only. */
+  faint: "#626e68",
+  // Colours of states do not follow the brand: a red brand never looks like an error.
+  ok: "#146c43",
+  "ok-bg": "#e8f5ee",
+  warning: "#7a4a00",
+  "warning-bg": "#fff4dd",
+  "warning-line": "#eccf8e",
+  danger: "#b3261e",
+  "danger-bg": "#fdeeec",
+  info: "#1c5a9c",
+  "info-bg": "#eaf2fb",
 };
-
-/** The colours of one scheme: with the provider's, readable on page, card and tint, and the colour of text on it. */
-export type Palette = typeof LIGHT & Record<"brand" | "on-brand", string>;
-export type Scheme = "light" | "dark";
 
 const DARK: typeof LIGHT = {
-  page: "#0f1412",
-  card: "#171e1b",
-  tint: "#1d2622",
-  line: "#2b3531",
-  control: "#6f7d76",
-  text: "#e8efeb",
-  muted: "#9fb0a8",
-  danger: "#ff9a94",
-  warning: "#e8b65a",
+  page: "#0e1412",
+  card: "#151d1a",
+  sunk: "#0a0f0d",
+  line: "#29342f",
+  control: "#74817b",
+  text: "#eef4f1",
+  muted: "#bcc8c2",
+  faint: "#94a19b",
+  ok: "#74d3a4",
+  "ok-bg": "#12291f",
+  warning: "#f2c46d",
+  "warning-bg": "#2b2312",
+  "warning-line": "#574517",
+  danger: "#ff9c93",
+  "danger-bg": "#331a18",
+  info: "#93c2f5",
+  "info-bg": "#14243a",
 };
+
+/**
+ * The colours of one scheme. From the provider's follow: `brand`, of filled buttons, with `on-brand` for the text on it;
+ * `brand-ink`, of links, borders of what is chosen and focus; `tint`, behind what is chosen.
+ */
+export type Palette = typeof LIGHT & Record<"brand" | "on-brand" | "brand-ink" | "tint", string>;
+export type Scheme = "light" | "dark";
 
 /** AA for text of any size (WCAG 2.2, 1.4.3). */
 const TEXT_CONTRAST = 4.5;
-/** Higher on dark surfaces, where a colour that just reaches AA looks dull. */
-const TEXT_CONTRAST_IN_THE_DARK = 7;
 
-export function palettesFor(brandColour: Rgb): Record<Scheme, Palette> {
+export function palettesFor(brand: Rgb): Record<Scheme, Palette> {
+  const page = surface(DARK, "page");
+  // In the dark, a filled button is brighter than what is around it.
+  const bright = readableOn(brand, [page], 9);
   return {
-    light: withBrand(LIGHT, brandColour, TEXT_CONTRAST, LIGHT.card),
-    dark: withBrand(DARK, brandColour, TEXT_CONTRAST_IN_THE_DARK, DARK.page),
+    light: withBrand(LIGHT, brand, mixed(WHITE, brand, 0.08), readableOn(brand, [surface(LIGHT, "page")], 6)),
+    dark: withBrand(DARK, bright, mixed(page, brand, 0.2), bright),
   };
 }
 
-function withBrand(fixed: typeof LIGHT, colour: Rgb, ratio: number, onBrand: string): Palette {
-  const surfaces = [fixed.page, fixed.card, fixed.tint].map((surface) => parseColour(surface) as Rgb);
-  return { ...fixed, brand: formatColour(readableOn(colour, surfaces, ratio)), "on-brand": onBrand };
+const WHITE: Rgb = [1, 1, 1];
+const BLACK: Rgb = [0, 0, 0];
+
+function withBrand(fixed: typeof LIGHT, brand: Rgb, tint: Rgb, ink: Rgb): Palette {
+  const surfaces = [surface(fixed, "page"), surface(fixed, "card"), surface(fixed, "sunk"), tint];
+  return {
+    ...fixed,
+    brand: formatColour(brand),
+    "on-brand": formatColour(contrast(brand, WHITE) >= TEXT_CONTRAST ? WHITE : BLACK),
+    "brand-ink": formatColour(readableOn(ink, surfaces, TEXT_CONTRAST)),
+    tint: formatColour(tint),
+  };
+}
+
+function surface(fixed: typeof LIGHT, name: "page" | "card" | "sunk"): Rgb {
+  return parseColour(fixed[name]) as Rgb;
 }

@@ -1,11 +1,10 @@
-import type { Brand } from "./brand.ts";
-import { type Palette, palettesFor } from "./palette.ts";
+import type { Palette, Scheme } from "./palette.ts";
 import { baseStyles } from "./styles/base.ts";
 import { componentStyles } from "./styles/components.ts";
 import { connectionStyles } from "./styles/connections.ts";
 import { formStyles } from "./styles/forms.ts";
-import { offerStyles } from "./styles/offer.ts";
 import { referenceStyles } from "./styles/reference.ts";
+import { shopStyles } from "./styles/shop.ts";
 
 export interface Stylesheet {
   text: string;
@@ -14,8 +13,7 @@ export interface Stylesheet {
 }
 
 /** Builds the stylesheet from a provider's colours and the rules of all pages. */
-export function stylesheetFor(brand: Brand): Stylesheet {
-  const { light, dark } = palettesFor(brand.colour);
+export function stylesheetFor({ light, dark }: Record<Scheme, Palette>): Stylesheet {
   const text = [
     `:root { color-scheme: light dark; ${properties(light)} }`,
     `@media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }`,
@@ -23,7 +21,7 @@ export function stylesheetFor(brand: Brand): Stylesheet {
     componentStyles,
     formStyles,
     connectionStyles,
-    offerStyles,
+    shopStyles,
     referenceStyles,
   ].join("\n");
   return { text, path: `/styles-${fingerprint(text)}.css` };

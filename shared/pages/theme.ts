@@ -1,14 +1,19 @@
 import { type Brand, type BrandSettings, brandFrom } from "./brand.ts";
+import { palettesFor, type Scheme } from "./palette.ts";
 import { type Stylesheet, stylesheetFor } from "./stylesheet.ts";
 
 /** The provider's branding of pages; made once per isolate. */
 export interface Theme {
   brand: Brand;
   stylesheet: Stylesheet;
+  /** What browsers colour their own frame with. */
+  pageColours: { scheme: Scheme; colour: string }[];
 }
 
 /** @throws {Error} naming an invalid setting. */
 export function themeFrom(settings: BrandSettings): Theme {
   const brand = brandFrom(settings);
-  return { brand, stylesheet: stylesheetFor(brand) };
+  const palettes = palettesFor(brand.colour);
+  const pageColours = (["light", "dark"] as const).map((scheme) => ({ scheme, colour: palettes[scheme].page }));
+  return { brand, stylesheet: stylesheetFor(palettes), pageColours };
 }

@@ -2,6 +2,7 @@ import { BASE_SCOPE, inOrder, type Scope } from "../../shared/account-access/sco
 import type { Problem } from "../../shared/api/definition/problems.ts";
 import { type ApiName, READ_BY_PAGES, versionPath } from "../../shared/api/versions/api-versions.ts";
 import type {
+  ComparisonAnswer,
   DomainPricingAnswer,
   PlanAnswer,
   PlansAnswer,
@@ -103,6 +104,13 @@ export function catalogueClient(service: Service) {
     /** One plan in full; "not_found" if no plan has the id, "not_sold" as for `indexIn`. */
     plan: (id: string, query: Question) =>
       findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
+
+    /** @param plans ids of two plans or more */
+    compare(plans: string[], query: Question) {
+      const address = addressOf("/compare", query);
+      address.searchParams.set("plans", plans.join(","));
+      return readApi<ComparisonAnswer>(service, address, query);
+    },
 
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "catalogue", question, major),
 

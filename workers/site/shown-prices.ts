@@ -3,12 +3,13 @@ import type {
   DomainPricingAnswer,
   ExtensionPrices,
   Plan,
+  Price,
   ProductLine,
 } from "../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import type { Currency } from "../../shared/platform/money.ts";
-import { homeTexts } from "./pages/home-texts.ts";
+import { domainTexts } from "./pages/domain-texts.ts";
 
 /** The product lines, plans and domain prices in one currency and language. */
 export interface ShownOffer {
@@ -45,9 +46,23 @@ export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
   return candidates.reduce((lowest, price) => (price.amount < lowest.amount ? price : lowest));
 }
 
+/** The billing cycles that plans are sold with, the shortest first. */
+export function cyclesOf(plans: Plan[]): BillingCycle[] {
+  const prices = plans.flatMap((plan) => plan.prices);
+  const byLength = prices.sort((one, other) => (one.months ?? 0) - (other.months ?? 0));
+  return [...new Set(byLength.map(({ billing_cycle }) => billing_cycle))];
+}
+
+/** A plan's price with a billing cycle, or its first one where it is not sold with that. @throws {Error} for a plan without prices */
+export function priceFor({ id, prices }: Plan, cycle: BillingCycle | undefined): Price {
+  const price = prices.find(({ billing_cycle }) => billing_cycle === cycle) ?? prices[0];
+  if (!price) throw new Error(`plan ${id} has no price`);
+  return price;
+}
+
 /** The price of a domain operation; zero as a word. */
 export function extensionPrice(amount: number, { currency, language }: PriceFormat): string {
-  return amount === 0 ? homeTexts[language].domains.free : formatMoney(amount, currency, language);
+  return amount === 0 ? domainTexts[language].free : formatMoney(amount, currency, language);
 }
 
 /** The extensions shown at once, and the collapsed ones. */

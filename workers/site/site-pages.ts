@@ -15,10 +15,13 @@ import { addDiscovery } from "./discovery/discovery-routes.ts";
 import { llmsFull } from "./llms/llms-full.ts";
 import { llmsTxt } from "./llms/llms-txt.ts";
 import type { SiteHono } from "./page-request.ts";
+import { compare } from "./pages/compare.tsx";
+import { domains } from "./pages/domains.tsx";
 import { type Failure, failurePage } from "./pages/failure.tsx";
 import { home } from "./pages/home.tsx";
 import { favicon, icon } from "./pages/icons.ts";
 import { plan } from "./pages/plan.tsx";
+import { plans } from "./pages/plans.tsx";
 import { problem, problemList } from "./pages/problem.tsx";
 import type { SiteContext } from "./site-context.ts";
 
@@ -49,6 +52,9 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   });
 
   pages.get("/", (c) => home(c.var.request));
+  pages.get("/domains", (c) => domains(c.var.request));
+  pages.get("/plans", (c) => plans(c.var.request));
+  pages.get("/compare", (c) => compare(c.var.request));
   pages.get("/plans/:id", async (c) => (await plan(c.var.request, c.req.param("id"))) ?? fail(c, "notFound"));
   addDevelopersPages(pages);
   pages.get("/problems", (c) => problemList(c.var.request));

@@ -1,17 +1,9 @@
 /** The page of connected assistants: cards of connections, the form for an API token. */
 export const connectionStyles = `
-@media (max-width: 40rem) {
-  .page-header nav:has(form) { flex-wrap: nowrap; gap: 0 1rem; min-width: 0; max-width: 100%; white-space: nowrap; }
-  .page-header nav:has(form) > span:first-child { display: block; min-width: 0; line-height: 44px; overflow: hidden; text-overflow: ellipsis; }
-  .page-header nav:has(form) > * + *::before { content: none; }
-}
-
-.notice { border-left: 3px solid var(--brand); }
-
 .assistants-head { position: relative; padding-block: 0.5rem; }
 .new-connection, .new-token { margin-top: 0.75rem; }
 .new-connection > summary::before, .new-token > summary::before { content: none; }
-.assistants-head:has(.new-token[open]) .new-connection > summary { background: var(--card); color: var(--brand); }
+.assistants-head:has(.new-token[open]) .new-connection > summary { border-color: var(--line); background: var(--card); color: var(--text); }
 .new-connection > .card, .new-token > .card { margin-top: 1rem; }
 .new-token .column { max-width: 35rem; }
 @media (min-width: 40.01rem) {
@@ -28,14 +20,14 @@ export const connectionStyles = `
 .connection > :last-child { margin-bottom: -0.625rem; }
 .connection details[open] { padding-bottom: 0.625rem; }
 .connection details > p { padding-bottom: 0.25rem; }
-.connection:target { box-shadow: 0 0 0 1px var(--brand); border-color: var(--brand); }
+.connection:target { box-shadow: 0 0 0 1px var(--brand-ink); border-color: var(--brand-ink); }
 .narrowing { max-width: 35rem; padding-top: 0.25rem; }
 .application { padding-left: 1rem; border-left: 3px solid var(--line); }
 .connecting > .card, .disconnect-all > .card { margin-top: 0.5rem; }
 
 .kind > details { margin-left: 1rem; }
 .kind > details > * + * { margin-top: 0.625rem; }
-.field label.tick { font-weight: 400; }
+.field label.tick { font-size: inherit; font-weight: 400; }
 .field .tick input { min-height: 0; padding: 0; }
 .side-by-side .tick { align-content: start; }
 .side-by-side { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: 0.625rem; }

@@ -1,8 +1,8 @@
-/** Fields, tick cards, error summaries, and what stands around a question. */
+/** Fields, radio and tick cards, error summaries, and what stands around a question. */
 export const formStyles = `
 .field { display: grid; gap: 0.375rem; }
-.field label { font-weight: 700; }
-.field .hint { color: var(--muted); font-size: 0.875rem; }
+.field label, legend { font-size: var(--text-small); font-weight: 600; }
+.field .hint { color: var(--faint); font-size: var(--text-small); }
 .field .entry { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .field input, .field select, .field textarea {
   flex: 1 1 14rem;
@@ -15,12 +15,19 @@ export const formStyles = `
   color: var(--text);
   font: inherit;
 }
+.field select {
+  appearance: none;
+  padding-right: 2.25rem;
+  background: linear-gradient(45deg, transparent 50%, currentcolor 50%) right 19px top 55% / 5px 5px no-repeat,
+    linear-gradient(-45deg, transparent 50%, currentcolor 50%) right 14px top 55% / 5px 5px no-repeat, var(--card);
+}
 .field [aria-invalid="true"] { border-color: var(--danger); }
-.field .error { color: var(--danger); font-size: 0.9375rem; }
-.error-summary { padding: 0.875rem 1rem; border: 1px solid var(--danger); border-radius: var(--round-small); }
+.field .error { color: var(--danger); font-size: var(--text-medium); }
+.error-summary { padding: 0.875rem 1rem; border: 1px solid var(--danger); border-radius: var(--round); background: var(--danger-bg); }
+.error-summary:focus-visible { outline-color: var(--danger); }
 
-legend { padding: 0; font-weight: 700; }
-fieldset > * + * { margin-top: 0.625rem; }
+legend { padding: 0; }
+fieldset > * + * { margin-top: 0.5rem; }
 .tick {
   display: grid;
   grid-template-columns: 1.25rem minmax(0, 1fr);
@@ -30,24 +37,32 @@ fieldset > * + * { margin-top: 0.625rem; }
   padding: 0.875rem 1rem;
   border: 1px solid var(--line);
   border-radius: var(--round);
+  background: var(--card);
   cursor: pointer;
 }
-.tick:hover, .tick:has(:checked) { border-color: var(--brand); }
-.tick input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--brand); }
-.tick .consequence { grid-column: 2; color: var(--muted); font-size: 0.875rem; }
+.tick:hover { border-color: var(--control); }
+.tick:has(:checked) { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }
+.tick input { appearance: none; display: grid; place-content: center; width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; border: 1.5px solid var(--control); border-radius: 5px; background: var(--card); }
+.tick input[type="radio"] { border-radius: 50%; }
+.tick input:checked { border-color: var(--brand-ink); background: var(--brand); }
+.tick input[type="checkbox"]:checked::after { content: ""; width: 11px; height: 6px; border: solid var(--on-brand); border-width: 0 0 2px 2px; transform: translateY(-1px) rotate(-45deg); }
+.tick input[type="radio"]:checked::after { content: ""; width: 8px; height: 8px; border-radius: 50%; background: var(--on-brand); }
+@media (forced-colors: active) {
+  .tick input { appearance: auto; }
+}
+.tick .consequence { grid-column: 2; color: var(--muted); font-size: var(--text-small); }
 .tick .consequence .strong { color: var(--text); }
 .tick .consequence .warning { color: var(--warning); }
-.tick:has(:disabled) { background: var(--tint); color: var(--muted); cursor: default; }
+.tick:has(:disabled) { background: var(--sunk); color: var(--muted); cursor: default; }
 .tick:has(:disabled):hover { border-color: var(--line); }
-fieldset > .hint { color: var(--muted); font-size: 0.875rem; }
+fieldset > .hint { color: var(--faint); font-size: var(--text-small); }
 .ask-amount { padding-left: 1rem; }
 .asks:has([value="orders"]:not(:checked)) .ask-amount:not(:has([aria-invalid])) { display: none; }
 fieldset > .error { color: var(--danger); }
-.warning { color: var(--warning); }
 
 h2.label { font-size: 1rem; line-height: 1.55; }
 .host { font-weight: 700; color: var(--muted); }
-.unverified { margin-top: 0.375rem; border-left: 3px solid var(--warning); }
+.unverified { margin-top: 0.375rem; }
 .returns .host { display: block; font-size: 1.5rem; line-height: 1.25; color: var(--text); }
 .quiet {
   display: inline-flex;
@@ -87,5 +102,5 @@ html:has(.decision) { scroll-padding-bottom: 6rem; }
   .facts > div { grid-template-columns: minmax(0, 1fr); }
 }
 
-.below-card { margin-top: 1rem; padding-inline: 0.25rem; color: var(--muted); font-size: 0.875rem; }
+.below-card { margin-top: 1rem; padding-inline: 0.25rem; color: var(--muted); font-size: var(--text-small); }
 `;

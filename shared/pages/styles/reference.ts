@@ -1,11 +1,11 @@
 /** The developers' pages: navigation beside the content, lists of fields, examples in a column of their own. */
 export const referenceStyles = `
 .beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }
-.side { font-size: 0.9375rem; }
+.side { font-size: var(--text-medium); }
 .side .group > summary { font-weight: 700; font-size: 0.875rem; color: var(--muted); }
 .side a { display: flex; align-items: center; min-height: 44px; padding: 0.25rem 0.75rem; border-left: 3px solid transparent; border-radius: 4px; text-decoration: none; }
-.side a:hover { background: var(--tint); }
-.side a[aria-current] { border-color: var(--brand); background: var(--tint); font-weight: 700; }
+.side a:hover { background: var(--sunk); }
+.side a[aria-current] { border-color: var(--brand-ink); background: var(--tint); font-weight: 650; }
 .side .here { margin: 0.125rem 0 0.375rem 0.75rem; border-left: 1px solid var(--line); font-size: 0.875rem; }
 .side .here a { color: var(--muted); border-left: 0; border-radius: 0 4px 4px 0; }
 .side > details { padding: 0 1rem; border: 1px solid var(--line); border-radius: var(--round-small); background: var(--card); }
@@ -28,7 +28,6 @@ export const referenceStyles = `
 }
 
 .guide > header, .reference > header { padding-block: 0.5rem 0; }
-.guide > header h1, .reference > header h1 { font-size: 1.75rem; }
 .sections { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2.5rem; margin-top: 2rem; }
 .sections > section > h2 { padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
 .sections p, .sections li { max-width: 46rem; }
@@ -48,27 +47,26 @@ export const referenceStyles = `
   .reference > .examples > div { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; }
 }
 
-.code > figcaption { padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--tint); font-size: 0.875rem; }
+.code > figcaption { padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--sunk); font-size: 0.875rem; }
 .code > figcaption + pre { border-radius: 0 0 var(--round-small) var(--round-small); }
 /* Dark in both schemes: what goes over the wire stands apart from what is said of it. */
-.examples pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: #11211b; color: #dfe9e4; border-color: #2b3f36; }
-pre .name { color: #86d1b0; }
-pre .text { color: #f0c984; }
+.examples pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
+pre .name { color: var(--code-name); }
+pre .text { color: var(--code-string); }
 pre .value { color: #a9c6ff; }
-figure { margin: 0; min-width: 0; }
 /* Tabs where a browser can set a fold's content apart from its summary; else folds, one under the other. */
 @supports selector(::details-content) {
-  .tabs { display: grid; grid-template-columns: repeat(3, auto) 1fr; border-radius: var(--round-small); background: #11211b; }
+  .tabs { display: grid; grid-template-columns: repeat(3, auto) 1fr; border-radius: var(--round-small); background: var(--code); }
   .tabs > details { display: contents; }
   .tabs > details::details-content { grid-row: 2; grid-column: 1 / -1; min-width: 0; }
-  .tabs > details > summary { grid-row: 1; padding-inline: 0.875rem; border-bottom: 3px solid transparent; color: #a9bbb2; }
+  .tabs > details > summary { grid-row: 1; padding-inline: 0.875rem; border-bottom: 3px solid transparent; color: var(--code-muted); }
   .tabs > details > summary::before { content: none; }
-  .tabs > details[open] > summary { border-color: #86d1b0; color: #dfe9e4; font-weight: 700; pointer-events: none; }
+  .tabs > details[open] > summary { border-color: var(--code-name); color: var(--code-text); font-weight: 700; pointer-events: none; }
 }
 
 .fields > div { padding-block: 0.75rem; border-top: 1px solid var(--line); }
 .fields > div:first-child { border-top: 0; padding-top: 0; }
-.fields > div:target { background: var(--tint); box-shadow: 0 0 0 0.5rem var(--tint); border-radius: 1px; }
+.fields > div:target { background: var(--sunk); box-shadow: 0 0 0 0.5rem var(--sunk); border-radius: 1px; }
 .fields dt code { padding: 0; background: none; }
 .fields dt a { text-decoration: none; font-weight: 700; }
 .fields dt a:hover { text-decoration: underline; }
@@ -82,5 +80,5 @@ figure { margin: 0; min-width: 0; }
 }
 .leads > li { padding-block: 0.5rem; border-top: 1px solid var(--line); }
 .leads > li:first-child { border-top: 0; }
-.leads > li:target { background: var(--tint); box-shadow: 0 0 0 0.25rem var(--tint); }
+.leads > li:target { background: var(--sunk); box-shadow: 0 0 0 0.25rem var(--sunk); }
 `;

@@ -1,11 +1,6 @@
 /** The rules by which a table becomes one block per row, up to a width. @param tables their selector */
 export function stacking(tables: string, upTo: string): string {
-  return `@media (max-width: ${upTo}) {${blocks(tables)}}`;
-}
-
-/** The same at every width. */
-export function blocks(tables: string): string {
-  return `
+  return `@media (max-width: ${upTo}) {
   ${tables}, ${tables} tbody { display: block; }
   ${tables} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   ${tables} tr { display: grid; gap: 0.1875rem; padding-block: 0.75rem; border-bottom: 1px solid var(--line); }
@@ -16,5 +11,5 @@ export function blocks(tables: string): string {
   ${tables} td.whole { display: block; }
   ${tables} td.whole::before { content: none; }
   ${tables} td.amount { text-align: left; white-space: normal; }
-`;
+}`;
 }

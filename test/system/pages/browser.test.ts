@@ -5,11 +5,15 @@ import { layoutShifts, testViews, type Visit } from "./view-pages.ts";
 
 const PAGES = {
   home: "/?currency=CAD&",
+  domains: "/domains?currency=CAD&",
+  plans: "/plans?currency=CAD&line=vps&",
+  compare: "/compare?currency=CAD&",
   plan: "/plans/web-start?currency=CAD&",
   developers: "/developers?",
   servers: "/developers/mcp?",
   operation: "/developers/operations/orderDomain?",
-  check: "/?currency=CAD&domain=taken-example.ca&",
+  free: "/?currency=CAD&domain=free-example.ca&",
+  taken: "/?currency=CAD&domain=taken-example.ca&",
   problems: "/problems?",
 };
 
@@ -41,7 +45,7 @@ const visits = Object.entries(PAGES).map(([name, path]): [string, Visit] => [
 ]);
 
 testViews(Object.fromEntries(visits), {
-  targets: "header a, footer a, main nav a, .button, input:not([type=hidden]), summary, .links a",
+  targets: "header a, footer a, main nav a, .button, input:not([type=hidden], [type=checkbox]), summary, .links a",
 });
 
 test("a logo that arrives late moves nothing on a phone", async () => {
@@ -72,19 +76,20 @@ test("everything works without JavaScript", async () => {
   await page.goto(`${origin}/?lang=en`);
   expect(await page.locator("script").count()).toBe(0);
 
-  const folded = page.getByRole("row", { name: ".xyz" });
-  expect(await folded.isVisible()).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const language = page.getByRole("link", { name: "Français" });
+  expect(await language.isVisible()).toBe(false);
   await page.locator("summary").click();
-  expect(await folded.isVisible()).toBe(true);
+  expect(await language.isVisible()).toBe(true);
 
   await page.getByRole("link", { name: "EUR" }).click();
-  await page.getByRole("link", { name: "Français" }).click();
+  await page.locator("summary").click();
+  await language.click();
   expect(page.url()).toBe(`${origin}/?lang=fr&currency=EUR`);
 
-  await page.getByLabel("Vérifier un nom de domaine").fill("free-élan.ca");
+  await page.getByLabel("Nom de domaine").fill("free-élan.ca");
   await page.keyboard.press("Enter");
   await page.waitForURL(/domain=/);
-  expect(new URL(page.url()).hash).toBe("#check");
   expect([...new URL(page.url()).searchParams]).toEqual([
     ["lang", "fr"],
     ["currency", "EUR"],
@@ -93,10 +98,17 @@ test("everything works without JavaScript", async () => {
   expect(await page.getByRole("heading", { name: "free-élan.ca" }).isVisible()).toBe(true);
 });
 
+test("home is at most 5,000 px on a phone", async () => {
+  visited = `${origin}/?currency=CAD&lang=fr`;
+  const page = await browser.open(visited);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_000);
+});
+
 test.each(["en", "fr"])("%s: on a phone what a page is for is in the first screen", async (language) => {
   for (const [path, selector] of [
-    ["/", "#check button"],
-    ["/", "#sold"],
+    ["/", ".find button"],
+    ["/", "#plans"],
     ["/plans/web-start", ".button.primary"],
   ] as const) {
     visited = `${origin}${path}?currency=CAD&lang=${language}`;

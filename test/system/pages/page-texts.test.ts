@@ -16,6 +16,8 @@ const SIGN_UP = { SIGN_UP_URL: "https://maple.example/open-an-account" };
 const PAGES: Record<string, ReturnType<typeof site>> = {
   "/?currency=USD": site(undated, SIGN_UP),
   "/?currency=CAD": site(down),
+  "/plans?currency=CAD&line=email&cycle=monthly": site(),
+  "/compare?currency=EUR&line=reseller-hosting": site(),
   "/plans/web-start?currency=EUR": site(),
   "/plans/web-start": site(down),
   "/no-such-page": site(),

@@ -90,31 +90,36 @@ export function layoutShifts(page: Page): Promise<[moved: string, score: number]
   });
 }
 
+/** Each of what is offered side by side has a button, and none of them is the page's way forward. */
+const EQUALS = ".plans, .comparison, table";
+
 /**
  * A page with buttons has one that is filled, the last of its row, unless all it can do is remove something; a decision has two of equal size and none filled,
  * the way back first. One whose page is about the decision alone is in sight on a phone without scrolling; any other stands where
  * it is reached after what is decided.
  */
 async function expectOneWayForward(page: Page): Promise<void> {
-  const buttons = await page.locator("main .button").evaluateAll((all) =>
-    all
-      .filter((button) => button.checkVisibility())
-      .map((button) => {
-        const { backgroundColor, borderTopColor } = getComputedStyle(button);
-        const { top, bottom, width } = button.getBoundingClientRect();
-        const row = [...(button.closest(".buttons")?.querySelectorAll("a, button") ?? [button])];
-        return {
-          text: button.textContent,
-          filled: backgroundColor === borderTopColor,
-          removes: button.classList.contains("danger"),
-          decides: button.closest(".equal") !== null,
-          isAlwaysSeen: button.closest(".decision") !== null,
-          position: getComputedStyle(button.closest(".buttons") ?? button).position,
-          isLast: row.at(-1) === button,
-          isSeen: top >= 0 && bottom <= innerHeight,
-          width,
-        };
-      }),
+  const buttons = await page.locator("main .button").evaluateAll(
+    (all, equals) =>
+      all
+        .filter((button) => button.checkVisibility() && !button.closest(equals))
+        .map((button) => {
+          const { backgroundColor, borderTopColor } = getComputedStyle(button);
+          const { top, bottom, width } = button.getBoundingClientRect();
+          const row = [...(button.closest(".buttons")?.querySelectorAll("a, button") ?? [button])];
+          return {
+            text: button.textContent,
+            filled: backgroundColor === borderTopColor,
+            removes: button.classList.contains("danger"),
+            decides: button.closest(".equal") !== null,
+            isAlwaysSeen: button.closest(".decision") !== null,
+            position: getComputedStyle(button.closest(".buttons") ?? button).position,
+            isLast: row.at(-1) === button,
+            isSeen: top >= 0 && bottom <= innerHeight,
+            width,
+          };
+        }),
+    EQUALS,
   );
   const filled = buttons.filter((button) => button.filled);
   const [back, forward, ...more] = buttons.filter(({ decides }) => decides);

@@ -1,23 +1,20 @@
 import { expect, test } from "vitest";
 import { brandFrom, brandLetter } from "../../../shared/pages/brand.ts";
+import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 
-const SETTINGS = {
-  BRAND_NAME: "Érable & fils",
-  BRAND_COLOUR: "#0B6E4F",
-  BRAND_LOGO_URL: "",
-  BRAND_LINKS: "",
-  PRIVACY_URL: "",
-  SUPPORT_URL: "",
-  SIGN_UP_URL: "",
-};
+const SETTINGS = { ...SAMPLE_BRAND, BRAND_NAME: "Érable & fils", BRAND_COLOUR: "#0B6E4F" };
 
 test("a name and a colour are enough", () => {
   expect(brandFrom(SETTINGS)).toEqual({
     name: "Érable & fils",
     colour: expect.any(Array),
     logo: null,
+    menu: [],
     links: [],
+    socialImage: null,
+    terms: null,
     privacy: null,
+    status: null,
     support: null,
     signUp: null,
   });
@@ -36,7 +33,9 @@ test("a name has no controls and no marks of direction, but keeps the joiners of
 
 test("links are read line by line", () => {
   const [terms, mail] = ["Terms | Conditions | https://a.example/t?x=1", "Mail|Courriel|mailto:a@b.example"];
-  const { links } = brandFrom({ ...SETTINGS, BRAND_LINKS: `\n${terms}\n  Help | Aide | /help \n${mail}\n` });
+  const lines = `\n${terms}\n  Help | Aide | /help \n${mail}\n`;
+  const { links, menu } = brandFrom({ ...SETTINGS, BRAND_LINKS: lines, BRAND_MENU: lines });
+  expect(menu).toEqual(links);
   expect(links).toEqual([
     { label: { en: "Terms", fr: "Conditions" }, address: "https://a.example/t?x=1" },
     { label: { en: "Help", fr: "Aide" }, address: "/help" },
@@ -66,7 +65,11 @@ test.each([
   ["BRAND_COLOUR", "green"],
   ["BRAND_LOGO_URL", "logo.svg"],
   ["BRAND_LOGO_URL", "javascript:alert(1)"],
+  ["SOCIAL_IMAGE", "picture.png"],
+  ["STATUS_URL", "mailto:status@a.example"],
+  ["TERMS_URL", "/terms"],
   ["BRAND_LINKS", "Terms | https://a.example"],
+  ["BRAND_MENU", "E-mail | Courriel | plans?line=email"],
   ["BRAND_LINKS", "Terms | Conditions | javascript:alert(1)"],
   ["BRAND_LINKS", "Terms | Conditions | //elsewhere.example"],
 ])("%s = %j is refused by name", (setting, value) => {

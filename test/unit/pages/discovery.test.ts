@@ -10,11 +10,11 @@ import { apiCatalog } from "../../../workers/site/discovery/api-catalog.ts";
 import { securityTxt, sitemap } from "../../../workers/site/discovery/discovery-routes.ts";
 import { discoveryFrom } from "../../../workers/site/discovery/discovery-settings.ts";
 import { AI_CATALOG, LINKSET, mistakesIn, SERVER_CARD } from "../../support/discovery-schemas.ts";
+import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 import { TWO_VERSIONS } from "../../support/two-versions.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const SITE = "https://www.provider.example";
-const BRAND = { BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "", SUPPORT_URL: "", SIGN_UP_URL: "" };
 const NAMES = [
   "Maple Hosting",
   'Example & Söhne "Hosting"',
@@ -50,7 +50,7 @@ describe.each(NAMES)("a provider called %j", (name) => {
   });
 
   test("has a valid AI catalogue", () => {
-    const brand = brandFrom({ ...BRAND, BRAND_NAME: name, PRIVACY_URL: "https://provider.example/privacy" });
+    const brand = brandFrom({ ...SAMPLE_BRAND, BRAND_NAME: name, PRIVACY_URL: "https://provider.example/privacy" });
     expect(mistakesIn(JSON.parse(JSON.stringify(aiCatalog(brand, addressesAt()))), AI_CATALOG)).toBeUndefined();
   });
 });
@@ -84,7 +84,7 @@ test("catalogues follow the addresses, on origins of their own too", () => {
     ACCOUNT_ORIGIN: "https://api.provider.example",
     AUTH_ORIGIN: "https://login.provider.example",
   });
-  const brand = brandFrom({ ...BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "" });
+  const brand = brandFrom({ ...SAMPLE_BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "" });
   const { entries } = aiCatalog(brand, addresses) as { entries: { url: string; identifier: string }[] };
   expect(entries.map(({ url }) => url)).toEqual([
     "https://mcp.provider.example/api/v1/mcp/server-card",
@@ -137,7 +137,7 @@ test("the catalogue of APIs has each version that is answered, and says which of
 });
 
 test("the policy of a provider stands beside each server", () => {
-  const brand = brandFrom({ ...BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "https://provider.example/privacy" });
+  const brand = brandFrom({ ...SAMPLE_BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "https://provider.example/privacy" });
   const { entries } = aiCatalog(brand, addressesAt()) as { entries: { extensions: unknown }[] };
   const extensions = {
     "https://ai-catalog.org/extensions/policy-urls": { privacyPolicyUrl: "https://provider.example/privacy" },

@@ -4,7 +4,7 @@ import { type Palette, palettesFor, type Scheme } from "../../../shared/pages/pa
 
 const AA_TEXT = 4.5;
 const AA_CONTROL = 3;
-const SURFACES = ["page", "card", "tint"] as const;
+const SURFACES = ["page", "card", "sunk", "tint"] as const;
 
 /** Every seventh step of each channel, and the corners. */
 const steps = [0, 0x24, 0x49, 0x6d, 0x92, 0xb6, 0xdb, 0xff].map((value) => value / 255);
@@ -14,10 +14,10 @@ const between = (palette: Palette, one: keyof Palette, other: keyof Palette) =>
   contrast(parseColour(palette[one]) as Rgb, parseColour(palette[other]) as Rgb);
 
 describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
-  test(`the provider's colour is readable on every surface, whatever it is (${colours.length} colours)`, () => {
+  test(`links in the provider's colour are readable on every surface, whatever it is (${colours.length} colours)`, () => {
     const unreadable = colours.filter((colour) => {
       const palette = palettesFor(colour)[scheme];
-      return SURFACES.some((surface) => between(palette, "brand", surface) < AA_TEXT);
+      return SURFACES.some((surface) => between(palette, "brand-ink", surface) < AA_TEXT);
     });
     expect(unreadable.map(formatColour)).toEqual([]);
   });
@@ -27,13 +27,30 @@ describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
     expect(unreadable.map(formatColour)).toEqual([]);
   });
 
+  test("text is readable on what is chosen, whatever the provider's colour is", () => {
+    const unreadable = colours.filter((colour) => {
+      const palette = palettesFor(colour)[scheme];
+      return (["text", "muted"] as const).some((name) => between(palette, name, "tint") < AA_TEXT);
+    });
+    expect(unreadable.map(formatColour)).toEqual([]);
+  });
+
   const palette = palettesFor([0, 0, 0])[scheme];
-  test.each(["text", "muted"] as const)("%s is readable on every surface", (name) => {
-    for (const surface of SURFACES) expect(between(palette, name, surface), surface).toBeGreaterThanOrEqual(AA_TEXT);
+  test.each(["text", "muted", "faint"] as const)("%s is readable on every surface", (name) => {
+    for (const surface of ["page", "card", "sunk"] as const) {
+      expect(between(palette, name, surface), surface).toBeGreaterThanOrEqual(AA_TEXT);
+    }
+  });
+
+  test.each(["ok", "warning", "danger", "info"] as const)("%s is readable on its own colour and on cards", (state) => {
+    for (const surface of [`${state}-bg`, "page", "card"] as const) {
+      expect(between(palette, state, surface), surface).toBeGreaterThanOrEqual(AA_TEXT);
+    }
   });
 
   test("where a control is can be seen", () => {
-    for (const surface of SURFACES) expect(between(palette, "control", surface)).toBeGreaterThanOrEqual(AA_CONTROL);
+    for (const surface of ["page", "card"] as const)
+      expect(between(palette, "control", surface)).toBeGreaterThanOrEqual(AA_CONTROL);
   });
 });
 
@@ -48,11 +65,11 @@ test.each([
   ["#1a3fd6", "blue"],
 ])("%s is still %s after it was made readable", (colour, name) => {
   const isStill = { red: [0], yellow: [0, 1], green: [1], blue: [2] }[name] as number[];
-  for (const { brand } of Object.values(palettesFor(parseColour(colour) as Rgb))) {
-    const channels = parseColour(brand) as Rgb;
+  for (const { "brand-ink": ink } of Object.values(palettesFor(parseColour(colour) as Rgb))) {
+    const channels = parseColour(ink) as Rgb;
     const strongest = Math.min(...isStill.map((channel) => channels[channel] as number));
     const others = channels.filter((_, channel) => !isStill.includes(channel));
-    expect(strongest, brand).toBeGreaterThan(Math.max(...others));
+    expect(strongest, ink).toBeGreaterThan(Math.max(...others));
   }
 });
 

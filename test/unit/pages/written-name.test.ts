@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writtenName } from "../../../workers/site/components/domain-check.tsx";
+import { writtenName } from "../../../workers/site/components/domain-search.tsx";
 
 test.each([
   ["free-name.ca", "free-name.ca"],

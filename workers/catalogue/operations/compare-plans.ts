@@ -1,38 +1,12 @@
 import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
-import { billingCycle, currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
+import { ComparisonAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
 import { findPlans } from "../catalogue-data/not-found.ts";
 import { idInput, localeInput, withoutRepeats } from "../schemas/common.ts";
 import { planCart, priceFrom } from "../schemas/plan.ts";
-
-const ComparedPlan = z
-  .object({
-    id: z.string().describe("The plan's id."),
-    name: z.string().describe("The plan's name."),
-    line: z.string().describe("Id of its product line."),
-    price_from: z
-      .number()
-      .describe("The lowest regular price per month over its billing cycles; say `price_from_cycle` with it."),
-    price_from_cycle: billingCycle.describe(
-      "The billing cycle that `price_from` is a month of, such as `triennially`: paid for the whole cycle at once. Other cycles can cost more a month; get_plan has them.",
-    ),
-    order_url: z.url().describe("The cart, with this plan in it."),
-  })
-  .meta({ id: "ComparedPlan" });
-
-const Row = z
-  .object({
-    group: z.string().describe("Heading of its rows."),
-    name: z.string().describe("What is specified."),
-    values: z
-      .array(z.string().nullable())
-      .describe("One per plan, in the order of `plans`; null where a plan has no such row."),
-    differs: z.boolean().describe("Whether the plans are not all the same here."),
-  })
-  .meta({ id: "ComparisonRow" });
 
 /** With the way on; the published schema has the bound. */
 function atMostTen(list: z.ZodArray<typeof idInput>) {
@@ -64,12 +38,7 @@ export const comparePlans = catalogueOperation({
     plans: withoutRepeats(atMostTen(z.array(idInput).min(2))).describe("Ids of plans, each once."),
     ...localeInput,
   }),
-  output: z.object({
-    currency: currencyOutput,
-    lang: langOutput,
-    plans: z.array(ComparedPlan).describe("In the order asked for."),
-    rows: z.array(Row).describe("One for each specification."),
-  }),
+  output: ComparisonAnswer,
   example: { plans: ["web-start", "web-plus"] },
   async run({ readCatalogue, linksOf }, { plans: ids, currency: asked, lang }) {
     const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
@@ -93,7 +62,7 @@ export const comparePlans = catalogueOperation({
 });
 
 /** One row per specification that any of the plans has, in the catalogue's own order. */
-function comparisonRows(plans: CataloguePlan[], specifications: Catalogue["specifications"]): z.output<typeof Row>[] {
+function comparisonRows(plans: CataloguePlan[], specifications: Catalogue["specifications"]): ComparisonAnswer["rows"] {
   const valuesOf = plans.map((plan) => new Map(plan.specifications.map(({ id, value }) => [id, value])));
   return specifications.flatMap(({ id, group, name }) => {
     const values = valuesOf.map((values) => values.get(id) ?? null);

@@ -105,7 +105,7 @@ function respond(
             <a class="brand" href="/">
               <bdi>{brand.name}</bdi>
             </a>
-            <nav aria-label="Operator">
+            <nav class="end" aria-label="Operator">
               <span>Operator console</span>
               {operator && (
                 <span>

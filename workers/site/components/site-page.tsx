@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
+import type { Brand } from "../../../shared/pages/brand.ts";
 import { Layout, layoutTexts } from "../../../shared/pages/layout.tsx";
-import { linkTo } from "../../../shared/pages/visit.ts";
+import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { addressIn, DISCOVERY_RELATIONS, languageAlternates } from "../discovery/discovery-links.ts";
 import type { SitePageRequest } from "../page-request.ts";
@@ -13,13 +14,17 @@ interface SitePageProps {
   description?: string;
   width: "reading" | "wide" | "broad";
   head?: Child;
+  /** In the place of the shop's. */
   sections?: Child;
+  choices?: Child;
+  banner?: Child;
   children: Child;
 }
 
 /** The frame of a public page: the common one, the page's one address in each language, and the way to the client area. */
-export function SitePage({ request, path, head, ...layout }: SitePageProps) {
+export function SitePage({ request, path, head, sections, ...layout }: SitePageProps) {
   const { context, visit, addresses } = request;
+  const { brand } = context.theme;
   return (
     <Layout
       {...layout}
@@ -28,9 +33,11 @@ export function SitePage({ request, path, head, ...layout }: SitePageProps) {
       head={
         <>
           {path !== null && <OwnAddresses page={addresses.site + path} language={visit.language} />}
+          <Preview brand={brand} site={addresses.site} title={layout.title} description={layout.description} />
           {head}
         </>
       }
+      sections={sections ?? <ShopLinks brand={brand} visit={visit} />}
       person={<ClientAreaLink addresses={addresses} visit={visit} />}
     />
   );
@@ -41,6 +48,7 @@ function OwnAddresses({ page, language }: { page: string; language: Language }) 
   return (
     <>
       <link rel="canonical" href={addressIn(page, language)} />
+      <meta property="og:url" content={addressIn(page, language)} />
       {languageAlternates(page).map(({ hreflang, href }) => (
         <link rel="alternate" hreflang={hreflang} href={href} />
       ))}
@@ -48,14 +56,61 @@ function OwnAddresses({ page, language }: { page: string; language: Language }) 
   );
 }
 
+type PreviewProps = { brand: Brand; site: string; title: string; description: string | undefined };
+
+/** What a link to the page is shown as elsewhere (Open Graph). */
+function Preview({ brand, site, title, description }: PreviewProps) {
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
+      <meta property="og:image" content={brand.socialImage ?? `${site}/icon.png`} />
+      <meta name="twitter:card" content={brand.socialImage ? "summary_large_image" : "summary"} />
+    </>
+  );
+}
+
+/** The parts of the shop. */
+function ShopLinks({ brand, visit }: { brand: Brand; visit: Visit }) {
+  const texts = layoutTexts[visit.language];
+  const links: [address: string | null, label: string][] = [
+    [linkTo(visit, "/domains"), texts.domains],
+    [linkTo(visit, "/plans"), texts.hosting],
+    ...brand.menu.map(({ label, address }): [string, string] => [
+      address.startsWith("/") ? linkTo(visit, address) : address,
+      label[visit.language],
+    ]),
+    [linkTo(visit, "/compare"), texts.compare],
+    [brand.support, texts.support],
+  ];
+  return (
+    <nav class="main-nav" aria-label={texts.products}>
+      {links.map(
+        ([address, label]) =>
+          address !== null && (
+            <a href={address} aria-current={isHere(address, visit) ? "page" : undefined}>
+              {label}
+            </a>
+          ),
+      )}
+    </nav>
+  );
+}
+
+function isHere(address: string, { url }: Visit): boolean {
+  const linked = new URL(address, url);
+  const line = linked.searchParams.get("line");
+  return linked.pathname === url.pathname && linked.origin === url.origin && line === url.searchParams.get("line");
+}
+
 function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePageRequest, "addresses" | "visit">) {
   const isOwn = clientArea.startsWith(`${site}/`);
   return (
-    <span>
-      <a href={isOwn ? linkTo(visit, clientArea.slice(site.length)) : clientArea}>
-        {layoutTexts[visit.language].clientArea}
-      </a>
-    </span>
+    <a class="button" href={isOwn ? linkTo(visit, clientArea.slice(site.length)) : clientArea}>
+      {layoutTexts[visit.language].clientArea}
+    </a>
   );
 }
 

@@ -74,6 +74,9 @@ function robotsTxt(site: string): string {
 export function sitemap(site: string, plans: string[], operations: string[]): string {
   const paths = [
     "/",
+    "/domains",
+    "/plans",
+    "/compare",
     ...GUIDE_NAMES.map(guidePath),
     ...operations,
     ...plans.map((id) => `/plans/${encodeURIComponent(id)}`),

@@ -1,181 +1,145 @@
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
-import { FilledText } from "../../../shared/pages/filled-text.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../shared/pages/visit.ts";
-import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
-import { CatalogueSection } from "../components/catalogue-section.tsx";
-import { type AskedName, DomainCheck, writtenName } from "../components/domain-check.tsx";
+import { DomainSearch, writtenName } from "../components/domain-search.tsx";
+import { HostingSection } from "../components/hosting-section.tsx";
 import { DiscoveryHead, SitePage } from "../components/site-page.tsx";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
-import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
-import type { ShownOffer } from "../shown-prices.ts";
+import type { SitePageRequest } from "../page-request.ts";
+import { readOffer, type ShopReading } from "../read-offer.ts";
+import { extensionPrice, type PriceFormat, type ShownOffer } from "../shown-prices.ts";
+import { domainTexts } from "./domain-texts.ts";
 import { homeTexts } from "./home-texts.ts";
+import { planTexts } from "./plan-texts.ts";
+import { search } from "./search.tsx";
+
+/** `/`: the search for a domain name, hosting plans, and how to connect an assistant; with `?domain=` the result for a name. */
+export async function home(request: SitePageRequest): Promise<Response> {
+  const { context, requestId } = request;
+  const visit = visitWithout(request.visit, "domain");
+  const shown = { ...request, visit };
+  const { searchParams } = request.visit.url;
+  const name = writtenName(searchParams.get("domain") ?? "");
+  if (name !== "") return search(shown, name);
+  const question = { requestId, origin: visit.url.origin, language: visit.language };
+  const [shop, scopes] = await Promise.all([readOffer(shown), context.account.scopes(question)]);
+  return pageResponse(<HomePage request={shown} shop={shop} acts={takesChanges(scopes) === true} />, {
+    ...{ theme: context.theme, visit, maxAge: shop.maxAge },
+    headers: { ...DISCOVERY_LINKS, ...(searchParams.has("domain") && { "X-Robots-Tag": "noindex" }) },
+  });
+}
 
 interface HomePageProps {
-  /** Without the name that was looked for. */
   request: SitePageRequest;
-  currency: Currency;
-  offer: ShownOffer | null;
-  asked: AskedName | null;
-  /** A name was looked for, if only an empty one. */
-  isAsked: boolean;
+  shop: ShopReading;
   /** The provider is known to take orders and changes on accounts. */
-  takesChanges: boolean;
+  acts: boolean;
 }
 
-/** `/`: whether the name of `?domain=` can be registered, what is sold and for how much, how to order it, and how to connect an assistant. */
-export async function home(request: SitePageRequest): Promise<Response> {
-  const { context, visit: came, visitor, requestId } = request;
-  const { theme, catalogue, account } = context;
-  const visit = visitWithout(came, "domain");
-  const { searchParams } = came.url;
-  const name = writtenName(searchParams.get("domain") ?? "");
-  const question = { requestId, origin: visit.url.origin, language: visit.language };
-  const readIn = (currency: Currency | undefined) => {
-    const priced = { ...question, currency };
-    return Promise.all([
-      catalogue.indexIn(priced),
-      catalogue.plans(priced),
-      catalogue.domainPricing(priced),
-      name === "" ? null : catalogue.checkDomain(name, visitor, priced).then((outcome) => ({ name, outcome })),
-    ]);
-  };
-  const wanted = currencyOf(came);
-  const [read, scopes] = await Promise.all([readIn(wanted), account.scopes(question)]);
-  let [found, plans, pricing, asked] = read;
-  // The currency of an old link may not be sold in any more.
-  if (found === "not_sold") [found, plans, pricing, asked] = await readIn(undefined);
-  const index = typeof found === "string" ? null : found;
-  const offer =
-    index && plans && pricing
-      ? {
-          lines: index.value.product_lines,
-          plans: plans.value.plans,
-          pricing: pricing.value,
-          currencies: index.value.currencies,
-        }
-      : null;
-  const checked = asked?.outcome && "check" in asked.outcome ? asked.outcome.check.currency : undefined;
-  const currency = index?.value.currency ?? checked ?? wanted ?? DEFAULT_CURRENCY;
-  return pageResponse(
-    <HomePage
-      request={{ ...request, visit }}
-      currency={currency}
-      offer={offer}
-      asked={asked}
-      isAsked={searchParams.has("domain")}
-      takesChanges={takesChanges(scopes) === true}
-    />,
-    {
-      theme,
-      visit,
-      maxAge: asked ? 0 : pageMaxAge([index, plans, pricing]),
-      headers: { ...DISCOVERY_LINKS, ...(searchParams.has("domain") && NOT_TO_BE_FOUND) },
-    },
-  );
-}
-
-/** Check results are not for search engines. */
-const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
-
-function HomePage({ request, currency, offer, asked, isAsked, takesChanges }: HomePageProps) {
+function HomePage({ request, shop: { offer, currency }, acts }: HomePageProps) {
   const { context, visit } = request;
-  const { brand } = context.theme;
   const texts = homeTexts[visit.language];
+  const { find } = domainTexts[visit.language];
+  const format = { currency, language: visit.language };
+  const offered = offer?.currencies ?? [];
   return (
     <SitePage
       request={request}
-      path={isAsked ? null : "/"}
-      title={texts.title}
+      path="/"
+      title={find}
       head={<DiscoveryHead />}
-      description={texts.lead(brand.name)}
+      description={texts.description(context.theme.brand.name)}
       width="wide"
+      choices={
+        <CurrencyChoice visit={visit} offered={offered} current={currency} label={planTexts[visit.language].currency} />
+      }
     >
-      <div class="stack hero">
-        <div class="with-action">
-          <div class="stack tight">
-            <h1>{texts.title}</h1>
-            <p class="lead">
-              <FilledText text={texts.lead("{brand}")} fill={{ brand: <bdi>{brand.name}</bdi> }} />
-            </p>
-          </div>
-          {offer && (
-            <CurrencyChoice visit={visit} offered={offer.currencies} current={currency} label={texts.currency} />
-          )}
-        </div>
-        <DomainCheck asked={asked} offer={offer} visit={visit} currency={currency} />
+      <div class="hero">
+        <h1>{find}</h1>
+        <p class="lead">{texts.lead}</p>
+        <DomainSearch visit={visit} offer={offer} />
+        {offer && <UsualExtensions request={request} offer={offer} {...format} />}
       </div>
-      <CatalogueSection offer={offer} currency={currency} language={visit.language} />
-      <HowToOrder request={request} />
-      <WaysToConnect request={request} takesChanges={takesChanges} />
+      <HostingSection request={request} offer={offer} currency={currency} heading="h2" />
+      <AskYourAssistant request={request} offer={offer} acts={acts} {...format} />
     </SitePage>
   );
 }
 
-function HowToOrder({ request }: Pick<HomePageProps, "request">) {
-  const { context, visit, addresses } = request;
-  const { signUp } = context.theme.brand;
-  const texts = homeTexts[visit.language].ordering;
+/** Extensions whose prices stand under the search. */
+const MAX_USUAL = 5;
+
+function UsualExtensions({ request, offer, ...format }: PriceFormat & { request: SitePageRequest; offer: ShownOffer }) {
+  const texts = domainTexts[format.language];
+  const { domains } = offer.pricing;
   return (
-    <section class="section stack" aria-labelledby="ordering">
-      <h2 id="ordering">{texts.title}</h2>
-      <ol class="card steps">
-        {Object.values(texts.steps).map(({ title, text }) => (
+    <>
+      <ul class="extensions" aria-label={homeTexts[format.language].usual}>
+        {domains.slice(0, MAX_USUAL).map(({ tld, register, renew }) => (
           <li>
-            <h3>{title}</h3>
-            <p class="muted">{text}</p>
+            <strong>{tld}</strong> <span>{extensionPrice(register, format)}</span>{" "}
+            <span class="faint small">{texts.thenAYear(extensionPrice(renew, format))}</span>
           </li>
         ))}
-      </ol>
+      </ul>
       <p class="links">
-        <a href={addresses.clientArea}>{texts.clientArea}</a>
-        {signUp !== null && <a href={signUp}>{texts.signUp}</a>}
+        <a href={linkTo(request.visit, "/domains")}>{texts.all(domains.length)}</a>
       </p>
-    </section>
+    </>
   );
 }
 
-/** Where an assistant or a program finds the catalogue, and a customer's assistant the account. */
-function WaysToConnect({ request, takesChanges }: Pick<HomePageProps, "request" | "takesChanges">) {
+interface AskYourAssistantProps extends PriceFormat {
+  request: SitePageRequest;
+  offer: ShownOffer | null;
+  acts: boolean;
+}
+
+/** Where an assistant or a program finds the account and the catalogue, with an example of what it can do. */
+function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantProps) {
   const { visit, addresses } = request;
-  const { connecting, assistant, application, account } = homeTexts[visit.language];
+  const texts = homeTexts[visit.language].assistant;
+  const [extension] = offer?.pricing.domains ?? [];
   return (
-    <section class="section stack" aria-labelledby="connecting">
-      <div class="stack tight">
-        <h2 id="connecting">{connecting.title}</h2>
-        <p class="muted">{connecting.text}</p>
-      </div>
-      <div class="pair">
-        <section class="card stack" aria-labelledby="assistant">
-          <h3 id="assistant">{assistant.title}</h3>
-          <p class="muted">{assistant.text}</p>
-          <code class="address">{addresses.catalogueMcp}</code>
-          <p class="links">
-            <a href={linkTo(visit, "/developers/mcp#add-catalogue")}>{assistant.how}</a>
-          </p>
-        </section>
-        <section class="card stack" aria-labelledby="account">
-          <h3 id="account">{account.title}</h3>
-          <p class="muted">{takesChanges ? account.text : account.textReading}</p>
+    <section class="section ask" aria-labelledby="assistant">
+      <div class="stack">
+        <h2 id="assistant">{texts.title}</h2>
+        <p class="lead">{acts ? texts.text : texts.textReading}</p>
+        <div class="stack tight">
+          <h3>{texts.account}</h3>
           <code class="address">{addresses.accountMcp}</code>
           <p class="links">
-            <a href={linkTo(visit, "/developers/mcp#add-account")}>{account.how}</a>
-            <a href={addresses.auth + linkTo(visit, "/connected-assistants")}>{account.manage}</a>
+            <a href={linkTo(visit, "/developers/mcp#add-account")}>{texts.how}</a>
+            <a href={addresses.auth + linkTo(visit, "/connected-assistants")}>{texts.manage}</a>
           </p>
-        </section>
+        </div>
+        <div class="stack tight">
+          <h3>{texts.catalogue}</h3>
+          <code class="address">{addresses.catalogueMcp}</code>
+          <p class="links">
+            <a href={linkTo(visit, "/developers/mcp#add-catalogue")}>
+              {texts.how}
+              <span class="only-heard"> {texts.catalogue}</span>
+            </a>
+          </p>
+        </div>
       </div>
-      <section class="card stack" aria-labelledby="application">
-        <h3 id="application">{application.title}</h3>
-        <p class="muted">{application.text}</p>
-        <code class="address">{addresses.catalogue}</code>
-        <p class="links">
-          <a href={linkTo(visit, "/developers")}>{application.documentation}</a>
-          <a href={`${addresses.catalogue}/openapi.json`}>{application.openApi}</a>
-          <a href="/llms.txt">{application.llms}</a>
-          <a href={`${addresses.catalogue}/status`}>{application.status}</a>
-        </p>
-      </section>
+      {acts && extension && (
+        <figure class="stack" aria-label={texts.example}>
+          <p class="bubble own">{texts.question(`atelier-nord${extension.tld}`)}</p>
+          <div class="bubble stack tight">
+            <p>{texts.answer(extensionPrice(extension.register, format), extensionPrice(extension.renew, format))}</p>
+            <p class="note">
+              <strong>
+                {texts.invoice} · {extensionPrice(extension.register, format)}
+              </strong>
+              <br />
+              <span class="faint small">{texts.onlyYou}</span>
+            </p>
+          </div>
+        </figure>
+      )}
     </section>
   );
 }

@@ -2,13 +2,33 @@ import type { BillingCycle } from "../../../shared/billing-contract/billing-cycl
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 
-/** Texts of a plan, on the home page and on its own page. */
-
+/** Texts of plans, on every page that shows them. */
 export const planTexts = byLanguage({
   from: { en: "from", fr: "à partir de" },
   perMonth: { en: "per month", fr: "par mois" },
   paid: (cycle: string) => ({ en: `paid ${cycle}`, fr: `avec un paiement ${cycle}` }),
   order: { en: "Order", fr: "Commander" },
+  orderNamed: (plan: string) => ({ en: `Order ${plan}`, fr: `Commander ${plan}` }),
+  title: { en: "Hosting", fr: "Hébergement" },
+  lead: {
+    en: "The large price is the one you keep paying. Taxes are not included.",
+    fr: "Le grand prix est celui que vous continuez de payer. Les taxes ne sont pas comprises.",
+  },
+  /** For search results. */
+  description: (brand: string) => ({
+    en: `The hosting plans of ${brand}, with every price, what is included, and what they cost after the first year.`,
+    fr: `Les forfaits d’hébergement de ${brand}, avec tous les prix, ce qui est compris, et ce qu’ils coûtent après la première année.`,
+  }),
+  lines: { en: "Product lines", fr: "Gammes de produits" },
+  cycle: { en: "Billing period", fr: "Période de facturation" },
+  compareAll: (count: number) => ({
+    en: `Compare these ${count} plans`,
+    fr: `Comparer ces ${count} forfaits`,
+  }),
+  compareLine: (line: string) => ({ en: `Compare plans: ${line}`, fr: `Comparer les forfaits : ${line}` }),
+  show: { en: "Plans to compare", fr: "Forfaits à comparer" },
+  onlyDifferences: { en: "Only differences", fr: "Seulement les différences" },
+  notIncluded: { en: "Not included", fr: "Non compris" },
   discount: (percent: number, cycles: string) => ({
     en: `${percent}% off the first year when paid ${cycles}`,
     fr: `${percent} % de remise la première année avec un paiement ${cycles}`,
@@ -24,8 +44,7 @@ export const planTexts = byLanguage({
     biennially: { en: "every two years", fr: "biennal" },
     triennially: { en: "every three years", fr: "triennal" },
   } satisfies Record<BillingCycle, Text>,
-  plan: { en: "Plan", fr: "Forfait" },
-  /** A billing cycle as the head of a column. */
+  /** A billing cycle as the link to it. */
   terms: {
     free: { en: "Free", fr: "Gratuit" },
     one_time: { en: "Once", fr: "Une fois" },
@@ -36,8 +55,21 @@ export const planTexts = byLanguage({
     biennially: { en: "2 years", fr: "2 ans" },
     triennially: { en: "3 years", fr: "3 ans" },
   } satisfies Record<BillingCycle, Text>,
-  aMonth: (amount: string) => ({ en: `${amount} a month`, fr: `${amount} par mois` }),
-  firstYear: (amount: string) => ({ en: `${amount} the first year`, fr: `${amount} la 1re année` }),
+  /** After an amount. */
+  every: {
+    free: { en: "", fr: "" },
+    one_time: { en: "once", fr: "une seule fois" },
+    monthly: { en: "a month", fr: "par mois" },
+    quarterly: { en: "every 3 months", fr: "tous les 3 mois" },
+    semiannually: { en: "every 6 months", fr: "tous les 6 mois" },
+    annually: { en: "a year", fr: "par an" },
+    biennially: { en: "every 2 years", fr: "tous les 2 ans" },
+    triennially: { en: "every 3 years", fr: "tous les 3 ans" },
+  } satisfies Record<BillingCycle, Text>,
+  firstYear: (amount: string) => ({ en: `First year ${amount},`, fr: `Première année ${amount},` }),
+  /** @param amount with how often it is paid */
+  thenAs: (amount: string) => ({ en: `then ${amount}`, fr: `puis ${amount}` }),
+  paidAs: (amount: string) => ({ en: `Paid ${amount}`, fr: `Payable ${amount}` }),
   setupFee: (amount: string) => ({ en: `+ ${amount} to set up`, fr: `+ ${amount} d’installation` }),
   currency: { en: "Currency", fr: "Devise" },
   taxes: { en: "Taxes are not included.", fr: "Les taxes ne sont pas comprises." },

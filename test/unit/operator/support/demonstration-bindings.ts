@@ -4,6 +4,7 @@ import type { CatalogueOperatorPort } from "../../../../shared/operator-contract
 import type { OperatorEnv } from "../../../../workers/operator/environment.ts";
 import { migratedDatabase } from "../../../engine/support/seeded-billing.ts";
 import { memoryHolds } from "../../../support/memory-holds.ts";
+import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 
 /** Of a database that is never held. */
 const HOLDS = {
@@ -16,7 +17,6 @@ export const demonstrationBindings = (): OperatorEnv => ({
   ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
   ...{ STORE_HOLDS: HOLDS, BILLING_SYSTEM: "shop" },
   ...{ OPERATOR_ORIGIN: "", ACCESS_TEAM: "", ACCESS_AUDIENCE: "", OPERATORS: "", OPERATOR_READERS: "" },
-  ...{ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
-  ...{ PRIVACY_URL: "", SUPPORT_URL: "", SIGN_UP_URL: "" },
+  ...SAMPLE_BRAND,
   ...{ RELEASE: { id: "4f1c", tag: "v7" } },
 });

@@ -206,9 +206,7 @@ export function SignedInPerson({ context }: { context: AssistantsPageContext }) 
   const { visit, signedIn, formToken } = context;
   return (
     <>
-      <span>
-        <bdi translate="no">{signedIn.email}</bdi>
-      </span>
+      <bdi translate="no">{signedIn.email}</bdi>
       <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
         <HiddenFields token={formToken} />
         <Submit class="quiet" label={listTexts[visit.language].signOut} />

@@ -52,9 +52,13 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
 
 function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
   const { theme, visit } = request;
-  const signIn = <a href={signInLink(visit)}>{areaTexts[visit.language].signIn}</a>;
+  const signIn = (
+    <a class="button" href={signInLink(visit)}>
+      {areaTexts[visit.language].signIn}
+    </a>
+  );
   const page = (
-    <Layout theme={theme} visit={visit} title={title} width="wide" person={<span>{signIn}</span>}>
+    <Layout theme={theme} visit={visit} title={title} width="wide" person={signIn}>
       <div class="stack loose">
         <h1>{title}</h1>
         {content}

@@ -76,9 +76,7 @@ function Person({ request }: { request: SignedInRequest }) {
   const { visit, signedIn } = request;
   return (
     <>
-      <span>
-        <bdi translate="no">{signedIn.email}</bdi>
-      </span>
+      <bdi translate="no">{signedIn.email}</bdi>
       <AreaForm request={request} path={PATHS.signOut}>
         <button class="quiet" type="submit">
           {areaTexts[visit.language].signOut}

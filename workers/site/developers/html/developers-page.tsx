@@ -104,11 +104,9 @@ function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
     ["OpenAPI", operation ? openApiOf(operation) : `${addresses.catalogue}/openapi.json`],
   ];
   return (
-    <nav class="sections-nav" aria-label={sections}>
+    <nav class="main-nav" aria-label={sections}>
       {links.map(([label, href]) => (
-        <span>
-          <a href={href}>{label}</a>
-        </span>
+        <a href={href}>{label}</a>
       ))}
     </nav>
   );

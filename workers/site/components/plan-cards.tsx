@@ -1,0 +1,147 @@
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { Plan, Price, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
+import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
+import { samePage, type Visit } from "../../../shared/pages/visit.ts";
+import type { SitePageRequest } from "../page-request.ts";
+import { planTexts } from "../pages/plan-texts.ts";
+import { cyclesOf, type PriceFormat, priceFor, type ShownOffer } from "../shown-prices.ts";
+
+/** The product line that an address asks for, else the first one; undefined where nothing is sold. */
+export function lineOf({ url }: Visit, { lines, plans }: ShownOffer): ProductLine | undefined {
+  const sold = lines.filter(({ id }) => plans.some(({ line }) => line === id));
+  return sold.find(({ id }) => id === url.searchParams.get("line")) ?? sold[0];
+}
+
+/** The billing cycle that an address asks for, else a year where plans are sold for it, else the shortest. */
+export function cycleOf({ url }: Visit, plans: Plan[]): BillingCycle | undefined {
+  const cycles = cyclesOf(plans);
+  const usual = cycles.includes("annually") ? "annually" : cycles[0];
+  return cycles.find((cycle) => cycle === url.searchParams.get("cycle")) ?? usual;
+}
+
+/** Links to the same page with another billing cycle; nothing where there is one alone. */
+export function CycleSwitch({ visit, plans }: { visit: Visit; plans: Plan[] }) {
+  const texts = planTexts[visit.language];
+  const cycles = cyclesOf(plans);
+  const chosen = cycleOf(visit, plans);
+  if (cycles.length < 2) return null;
+  return (
+    <nav class="switch" aria-label={texts.cycle}>
+      {cycles.map((cycle) => (
+        <a href={samePage(visit, { cycle })} aria-current={cycle === chosen ? "true" : undefined}>
+          {texts.terms[cycle]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Links to the same page with another product line. Their ids are the targets of links that the catalogue gave out. */
+export function LineChoice({ visit, offer: { lines, plans }, chosen }: LineChoiceProps) {
+  return (
+    <nav class="chips line-choice" aria-label={planTexts[visit.language].lines}>
+      {lines
+        .filter(({ id }) => plans.some(({ line }) => line === id))
+        .map(({ id, name }) => (
+          <a
+            class="chip"
+            id={id}
+            href={samePage(visit, { line: id })}
+            aria-current={id === chosen.id ? "true" : undefined}
+          >
+            {name}
+          </a>
+        ))}
+    </nav>
+  );
+}
+
+interface LineChoiceProps {
+  visit: Visit;
+  offer: ShownOffer;
+  chosen: ProductLine;
+}
+
+interface PlanCardsProps {
+  request: SitePageRequest;
+  offer: ShownOffer;
+  line: ProductLine;
+  currency: string;
+  /** Of a card. */
+  heading: "h2" | "h3";
+}
+
+/** The plans of a product line as cards, with the price that is kept paying. */
+export function PlanCards({ request, offer, line, currency, heading: Heading }: PlanCardsProps) {
+  const { visit } = request;
+  const texts = planTexts[visit.language];
+  const plans = offer.plans.filter((plan) => plan.line === line.id);
+  const cycle = cycleOf(visit, plans);
+  return (
+    <div class="plans">
+      {plans.map((plan) => (
+        <article class="card plan" aria-labelledby={plan.id}>
+          <Heading id={plan.id}>
+            <a href={plan.page_url}>{plan.name}</a>
+          </Heading>
+          <p class="muted small">{plan.description}</p>
+          <PlanPrice plan={plan} cycle={cycle} currency={currency} language={visit.language} />
+          <a class="button whole" href={orderLink(request, plan, cycle)}>
+            {texts.orderNamed(plan.name)}
+          </a>
+          <ul class="stack tight marks small">
+            {plan.features.map((feature) => (
+              <li>{feature}</li>
+            ))}
+          </ul>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+/** Where a plan is ordered; the client area's own cart opens with the billing cycle. */
+export function orderLink({ addresses }: SitePageRequest, plan: Plan, cycle: BillingCycle | undefined): string {
+  if (!cycle || !plan.order_url.startsWith(`${addresses.clientArea}/cart?`)) return plan.order_url;
+  const url = new URL(plan.order_url);
+  url.searchParams.set("cycle", cycle);
+  return url.href;
+}
+
+type PlanPriceProps = PriceFormat & { plan: Plan; cycle: BillingCycle | undefined };
+
+/** What a plan costs a month, and under it what is paid when: the first year where it has a discount, and then. */
+export function PlanPrice({ plan, cycle, currency, language }: PlanPriceProps) {
+  const texts = planTexts[language];
+  const price = priceFor(plan, cycle);
+  const money = (amount: number) => formatMoney(amount, currency, language);
+  const { amount, monthly_equivalent: month, setup_fee: setupFee } = price;
+  return (
+    <div class="price">
+      <p>
+        <strong>{money(month ?? amount)}</strong>{" "}
+        <span class="muted small">{texts.every[month === null ? price.billing_cycle : "monthly"]}</span>
+      </p>
+      <p class="muted small">
+        <PaidWhen plan={plan} price={price} money={money} language={language} />
+      </p>
+      {setupFee > 0 && <p class="muted small">{texts.setupFee(money(setupFee))}</p>}
+    </div>
+  );
+}
+
+type PaidWhenProps = Pick<PriceFormat, "language"> & { plan: Plan; price: Price; money: (amount: number) => string };
+
+function PaidWhen({ plan, price, money, language }: PaidWhenProps) {
+  const texts = planTexts[language];
+  const { billing_cycle: cycle, amount, first_year_amount: firstYear } = price;
+  const whole = `${money(amount)} ${texts.every[cycle]}`;
+  if (firstYear === null) return <>{texts.paidAs(whole)}</>;
+  const endsOn = plan.first_year_discount?.ends_on;
+  return (
+    <>
+      <span class="off">{texts.firstYear(money(firstYear))}</span> {texts.thenAs(whole)}
+      {endsOn && <> ({texts.until(formatDate(endsOn, language))})</>}
+    </>
+  );
+}

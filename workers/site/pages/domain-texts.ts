@@ -1,0 +1,109 @@
+import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
+import { byLanguage } from "../../../shared/pages/french-typography.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+
+/** Texts of domain names: the search, its result, and the prices. */
+export const domainTexts = byLanguage({
+  find: { en: "Find your domain", fr: "Trouvez votre domaine" },
+  name: { en: "Domain name", fr: "Nom de domaine" },
+  example: (extension: string) => ({ en: `yourname${extension}`, fr: `votrenom${extension}` }),
+  send: { en: "Search", fr: "Chercher" },
+  title: { en: "Domain names", fr: "Noms de domaine" },
+  lead: {
+    en: "Prices for one year, without taxes. Several years cost the registration, and a renewal for each further year.",
+    fr: "Prix pour un an, hors taxes. Plusieurs années coûtent l’enregistrement, plus un renouvellement par année supplémentaire.",
+  },
+  extension: { en: "Extension", fr: "Extension" },
+  register: { en: "Register", fr: "Enregistrer" },
+  transfer: { en: "Transfer", fr: "Transférer" },
+  renew: { en: "Renew", fr: "Renouveler" },
+  free: { en: "free", fr: "gratuit" },
+  all: (count: number) => ({ en: `All ${count} extensions`, fr: `Les ${count} extensions` }),
+  thenAYear: (amount: string) => ({ en: `then ${amount} a year`, fr: `puis ${amount} par an` }),
+  statuses: {
+    available: { en: "Available", fr: "Libre" },
+    taken: { en: "Taken", fr: "Déjà pris" },
+    unavailable: { en: "Not for sale", fr: "Pas en vente" },
+    unknown: { en: "Not known", fr: "Inconnu" },
+  } satisfies Record<DomainCheckAnswer["status"], Text>,
+  answers: {
+    available: (name: string) => ({ en: `${name} can be registered`, fr: `${name} peut être enregistré` }),
+    taken: (name: string) => ({ en: `${name} is taken`, fr: `${name} est déjà pris` }),
+    unavailable: (name: string) => ({
+      en: `${name} cannot be registered`,
+      fr: `${name} ne peut pas être enregistré`,
+    }),
+    unknown: (name: string) => ({
+      en: `We do not know whether ${name} can be registered`,
+      fr: `Nous ne savons pas si ${name} peut être enregistré`,
+    }),
+  } satisfies Record<DomainCheckAnswer["status"], (name: string) => Text>,
+  registerFor: { en: "Register for", fr: "Enregistrer pour" },
+  years: (count: number) => ({
+    en: count === 1 ? "1 year" : `${count} years`,
+    fr: count === 1 ? "1 an" : `${count} ans`,
+  }),
+  renewsAt: (amount: string) => ({ en: `Renews at ${amount} a year.`, fr: `Se renouvelle à ${amount} par an.` }),
+  transferPrice: (transfer: string) => ({
+    en: `Transfer: ${transfer}, paid once, without taxes. The cart says what it adds to the term.`,
+    fr: `Transfert : ${transfer}, une seule fois, hors taxes. Le panier indique ce qui s’ajoute à la durée.`,
+  }),
+  transferName: (name: string) => ({ en: `Transfer ${name}`, fr: `Transférer ${name}` }),
+  searchInCart: { en: "Search in the cart", fr: "Chercher dans le panier" },
+  continueWith: (amount: string) => ({ en: `Continue · ${amount}`, fr: `Continuer · ${amount}` }),
+  bill: {
+    title: { en: "Your first bill", fr: "Votre première facture" },
+    line: (name: string, years: string) => ({ en: `${name}, ${years}`, fr: `${name}, ${years}` }),
+    total: { en: "Before tax", fr: "Avant taxes" },
+    later: { en: "Each later year", fr: "Chaque année ensuite" },
+    tax: {
+      en: "Tax depends on your address. You see it before you order.",
+      fr: "Les taxes dépendent de votre adresse. Vous les voyez avant de commander.",
+    },
+  },
+  host: {
+    title: (name: string) => ({ en: `Hosting for ${name}`, fr: `Un hébergement pour ${name}` }),
+    text: {
+      en: "A plan is an order of its own. Nothing is added unless you order it.",
+      fr: "Un forfait est une commande à part. Rien n’est ajouté sans que vous le commandiez.",
+    },
+  },
+  elsewhere: {
+    title: { en: "The same name elsewhere", fr: "Le même nom ailleurs" },
+    name: { en: "Name", fr: "Nom" },
+    firstYear: { en: "First year", fr: "Première année" },
+    renewsAt: { en: "Renews at", fr: "Renouvellement" },
+    action: { en: "Check", fr: "Vérifier" },
+    steep: (times: number) => ({
+      en: `Renews at ${times} times the first price`,
+      fr: `Se renouvelle à ${times} fois le premier prix`,
+    }),
+  },
+  simulated: {
+    en: "This is a demonstration: a sandbox answered in place of the registry.",
+    fr: "Ceci est une démonstration : un bac à sable a répondu à la place du registre.",
+  },
+  refusals: {
+    invalid: { en: "This name cannot be checked", fr: "Ce nom ne peut pas être vérifié" },
+    invalidText: (why: string) => ({ en: `The name ${why}`, fr: `Le nom ${why}` }),
+    notSold: { en: "We do not sell this extension", fr: "Nous ne vendons pas cette extension" },
+    notSoldText: {
+      en: "The extensions we sell are in the list of prices.",
+      fr: "Les extensions que nous vendons figurent dans la liste des prix.",
+    },
+    tooMany: {
+      en: "You have checked many names in a short time",
+      fr: "Vous avez vérifié beaucoup de noms en peu de temps",
+    },
+    tooManyText: (minutes: number) => ({
+      en: minutes > 1 ? `You can check again in ${minutes} minutes.` : "You can check again in a minute.",
+      fr: minutes > 1 ? `Vous pourrez reprendre dans ${minutes} minutes.` : "Vous pourrez reprendre dans une minute.",
+    }),
+    failed: { en: "The name could not be checked", fr: "Le nom n’a pas pu être vérifié" },
+    failedText: {
+      en: "This says nothing about the name. Try again in a minute.",
+      fr: "Cela ne dit rien du nom lui-même. Réessayez dans une minute.",
+    },
+  },
+});
+export type DomainTexts = (typeof domainTexts)["en"];

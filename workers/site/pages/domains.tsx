@@ -1,0 +1,63 @@
+import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { DomainSearch } from "../components/domain-search.tsx";
+import { SitePage } from "../components/site-page.tsx";
+import type { SitePageRequest } from "../page-request.ts";
+import { readOffer } from "../read-offer.ts";
+import { extensionPrice } from "../shown-prices.ts";
+import { domainTexts } from "./domain-texts.ts";
+import { failurePage } from "./failure.tsx";
+import { planTexts } from "./plan-texts.ts";
+
+/** `/domains`: the search for a name, and the prices of every extension. */
+export async function domains(request: SitePageRequest): Promise<Response> {
+  const { context, visit } = request;
+  const { theme } = context;
+  const { offer, currency, maxAge } = await readOffer(request);
+  if (!offer) return failurePage("unavailable", theme, visit);
+  const texts = domainTexts[visit.language];
+  const format = { currency, language: visit.language };
+  const page = (
+    <SitePage
+      request={request}
+      path="/domains"
+      title={texts.title}
+      description={texts.lead}
+      width="wide"
+      choices={
+        <CurrencyChoice
+          visit={visit}
+          offered={offer.currencies}
+          current={currency}
+          label={planTexts[visit.language].currency}
+        />
+      }
+    >
+      <div class="hero low stack">
+        <div class="stack tight">
+          <h1>{texts.title}</h1>
+          <p class="lead">{texts.lead}</p>
+        </div>
+        <DomainSearch visit={visit} offer={offer} />
+      </div>
+      <div class="card flush">
+        <DataTable
+          compact
+          caption={texts.title}
+          columns={[
+            { label: texts.extension },
+            { label: texts.register, amount: true },
+            { label: texts.renew, amount: true },
+            { label: texts.transfer, amount: true },
+          ]}
+          rows={offer.pricing.domains.map(({ tld, register, renew, transfer }) => ({
+            key: tld,
+            cells: [tld, ...[register, renew, transfer].map((amount) => extensionPrice(amount, format))],
+          }))}
+        />
+      </div>
+    </SitePage>
+  );
+  return pageResponse(page, { theme, visit, maxAge });
+}

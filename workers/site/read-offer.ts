@@ -1,0 +1,37 @@
+import { type Currency, DEFAULT_CURRENCY } from "../../shared/platform/money.ts";
+import { currencyOf, pageMaxAge, type SitePageRequest } from "./page-request.ts";
+import type { ShownOffer } from "./shown-prices.ts";
+
+/** What a page of the shop shows; `offer` is null while the catalogue does not answer. */
+export interface ShopReading {
+  offer: ShownOffer | null;
+  currency: Currency;
+  /** Seconds that a page with it may be kept. */
+  maxAge: number;
+}
+
+/** Reads what is sold in the currency that the address asks for; in the default one if there is no such price list any more. */
+export async function readOffer({ context, visit, requestId }: SitePageRequest): Promise<ShopReading> {
+  const { catalogue } = context;
+  const readIn = (currency: Currency | undefined) => {
+    const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
+    return Promise.all([catalogue.indexIn(question), catalogue.plans(question), catalogue.domainPricing(question)]);
+  };
+  const wanted = currencyOf(visit);
+  let [found, plans, pricing] = await readIn(wanted);
+  if (found === "not_sold") [found, plans, pricing] = await readIn(undefined);
+  const index = typeof found === "string" ? null : found;
+  return {
+    offer:
+      index && plans && pricing
+        ? {
+            lines: index.value.product_lines,
+            plans: plans.value.plans,
+            pricing: pricing.value,
+            currencies: index.value.currencies,
+          }
+        : null,
+    currency: index?.value.currency ?? wanted ?? DEFAULT_CURRENCY,
+    maxAge: pageMaxAge([index, plans, pricing]),
+  };
+}
