@@ -72,9 +72,9 @@ export function brandNameFrom({ BRAND_NAME }: Pick<BrandSettings, "BRAND_NAME">)
   return name;
 }
 
-/** The letter shown without a logo. */
-export function brandLetter(brand: Brand): string {
-  const [first] = new Intl.Segmenter().segment(brand.name);
+/** The first letter of a name, for a mark in the place of a logo. */
+export function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
   return (first?.segment ?? "").toUpperCase();
 }
 

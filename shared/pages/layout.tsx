@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { LANGUAGES, type Language } from "../platform/language.ts";
-import { type Brand, brandLetter } from "./brand.ts";
+import { type Brand, initialOf } from "./brand.ts";
 import { byLanguage } from "./french-typography.ts";
 import type { Theme } from "./theme.ts";
 import { linkTo, samePage, type Visit } from "./visit.ts";
@@ -129,7 +129,7 @@ function BrandMark({ brand }: { brand: Brand }) {
         <img src={brand.logo.href} alt="" />
       ) : (
         <span class="monogram brand-mark little" aria-hidden="true">
-          {brandLetter(brand)}
+          {initialOf(brand.name)}
         </span>
       )}
       <bdi>{brand.name}</bdi>

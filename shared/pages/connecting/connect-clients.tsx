@@ -1,7 +1,8 @@
 import type { Language } from "../../platform/language.ts";
+import { initialOf } from "../brand.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { byLanguage, typeset } from "../french-typography.ts";
-import { CONNECT_CLIENTS, type ConnectWay, canConnect, waysTo } from "./clients.ts";
+import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canConnect, waysTo } from "./clients.ts";
 import type { ServerEntry } from "./server-entry.ts";
 
 export const connectingTexts = byLanguage({
@@ -38,8 +39,12 @@ export const connectingTexts = byLanguage({
   /** Between a name and what is said of it. */
   labelled: (name: string, what: string) => ({ en: `${name}: ${what}`, fr: `${name} : ${what}` }),
   documentation: { en: "Documentation", fr: "Documentation" },
+  others: { en: "Others", fr: "Autres" },
   other: { en: "Any other that takes MCP servers", fr: "Tout autre qui accepte des serveurs MCP" },
-  otherText: { en: "Give it this address, Streamable HTTP:", fr: "Donnez-lui cette adresse, Streamable HTTP :" },
+  otherText: {
+    en: "Give it the address below, Streamable HTTP.",
+    fr: "Donnez-lui l’adresse ci-dessous, Streamable HTTP.",
+  },
 });
 
 interface ConnectClientsProps {
@@ -47,46 +52,74 @@ interface ConnectClientsProps {
   language: Language;
 }
 
+/** So many clients stand side by side; the others are behind one more. */
+const MAX_TILES = 5;
+
 /** How a server is added to each client that has a documented way: a button, a command or lines for a file. */
 export function ConnectClients({ server, language }: ConnectClientsProps) {
   const texts = connectingTexts[language];
+  const clientsOf = (clients: ConnectClient[]) =>
+    clients.map((client) => <Client client={client} server={server} language={language} />);
   return (
     <div class="stack">
       <p>{texts.lead[server.part]}</p>
-      <p class="muted small">{texts.installed}</p>
-      <dl class="parameters clients">
-        {CONNECT_CLIENTS.map((client) => (
-          <div>
-            <dt class="stack tight">
-              <span class="strong">{client.name}</span>
-              <a class="small" href={client.documentation} target="_blank" rel="noopener">
-                {texts.documentation}
-              </a>
-            </dt>
-            <dd class="stack tight">
-              {canConnect(client, server) ? (
-                <>
-                  {waysTo(client, server).map((way) => (
-                    <Way way={way} name={client.name} server={server} language={language} />
-                  ))}
-                  {client.note && <p class="muted small">{typeset(client.note, language)}</p>}
-                </>
-              ) : (
-                <p class="muted">{texts.publicOnly(client.name)}</p>
-              )}
-            </dd>
-          </div>
+      <section class="clients" aria-label={texts.title[server.part]}>
+        {CONNECT_CLIENTS.slice(0, MAX_TILES).map((client) => (
+          <details name={`client-${server.part}`}>
+            <Tile mark={initialOf(client.name)} label={client.name} />
+            {clientsOf([client])}
+          </details>
         ))}
-        <div>
-          <dt class="strong">{texts.other}</dt>
-          <dd class="stack tight">
+        <details name={`client-${server.part}`}>
+          <Tile mark="…" label={texts.others} />
+          <div>
+            {clientsOf(CONNECT_CLIENTS.slice(MAX_TILES))}
+            <h3>{texts.other}</h3>
             <p>{texts.otherText}</p>
-            <code class="address" translate="no">
-              {server.url}
-            </code>
-          </dd>
-        </div>
-      </dl>
+          </div>
+        </details>
+      </section>
+      <code class="address" translate="no">
+        {server.url}
+      </code>
+      <p class="faint small">{texts.installed}</p>
+    </div>
+  );
+}
+
+function Tile({ mark, label }: { mark: string; label: string }) {
+  return (
+    <summary>
+      <span class="monogram little" aria-hidden="true">
+        {mark}
+      </span>
+      {label}
+    </summary>
+  );
+}
+
+/** One client with its ways. */
+function Client({ client, server, language }: ConnectClientsProps & { client: ConnectClient }) {
+  const texts = connectingTexts[language];
+  return (
+    <div class="client stack tight">
+      <h3>{client.name}</h3>
+      {canConnect(client, server) ? (
+        <>
+          {waysTo(client, server).map((way) => (
+            <Way way={way} name={client.name} server={server} language={language} />
+          ))}
+          {client.note && <p class="muted small">{typeset(client.note, language)}</p>}
+        </>
+      ) : (
+        <p class="muted">{texts.publicOnly(client.name)}</p>
+      )}
+      <p class="links">
+        <a href={client.documentation} target="_blank" rel="noopener">
+          {texts.documentation}
+          <span class="only-heard"> {client.name}</span>
+        </a>
+      </p>
     </div>
   );
 }

@@ -130,7 +130,7 @@ pre, .address {
   word-break: break-all;
   tab-size: 2;
 }
-pre code { font-size: inherit; }
+pre code { padding: 0; border: 0; background: none; font-size: inherit; }
 .address, pre.whole > code { -webkit-user-select: all; user-select: all; }
 
 table { width: 100%; border-collapse: collapse; font-size: var(--text-medium); }
@@ -190,7 +190,22 @@ details[open] > summary::before { transform: rotate(90deg); }
 @media (max-width: 40rem) {
   .parameters > div { grid-template-columns: minmax(0, 1fr); }
 }
-.clients dt a { display: inline-flex; align-items: center; min-height: 44px; color: var(--muted); width: fit-content; }
+.clients { display: grid; gap: 0.75rem; }
+.client + .client, .client + h3 { margin-top: 1.5rem; }
+.clients summary { width: auto; padding: 0.75rem; border: 1px solid var(--line); border-radius: var(--round); background: var(--card); color: var(--text); font-weight: 600; }
+.clients summary::before { content: none; }
+.clients [open] > summary { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }
+/* Tiles where a browser can set a fold's content apart from its summary; else folds, one under the other. */
+@supports selector(::details-content) {
+  .clients { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .clients > details { display: contents; }
+  .clients > details::details-content { grid-column: 1 / -1; order: 1; }
+  .clients > details:not([open])::details-content { display: none; }
+  .clients summary { flex-direction: column; justify-content: center; text-align: center; font-size: var(--text-small); }
+  @media (min-width: 60rem) {
+    .clients { grid-template-columns: repeat(6, minmax(0, 1fr)); }
+  }
+}
 .route { font-family: var(--mono); }
 
 .timeline > li { position: relative; display: grid; grid-template-columns: 9px minmax(0, 1fr) auto; gap: 0.75rem; padding-block: 0.5rem; font-size: var(--text-medium); }

@@ -7,8 +7,8 @@ export const connectionStyles = `
 .new-connection > .card, .new-token > .card { margin-top: 1rem; }
 .new-token .column { max-width: 35rem; }
 @media (min-width: 40.01rem) {
-  .assistants-head .titles { min-height: 4.75rem; padding-right: 16rem; }
-  .new-connection > summary { position: absolute; top: 0.75rem; right: 0; max-width: 15rem; }
+  .assistants-head .titles { min-height: 5.5rem; padding-right: 19rem; }
+  .new-connection > summary { position: absolute; top: 0.75rem; right: 0; max-width: 18rem; }
 }
 
 .names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; }

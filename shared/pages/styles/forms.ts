@@ -83,18 +83,37 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 .who { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.5rem; min-height: 44px; }
 .who > p { flex: 1 1 10rem; min-width: min-content; max-width: 100%; overflow-wrap: break-word; }
 .who .quiet { color: var(--muted); }
-.buttons.decision {
+.decided { max-width: 60rem; margin-inline: auto; }
+.card.decided { border-radius: var(--round-large); box-shadow: var(--floating); }
+.sides { counter-reset: ticked; }
+.sides [name="scope"]:checked { counter-increment: ticked; }
+.ticked::before { content: counter(ticked); }
+.sides > * + * { margin-top: 1.5rem; }
+.from-to { display: flex; align-items: center; gap: 0.75rem; }
+.dots { width: 5rem; border-top: 2px dotted var(--control); }
+.decision {
   position: sticky;
   bottom: 0;
-  margin: 0 calc(-1 * var(--pad)) calc(-1 * var(--pad));
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.5rem 1.5rem;
+  margin: 1.5rem calc(-1 * var(--pad)) calc(-1 * var(--pad));
   padding: 0.875rem var(--pad);
   border-top: 1px solid var(--line);
-  border-radius: 0 0 var(--round) var(--round);
+  border-radius: 0 0 var(--round-large) var(--round-large);
   background: var(--card);
 }
-html:has(.decision) { scroll-padding-bottom: 6rem; }
+.decision > p { flex: 1 1 10rem; }
+.decision > .buttons { flex: 1 1 16rem; }
+html:has(.decision) { scroll-padding-bottom: 8rem; }
 @media (max-height: 22rem) {
-  .buttons.decision { position: static; }
+  .decision { position: static; }
+}
+@media (min-width: 60rem) {
+  .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 2.25rem; padding: 0.75rem; }
+  .sides > * + * { margin-top: 0; padding-left: 2.25rem; border-left: 1px solid var(--line); }
 }
 
 .facts > div { grid-template-columns: 10rem minmax(0, 1fr); }

@@ -65,6 +65,7 @@ const PAGES: Record<string, Visit> = {
     const page = await signedIn(language, "big");
     const option = page.locator("#limit option").last();
     await option.evaluate((element) => element.setAttribute("value", "domain:x.example"));
+    await page.locator(".fold > summary").click();
     await page.locator("#limit").selectOption("domain:x.example");
     await page.locator("button[value=allow]").click();
     return page;

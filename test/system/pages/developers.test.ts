@@ -137,7 +137,7 @@ test("every guide is Markdown too, with the same headings and code", async () =>
     );
     expect([...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)).toEqual(headings);
     expect(markdown, "what a guide names in braces is filled in").not.toMatch(/^\{\w+\}$|<!--/m);
-    const [beforeClients = ""] = content.split('class="parameters clients"');
+    const [beforeClients = ""] = content.split('class="clients"');
     for (const block of codeBlocks(beforeClients)) expect(markdown).toContain(`\n${block}\n`);
   }
 });

@@ -32,7 +32,7 @@ const PAGES: Record<string, ReturnType<typeof site>> = {
 };
 
 /** Ways to connect a client: test/unit/pages/connecting.test.tsx has them. */
-const CLIENTS = /<dl class="parameters clients".*?<\/dl>/gs;
+const CLIENTS = /<section class="clients".*?<\/section>/gs;
 const textOf = async (response: Response) =>
   pageText((await response.text()).replace(CLIENTS, ""))
     .replaceAll(inject("origin"), "https://desk.example")

@@ -48,6 +48,7 @@ export function signingIn(world: World): void {
       await account.press("Enter");
       await page.getByRole("button", { name: allow }).waitFor();
       expect(await page.locator("[name=scope]").count(), "it can only be read").toBe(0);
+      await page.locator("details:has([name=limit]) > summary").click();
       await page.locator("[name=limit]").selectOption("domain:studio-ana.ca");
       await page.getByRole("button", { name: allow }).click();
       await page.getByRole("heading", { name: "Back" }).waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brandFrom, brandLetter } from "../../../shared/pages/brand.ts";
+import { brandFrom, initialOf } from "../../../shared/pages/brand.ts";
 import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 
 const SETTINGS = { ...SAMPLE_BRAND, BRAND_NAME: "Érable & fils", BRAND_COLOUR: "#0B6E4F" };
@@ -18,7 +18,7 @@ test("a name and a colour are enough", () => {
     support: null,
     signUp: null,
   });
-  expect(brandLetter(brandFrom({ ...SETTINGS, BRAND_NAME: "érable" }))).toBe("É");
+  expect(initialOf("érable")).toBe("É");
 });
 
 test("a name is one line", () => {

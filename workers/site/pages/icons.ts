@@ -1,4 +1,4 @@
-import { brandLetter } from "../../../shared/pages/brand.ts";
+import { initialOf } from "../../../shared/pages/brand.ts";
 import { parseColour, type Rgb } from "../../../shared/pages/colour.ts";
 import { palettesFor } from "../../../shared/pages/palette.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -7,7 +7,7 @@ import { type Segment, strokesOf } from "./letter-strokes.ts";
 /** `/favicon.svg`: the brand's letter on its colour. */
 export function favicon({ brand }: Theme): Response {
   const { light } = palettesFor(brand.colour);
-  const letter = brandLetter(brand).replace(/[&<>]/g, (sign) => `&#${sign.codePointAt(0)};`);
+  const letter = initialOf(brand.name).replace(/[&<>]/g, (sign) => `&#${sign.codePointAt(0)};`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${light.brand}"/><text x="16" y="22.5" font-family="system-ui, sans-serif" font-size="19" font-weight="700" text-anchor="middle" fill="${light["on-brand"]}">${letter}</text></svg>`;
   return new Response(svg, {
     headers: {
@@ -24,7 +24,7 @@ export function icon({ brand }: Theme): () => Promise<Response> {
   const { light } = palettesFor(brand.colour);
   let drawn: Uint8Array<ArrayBuffer> | undefined;
   return async () => {
-    drawn ??= await iconPng(brandLetter(brand), channels(light.brand), channels(light["on-brand"]));
+    drawn ??= await iconPng(initialOf(brand.name), channels(light.brand), channels(light["on-brand"]));
     return new Response(drawn, {
       headers: {
         "Content-Type": "image/png",

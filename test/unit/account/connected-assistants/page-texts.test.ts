@@ -70,7 +70,7 @@ async function asking(): Promise<void> {
 }
 
 /** Ways to connect a client: test/unit/pages/connecting.test.tsx has them. */
-const CLIENTS = /<dl class="parameters clients".*?<\/dl>/gs;
+const CLIENTS = /<section class="clients".*?<\/section>/gs;
 
 type ListState = [prepare: () => Promise<unknown>, query?: string, context?: Context];
 const nothing = async () => undefined;

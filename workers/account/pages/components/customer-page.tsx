@@ -20,20 +20,22 @@ interface CustomerPageProps {
   title: string;
   /** Adds where to find the demonstration's logins. */
   signsIn?: boolean;
+  /** What is read and what is decided stand side by side, where there is room. */
+  isWide?: boolean;
   children: Child;
   below?: Child;
 }
 
 /** The layout of the sign-in and consent pages: one card, and lines under it. */
-export function CustomerPage({ context, title, signsIn = false, children, below }: CustomerPageProps) {
+export function CustomerPage({ context, title, signsIn = false, isWide = false, children, below }: CustomerPageProps) {
   const { theme, visit, described } = context;
   const demonstration = described?.demonstration ?? false;
   const texts = demonstrationTexts[visit.language];
   return (
-    <Layout theme={theme} visit={visit} title={title} width="reading">
-      <div class="card stack loose">{children}</div>
+    <Layout theme={theme} visit={visit} title={title} width={isWide ? "wide" : "reading"}>
+      <div class={isWide ? "card decided" : "card stack loose"}>{children}</div>
       {(below || demonstration) && (
-        <div class="below-card stack tight">
+        <div class={isWide ? "below-card decided stack tight" : "below-card stack tight"}>
           {below}
           {demonstration && (
             <p>

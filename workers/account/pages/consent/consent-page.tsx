@@ -7,6 +7,7 @@ import type {
   LimitLists,
   ManagedAccount,
 } from "../../../../shared/billing-contract/customer.ts";
+import { initialOf } from "../../../../shared/pages/brand.ts";
 import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
@@ -36,8 +37,15 @@ export const consentTexts = byLanguage({
   notYou: { en: "Not you?", fr: "Pas vous ?" },
   otherAccount: { en: "Change", fr: "Changer" },
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
-  changes: { en: "Only if you tick it, it may also", fr: "Seulement si vous cochez la case, elle pourra aussi" },
+  changes: { en: "You can also allow", fr: "Vous pouvez aussi permettre" },
   asked: { en: "The application asks for this.", fr: "L’application le demande." },
+  limits: { en: "Limits and approvals", fr: "Limites et approbations" },
+  noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans approbation préalable" },
+  /** Beside the buttons; {ticked} of them are ticked. */
+  agreed: (kinds: number) => ({
+    en: `Reading, plus {ticked} of ${kinds} permissions`,
+    fr: `Lecture, et {ticked} des ${kinds} permissions`,
+  }),
   howLong: {
     en: "It stays connected until you disconnect it, or until it has not been used for 30 days.",
     fr: "La connexion dure jusqu’à ce que vous y mettiez fin, ou qu’elle reste 30 jours sans être utilisée.",
@@ -101,6 +109,8 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   const { visit } = to;
   const { language } = visit;
   const acts = to.described?.acts ?? true;
+  /** By a form that is shown again. */
+  const isLimited = chosenLimit !== "all" || asks.ticked.length > 0 || errors.length > 0;
   const texts = consentTexts[language];
   const assistants = <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
   const undo = (
@@ -109,52 +119,89 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
     </p>
   );
   return (
-    <CustomerPage context={to} title={filled(texts.title, { name: request.name })} below={undo}>
+    <CustomerPage context={to} title={filled(texts.title, { name: request.name })} below={undo} isWide>
       <SignOutForm open={open} isButtonElsewhere />
       {/* All of the card: the buttons stay in sight for as long as their form is. */}
-      <form class="stack loose" method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
+      <form method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={session.formToken} pending={id} />
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
-        <div class="stack tight">
-          <h1>
-            <FilledText text={texts.title} fill={{ name: <bdi>{request.name}</bdi> }} />
-          </h1>
-          <ApplicationOrigin application={request} language={language} />
-        </div>
-        {request.mayMeanCatalogue && <p class="note">{texts.catalogue}</p>}
-        <SignedInNote open={open} account={account.name} />
         <ErrorSummary errors={errors} />
-        <section class="stack tight">
-          <h2 class="label">{texts.reads}</h2>
-          <WhatItReads language={language} permissions={account.permissions} hasZones={to.hasZones} />
-        </section>
-        {acts ? (
-          <ChangeTicks language={language} kinds={to.offered} asked={request.asked} ticked={ticked} holding={account} />
-        ) : (
-          <p class="note">{scopeTexts[language].notTaken}</p>
-        )}
-        <LimitField
-          language={language}
-          id="limit"
-          accountName={account.name}
-          choices={choices}
-          chosen={chosenLimit}
-          errors={errors}
-        />
-        {acts && (
-          <AskFields
-            language={language}
-            id={ASK_FIELDS}
-            kinds={asksAbout(to.offered.flatMap((kind) => operationsHeld(account, kind)))}
-            entry={asks}
-            currency={account.currency}
-            errors={errors}
-          />
-        )}
-        <p class="small muted">{texts.howLong}</p>
-        <div class="buttons equal decision">
-          <Submit class="button" name="decision" value="deny" label={texts.deny} />
-          <Submit class="button" name="decision" value="allow" label={texts.allow} />
+        <div class="sides">
+          <div class="stack">
+            <p class="from-to" aria-hidden="true">
+              <span class="monogram great">{initialOf(request.name)}</span>
+              <span class="dots" />
+              <span class="monogram great brand-mark">{initialOf(to.theme.brand.name)}</span>
+            </p>
+            <h1>
+              <FilledText text={texts.title} fill={{ name: <bdi>{request.name}</bdi> }} />
+            </h1>
+            <SignedInNote open={open} account={account.name} />
+            <ApplicationOrigin application={request} language={language} />
+            {request.mayMeanCatalogue && <p class="note">{texts.catalogue}</p>}
+            <section class="stack tight">
+              <h2 class="label">{texts.reads}</h2>
+              <WhatItReads language={language} permissions={account.permissions} hasZones={to.hasZones} />
+            </section>
+          </div>
+          <div class="stack">
+            {acts ? (
+              <ChangeTicks
+                language={language}
+                kinds={to.offered}
+                asked={request.asked}
+                ticked={ticked}
+                holding={account}
+              />
+            ) : (
+              <p class="note">{scopeTexts[language].notTaken}</p>
+            )}
+            <details class="fold" open={isLimited}>
+              <summary>
+                <span class="stack tight">
+                  <b>{texts.limits}</b>
+                  {!isLimited && <span class="small">{texts.noLimits}</span>}
+                </span>
+              </summary>
+              <div class="stack loose">
+                <LimitField
+                  language={language}
+                  id="limit"
+                  accountName={account.name}
+                  choices={choices}
+                  chosen={chosenLimit}
+                  errors={errors}
+                />
+                {acts && (
+                  <AskFields
+                    language={language}
+                    id={ASK_FIELDS}
+                    kinds={asksAbout(to.offered.flatMap((kind) => operationsHeld(account, kind)))}
+                    entry={asks}
+                    currency={account.currency}
+                    errors={errors}
+                  />
+                )}
+              </div>
+            </details>
+            <p class="small faint">{texts.howLong}</p>
+          </div>
+        </div>
+        <div class="decision">
+          {acts && (
+            <p class="small strong">
+              <FilledText text={texts.agreed(to.offered.length)} fill={{ ticked: <span class="ticked" /> }} />
+            </p>
+          )}
+          <div class="buttons equal">
+            <Submit class="button" name="decision" value="deny" label={texts.deny} />
+            <Submit
+              class={request.origin.kind === "verified" ? "button primary" : "button"}
+              name="decision"
+              value="allow"
+              label={texts.allow}
+            />
+          </div>
         </div>
       </form>
     </CustomerPage>
@@ -207,7 +254,7 @@ function SignedInNote({ open, account }: { open: OpenAuthorization; account: str
   const { visit } = open.to;
   const texts = consentTexts[visit.language];
   return (
-    <div class="note">
+    <div>
       <div class="who">
         <p>
           <FilledText text={texts.signedInAs} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
