@@ -201,7 +201,7 @@ function SiteLinks({ brand, visit, frame }: { brand: Brand; visit: Visit; frame:
 function Links({ label, links, isHeaded = false }: { label: string; links: FooterLink[]; isHeaded?: boolean }) {
   return (
     <nav aria-label={label}>
-      {isHeaded && <h2>{label}</h2>}
+      {isHeaded && <p class="strong">{label}</p>}
       <ul class="plain">
         {links.map(
           ([address, words]) =>

@@ -42,8 +42,8 @@ export const connectingTexts = byLanguage({
   others: { en: "Others", fr: "Autres" },
   other: { en: "Any other that takes MCP servers", fr: "Tout autre qui accepte des serveurs MCP" },
   otherText: {
-    en: "Give it the address below, Streamable HTTP.",
-    fr: "Donnez-lui l’adresse ci-dessous, Streamable HTTP.",
+    en: "Give it this address, Streamable HTTP:",
+    fr: "Donnez-lui cette adresse, Streamable HTTP :",
   },
 });
 

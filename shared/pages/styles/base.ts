@@ -109,6 +109,11 @@ main:focus { outline: none; }
   }
 }
 
+/* The tabs of the client area go on from the header. */
+.page-header:has(+ .tabbed) { border-bottom-color: transparent; }
+.tabbed { border-bottom: 1px solid var(--line); }
+.tabbed .tab-links { border-bottom: 0; }
+
 main { flex: 1; padding-block: 2rem 4rem; }
 
 .page-footer { border-top: 1px solid var(--line); background: var(--sunk); color: var(--muted); font-size: var(--text-small); }
@@ -116,7 +121,7 @@ main { flex: 1; padding-block: 2rem 4rem; }
 .page-footer .frame.brief { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.5rem; padding-block: 0.75rem 1.25rem; }
 .page-footer .brief > :first-child { flex: 1; white-space: nowrap; }
 .page-footer .brief ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
-.page-footer h2 { font-size: var(--text-small); letter-spacing: 0; color: var(--text); }
+.page-footer p { color: var(--text); }
 .page-footer a { display: inline-flex; align-items: center; min-height: 36px; text-decoration: none; }
 .page-footer a:hover { text-decoration: underline; }
 .page-footer .brand { display: flex; align-items: center; gap: 0.625rem; color: var(--text); font-weight: 650; }
@@ -132,7 +137,7 @@ main { flex: 1; padding-block: 2rem 4rem; }
 
 @media print {
   :root { color-scheme: light; }
-  .page-header, .page-footer, .to-content, .tab-links, .crumb, .not-printed { display: none !important; }
+  .page-header, .page-footer, .to-content, .tabbed, .crumb, .not-printed { display: none !important; }
   .frame { max-width: none; padding: 0; }
   main { padding: 0; }
   .card { border: 0; padding: 0; box-shadow: none; }

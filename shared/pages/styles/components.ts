@@ -23,12 +23,10 @@ export const componentStyles = `
 .card.flush > header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1rem; padding: 0.75rem var(--pad); border-bottom: 1px solid var(--line); }
 .card.flush > :is(p, ul, .links) { padding: 0.875rem var(--pad); }
 .card.sunk { background: var(--sunk); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 1rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1rem; }
 .tile { display: flex; flex-direction: column; padding: 1rem 1.25rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: var(--round); color: var(--muted); font-size: var(--text-small); text-decoration: none; }
 a.tile:hover { border-color: var(--control); }
 .tile > strong { color: var(--text); font-size: var(--title-2); line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
-.tile > .button { margin-top: auto; }
-.tile > .button:not(:first-child) { translate: 0 0.25rem; }
 .tile.waits { border-color: var(--warning-line); background: linear-gradient(var(--warning-bg), var(--card) 70%); }
 .empty { padding: 2.5rem 1.5rem; border: 1px dashed var(--control); border-radius: var(--round); color: var(--muted); text-align: center; }
 .note { padding: 0.875rem 1rem; background: var(--sunk); border: 1px solid var(--line); border-radius: var(--round); font-size: var(--text-medium); }
@@ -162,6 +160,7 @@ ${stacking(".compact", "24rem")}
 .sums > div { display: flex; justify-content: space-between; gap: 1rem; }
 .sums dd { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
 .sums .total { margin-top: 0.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: var(--text-large); font-weight: 650; }
+.sheet > .sums { justify-self: end; width: min(22rem, 100%); }
 .sums .off { color: var(--ok); }
 
 details > summary { display: flex; align-items: center; gap: 0.5rem; min-height: 44px; width: fit-content; color: var(--muted); font-size: var(--text-medium); cursor: pointer; list-style: none; }

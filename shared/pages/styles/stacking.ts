@@ -8,6 +8,7 @@ export function stacking(tables: string, upTo: string): string {
   ${tables} th, ${tables} td { padding: 0; border: 0; }
   ${tables} td { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 0.75rem; align-items: baseline; }
   ${tables} td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
+  ${tables} td > .chip { justify-self: start; }
   ${tables} td.whole { display: block; }
   ${tables} td.whole::before { content: none; }
   ${tables} td.amount { text-align: left; white-space: normal; }

@@ -88,7 +88,7 @@ const ADDRESSED = Object.entries(ADDRESSES).map(([name, [path, login]]): [string
 testViews(
   { ...Object.fromEntries(ADDRESSED), ...STEPS },
   {
-    targets: "header a, footer a, .button, .quiet, .tick, .chip, .field input:not([type=hidden]), select, .links a",
+    targets: "header a, footer a, .button, .quiet, .tick, a.chip, .field input:not([type=hidden]), select, .links a",
     keyboard: [],
   },
 );

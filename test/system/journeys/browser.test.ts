@@ -45,6 +45,7 @@ describe.each([
     await page.getByRole("heading", { level: 1, name: /Atlas Assistant/ }).waitFor();
     expect(await page.locator("[name=scope]:checked").count(), "nothing is ticked beforehand").toBe(0);
     await page.locator("[name=scope][value='domains:write']").check();
+    await page.locator("details:has([name=limit]) > summary").click();
     await page.locator("[name=ask][value=domains]").check();
     await page.locator("[name=limit]").selectOption("service:2101");
     await page.locator("[name=limit]").selectOption("domain:studio-ana.ca");

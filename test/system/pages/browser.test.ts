@@ -95,7 +95,7 @@ test("everything works without JavaScript", async () => {
     ["currency", "EUR"],
     ["domain", "free-élan.ca"],
   ]);
-  expect(await page.getByRole("heading", { name: "free-élan.ca" }).isVisible()).toBe(true);
+  expect(await page.getByRole("heading", { level: 1, name: "free-élan.ca" }).isVisible()).toBe(true);
 });
 
 test("home is at most 5,000 px on a phone", async () => {

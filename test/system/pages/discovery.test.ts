@@ -164,16 +164,20 @@ test("every page's foot leads to the provider's own pages where they are set, an
   const foot = async (pages: ReturnType<typeof site>, language: string) =>
     (await (await pages(`/problems?lang=${language}`)).text()).split("<footer")[1] ?? "";
   const addresses = {
+    TERMS_URL: "https://provider.example/terms",
+    STATUS_URL: "https://status.provider.example",
     PRIVACY_URL: 'https://provider.example/privacy?a="b"&c',
     SUPPORT_URL: "mailto:help@provider.example",
     SIGN_UP_URL: "https://provider.example/join",
   };
   const set = await foot(site(undefined, addresses), "fr");
   expect(set).toContain('<a href="https://provider.example/privacy?a=%22b%22&amp;c">Confidentialité</a>');
-  expect(set).toContain('<a href="mailto:help@provider.example">Assistance</a>');
+  expect(set).toContain('<a href="mailto:help@provider.example">Nous joindre</a>');
+  expect(set).toContain('<a href="https://provider.example/terms">Conditions</a>');
+  expect(set).toContain('<a href="https://status.provider.example/">État du service</a>');
   expect(set).toContain('<a href="https://provider.example/join">Ouvrir un compte</a>');
   const unset = await foot(site(), "en");
-  for (const label of ["Privacy", "Support", "Open an account"]) expect(unset).not.toContain(label);
+  for (const label of ["Privacy", "Terms", "Contact", "Status", "Open an account"]) expect(unset).not.toContain(label);
 });
 
 const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth", "/.well-known/openai-apps-challenge"];

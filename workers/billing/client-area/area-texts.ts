@@ -12,6 +12,7 @@ export const areaTexts = byLanguage({
     en: "Logins to try it with are listed in the project’s README.",
     fr: "Les identifiants pour l’essayer figurent dans le fichier README du projet.",
   },
+  overview: { en: "Overview", fr: "Vue d’ensemble" },
   services: { en: "Services", fr: "Services" },
   domains: { en: "Domain names", fr: "Noms de domaine" },
   invoices: { en: "Invoices", fr: "Factures" },

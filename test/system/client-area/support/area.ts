@@ -144,7 +144,7 @@ export class Area {
   async signIn(login: string, path = ""): Promise<Screen> {
     const asked = await this.visit(path);
     // The cart is shown without a sign-in, and links to it.
-    const link = asked.link(/<a href="([^"]*\/sign-in\?[^"]*)"/);
+    const link = asked.link(/<a [^>]*href="([^"]*\/sign-in\?[^"]*)"/);
     return (link === "" ? asked : await asked.open(link)).signIn(login);
   }
 

@@ -8,15 +8,16 @@ import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money
 import { AREA_PATH, areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 
-/** The linked pages, each with the permission that it needs. */
+/** The linked pages, each with the permission that it needs; null: for every login. */
 const SECTIONS = [
-  ["services", "products"],
-  ["domains", "domains"],
-  ["invoices", "invoices"],
-  ["tickets", "tickets"],
-  ["paymentMethods", "invoices"],
-  ["profile", "profile"],
-] as const satisfies [section: keyof typeof PATHS, permission: Permission][];
+  ["overview", AREA_PATH, null],
+  ["services", PATHS.services, "products"],
+  ["domains", PATHS.domains, "domains"],
+  ["invoices", PATHS.invoices, "invoices"],
+  ["tickets", PATHS.tickets, "tickets"],
+  ["paymentMethods", PATHS.paymentMethods, "invoices"],
+  ["profile", PATHS.profile, "profile"],
+] as const satisfies [section: keyof typeof areaTexts.en, path: string, permission: Permission | null][];
 
 interface AreaPageProps {
   request: SignedInRequest;
@@ -31,44 +32,59 @@ export function AreaPage({ request, title, back, children }: AreaPageProps) {
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   return (
-    <Layout theme={theme} visit={visit} title={title} width="wide" person={<Person request={request} />}>
+    <Layout
+      theme={theme}
+      visit={visit}
+      title={title}
+      width="wide"
+      banner={<AreaTabs request={request} />}
+      person={<Person request={request} />}
+    >
       <div class="stack loose">
-        <nav class="stack tight" aria-label={texts.sections}>
-          <ul class="chips">
-            {SECTIONS.filter(([, permission]) => mayDo(request, permission)).map(([section]) => (
-              <li>
-                <a
-                  class="chip"
-                  href={areaLink(visit, PATHS[section])}
-                  aria-current={visit.url.pathname === PATHS[section] ? "page" : undefined}
-                >
-                  {texts[section]}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <p class="muted">
-            {request.account.name} ({request.account.id})
-            {request.accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
-              <>
-                {" · "}
-                <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
-              </>
-            )}
-          </p>
-        </nav>
         <div class="stack tight">
           {back && (
-            <p class="links muted">
+            <p class="crumb">
               <a href={areaLink(visit, back.path)}>{back.label}</a>
             </p>
           )}
           <h1>{title}</h1>
         </div>
         {children}
-        {request.payment.isDemonstration && <p class="small muted">{texts.demonstration}</p>}
+        {request.payment.isDemonstration && <p class="small faint not-printed">{texts.demonstration}</p>}
       </div>
     </Layout>
+  );
+}
+
+/** The pages that the login may open in the selected account. */
+function AreaTabs({ request }: { request: SignedInRequest }) {
+  const { account, accounts, visit } = request;
+  const texts = areaTexts[visit.language];
+  const isIn = (path: string) =>
+    visit.url.pathname === path || (path !== AREA_PATH && visit.url.pathname.startsWith(`${path}/`));
+  return (
+    <nav class="tabbed" aria-label={texts.sections}>
+      <div class="frame">
+        <p class="small muted">
+          <strong>{account.name}</strong> ({account.id})
+          {accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
+            <>
+              {" · "}
+              <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
+            </>
+          )}
+        </p>
+        <div class="tab-links">
+          {SECTIONS.filter(([, , permission]) => permission === null || mayDo(request, permission)).map(
+            ([section, path]) => (
+              <a href={areaLink(visit, path)} aria-current={isIn(path) ? "page" : undefined}>
+                {texts[section]}
+              </a>
+            ),
+          )}
+        </div>
+      </div>
+    </nav>
   );
 }
 

@@ -44,7 +44,7 @@ export function ItemTable<Item extends { id: number }>(props: ItemTableProps<Ite
   const texts = areaTexts[visit.language];
   const rows = items.map((item) => ({ key: String(item.id), cells: row(item) }));
   return (
-    <div class="card stack">
+    <div class="card flush">
       {rows.length === 0 ? <p>{texts.emptyList}</p> : <DataTable caption={caption} columns={columns} rows={rows} />}
       {(next || visit.url.searchParams.has(AFTER)) && (
         <p class="links">

@@ -8,6 +8,7 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
 import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
@@ -29,7 +30,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
     columns: [{ label: texts.name }, { label: status }, { label: texts.expires }, { label: texts.renewsAutomatically }],
     row: (domain) => [
       <a href={areaLink(request.visit, `${PATHS.domains}/${domain.name}`)}>{readableName(domain.name)}</a>,
-      texts.statuses[domain.status],
+      <StatusChip status={domain.status} label={texts.statuses[domain.status]} />,
       domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : notSet,
       isOver(domain) ? notSet : renewalWords(request, domain, isCharged),
     ],

@@ -23,6 +23,7 @@ import {
   readableName,
 } from "../../components/area-page.tsx";
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
 import { serviceTexts } from "../services/services.tsx";
 import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
@@ -45,9 +46,6 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
   const { language } = request.visit;
   const texts = invoiceTexts[language];
   const isPayable = ["unpaid", "payment_pending", "collections"].includes(invoice.status);
-  const status = invoice.overdue
-    ? `${texts.statuses[invoice.status]} · ${texts.overdue}`
-    : texts.statuses[invoice.status];
   return (
     <AreaPage
       request={request}
@@ -55,19 +53,19 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
       back={{ label: areaTexts[language].invoices, path: PATHS.invoices }}
     >
       {isPaidNow && (
-        <p class="note" role="status">
+        <p class="note not-printed" role="status">
           {request.payment.kind === "demonstration" ? texts.paidNow : texts.paidByCard}
         </p>
       )}
-      <div class="card stack">
+      <div class="card stack loose sheet">
+        {details.parties && <Parties parties={details.parties} language={language} />}
         <DescriptionList
           items={[
-            [areaTexts[language].status, status],
+            [areaTexts[language].status, <InvoiceStatus invoice={invoice} language={language} />],
             [texts.issued, formatDate(invoice.issuedOn, language)],
             [texts.due, formatDate(invoice.dueOn, language)],
             invoice.paidOn ? [texts.paid, formatDate(invoice.paidOn, language)] : null,
             ...orderedOf(request, details),
-            ...partiesOf(details, language),
           ]}
         />
         {isPayable && details.isTakenFirst && <TakenFirstNote request={request} />}
@@ -79,11 +77,19 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
         <DataTable
           caption={texts.what}
           columns={[{ label: texts.what }, { label: texts.amount, amount: true }]}
-          rows={rowsOf(request, details).map(({ label, amount }, index) => ({
+          rows={linesOf(details, language).map(({ label, amount }, index) => ({
             key: String(index),
             cells: [label, moneyOf(request, amount)],
           }))}
         />
+        <dl class="sums">
+          {sumsOf(request, details).map(({ label, amount, isTotal }) => (
+            <div class={isTotal ? "total" : undefined}>
+              <dt>{label}</dt>
+              <dd>{moneyOf(request, amount)}</dd>
+            </div>
+          ))}
+        </dl>
         {invoice.taxes.some(({ name }) => name === REVERSED) && <p class="small muted">{texts.reversed}</p>}
       </div>
       {isPayable && <Payment request={request} details={details} />}
@@ -102,7 +108,7 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
   const byCard = isAtStripe ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
   const pay = isAtStripe ? texts.payByCard : texts.pay;
   const section = (content: Child) => (
-    <section class="card stack" aria-labelledby="pay">
+    <section class="card stack not-printed" aria-labelledby="pay">
       <h2 id="pay">{texts.payTitle}</h2>
       {content}
     </section>
@@ -216,32 +222,50 @@ function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails
   ];
 }
 
-/** Seller and buyer. */
-function partiesOf({ parties }: InvoiceDetails, language: Language): DescriptionItem[] {
-  const { from, to } = invoiceTexts[language];
-  const words = ({ name, address, country }: InvoiceParty, numbers: string[]) => (
-    <span translate="no">
-      {lined([name, ...address, country && countryName(country, language), ...numbers].join("\n"))}
-    </span>
+function InvoiceStatus({ invoice, language }: { invoice: InvoiceDetails["invoice"]; language: Language }) {
+  const texts = invoiceTexts[language];
+  return (
+    <>
+      <StatusChip status={invoice.status} label={texts.statuses[invoice.status]} />
+      {invoice.overdue && (
+        <>
+          {" "}
+          <StatusChip status="overdue" label={texts.overdue} />
+        </>
+      )}
+    </>
   );
-  return parties
-    ? [
-        [
-          from,
-          words(
-            parties.seller,
-            parties.seller.numbers.map(({ place, number }) => `${registrationName(place)[language]} ${number}`),
-          ),
-        ],
-        [
-          to,
-          words(
-            parties.buyer,
-            parties.buyer.numbers.map(({ number }) => number),
-          ),
-        ],
-      ]
-    : [];
+}
+
+type PartiesProps = { parties: NonNullable<InvoiceDetails["parties"]>; language: Language };
+
+/** Seller and buyer, side by side. */
+function Parties({ parties: { seller, buyer }, language }: PartiesProps) {
+  const { from, to } = invoiceTexts[language];
+  const party = (label: string, { name, address, country }: InvoiceParty, numbers: string[]) => (
+    <div>
+      <dt class="faint small">{label}</dt>
+      <dd translate="no">
+        <strong>{name}</strong>
+        <br />
+        {lined([...address, country && countryName(country, language), ...numbers].join("\n"))}
+      </dd>
+    </div>
+  );
+  return (
+    <dl class="pair">
+      {party(
+        from,
+        seller,
+        seller.numbers.map(({ place, number }) => `${registrationName(place)[language]} ${number}`),
+      )}
+      {party(
+        to,
+        buyer,
+        buyer.numbers.map(({ number }) => number),
+      )}
+    </dl>
+  );
 }
 
 /** Lines under one another. */
@@ -253,18 +277,25 @@ function countryName(country: string, language: Language): string {
   return new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
 }
 
-function rowsOf(
-  request: SignedInRequest,
-  { invoice, lines, payments }: InvoiceDetails,
-): { label: string; amount: MinorUnits }[] {
+interface AmountRow {
+  label: string;
+  amount: MinorUnits;
+  /** The one that stands out. */
+  isTotal?: boolean;
+}
+
+function linesOf({ invoice, lines }: InvoiceDetails, language: Language): AmountRow[] {
+  if (lines.length === 0) return [{ label: invoiceTexts[language].noLines, amount: invoice.subtotal }];
+  return lines.map(({ description, amount }) => ({ label: typeset(description, language), amount }));
+}
+
+function sumsOf(request: SignedInRequest, { invoice, lines, payments }: InvoiceDetails): AmountRow[] {
   const { language } = request.visit;
   const texts = invoiceTexts[language];
-  const items = lines.map(({ description, amount }) => ({ label: typeset(description, language), amount }));
   return [
-    ...(items.length > 0 ? items : [{ label: texts.noLines, amount: invoice.subtotal }]),
-    ...(items.length > 1 ? [{ label: texts.subtotal, amount: invoice.subtotal }] : []),
+    ...(lines.length > 1 ? [{ label: texts.subtotal, amount: invoice.subtotal }] : []),
     ...invoice.taxes.map((tax) => ({ label: taxName(tax, language), amount: tax.amount })),
-    { label: texts.total, amount: invoice.total },
+    { label: texts.total, amount: invoice.total, isTotal: true },
     ...(invoice.creditApplied > 0 ? [{ label: texts.credit, amount: -invoice.creditApplied }] : []),
     ...payments.map(({ amount, paidOn, refundedOn }) => ({
       label: refundedOn ? texts.refund(formatDate(refundedOn, language)) : texts.payment(formatDate(paidOn, language)),

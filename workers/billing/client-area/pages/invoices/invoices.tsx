@@ -15,6 +15,7 @@ import {
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
 import { InvoicePage, SAVES_CARD } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
@@ -62,7 +63,11 @@ export function invoiceTable(request: SignedInRequest) {
       <a href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>{invoice.number}</a>,
       formatDate(invoice.issuedOn, language),
       formatDate(invoice.dueOn, language),
-      invoice.overdue ? <span class="warning">{texts.overdue}</span> : texts.statuses[invoice.status],
+      invoice.overdue ? (
+        <StatusChip status="overdue" label={texts.overdue} />
+      ) : (
+        <StatusChip status={invoice.status} label={texts.statuses[invoice.status]} />
+      ),
       moneyOf(request, invoice.total),
       moneyOf(request, invoice.balanceDue),
     ],

@@ -3,7 +3,7 @@ import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { failed, show } from "../../answers.tsx";
 import { AREA_PATH, actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AccountSwitch, AreaPage } from "../../components/area-page.tsx";
+import { AccountSwitch, AreaPage, moneyOf } from "../../components/area-page.tsx";
 import { ItemTable } from "../../components/list-page.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { invoiceTable, UNPAID_ALONE } from "../invoices/invoices.tsx";
@@ -23,14 +23,17 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
   }
   return show(
     request,
-    <AreaPage request={request} title={request.account.name}>
+    <AreaPage request={request} title={areaTexts[language].overview}>
       {unpaid && (
         <section class="stack">
           <h2>{toPay}</h2>
           {unpaid.items.length === 0 ? (
-            <p>{texts.nothingToPay}</p>
+            <p class="empty">{texts.nothingToPay}</p>
           ) : (
-            <ItemTable request={request} caption={toPay} items={unpaid.items} {...invoiceTable(request)} />
+            <>
+              {unpaid.next === null && <ToPay request={request} invoices={unpaid.items} />}
+              <ItemTable request={request} caption={toPay} items={unpaid.items} {...invoiceTable(request)} />
+            </>
           )}
           {unpaid.next !== null && (
             <p class="links">
@@ -44,7 +47,25 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
   );
 }
 
+/** The sum of what is to be paid. */
+function ToPay({ request, invoices }: { request: SignedInRequest; invoices: CustomerInvoice[] }) {
+  const sum = invoices.reduce((total, { balanceDue }) => total + balanceDue, 0);
+  const overdue = invoices.filter((invoice) => invoice.overdue).length;
+  return (
+    <div class="tiles">
+      <p class="tile waits">
+        <strong>{moneyOf(request, sum)}</strong>
+        {overviewTexts[request.visit.language].unpaid(invoices.length, overdue)}
+      </p>
+    </div>
+  );
+}
+
 const overviewTexts = byLanguage({
   nothingToPay: { en: "There is nothing to pay.", fr: "Il n’y a rien à payer." },
+  unpaid: (count: number, overdue: number) => ({
+    en: `${count === 1 ? "1 invoice" : `${count} invoices`}, ${overdue} overdue`,
+    fr: `${count === 1 ? "1 facture" : `${count} factures`}, dont ${overdue} en retard`,
+  }),
   allToPay: { en: "Everything that is to be paid", fr: "Tout ce qui est à payer" },
 });

@@ -8,6 +8,7 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
 
 export async function showServices(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
@@ -33,7 +34,7 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
     row: (service) => [
       <a href={areaLink(request.visit, `${PATHS.services}/${service.id}`)}>{service.plan}</a>,
       service.domain ? readableName(service.domain) : notSet,
-      texts.statuses[service.status],
+      <StatusChip status={service.status} label={texts.statuses[service.status]} />,
       nextDueOf(service, language) ?? notSet,
       moneyOf(request, service.recurringPrice),
     ],
