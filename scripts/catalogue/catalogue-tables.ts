@@ -107,7 +107,7 @@ function priceRows({ id, prices, setupFee }: CataloguePlan): Row[] {
 
 /** Frontdesk's own pages and carts: the site's home page and its page per plan, and the client area. */
 const OWN_LINKS: Record<LinkKind, string> = {
-  line_page: "{site}/?currency={currency}&lang={language}#{line}",
+  line_page: "{site}/plans?line={line}&currency={currency}&lang={language}",
   plan_page: "{site}/plans/{plan}?currency={currency}&lang={language}",
   plan_cart: "{client_area}/cart?plan={plan}&currency={currency}&lang={language}",
   register_cart: "{client_area}/cart?domain={domain}&type=register&currency={currency}&lang={language}",

@@ -240,7 +240,7 @@ function lineId(group: number): string {
 }
 
 const CARTS = {
-  line_page: "{site}/?currency={currency}&lang={language}#{line}",
+  line_page: "{site}/plans?line={line}&currency={currency}&lang={language}",
   plan_page: "{site}/plans/{plan}?currency={currency}&lang={language}",
   plan_cart: "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}",
   register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",
