@@ -1,3 +1,5 @@
+import { styleguide } from "./styleguide.tsx";
+
 interface LocalHostsEnv {
   SITE: Fetcher;
   OPERATOR: Fetcher;
@@ -5,11 +7,14 @@ interface LocalHostsEnv {
 
 /**
  * Stands before the Workers on this machine, where one port serves two hosts: the operator console answers on
- * `operator.localhost` (RFC 6761 §6.3), everything else is the front door's. A deployment gives the console a host of its own.
+ * `operator.localhost` (RFC 6761 §6.3), the components of pages at `/styleguide`, and everything else is the front door's.
+ * A deployment gives the console a host of its own.
  */
 export default {
   fetch(request: Request, { SITE, OPERATOR }: LocalHostsEnv): Promise<Response> {
-    return (new URL(request.url).hostname === OPERATOR_HOST ? OPERATOR : SITE).fetch(request);
+    const { hostname, pathname } = new URL(request.url);
+    if (pathname === "/styleguide") return styleguide(request);
+    return (hostname === OPERATOR_HOST ? OPERATOR : SITE).fetch(request);
   },
 };
 

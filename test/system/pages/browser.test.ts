@@ -15,6 +15,7 @@ const PAGES = {
   free: "/?currency=CAD&domain=free-example.ca&",
   taken: "/?currency=CAD&domain=taken-example.ca&",
   problems: "/problems?",
+  styleguide: "/styleguide?",
 };
 
 const origin = inject("origin");
@@ -45,7 +46,8 @@ const visits = Object.entries(PAGES).map(([name, path]): [string, Visit] => [
 ]);
 
 testViews(Object.fromEntries(visits), {
-  targets: "header a, footer a, main nav a, .button, input:not([type=hidden], [type=checkbox]), summary, .links a",
+  targets:
+    "header a, footer a, main nav a, .button, input:not([type=hidden], [type=checkbox], [type=radio]), summary, .links a",
 });
 
 test("a logo that arrives late moves nothing on a phone", async () => {
