@@ -159,6 +159,9 @@ ${stacking(".compact", "24rem")}
 .sums { display: grid; gap: 0.625rem; font-size: var(--text-medium); }
 .sums > div { display: flex; justify-content: space-between; gap: 1rem; }
 .sums dd { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
+@media (max-width: 24rem) {
+  .sums dd { white-space: normal; }
+}
 .sums .total { margin-top: 0.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: var(--text-large); font-weight: 650; }
 .sheet > .sums { justify-self: end; width: min(22rem, 100%); }
 .sums .off { color: var(--ok); }

@@ -19,7 +19,6 @@ export const cartTexts = byLanguage({
   },
   years: { en: "Term", fr: "Durée" },
   cycle: { en: "Billed", fr: "Facturation" },
-  change: { en: "Change", fr: "Changer" },
   price: { en: "Price, before tax", fr: "Prix avant taxes" },
   renewal: (years: number) =>
     years === 1
@@ -27,7 +26,7 @@ export const cartTexts = byLanguage({
       : { en: `Then, every ${years} years`, fr: `Ensuite, tous les ${years} ans` },
   firstPayment: { en: "First payment, before tax", fr: "Premier paiement, avant taxes" },
   afterwards: { en: "Afterwards", fr: "Ensuite" },
-  setupFee: { en: "Including the set-up fee", fr: "Dont frais de mise en service" },
+  setupFee: { en: "Set-up fee", fr: "Frais de mise en service" },
   discount: (percent: number) => ({ en: `Discount (${percent}%)`, fr: `Remise (${percent} %)` }),
   otherCurrency: (currency: string) => ({
     en: `This account is billed in ${currency}, so the prices here are in ${currency}.`,

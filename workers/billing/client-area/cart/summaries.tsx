@@ -6,7 +6,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type Currency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
-import { PATHS, type SignedInRequest } from "../area-request.ts";
+import { areaLink, PATHS, type SignedInRequest } from "../area-request.ts";
 import { DescriptionList } from "../components/area-page.tsx";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
 import { serviceTexts } from "../pages/services/services.tsx";
@@ -31,7 +31,7 @@ interface PlanSummaryProps {
   children?: Child;
 }
 
-/** What a plan costs with one billing cycle, and the choice of another one. */
+/** The choice of a billing cycle, and what a plan costs with the chosen one: list price, discount, first payment, and then. */
 export function PlanSummary({ visit, plan, price, currency, kept, site = null, children }: PlanSummaryProps) {
   const { language } = visit;
   const texts = cartTexts[language];
@@ -41,24 +41,44 @@ export function PlanSummary({ visit, plan, price, currency, kept, site = null, c
   return (
     <div class="card stack">
       {children}
-      <p>{plan.description}</p>
-      <DescriptionList
-        items={[
-          site === null ? null : [texts.domainName, site],
-          [texts.firstPayment, <strong>{moneyOf(price.firstPayment)}</strong>],
-          setupFee > 0 ? [texts.setupFee, moneyOf(setupFee)] : null,
-          discount && [texts.discount(discount.percent), moneyOf(-discount.amount)],
-          [texts.afterwards, `${moneyOf(price.renewal)} · ${cycles[billingCycle]}`],
-        ]}
-      />
+      <p class="muted">{plan.description}</p>
       <TermChoice
         visit={visit}
         label={texts.cycle}
         name="cycle"
-        options={plan.prices.map((sold) => ({ value: sold.billingCycle, label: cycles[sold.billingCycle] }))}
+        options={plan.prices.map(({ billingCycle: sold, amount }) => ({
+          ...{ value: sold, label: cycles[sold], price: moneyOf(amount) },
+        }))}
         chosen={billingCycle}
         kept={{ plan: plan.id, ...kept }}
       />
+      {site !== null && <DescriptionList items={[[texts.domainName, site]]} />}
+      <dl class="sums">
+        <div>
+          <dt>{`${plan.name} · ${cycles[billingCycle]}`}</dt>
+          <dd>{moneyOf(price.firstPayment - setupFee + (discount?.amount ?? 0))}</dd>
+        </div>
+        {discount && (
+          <div class="off">
+            <dt>{texts.discount(discount.percent)}</dt>
+            <dd>{moneyOf(-discount.amount)}</dd>
+          </div>
+        )}
+        {setupFee > 0 && (
+          <div>
+            <dt>{texts.setupFee}</dt>
+            <dd>{moneyOf(setupFee)}</dd>
+          </div>
+        )}
+        <div class="total">
+          <dt>{texts.firstPayment}</dt>
+          <dd>{moneyOf(price.firstPayment)}</dd>
+        </div>
+        <div class="muted">
+          <dt>{texts.afterwards}</dt>
+          <dd>{`${moneyOf(price.renewal)} · ${cycles[billingCycle]}`}</dd>
+        </div>
+      </dl>
     </div>
   );
 }
@@ -127,34 +147,27 @@ interface TermChoiceProps {
   visit: Visit;
   label: string;
   name: string;
-  options: { value: string; label: string }[];
+  options: { value: string; label: string; price?: string }[];
   chosen: string;
   /** Further parameters of the cart's address. */
   kept: Record<string, string>;
 }
 
-/** The choice of a term, which loads the cart again with its prices; nothing where there is one term. */
+/** Links to the cart with another term; nothing where there is one. */
 function TermChoice({ visit, label, name, options, chosen, kept }: TermChoiceProps) {
   if (options.length < 2) return null;
   return (
-    <form class="field" method="get" action={PATHS.cart}>
-      {Object.entries({ ...kept, ...(visit.languageAsked && { lang: visit.language }) }).map(([key, value]) => (
-        <input type="hidden" name={key} value={value} />
+    <nav class="years" id={name} aria-label={label}>
+      {options.map(({ value, label: term, price }) => (
+        <a
+          href={areaLink(visit, PATHS.cart, { ...kept, [name]: value })}
+          aria-current={value === chosen ? "true" : undefined}
+        >
+          <strong>{term}</strong>
+          {price && <span class="small">{price}</span>}
+        </a>
       ))}
-      <label for={name}>{label}</label>
-      <div class="entry">
-        <select id={name} name={name}>
-          {options.map((option) => (
-            <option value={option.value} selected={option.value === chosen}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <button class="button" type="submit">
-          {cartTexts[visit.language].change}
-        </button>
-      </div>
-    </form>
+    </nav>
   );
 }
 
