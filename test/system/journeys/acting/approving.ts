@@ -72,7 +72,7 @@ export function approving(system: ActingSystem): void {
     expect(textOf(page.html)).toContain("Its name is not verified");
     expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
     const given = await decide(visitor, page, "approve");
-    expect(textOf(given.html)).toContain("You approved this.");
+    expect(textOf(given.html)).toContain("Approved.");
     expect(await records.countOrders()).toBe(before);
 
     const placed = await done<PlacedOrder>(order());

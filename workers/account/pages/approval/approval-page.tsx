@@ -59,10 +59,10 @@ const approvalTexts = byLanguage({
   declineAfterAll: { en: "Decline after all", fr: "Refuser finalement" },
   states: {
     APPROVED: (until: string) => ({
-      now: { en: "You approved this.", fr: "Vous avez approuvé." },
+      now: { en: "Approved.", fr: "Approuvé." },
       what: {
-        en: `It is not done yet: the application has to send it again by ${until}. Tell it to continue. Until then you can still decline.`,
-        fr: `Ce n’est pas encore fait : l’application doit renvoyer sa demande d’ici le ${until}. Dites-lui de continuer. D’ici là, vous pouvez encore refuser.`,
+        en: `Go back to the application and say “continue”. It is done once the application sends it again, by ${until}. Until then you can still decline.`,
+        fr: `Retournez à l’application et dites « continue ». Ce sera fait quand elle renverra sa demande, d’ici le ${until}. D’ici là, vous pouvez encore refuser.`,
       },
     }),
     CONSUMED: (at: string) => ({
