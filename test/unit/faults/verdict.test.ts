@@ -42,7 +42,7 @@ function truth(orders: LedgerOrder[], more: Partial<Parameters<typeof truthOf>[0
     mails: [],
     stuck: [],
     money: [],
-    ...{ refunded: new Set<number>(), inVain: new Set<number>() },
+    ...{ refunded: new Set<number>(), inVain: new Set<number>(), kills: 0 },
     ...more,
   });
 }

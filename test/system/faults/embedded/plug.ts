@@ -80,7 +80,7 @@ export const EMBEDDED_PLUG: BillingPlug = {
   open,
 };
 
-async function open({ run, harness, accounts, seed, mistake }: PlugContext): Promise<RunningPlug> {
+async function open({ run, harness, accounts, seed, kills, mistake }: PlugContext): Promise<RunningPlug> {
   const draw = choosing(randomNumbers(seed + 1));
   const { chance, pick } = draw;
   const since = Date.now();
@@ -142,7 +142,7 @@ async function open({ run, harness, accounts, seed, mistake }: PlugContext): Pro
         const money = await moneyFaults(system, parties);
         const [ledger, inVain] = [await readLedger(system), await paidInVain(system, parties)];
         const { refunded } = paying;
-        return truthOf({ ledger, registry, mails, stuck: run.stuck, money, refunded, inVain });
+        return truthOf({ ledger, registry, mails, stuck: run.stuck, money, refunded, inVain, kills });
       },
       facts: () => ({
         "invoices paid": run.histories.filter(({ isPaid }) => isPaid).length,

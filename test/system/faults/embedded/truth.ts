@@ -19,6 +19,8 @@ export interface Evidence {
   refunded: ReadonlySet<number>;
   /** Invoices that a payment was made for, which became credit. */
   inVain: ReadonlySet<number>;
+  /** Each row of the operator's list that outlives its action can be the work of one. */
+  kills: number;
 }
 
 /** What stands in the databases and with the registrar, as the truth of a campaign. */
@@ -38,7 +40,7 @@ export function truthOf(evidence: Evidence): Truth {
     personsReason: () => null,
     faultsOf: (history) => (history.settled?.status === 201 ? consequences(history, evidence) : []),
     wholeFaults: (histories) => ({
-      "the database": [...ledger.faults, ...misleading(ledger, stuck), ...unexplained(ledger.actions, histories)],
+      "the database": [...ledger.faults, ...misleading(ledger, evidence), ...unexplained(ledger.actions, histories)],
       money: [...evidence.money],
     }),
   };
@@ -113,14 +115,15 @@ function isRefusable(operation: WriteOperation): boolean {
 }
 
 /** The operator's list has what waits for a person, and nothing that ended. */
-function misleading({ stuck: listed }: Ledger, stuck: readonly StuckLine[]): string[] {
+function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): string[] {
   const waiting = new Set(stuck.filter(({ reason }) => reason === "found_late").map(nameOf));
   const names = new Set(listed.map(nameOf));
+  const outlived = listed.flatMap((row) =>
+    waiting.has(nameOf(row)) ? [] : [`${nameOf(row)} is listed (${row.reason}), and ended`],
+  );
   return [
     ...[...waiting].flatMap((name) => (names.has(name) ? [] : [`${name} is stuck, and not listed`])),
-    ...listed.flatMap((row) =>
-      waiting.has(nameOf(row)) ? [] : [`${nameOf(row)} is listed (${row.reason}), and ended`],
-    ),
+    ...(outlived.length > kills ? outlived : []),
   ];
 }
 
