@@ -240,6 +240,8 @@ test("an account is quoted in its own currency, which the catalogue need not hav
   expect(renewal).toEqual({ amount: 5_000, currency: "GBP", billingCycle: "annually" });
   client.currency = currency;
   state.currencies.pop();
+  // Rows of the seed are those of every installation.
+  delete start.prices.GBP;
 });
 
 test("a client group's discount is in the price that is judged, and in its invoice", async () => {
