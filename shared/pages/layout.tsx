@@ -46,8 +46,6 @@ interface LayoutProps {
   choices?: Child;
   /** The signed-in login, or where one signs in; at the end of the header. */
   person?: Child;
-  /** Across the page, above its content. */
-  banner?: Child;
   /** The content is shown only once, so the page has no links to itself in other languages. */
   isShownOnce?: boolean;
   children: Child;
@@ -55,7 +53,7 @@ interface LayoutProps {
 
 /** The frame of every page: head, header, content, footer. */
 export function Layout(props: LayoutProps) {
-  const { theme, visit, title, head, description, width, sections, choices, person, banner, children } = props;
+  const { theme, visit, title, head, description, width, sections, choices, person, children } = props;
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
@@ -103,7 +101,6 @@ export function Layout(props: LayoutProps) {
             </div>
           </div>
         </header>
-        {banner}
         <main id="content" tabindex={-1} class={width === "reading" ? "frame reading" : outer}>
           {children}
         </main>

@@ -74,7 +74,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
           <Tile mark="…" label={texts.others} />
           <div>
             {clientsOf(CONNECT_CLIENTS.slice(MAX_TILES))}
-            <h3>{texts.other}</h3>
+            <p class="strong">{texts.other}</p>
             <p>{texts.otherText}</p>
           </div>
         </details>
@@ -103,7 +103,7 @@ function Client({ client, server, language }: ConnectClientsProps & { client: Co
   const texts = connectingTexts[language];
   return (
     <div class="client stack tight">
-      <h3>{client.name}</h3>
+      <p class="strong">{client.name}</p>
       {canConnect(client, server) ? (
         <>
           {waysTo(client, server).map((way) => (

@@ -109,10 +109,7 @@ main:focus { outline: none; }
   }
 }
 
-/* The tabs of the client area go on from the header. */
-.page-header:has(+ .tabbed) { border-bottom-color: transparent; }
-.tabbed { border-bottom: 1px solid var(--line); }
-.tabbed .tab-links { border-bottom: 0; }
+.tabbed { margin-block: -1.25rem 1.5rem; }
 
 main { flex: 1; padding-block: 2rem 4rem; }
 

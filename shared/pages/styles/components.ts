@@ -193,7 +193,7 @@ details[open] > summary::before { transform: rotate(90deg); }
   .parameters > div { grid-template-columns: minmax(0, 1fr); }
 }
 .clients { display: grid; gap: 0.75rem; }
-.client + .client, .client + h3 { margin-top: 1.5rem; }
+.client + * { margin-top: 1.5rem; }
 .clients summary { width: auto; padding: 0.75rem; border: 1px solid var(--line); border-radius: var(--round); background: var(--card); color: var(--text); font-weight: 600; }
 .clients summary::before { content: none; }
 .clients [open] > summary { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }

@@ -60,7 +60,11 @@ const PAGES: Record<string, Visit> = {
     await page.waitForLoadState();
     return page;
   },
-  "consent-unverified": (language) => signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write"),
+  "consent-unverified": async (language) => {
+    const page = await signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write");
+    expect(await page.locator("main .primary").count(), "both buttons weigh the same").toBe(0);
+    return page;
+  },
   "consent-wrong": async (language) => {
     const page = await signedIn(language, "big");
     const option = page.locator("#limit option").last();

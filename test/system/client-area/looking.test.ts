@@ -102,8 +102,9 @@ describe("whose it is", () => {
 
   test("a contact sees domain names and tickets, and nothing else", async () => {
     const overview = await area.as("contact");
-    const chips = [...overview.html.matchAll(/class="chip" href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
-    expect(chips).toEqual(["domains", "tickets"]);
+    const tabs = /class="tab-links">(.*?)<\/div>/s.exec(overview.html)?.[1] ?? "";
+    const paths = [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
+    expect(paths).toEqual(["domains", "tickets"]);
     const statuses = {
       "/services": 403,
       "/invoices": 403,

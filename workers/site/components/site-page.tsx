@@ -17,7 +17,6 @@ interface SitePageProps {
   /** In the place of the shop's. */
   sections?: Child;
   choices?: Child;
-  banner?: Child;
   children: Child;
 }
 

@@ -164,7 +164,7 @@ function TermChoice({ visit, label, name, options, chosen, kept }: TermChoicePro
           aria-current={value === chosen ? "true" : undefined}
         >
           <strong>{term}</strong>
-          {price && <span class="small">{price}</span>}
+          {price && <span class="small"> {price}</span>}
         </a>
       ))}
     </nav>

@@ -32,14 +32,8 @@ export function AreaPage({ request, title, back, children }: AreaPageProps) {
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   return (
-    <Layout
-      theme={theme}
-      visit={visit}
-      title={title}
-      width="wide"
-      banner={<AreaTabs request={request} />}
-      person={<Person request={request} />}
-    >
+    <Layout theme={theme} visit={visit} title={title} width="wide" person={<Person request={request} />}>
+      <AreaTabs request={request} />
       <div class="stack loose">
         <div class="stack tight">
           {back && (
@@ -64,25 +58,23 @@ function AreaTabs({ request }: { request: SignedInRequest }) {
     visit.url.pathname === path || (path !== AREA_PATH && visit.url.pathname.startsWith(`${path}/`));
   return (
     <nav class="tabbed" aria-label={texts.sections}>
-      <div class="frame">
-        <p class="small muted">
-          <strong>{account.name}</strong> ({account.id})
-          {accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
-            <>
-              {" · "}
-              <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
-            </>
-          )}
-        </p>
-        <div class="tab-links">
-          {SECTIONS.filter(([, , permission]) => permission === null || mayDo(request, permission)).map(
-            ([section, path]) => (
-              <a href={areaLink(visit, path)} aria-current={isIn(path) ? "page" : undefined}>
-                {texts[section]}
-              </a>
-            ),
-          )}
-        </div>
+      <p class="small muted">
+        <strong>{account.name}</strong> ({account.id})
+        {accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
+          <>
+            {" · "}
+            <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
+          </>
+        )}
+      </p>
+      <div class="tab-links">
+        {SECTIONS.filter(([, , permission]) => permission === null || mayDo(request, permission)).map(
+          ([section, path]) => (
+            <a href={areaLink(visit, path)} aria-current={isIn(path) ? "page" : undefined}>
+              {texts[section]}
+            </a>
+          ),
+        )}
       </div>
     </nav>
   );
