@@ -63,7 +63,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
   return (
     <div class="stack">
       <p>{texts.lead[server.part]}</p>
-      <section class="clients" aria-label={texts.title[server.part]}>
+      <section class="clients">
         {CONNECT_CLIENTS.slice(0, MAX_TILES).map((client) => (
           <details name={`client-${server.part}`}>
             <Tile mark={initialOf(client.name)} label={client.name} />
