@@ -63,7 +63,11 @@ const RULES: Record<Mistake, string[]> = {
     "what is given back or used changes the credit",
     "credit changes by what was given back or used",
   ],
-  "lost event not looked for": ["what came in is recorded", "what went back is recorded"],
+  "lost event not looked for": [
+    "what came in is recorded",
+    "what went back is recorded",
+    "no more goes back than came in",
+  ],
 };
 
 /** @returns the rule by which the violations of a walk find a mistake out; null where they do not */
