@@ -6,7 +6,7 @@ import { migratedDatabase } from "./support/seeded-billing.ts";
 
 const NUMBER = 4711;
 const db = migratedDatabase("workers/billing/migrations");
-const operator = engineOperator(db, Date.now, NO_HOLDS, null);
+const operator = engineOperator(db, Date.now, NO_HOLDS);
 
 /** A login with a mark in everything that names it, which owns an account. */
 async function plantLogin(id: number, mark: string, account: number): Promise<void> {

@@ -11,7 +11,7 @@ import { actingScene } from "./support/scene.ts";
 const { db } = await actingScene(...seedStatements(new Date(NOW)));
 const holds = new Holds(memoryHolds(), () => NOW);
 const engine = engineAt(db, NOW, "UTC", { holds });
-const operator = engineOperator(db, () => NOW, holds, null);
+const operator = engineOperator(db, () => NOW, holds);
 
 const SETTLED = {
   operation: "renewDomain",

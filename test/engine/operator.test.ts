@@ -10,7 +10,7 @@ const SCHEMA = new Migrations("workers/billing/migrations").all.flatMap(({ state
 
 function operatorOn() {
   const db = sqliteD1([...SCHEMA, ...seedStatements()].join(";\n"));
-  return { db, operator: engineOperator(db, Date.now, NO_HOLDS, null) };
+  return { db, operator: engineOperator(db, Date.now, NO_HOLDS) };
 }
 
 const endEverything = async (db: D1Database, account: number) => {
@@ -96,7 +96,7 @@ test("an account that orders as it is erased keeps its name", async () => {
   const order =
     "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'pending', 1)";
   const ordering = interrupted(db, /UPDATE accounts SET name/, () => db.prepare(order).run());
-  const operator = engineOperator(ordering, Date.now, NO_HOLDS, null);
+  const operator = engineOperator(ordering, Date.now, NO_HOLDS);
   expect(await operator.erase({ kind: "account", id: 1001 }, null)).toMatchObject({ isKept: true });
   expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ name: "Studio Ana Inc." });
 });

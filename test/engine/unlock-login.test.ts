@@ -10,7 +10,7 @@ import { actingScene } from "./support/scene.ts";
 
 const { db, sql } = await actingScene();
 const limit = () => signInAttempts(new AddressLimit(countingObjects(() => NOW).objects, () => NOW));
-const operator = engineOperator(db, () => NOW, NO_HOLDS, null);
+const operator = engineOperator(db, () => NOW, NO_HOLDS);
 
 /** An engine to which only `right` is a password, without the work. */
 function engineWith(signInLimit: ReturnType<typeof limit>) {

@@ -11,12 +11,13 @@ afterEach(() => vi.restoreAllMocks());
 
 test("a page that fails is logged with its route, never with the id in its address", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const pages = customerPages({
+  const dependencies = {
     theme: themeFrom(SAMPLE_BRAND),
     describe: async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } }),
     areZonesConnected: async () => false,
     sessions: { of: () => Promise.reject(new TypeError("no store")) },
-  } as never);
+  };
+  const pages = customerPages(dependencies as never, undefined as never);
   const application = new Hono<{ Variables: { requestId: string; addresses: unknown } }>();
   application.use((c, next) => {
     c.set("requestId", "r-1");

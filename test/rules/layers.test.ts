@@ -41,7 +41,7 @@ const PUBLIC_INTERFACE = [
   "registrar/registrar.ts",
 ];
 
-const sources = [...sourcesIn(["workers/billing", "workers/billing-whmcs"])];
+const sources = [...sourcesIn(["workers/account", "workers/billing", "workers/billing-whmcs"])];
 const imports = sources.flatMap(([file, source]) => importsOf(file, source)).filter(({ own }) => own);
 
 describe.each(Object.entries(LAYERS))("in %s", (room, layers) => {
@@ -71,4 +71,14 @@ test("the client area imports the engine's public interface only", () => {
   const used = imports.filter(({ file, target }) => file.startsWith(CLIENT_AREA) && target.startsWith(ENGINE));
   const names = new Set(used.map(({ target }) => target.slice(ENGINE.length)));
   expect([...names].toSorted()).toEqual(PUBLIC_INTERFACE);
+});
+
+test("of the account Worker only the customer's pages reach the client area", () => {
+  const used = imports.filter(
+    ({ file, target }) => file.startsWith("workers/account/") && target === "shared/billing-contract/client-area.ts",
+  );
+  expect(used.map(({ file }) => file)).toEqual([
+    "workers/account/environment.ts",
+    "workers/account/pages/customer-pages.ts",
+  ]);
 });

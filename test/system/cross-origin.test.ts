@@ -85,7 +85,6 @@ const PAGES: [path: string, allow: string][] = [
   ["/sign-out", "POST"],
   ["/client-area", "GET, HEAD"],
   ["/client-area/invoices/1", "GET, HEAD, POST"],
-  ["/client-area/sign-out", "POST"],
   ["/sign-in/provider", "GET, HEAD"],
   ["/sign-in/returned", "GET, HEAD"],
 ];

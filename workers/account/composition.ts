@@ -71,6 +71,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     areZonesConnected,
     hasZoneTools: hasZoneTools(env),
     catalogue: env.CATALOGUE,
+    clientArea: env.CLIENT_AREA,
     signer,
     serviceKey: () => serviceKeyOf(env),
     connectionIds,

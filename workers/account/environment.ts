@@ -6,6 +6,7 @@ import type { Session } from "../../durable-objects/session/session.ts";
 import type { SettingLimit } from "../../shared/account-access/rate-policies.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
+import type { ClientAreaPort } from "../../shared/billing-contract/client-area.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { StoreHoldsPort } from "../../shared/holds/holds.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
@@ -23,6 +24,8 @@ export interface AccountEnv
     MetricsBindings {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
+  /** Only for its pages: nothing of the API calls it. */
+  CLIENT_AREA: ClientAreaPort;
   /** The zones on servers; absent where their Worker is not bound. */
   ZONES?: ZoneSystem;
   /** Clients and the index of connections, see `docs/storage.md`. */

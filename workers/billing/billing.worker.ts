@@ -2,12 +2,12 @@ import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { jurisdictionKept } from "../../shared/api/http/before-worker.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
+import type { AreaVisitor, ClientAreaPort } from "../../shared/billing-contract/client-area.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { rotateKey } from "../../shared/operator-contract/key-rotation.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction.ts";
-import { logFailure } from "../../shared/platform/log.ts";
-import { areaSessionList, holdsIn, openClientArea, sessionKeyOf, workerDependencies } from "./composition.ts";
+import { holdsIn, markKeyOf, openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
   type BillingEnv,
@@ -21,7 +21,6 @@ import { engineOperator } from "./operator/engine-operator.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
-export { Session } from "../../durable-objects/session/session.ts";
 export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
@@ -45,21 +44,25 @@ export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, Catalog
   },
 ) {}
 
-/** The client area over HTTP: all that the front door reaches of the billing system. */
-export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
+/** The client area: its pages for the account Worker, and the address where Stripe reports payments for the front door. */
+export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
   override fetch(request: Request) {
-    return area.fetch(request);
+    return area.fetch(request, { visitor: null });
+  }
+
+  async answer(request: Request, visitor: AreaVisitor | null): Promise<Response> {
+    return area.fetch(request, { visitor });
   }
 }
 
 const operator: BillingOperatorPort = {
-  ...engineOperator(settings.DB, Date.now, holdsIn(settings), areaSessionList(settings)),
+  ...engineOperator(settings.DB, Date.now, holdsIn(settings)),
   recordPayment: (payment, commit) => engine.recordPayment(payment, commit),
   listSetUps: () => engine.listSetUps(),
   endSetUp: (done, commit) => engine.endSetUp(done, commit),
   failSetUp: (service, reason, commit) => engine.failSetUp(service, reason, commit),
   refundPayment: (refund, commit) => engine.refundPayment(refund, commit),
-  rotateKey: () => rotateKey(sessionKeyOf(settings), Date.now()),
+  rotateKey: () => rotateKey(markKeyOf(settings), Date.now()),
 };
 
 /** What the operator console may do here; nothing else is bound to it. */
@@ -78,8 +81,6 @@ export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem,
   /** See the cron triggers in wrangler.toml. */
   override async scheduled() {
     await guard.refuseUnkept();
-    const purged = areaSessionList(settings).purge(Date.now());
-    await logFailure("step_not_done", purged, { request_id: crypto.randomUUID(), step: "sessions" });
     await this.engine.runScheduledJobs();
   }
 }

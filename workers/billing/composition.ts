@@ -1,9 +1,7 @@
-import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { httpsOnly } from "../../shared/api/http/before-worker.ts";
 import { Holds, storeHolds } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
-import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";
-import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
+import { AREA_PATH } from "../../shared/pages/sign-in/sign-in-address.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
@@ -13,7 +11,6 @@ import { within } from "../../shared/platform/jurisdiction.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { type ServiceKeyPort, Signer } from "../../shared/platform/service-key.ts";
-import { AREA_PATH } from "./client-area/area-request.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
@@ -38,7 +35,7 @@ export function workerDependencies(
     deriveKey: deriveByScrypt,
     waitUntil,
     signInLimit: signInAttempts(AddressLimit.on(env, Date.now)),
-    browserMarks: browserMarks(sessionSigner(env), randomBytes),
+    browserMarks: browserMarks(new Signer(() => markKeyOf(env).keys()), randomBytes),
     authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
@@ -55,25 +52,9 @@ export function holdsIn(env: BillingWorkerEnv): Holds {
   return holds;
 }
 
-/** Signs the ids of the client area's sessions, and the marks of browsers. */
-function sessionSigner(env: BillingWorkerEnv): Signer {
-  return new Signer(() => sessionKeyOf(env).keys());
-}
-
-/** The keys that {@link sessionSigner} signs with. */
-export function sessionKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
-  return within(env.SERVICE_KEY, env).getByName("sessions");
-}
-
-/** The sessions of the client area. */
-function areaSessions(env: BillingWorkerEnv): Sessions<SessionPort> {
-  const { of } = sessionObjects<SessionPort>(env.SESSION, env);
-  return new Sessions({ name: "client-area", path: AREA_PATH }, sessionSigner(env), of, areaSessionList(env));
-}
-
-/** The sessions of the client area by login. */
-export function areaSessionList(env: BillingWorkerEnv): SessionList {
-  return new SessionList(env.DB, sessionObjects(env.SESSION, env));
+/** The keys that the marks of browsers are signed with. */
+export function markKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
+  return within(env.SERVICE_KEY, env).getByName("browser-marks");
 }
 
 /** Carts of visitors, by network: each may cost a request to the registry. */
@@ -96,7 +77,6 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
   const areaDependencies = {
     theme: themeFrom(env),
     metrics: Metrics.on(env, "billing"),
-    sessions: areaSessions(env),
     now,
     // What the cart orders is paid at once.
     engine: billingEngine({ ...env, ORDERS_NEED_CARD: "false" }, dependencies),

@@ -1,6 +1,5 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
-import type { Session } from "../../durable-objects/session/session.ts";
 import type { StoreHolds } from "../../durable-objects/store-holds.ts";
 import type { BillingSystemSetting } from "../../shared/billing-contract/billing-system-setting.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
@@ -32,5 +31,4 @@ export interface BillingWorkerEnv
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
   STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
-  SESSION: DurableObjectNamespace<Session>;
 }

@@ -1,6 +1,7 @@
 import { FORMER_CARD_PATH } from "../../shared/api/mcp/server-identity.ts";
 import { API_VERSIONS, type ApiName, type VersionTables, versionPath } from "../../shared/api/versions/api-versions.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
+import { AREA_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "../../shared/pages/sign-in/sign-in-address.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import {
   type AddressBook,
@@ -18,7 +19,7 @@ import type { Door } from "./front-door.ts";
 export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings, MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
-  /** Only its client area is reached here. */
+  /** Only the address where payments are reported is reached here. */
   BILLING: Fetcher;
 }
 
@@ -56,8 +57,8 @@ const ACCOUNT_PATHS = [
   "/oauth",
   SERVER_METADATA_PATH,
   RESOURCE_METADATA_PATH,
-  "/sign-in",
-  "/sign-out",
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
   "/connected-assistants",
 ];
 
@@ -68,7 +69,12 @@ export function doors(env: SiteEnv, versions: VersionTables = API_VERSIONS): Doo
     ...[...paths("account"), ...ACCOUNT_PATHS].map((path) => ({ path, service: env.ACCOUNT })),
     ...[...paths("catalogue"), FORMER_CARD_PATH].map((path) => ({ path, service: env.CATALOGUE })),
     // With a client area elsewhere, the embedded engine's is not served.
-    { path: "/client-area", service: env.CLIENT_AREA_URL ? leadingTo(env.CLIENT_AREA_URL) : env.BILLING },
+    ...(env.CLIENT_AREA_URL
+      ? [{ path: AREA_PATH, service: leadingTo(env.CLIENT_AREA_URL) }]
+      : [
+          { path: `${AREA_PATH}/payment-events`, service: env.BILLING },
+          { path: AREA_PATH, service: env.ACCOUNT },
+        ]),
   ];
 }
 

@@ -6,7 +6,6 @@ import { takeTally } from "../counting/tally.ts";
 export const AddressWindow = countedObject("AddressWindow", classes.AddressWindow);
 export const DailyKey = countedObject("DailyKey", classes.DailyKey);
 export const ServiceKey = countedObject("ServiceKey", classes.ServiceKey);
-export const Session = countedObject("Session", classes.Session);
 export const StoreHolds = countedObject("StoreHolds", classes.StoreHolds);
 export const BillingOperator = countedEntrypoint("BillingOperator", classes.BillingOperator);
 export const PublicBilling = countedEntrypoint("PublicBilling", classes.PublicBilling);

@@ -135,7 +135,7 @@ test("the client area's cart shows no code again that it refuses, and keeps none
   const visitor = new PageVisitor(world.origin);
   const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;
   const shown = await visitor.open(cart);
-  const [, door = ""] = /href="(\/client-area\/sign-in\?next=[^"]*)"/.exec(shown.html) ?? [];
+  const [, door = ""] = /href="(\/sign-in\?to=[^"]*)"/.exec(shown.html) ?? [];
   const signInPage = await visitor.open(door.replaceAll("&amp;", "&"));
   const asked = await visitor.submit(signInPage, "password", { email: OWNER, password: "maple-owner" });
   expect(asked.url.pathname + asked.url.search).toBe(cart);

@@ -4,16 +4,10 @@ import { FilledText, filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { SIGN_OUT_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { CustomerPage, HiddenFields } from "./components/customer-page.tsx";
-import {
-  ASSISTANTS_PATH,
-  AUTHORIZE_PATH,
-  authorizationAddress,
-  pageAddress,
-  SIGN_OUT_PATH,
-  sameSignIn,
-} from "./page-addresses.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress, sameSignIn } from "./page-addresses.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 import { type StopKind, stopTexts } from "./stop-texts.ts";
 

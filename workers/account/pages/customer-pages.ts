@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
+import type { ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
+import { AREA_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -14,10 +16,8 @@ import {
   ASSISTANTS_PATH,
   AUTHORIZE_PATH,
   pageAddress,
-  SIGN_IN_PATH,
   SIGN_IN_PROVIDER_PATH,
   SIGN_IN_RETURNED_PATH,
-  SIGN_OUT_PATH,
   signInAddress,
 } from "./page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, PageDependencies } from "./page-request.ts";
@@ -44,8 +44,9 @@ const PAGES: Record<string, PageHandlers> = {
 /**
  * The pages of a customer: `/sign-in` and what is under it, `/sign-out`, `/oauth/authorize` where an application is answered,
  * `/connected-assistants`, and under it what waits for approval. Whatever else is asked of these paths, and whatever fails, is a page too.
+ * `/client-area` is answered by the billing system, for the browser's session.
  */
-export function customerPages(collaborators: PageDependencies): Hono<RequestVariables> {
+export function customerPages(collaborators: PageDependencies, clientArea: ClientAreaPort): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
   const withoutSession = async (c: Context<RequestVariables>): Promise<CustomerPageRequest> => {
     const { requestId, addresses } = c.var;
@@ -81,12 +82,31 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
     pages.all(path, async (c) => stopAt(await withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
   }
 
+  for (const path of [AREA_PATH, `${AREA_PATH}/*`])
+    pages.all(path, (c) => answerArea(c.req.raw, collaborators.sessions, clientArea));
+
   pages.onError(async (error, c) => {
     // The pattern: an address may have the id of an approval.
     log("page_failed", { request_id: c.var.requestId, path: c.req.routePath, cause: error });
     return stopAt(await withoutSession(c), "internalError");
   });
   return pages;
+}
+
+/** The billing system's answer for the browser's session. It does not get the session's cookie. */
+async function answerArea(
+  request: Request,
+  sessions: PageDependencies["sessions"],
+  clientArea: ClientAreaPort,
+): Promise<Response> {
+  const session = await sessions.of(request);
+  const headers = new Headers(request.headers);
+  headers.delete("Cookie");
+  const withoutCookie = new Request(request, { headers });
+  if (!session) return clientArea.answer(withoutCookie, null);
+  const { formToken, port } = session;
+  const { signedIn } = await port.read();
+  return clientArea.answer(withoutCookie, { formToken, signedIn, session: port });
 }
 
 /** Only a form that a page of ours made for this session does anything. */

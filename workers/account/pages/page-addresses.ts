@@ -1,12 +1,11 @@
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
+import { areaPageIn, SIGN_IN_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 
-export const SIGN_IN_PATH = "/sign-in";
 /** Leads to the billing system's own sign-in page. */
 export const SIGN_IN_PROVIDER_PATH = "/sign-in/provider";
 /** Where that page sends the browser back to; registered there to the letter. */
 export const SIGN_IN_RETURNED_PATH = "/sign-in/returned";
-export const SIGN_OUT_PATH = "/sign-out";
 export const AUTHORIZE_PATH = "/oauth/authorize";
 export const ASSISTANTS_PATH = "/connected-assistants";
 /** Where the form for a new API token stands open. */
@@ -21,7 +20,10 @@ interface ApprovalReference {
 }
 
 const REFERENCE = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})$/;
-/** The goals of a sign-in that no application asked for, by the name that is carried from page to page; an approval's begins so. */
+/**
+ * The goals of a sign-in that no application asked for, by the name that is carried from page to page. An approval's begins so; a page of the
+ * client area is named by its path.
+ */
 const TOKEN_GOAL = "new-token";
 const APPROVAL_GOAL = "approval.";
 
@@ -100,12 +102,12 @@ export function signInForToken(visit: Visit): string {
 
 export function afterSignIn(visit: Visit, pending: string | null): string {
   if (pending !== null) return pageAddress(visit, AUTHORIZE_PATH, pending);
-  return linkTo(visit, pathOf(goalOf(visit)) ?? ASSISTANTS_PATH);
+  return linkTo(visit, goalPathOf(visit));
 }
 
-/** Whether a sign-in leads to the page of an approval. */
-export function leadsToApproval(visit: Visit): boolean {
-  return goalOf(visit)?.startsWith(APPROVAL_GOAL) ?? false;
+/** The page that a sign-in for no application leads to: path and query. */
+export function goalPathOf(visit: Visit): string {
+  return pathOf(goalOf(visit)) ?? ASSISTANTS_PATH;
 }
 
 /** The goal that the address of a sign-in names; null for one that is not known. */
@@ -116,7 +118,7 @@ function goalOf({ url }: Visit): string | null {
 
 function pathOf(goal: string | null): string | null {
   if (goal === TOKEN_GOAL) return NEW_TOKEN_PATH;
-  if (!goal?.startsWith(APPROVAL_GOAL)) return null;
+  if (!goal?.startsWith(APPROVAL_GOAL)) return areaPageIn(goal);
   const path = `${APPROVALS_PATH}/${goal.slice(APPROVAL_GOAL.length)}`;
   return readApproval(path) && path;
 }

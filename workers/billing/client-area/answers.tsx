@@ -5,7 +5,8 @@ import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/layout.tsx";
 import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
-import { AREA_PATH, type AreaRequest, areaLink, type SignedInRequest } from "./area-request.ts";
+import { AREA_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
+import { type AreaRequest, areaLink, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 
 type ShowOptions = Pick<PageOptions, "status" | "headers" | "formsLeadTo">;

@@ -1,7 +1,7 @@
-import type { SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { ActorQuery, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
-import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
+import { AREA_PATH, areaPageIn } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { CountResult } from "../../../shared/platform/address-limit.ts";
@@ -11,12 +11,7 @@ import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 import type { HeldAccount } from "../engine/records/details.ts";
 import type { Registrar } from "../engine/registrar/registrar.ts";
 
-/** Path of the client area; links of the API and of the catalogue lead below it. */
-export const AREA_PATH = "/client-area";
-
 export const PATHS = {
-  signIn: `${AREA_PATH}/sign-in`,
-  signOut: `${AREA_PATH}/sign-out`,
   account: `${AREA_PATH}/account`,
   services: `${AREA_PATH}/services`,
   domains: `${AREA_PATH}/domains`,
@@ -42,11 +37,7 @@ export function here({ url }: Visit): string {
 
 /** The address to go on to, taken from a parameter; the overview where it is not a page of the area. */
 export function nextOf(next: string | null): string {
-  const url = next === null ? null : URL.parse(next, "http://area.invalid");
-  if (url?.origin !== "http://area.invalid") return AREA_PATH;
-  const isOfArea = url.pathname === AREA_PATH || url.pathname.startsWith(`${AREA_PATH}/`);
-  const leadsNowhere = [PATHS.signIn, PATHS.signOut, PATHS.account].some((path) => path === url.pathname);
-  return isOfArea && !leadsNowhere ? url.pathname + url.search : AREA_PATH;
+  return areaPageIn(next) ?? AREA_PATH;
 }
 
 /** An id in an address; null for what cannot be one. */
@@ -58,7 +49,6 @@ export interface AreaDependencies {
   theme: Theme;
   /** Where pages are measured. */
   metrics?: Metrics | undefined;
-  sessions: Sessions<SessionPort>;
   /** Epoch milliseconds. */
   now: () => number;
   engine: BillingEngine;
@@ -78,16 +68,12 @@ export interface AreaRequest extends AreaDependencies {
   httpRequest: Request;
   requestId: string;
   visit: Visit;
-  session: BrowserSession<SessionPort> | null;
-  /** Of the session; empty without one. */
-  state: SessionState;
+  /** Null for a browser without a session. */
+  visitor: AreaVisitor | null;
 }
 
-export interface RequestInSession extends AreaRequest {
-  session: BrowserSession<SessionPort>;
-}
-
-export interface SignedInRequest extends RequestInSession {
+export interface SignedInRequest extends AreaRequest {
+  visitor: AreaVisitor;
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
   accounts: HeldAccount[];

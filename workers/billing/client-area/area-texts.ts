@@ -8,10 +8,6 @@ export const areaTexts = byLanguage({
     en: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
     fr: "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
   },
-  demonstrationLogins: {
-    en: "Logins to try it with are listed in the project’s README.",
-    fr: "Les identifiants pour l’essayer figurent dans le fichier README du projet.",
-  },
   overview: { en: "Overview", fr: "Vue d’ensemble" },
   services: { en: "Services", fr: "Services" },
   domains: { en: "Domain names", fr: "Noms de domaine" },
@@ -145,16 +141,6 @@ export const areaTexts = byLanguage({
         fr: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
       },
     },
-  },
-  signInPage: {
-    title: { en: "Client area", fr: "Espace client" },
-    lead: {
-      en: "Sign in to see your services, domain names and invoices, and to pay.",
-      fr: "Ouvrez une session pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
-    },
-    leadToOrder: { en: "Sign in to go on with your order.", fr: "Ouvrez une session pour poursuivre votre commande." },
-    backToOrder: { en: "Back to the order", fr: "Revenir à la commande" },
-    signedOut: { en: "You are signed out.", fr: "Votre session est fermée." },
   },
 });
 

@@ -1,15 +1,16 @@
 import { type Context, Hono } from "hono";
 import { type RequestIdVariables, requestId } from "hono/request-id";
-import { EMPTY_SESSION } from "../../../durable-objects/session/session-port.ts";
+import type { FetchHandler } from "../../../shared/api/http/before-worker.ts";
 import { measuredPages } from "../../../shared/api/http/measure-request.ts";
+import type { AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
+import { AREA_PATH, SIGN_IN_PATH, signInForArea } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { notFound, stopAt } from "./answers.tsx";
 import {
-  AREA_PATH,
   type AreaDependencies,
   type AreaRequest,
   areaLink,
@@ -18,7 +19,6 @@ import {
   idOf,
   nextOf,
   PATHS,
-  type RequestInSession,
   type SignedInRequest,
 } from "./area-request.ts";
 import { orderDomain, showDomainCart } from "./cart/domain-cart.tsx";
@@ -35,9 +35,14 @@ import { showOverview } from "./pages/overview/overview.tsx";
 import { changeProfile, showProfile } from "./pages/profile/profile.tsx";
 import { showService, showServices } from "./pages/services/services.tsx";
 import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
-import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
 
-type AreaContext = Context<{ Variables: RequestIdVariables }>;
+/** What the area is called with. */
+interface AreaCall {
+  visitor: AreaVisitor | null;
+}
+
+type AreaEnv = { Variables: RequestIdVariables; Bindings: AreaCall };
+type AreaContext = Context<AreaEnv>;
 type AreaPage = (request: SignedInRequest, id: string) => Promise<Response>;
 type Act = (request: ClientAreaForm, id: string) => Promise<Response>;
 
@@ -58,33 +63,26 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.profile, showProfile, changeProfile],
   [PATHS.cart, showCart, submitCart],
   [PATHS.account, null, chooseAccount],
-  [PATHS.signOut, null, signOut],
 ];
 
 /**
- * The client area of the embedded engine, with its own sign-in. Every response below its path, errors included,
- * is a page, and none is for search engines.
+ * The client area of the embedded engine. Every response below its path, errors included, is a page, and none is for search engines.
  * @param addressesOf null for a host that is not ours
  */
 export function clientArea(
   dependencies: AreaDependencies,
   addressesOf: (address: string) => Addresses | null,
-): { fetch(request: Request): Response | Promise<Response> } {
-  const area = new Hono<{ Variables: RequestIdVariables }>();
-  const anonymousRequest = (c: AreaContext): AreaRequest => ({
+): FetchHandler<[AreaCall]> {
+  const area = new Hono<AreaEnv>();
+  const requestOf = (c: AreaContext): AreaRequest => ({
     ...dependencies,
     httpRequest: c.req.raw,
     requestId: c.var.requestId,
     visit: visitOf(c.req.raw),
-    session: null,
-    state: EMPTY_SESSION,
+    visitor: c.env.visitor,
   });
-  const requestOf = async (c: AreaContext): Promise<AreaRequest> => {
-    const session = await dependencies.sessions.of(c.req.raw);
-    return session ? { ...anonymousRequest(c), session, state: await session.port.read() } : anonymousRequest(c);
-  };
   const refuseMethod = (allow: string) => (c: AreaContext) =>
-    stopAt(anonymousRequest(c), "methodNotAllowed", { headers: { Allow: allow } });
+    stopAt(requestOf(c), "methodNotAllowed", { headers: { Allow: allow } });
 
   area.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
@@ -98,21 +96,21 @@ export function clientArea(
     return next();
   });
   area.post(PATHS.paymentEvents, (c) => dependencies.engine.takePaymentEvent(c.req.raw, c.var.requestId));
-  area.get(PATHS.signIn, async (c) => showAreaSignIn(await requestOf(c)));
-  area.post(PATHS.signIn, async (c) => requireOwnForm(await requestOf(c), signIn));
-  area.all(PATHS.signIn, refuseMethod("GET, HEAD, POST"));
+  area.get(`${AREA_PATH}${SIGN_IN_PATH}`, (c) =>
+    seeOther(signInForArea(visitOf(c.req.raw), nextOf(c.req.query("next") ?? null))),
+  );
   for (const [path, page, act] of PAGES) {
     if (page) {
       area.get(path, async (c) => {
-        const request = await requestOf(c);
-        if (path === PATHS.cart && !request.state.signedIn) return showVisitorCart(request);
+        const request = requestOf(c);
+        if (path === PATHS.cart && !request.visitor?.signedIn) return showVisitorCart(request);
         const show = (signedIn: SignedInRequest) => page(signedIn, c.req.param("id") ?? "");
         return requireSignIn(request, (signedIn) => selectOwningAccount(signedIn, show));
       });
     }
     if (act) {
       area.post(path, async (c) =>
-        requireOwnForm(await requestOf(c), (request, form) =>
+        requireOwnForm(requestOf(c), (request, form) =>
           requireSignIn(
             request,
             (signedIn) => act({ ...signedIn, form }, c.req.param("id") ?? ""),
@@ -124,11 +122,11 @@ export function clientArea(
     area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
   }
   area.get(`${AREA_PATH}/`, (c) => seeOther(areaLink(visitOf(c.req.raw), AREA_PATH)));
-  area.all(`${AREA_PATH}/*`, async (c) => requireSignIn(await requestOf(c), notFound));
+  area.all(`${AREA_PATH}/*`, async (c) => requireSignIn(requestOf(c), notFound));
 
   area.onError((error, c) => {
     log("page_failed", { request_id: c.var.requestId, path: pathOf(c), cause: error });
-    return stopAt(anonymousRequest(c), "internalError");
+    return stopAt(requestOf(c), "internalError");
   });
   return area;
 }
@@ -155,23 +153,21 @@ async function requireSignIn(
   show: (request: SignedInRequest) => Promise<Response>,
   shownAccount: string | null = null,
 ): Promise<Response> {
-  const { session, visit } = request;
-  const { signedIn } = request.state;
-  const askToSignIn = () => {
-    const next = request.httpRequest.method === "POST" ? {} : { next: here(visit) };
-    return seeOther(areaLink(visit, PATHS.signIn, next));
-  };
-  if (!session || !signedIn) return askToSignIn();
+  const { visitor, visit } = request;
+  if (!visitor?.signedIn) {
+    return seeOther(signInForArea(visit, request.httpRequest.method === "POST" ? AREA_PATH : here(visit)));
+  }
+  const { signedIn } = visitor;
   const managed = await request.engine.listHoldings({ requestId: request.requestId, loginId: signedIn.loginId });
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
   const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
   if (!selected) {
-    await session.port.end();
+    await visitor.session.end();
     return stopAt(request, "noAccounts");
   }
   const account = shownAccount === null ? selected : managed.value.find(({ id }) => String(id) === shownAccount);
   if (!account) return stopAt(request, "permissionDenied");
-  return show({ ...request, session, signedIn, accounts: managed.value, account });
+  return show({ ...request, visitor, signedIn, accounts: managed.value, account });
 }
 
 /**
@@ -187,7 +183,7 @@ async function selectOwningAccount(
   for (const account of request.accounts.filter(({ id }) => id !== request.account.id).slice(0, MAX_ACCOUNTS_TRIED)) {
     const found = await show({ ...request, account });
     if (found.status === 200) {
-      await request.session.port.selectAccount(account.id);
+      await request.visitor.session.selectAccount(account.id);
       return found;
     }
   }
@@ -200,19 +196,19 @@ const MAX_ACCOUNTS_TRIED = 20;
 /** Accepts only forms that our pages made for this session. */
 async function requireOwnForm(
   request: AreaRequest,
-  act: (request: RequestInSession, form: URLSearchParams) => Promise<Response>,
+  act: (request: AreaRequest, form: URLSearchParams) => Promise<Response>,
 ): Promise<Response> {
   const form = await readForm(request.httpRequest);
   if (!form) return stopAt(request, "unreadableForm");
-  const { session } = request;
-  if (!session || !passesCsrfCheck(request.httpRequest, form, session.formToken)) return stopAt(request, "foreignForm");
-  return act({ ...request, session }, form);
+  const { visitor } = request;
+  if (!visitor || !passesCsrfCheck(request.httpRequest, form, visitor.formToken)) return stopAt(request, "foreignForm");
+  return act(request, form);
 }
 
 async function chooseAccount(request: ClientAreaForm): Promise<Response> {
   const chosen = request.accounts.find(({ id }) => String(id) === request.form.get("account"));
   if (!chosen) return stopAt(request, "permissionDenied");
-  await request.session.port.selectAccount(chosen.id);
+  await request.visitor.session.selectAccount(chosen.id);
   return seeOther(areaLink(request.visit, nextOf(request.form.get("next"))));
 }
 

@@ -11,7 +11,6 @@ import {
   type StatusCount,
   type StatusTables,
 } from "../../../shared/operator-contract/status.ts";
-import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
 import { SET_UP } from "../engine/records/orders.ts";
@@ -23,13 +22,11 @@ const MAX_ROWS = 200;
 /**
  * What the operator console may do in the embedded billing engine's database; what changes orders the engine does itself.
  * @param now epoch milliseconds
- * @param sessions of its client area
  */
 export function engineOperator(
   db: D1Database,
   now: () => number,
   holds: Pick<Holds, "list" | "hold" | "resume">,
-  sessions: Pick<SessionList, "end"> | null,
 ): Omit<
   BillingOperatorPort,
   "recordPayment" | "refundPayment" | "listSetUps" | "endSetUp" | "failSetUp" | "rotateKey"
@@ -95,7 +92,7 @@ export function engineOperator(
     },
     find: (subject) => findSubject(db, subject),
     exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
-    erase: (subject, until) => eraseSubject(db, sessions, subject, until),
+    erase: (subject) => eraseSubject(db, subject),
   };
 }
 
@@ -140,8 +137,6 @@ const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id A
 const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   login: {
     login: "SELECT id, email, language FROM logins WHERE id = ?",
-    sessionsOfClientArea: `SELECT ${shownColumn("signed_in_at")} AS signedInAt,
-      ${shownColumn("ends_at")} AS endsAt FROM signed_in_sessions WHERE login_id = ?`,
     accountsOfLogin: "SELECT account_id, owner FROM account_logins WHERE login_id = ?",
     actionsInBilling: "SELECT account_id, reference, operation, begun_at, state FROM actions WHERE login_id = ?",
   },
@@ -192,21 +187,10 @@ const KEPT: EraseStep = {
 };
 
 /**
- * Ends a login's sessions, and replaces what names a person by the number alone. Invoices, their orders and actions stay: a provider must
+ * Replaces what names a person by the number alone. Invoices, their orders and actions stay: a provider must
  * keep them. An owner of what is in use stays whole, and is still a customer; a contact of such an account is removed from it.
- * @param sessions null where there is no client area
- * @param until epoch milliseconds: sessions that began later stay; null: none stays
  */
-async function eraseSubject(
-  db: D1Database,
-  sessions: Pick<SessionList, "end"> | null,
-  subject: DataSubject,
-  until: number | null,
-): Promise<EraseStep> {
-  const { kind, id } = subject;
-  const ended = { loginId: id, until: until ?? Number.MAX_SAFE_INTEGER };
-  const left = kind === "login" ? ((await sessions?.end(ended)) ?? 0) : 0;
-  if (left > 0) return { left, note: `${left} sessions are left.` };
+async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<EraseStep> {
   const accounts =
     kind === "account"
       ? "SELECT ?1 AS account_id"

@@ -96,7 +96,7 @@ export const COMMANDS = {
   }),
   rotate: act({
     title: "After somebody may have read a key object: sign with a new key; the earlier key goes on verifying",
-    fields: { of: { kind: "choice", label: "What it signs", choices: ["account", "client-area"] } },
+    fields: { of: { kind: "choice", label: "What it signs", choices: ["account", "marks"] } },
     subject: ({ of }) => `key:${of}`,
     preview: async ({ of }) => ROTATION[of],
     run: ({ of }, { account, billing }) => (of === "account" ? account : billing).rotateKey(),
@@ -237,8 +237,8 @@ export const COMMANDS = {
 const ROTATION = {
   account:
     "This refuses connections, sessions and cursors that were made before the previous rotation; after the first rotation there are none. Their customers have to connect and sign in again.",
-  "client-area":
-    "This refuses sessions of the client area, and marks of browsers, that were made before the previous rotation; after the first rotation there are none. Their customers have to sign in again.",
+  marks:
+    "This refuses marks of browsers that were made before the previous rotation; after the first rotation there are none. While a login is guessed at, those browsers wait like strangers.",
 };
 
 export type OperatorCommandName = keyof typeof COMMANDS;

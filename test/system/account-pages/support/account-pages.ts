@@ -8,7 +8,10 @@ export const ACCOUNT_PAGES: WorldOptions = {
     {
       name: "pages-door",
       main: "test/system/account-pages/support/pages-door.worker.ts",
-      services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+      services: [
+        { binding: "BILLING", service: "frontdesk-billing" },
+        { binding: "CLIENT_AREA", service: "frontdesk-billing", entrypoint: "ClientArea" },
+      ],
       d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account" }],
       ...withObjects({ SESSION: "Session" }),
     },

@@ -8,6 +8,7 @@ import type {
 } from "../../../../durable-objects/session/session-port.ts";
 import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { ClientAreaPort } from "../../../../shared/billing-contract/client-area.ts";
 import type { CustomerReads } from "../../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
@@ -24,6 +25,7 @@ import { ConnectionIndex } from "../../../../workers/account/connections/connect
 import { ProviderActs } from "../../../../workers/account/connections/provider-acts.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
+import type { PageDependencies } from "../../../../workers/account/pages/page-request.ts";
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
@@ -41,10 +43,11 @@ export class Session extends RealSession {
 interface DoorEnv {
   ACCOUNT_DB: D1Database;
   BILLING: BillingSystem;
+  CLIENT_AREA: ClientAreaPort;
   SESSION: DurableObjectNamespace<Session>;
 }
 
-const { ACCOUNT_DB, BILLING, SESSION } = env as unknown as DoorEnv;
+const { ACCOUNT_DB, BILLING, CLIENT_AREA, SESSION } = env as unknown as DoorEnv;
 const theme = themeFrom(SAMPLE_BRAND);
 const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
@@ -160,7 +163,7 @@ function countedFor(request: Request, policy: RatePolicy): CountResult {
 /** The customer's pages as one request is to find the world. */
 function pagesFor(request: Request): Hono<RequestVariables> {
   const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
-  return customerPages({
+  const pages: PageDependencies = {
     theme,
     sessions,
     billing: billingFor(request),
@@ -187,7 +190,8 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     describe: () => describedFor(request),
     areZonesConnected: async () => zonesFor(request),
     limit: { count: async (_, policy) => countedFor(request, policy) },
-  });
+  };
+  return customerPages(pages, CLIENT_AREA);
 }
 
 /** The customer's pages with real sessions and the real billing engine. */

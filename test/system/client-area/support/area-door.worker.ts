@@ -1,14 +1,17 @@
-import { env, waitUntil } from "cloudflare:workers";
-import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
-import { themeFrom } from "../../../../shared/pages/theme.ts";
+import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
+import type { AreaVisitor, ClientAreaPort } from "../../../../shared/billing-contract/client-area.ts";
+import Billing from "../../../../workers/billing/billing.worker.ts";
 import { openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
 import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
-export { AddressWindow } from "../../../../durable-objects/address-window.ts";
-export { DailyKey, ServiceKey } from "../../../../durable-objects/random-keys.ts";
-export { Session } from "../../../../durable-objects/session/session.ts";
-export { StoreHolds } from "../../../../durable-objects/store-holds.ts";
+export {
+  AddressWindow,
+  DailyKey,
+  PublicBilling,
+  ServiceKey,
+  StoreHolds,
+} from "../../../../workers/billing/billing.worker.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
 const registrar = new MemoryRegistrar();
@@ -16,7 +19,6 @@ const dependencies = workerDependencies(settings, waitUntil);
 const withRegistrar = { ...dependencies, registrar };
 const area = openClientArea(settings, withRegistrar);
 const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
-const theme = themeFrom(settings);
 
 type Parameters = Record<string, string | undefined>;
 
@@ -39,14 +41,19 @@ const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   },
 };
 
-/** The client area with a registrar that a test sees into, and with its stylesheet. */
-export default {
-  async fetch(request: Request): Promise<Response> {
+/** The client area with a registrar that a test sees into. */
+export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
+  async answer(request: Request, visitor: AreaVisitor | null): Promise<Response> {
+    return (request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area).fetch(request, { visitor });
+  }
+}
+
+/** The billing Worker; its requests are the test's. */
+export default class extends Billing {
+  override async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
-    if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
-    if (pathname === "/favicon.svg") return new Response("");
-    const answer = pathname.startsWith("/test/") && TESTS[pathname.slice("/test/".length)];
-    if (answer) return Response.json((await answer(Object.fromEntries(searchParams))) ?? null);
-    return (request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area).fetch(request);
-  },
-};
+    const answer = TESTS[pathname.slice("/test/".length)];
+    if (!answer) return new Response(null, { status: 404 });
+    return Response.json((await answer(Object.fromEntries(searchParams))) ?? null);
+  }
+}

@@ -1,21 +1,13 @@
 import { declaredSettings } from "../../../../scripts/workers.ts";
 import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts";
-import { withObjects } from "../../../support/product-workers.ts";
+import { PRODUCT, withObjects } from "../../../support/product-workers.ts";
 import { useWorld, type World, type WorldOptions } from "../../../support/world.ts";
 
 const BILLING = "frontdesk-billing";
 const AREA = "/client-area";
 
-/** Hands every request to the client area, as the front door does. */
-const FRONT = {
-  name: "area-front",
-  main: "test/system/client-area/support/area-front.worker.ts",
-  services: [{ binding: "BILLING", service: BILLING, entrypoint: "ClientArea" }],
-};
-
 /**
- * The client area on the real runtime, with the demonstration data: the billing Worker itself, which has no registrar here,
- * or its client area with one in memory.
+ * The client area in a whole system with the demonstration data: of the billing Worker itself, which has no registrar here, or with one in memory.
  * @param settings take the place of those of a demonstration
  */
 export function clientArea(kind: "billing Worker" | "with registrar", settings: Record<string, string> = {}) {
@@ -24,9 +16,10 @@ export function clientArea(kind: "billing Worker" | "with registrar", settings: 
     PAYMENTS: "demonstration",
     LOCAL_ORIGIN: "http://localhost:8787",
     MAIL_FROM: "no-reply@maple.example",
+    REGISTRAR: "",
     ...settings,
   };
-  if (kind === "billing Worker") return { workers: [FRONT, "billing"], vars: { billing: vars } } satisfies WorldOptions;
+  if (kind === "billing Worker") return { vars: { billing: vars } } satisfies WorldOptions;
   const area = {
     name: BILLING,
     main: "test/system/client-area/support/area-door.worker.ts",
@@ -37,11 +30,10 @@ export function clientArea(kind: "billing Worker" | "with registrar", settings: 
       ADDRESS_WINDOW: "AddressWindow",
       DAILY_KEY: "DailyKey",
       SERVICE_KEY: "ServiceKey",
-      SESSION: "Session",
       STORE_HOLDS: "StoreHolds",
     }),
   };
-  return { workers: [area] } satisfies WorldOptions;
+  return { workers: [...PRODUCT.filter((worker) => worker !== "billing"), area] } satisfies WorldOptions;
 }
 
 /** A page of the client area as a visitor has it before them. */
@@ -122,7 +114,12 @@ export class Screen {
   }
 
   signIn(login: string): Promise<Screen> {
-    return this.submit("/sign-in", credentials(login));
+    return this.enter(credentials(login));
+  }
+
+  /** Sends the form of the sign-in. */
+  async enter(fields: Record<string, string>): Promise<Screen> {
+    return new Screen(this.visitor, await this.visitor.submit(this.page, "/sign-in", fields));
   }
 }
 
@@ -157,7 +154,8 @@ export class Area {
 
   /** Tells the registrar in memory what a test needs: `elsewhere`, `reserved`, `refusal`, `silent`; or asks it. */
   async registrar(what: string, parameters: Record<string, string> = {}): Promise<unknown> {
-    const response = await fetch(`${this.world.origin}/test/${what}?${new URLSearchParams(parameters)}`);
+    const path = `/test/${what}?${new URLSearchParams(parameters)}`;
+    const response = await this.world.system.getWorker(BILLING).fetch(path);
     if (!response.ok) throw new Error(`the registrar was not told: ${response.status}`);
     return response.json();
   }
@@ -188,9 +186,9 @@ export function credentials(login: string): Record<string, string> {
   return { email: `${login}@maple.example`, password: `maple-${login}` };
 }
 
-/** The address of a path in the client area, in English unless it says otherwise. */
+/** The address of a path in the client area, or of the sign-in, in English unless it says otherwise. */
 function inArea(path: string): string {
-  const address = path.startsWith(AREA) ? path : AREA + path;
+  const address = path.startsWith(AREA) || path.startsWith("/sign-in") ? path : AREA + path;
   if (/[?&]lang=/.test(address)) return address;
   return `${address}${address.includes("?") ? "&" : "?"}lang=en`;
 }

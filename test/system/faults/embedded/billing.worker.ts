@@ -9,6 +9,5 @@ export {
   default,
   PublicBilling,
   ServiceKey,
-  Session,
   StoreHolds,
 } from "../../../../workers/billing/billing.worker.ts";

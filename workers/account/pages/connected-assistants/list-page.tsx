@@ -5,10 +5,11 @@ import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecti
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
+import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
-import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
+import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
 import type { RefusedAsks } from "./connection-approvals.tsx";

@@ -13,6 +13,7 @@ import { ErrorSummary, type FormError } from "../../../../shared/pages/error-sum
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
+import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
@@ -22,7 +23,7 @@ import { AskFields, type AsksEntry, asksEntry } from "../components/ask-fields.t
 import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH } from "../page-addresses.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { CustomerPageRequest, CustomerSession } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 

@@ -12,6 +12,7 @@ import { isSameOrigin } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
+import { AREA_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import {
   type PasswordPageParts,
   SIGNED_OUT,
@@ -23,9 +24,10 @@ import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { WhatItWillRead } from "../components/what-it-reads.tsx";
 import {
+  APPROVALS_PATH,
   AUTHORIZE_PATH,
   afterSignIn,
-  leadsToApproval,
+  goalPathOf,
   pageAddress,
   sameSignIn,
   signInAddress,
@@ -45,6 +47,12 @@ const accountSignInTexts = byLanguage({
     en: "To approve or decline what a connected application asks to do.",
     fr: "Pour approuver ou refuser ce qu’une application connectée demande à faire.",
   },
+  forArea: {
+    en: "To see your services, domain names and invoices, and to pay.",
+    fr: "Pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
+  },
+  forOrder: { en: "To go on with your order.", fr: "Pour poursuivre votre commande." },
+  backToOrder: { en: "Back to the order", fr: "Revenir à la commande" },
   signedOut: {
     en: "You are signed out. What is connected stays connected until you disconnect it.",
     fr: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
@@ -164,7 +172,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
     loginHint: asking?.application.loginHint,
     pending,
     show: (step, title, content, options) => {
-      const below = step === "password" && (
+      const below = step === "password" && !goalPathOf(visit).startsWith(AREA_PATH) && (
         <p>
           <a href={clientArea}>{texts.clientArea}</a>
         </p>
@@ -194,13 +202,25 @@ function partsOf(
   const { language } = visit;
   const texts = accountSignInTexts[language];
   if (!asking) {
+    const goal = goalPathOf(visit);
+    const lead =
+      [
+        [`${APPROVALS_PATH}/`, texts.forApproval],
+        [`${AREA_PATH}/cart?`, texts.forOrder],
+        [AREA_PATH, texts.forArea],
+      ].find(([path = ""]) => goal.startsWith(path))?.[1] ?? texts.forAssistants;
     const heading = (
       <>
         <h1>{texts.title}</h1>
-        <p class="muted">{leadsToApproval(visit) ? texts.forApproval : texts.forAssistants}</p>
+        <p class="muted">{lead}</p>
       </>
     );
-    return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone };
+    const wayBack = lead === texts.forOrder && (
+      <a class="quiet" href={goal}>
+        {texts.backToOrder}
+      </a>
+    );
+    return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone, wayBack };
   }
   const { id, application } = asking;
   // The customer has come from the billing system's page since, which did not ask again who they are.

@@ -10,11 +10,11 @@ import type { AreaRequest } from "../area-request.ts";
  * registered here cannot be transferred here. Visitors share a limit: unknown over it, and without a registrar.
  */
 async function availabilityOf(
-  { registrar, requestId, state, countVisitorQuestion }: AreaRequest,
+  { registrar, requestId, visitor, countVisitorQuestion }: AreaRequest,
   { domain, type }: Pick<DomainOrderRequest, "domain" | "type">,
 ): Promise<Availability> {
   if (!registrar) return "unknown";
-  if (!state.signedIn) {
+  if (!visitor?.signedIn) {
     const counted = await countVisitorQuestion();
     if (counted.outcome === "not_counted") log("address_limit_failed", { request_id: requestId, cause: counted.cause });
     if (counted.outcome !== "counted") return "unknown";

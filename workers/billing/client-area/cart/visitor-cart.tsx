@@ -8,13 +8,14 @@ import { ruleOf } from "../../../../shared/ordering/registries/registrant-rules.
 import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
+import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
 import { domainOrderPrice, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { show, stopAt } from "../answers.tsx";
-import { type AreaRequest, areaLink, here, PATHS } from "../area-request.ts";
+import { type AreaRequest, here } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -71,7 +72,7 @@ function showVisitor({ request }: VisitorCart, title: string, content: Child, st
 
 /** The sign-in that leads back to this cart. */
 function signInLink(visit: Visit): string {
-  return areaLink(visit, PATHS.signIn, { next: here(visit) });
+  return signInForArea(visit, here(visit));
 }
 
 /** The cart without anything to order. @param why null: it is just empty */

@@ -4,8 +4,10 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
+import { AREA_PATH, SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { linkTo } from "../../../../shared/pages/visit.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
-import { AREA_PATH, areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
+import { areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 
 /** The linked pages, each with the permission that it needs; null: for every login. */
@@ -81,15 +83,16 @@ function AreaTabs({ request }: { request: SignedInRequest }) {
 }
 
 function Person({ request }: { request: SignedInRequest }) {
-  const { visit, signedIn } = request;
+  const { visit, visitor, signedIn } = request;
   return (
     <>
       <bdi translate="no">{signedIn.email}</bdi>
-      <AreaForm request={request} path={PATHS.signOut}>
+      <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
+        <input type="hidden" name={TOKEN_FIELD} value={visitor.formToken} />
         <button class="quiet" type="submit">
           {areaTexts[visit.language].signOut}
         </button>
-      </AreaForm>
+      </form>
     </>
   );
 }
@@ -110,10 +113,10 @@ interface AreaFormProps {
 
 /** A form, with the hidden fields of each. */
 export function AreaForm({ request, class: kind, path, parameters, children, ...attributes }: AreaFormProps) {
-  const { visit, session, account } = request;
+  const { visit, visitor, account } = request;
   return (
     <form class={kind} method="post" action={areaLink(visit, path, parameters)} {...attributes}>
-      <input type="hidden" name={TOKEN_FIELD} value={session.formToken} />
+      <input type="hidden" name={TOKEN_FIELD} value={visitor.formToken} />
       <input type="hidden" name={SHOWN_ACCOUNT} value={String(account.id)} />
       {children}
     </form>

@@ -1,7 +1,8 @@
 import type { CustomerInvoice, Page } from "../../../../../shared/billing-contract/customer.ts";
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
+import { AREA_PATH } from "../../../../../shared/pages/sign-in/sign-in-address.ts";
 import { failed, show } from "../../answers.tsx";
-import { AREA_PATH, actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AccountSwitch, AreaPage, moneyOf } from "../../components/area-page.tsx";
 import { ItemTable } from "../../components/list-page.tsx";

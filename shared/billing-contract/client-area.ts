@@ -1,0 +1,21 @@
+import type { SignedIn } from "../pages/sign-in/session.ts";
+
+/** Who opens a page of the client area, as the account Worker knows the browser. */
+export interface AreaVisitor {
+  /** Goes into every form of the page; that of a posted form is compared with it. */
+  formToken: string;
+  /** Null before signing in. */
+  signedIn: SignedIn | null;
+  session: {
+    /** Selects one of the login's accounts. */
+    selectAccount(accountId: number): Promise<void>;
+    /** Signs out. */
+    end(): Promise<void>;
+  };
+}
+
+/** The client area behind the account Worker's service binding `CLIENT_AREA`. */
+export interface ClientAreaPort {
+  /** A page for the visitor, or the outcome of its form. @param visitor null: a browser without a session */
+  answer(request: Request, visitor: AreaVisitor | null): Promise<Response>;
+}

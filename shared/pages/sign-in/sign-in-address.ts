@@ -1,0 +1,19 @@
+import { linkTo, type Visit } from "../visit.ts";
+
+export const SIGN_IN_PATH = "/sign-in";
+export const SIGN_OUT_PATH = "/sign-out";
+/** Path of the client area; links of the API and of the catalogue lead below it. */
+export const AREA_PATH = "/client-area";
+
+/** The page of the client area that a parameter names, as path and query; null for anything else. */
+export function areaPageIn(parameter: string | null): string | null {
+  const url = parameter === null ? null : URL.parse(parameter, "http://area.invalid");
+  if (url?.origin !== "http://area.invalid") return null;
+  const isOfArea = url.pathname === AREA_PATH || url.pathname.startsWith(`${AREA_PATH}/`);
+  return isOfArea ? url.pathname + url.search : null;
+}
+
+/** The sign-in that leads to a page of the client area. @param page path and query */
+export function signInForArea(visit: Visit, page: string): string {
+  return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ to: page })}`);
+}
