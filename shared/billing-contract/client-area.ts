@@ -1,4 +1,5 @@
 import type { SignedIn } from "../pages/sign-in/session.ts";
+import type { Login } from "./sign-in.ts";
 
 /** Who opens a page of the client area, as the account Worker knows the browser. */
 export interface AreaVisitor {
@@ -17,5 +18,18 @@ export interface AreaVisitor {
 /** The client area behind the account Worker's service binding `CLIENT_AREA`. */
 export interface ClientAreaPort {
   /** A page for the visitor, or the outcome of its form. @param visitor null: a browser without a session */
-  answer(request: Request, visitor: AreaVisitor | null): Promise<Response>;
+  answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer>;
+}
+
+/** A page, or the outcome of a form. */
+export interface AreaAnswer extends AreaSignIns {
+  response: Response;
+}
+
+/** What an answer of the client area means for sign-ins. */
+export interface AreaSignIns {
+  /** Has just opened an account: the browser goes on signed in, where the response leads. */
+  signedUp?: Login;
+  /** The login that has a new password: its sign-ins end. */
+  signedOut?: number;
 }

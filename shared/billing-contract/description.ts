@@ -16,8 +16,11 @@ export const NO_CHANGES_TAKEN: Text = {
   fr: "Le fournisseur n’accepte ici ni commande ni modification : elles se font dans l’espace client.",
 };
 
-/** A form of e-mail and password, or the billing system's own page at a host, whose name the customer is shown. */
-export type SignInMethod = { kind: "form" } | { kind: "redirect"; host: string };
+/**
+ * A form of e-mail and password, or the billing system's own page at a host, whose name the customer is shown. With the form, the pages of the
+ * client area where an account is opened and a new password is chosen, where it has them.
+ */
+export type SignInMethod = { kind: "form"; signUp?: string; newPassword?: string } | { kind: "redirect"; host: string };
 
 /** The pages of the client area that the account's things are linked to. */
 export const ACCOUNT_LINK_KINDS = [

@@ -28,6 +28,13 @@ export function unavailable(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S });
 }
 
+const HELD_RETRY_AFTER_S = 60;
+
+/** A person has to look: longer than for a billing system that does not answer. */
+export function changesHeld(): { ok: false; problem: ChangesHeld } {
+  return failure({ code: "changes_held", retryAfter: HELD_RETRY_AFTER_S });
+}
+
 /** All problems; the type of a method says which it can give. */
 export type BillingProblem =
   | BillingUnavailable

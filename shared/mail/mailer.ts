@@ -48,7 +48,10 @@ export type MailKind =
   | "charge_failed"
   | "payment_failed"
   | "codes_guessed"
-  | "set_ups_wait";
+  | "set_ups_wait"
+  | "code"
+  | "account_exists"
+  | "password_changed";
 
 const MAX_NAME = 100;
 const DEADLINE_MS = 10_000;

@@ -63,6 +63,7 @@ export type LogEvent =
   | "jurisdiction_changed"
   | "mail_failed"
   | "mail_off"
+  | "mailed_codes_limited"
   | "name_not_forgotten"
   | "not_recorded"
   | "notice_not_kept"

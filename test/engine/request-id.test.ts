@@ -38,7 +38,7 @@ async function answerOf<Body>(path: string, { headers, ...request }: RequestInit
 async function clientAreaAnswer(dependencies: object): Promise<{ status: number; id: string | null }> {
   const area = clientArea({ theme, ...dependencies } as never, addressBook(UNSET_ADDRESSES));
   const request = new Request("http://localhost/client-area/cart?plan=web-start");
-  const { status, headers } = await area.fetch(request, { visitor: null });
+  const { status, headers } = await area.fetch(request, { visitor: null, signIns: {} });
   return { status, id: headers.get("X-Request-Id") };
 }
 

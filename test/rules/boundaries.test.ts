@@ -38,14 +38,14 @@ test.each<[rule: string, of: string, isForbidden: (file: string, target: string)
   expect(breaches(({ file, target, own }) => own && file.startsWith(folder) && isForbidden(file, target))).toEqual([]);
 });
 
-test("a Durable Object's class is imported by one Worker alone, but for the session and those at the top", () => {
+test("a Durable Object's class is imported by one Worker alone, but for those at the top", () => {
   const classes = [...sourcesIn(["durable-objects"])]
     .filter(([, source]) => /extends DurableObject\b/.test(source))
     .map(([file]) => file);
   const workersWith = (path: string) =>
     new Set(imports.filter(({ target }) => target === path).map(({ file }) => workerOf(file)));
   expect(classes.filter((path) => workersWith(path).size > 1)).toEqual(
-    classes.filter((path) => /^durable-objects\/(?:session\/)?[^/]+\.ts$/.test(path)),
+    classes.filter((path) => /^durable-objects\/[^/]+\.ts$/.test(path)),
   );
 });
 

@@ -29,6 +29,7 @@ const LAYERS: Record<string, string[][]> = {
 const PUBLIC_INTERFACE = [
   "accounts/account-details.ts",
   "accounts/countries.ts",
+  "accounts/sign-up.ts",
   "billing-engine.ts",
   "invoices/parties.ts",
   "invoices/taxes.ts",
@@ -79,6 +80,6 @@ test("of the account Worker only the customer's pages reach the client area", ()
   );
   expect(used.map(({ file }) => file)).toEqual([
     "workers/account/environment.ts",
-    "workers/account/pages/customer-pages.ts",
+    "workers/account/pages/client-area.ts",
   ]);
 });

@@ -53,7 +53,7 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
   application.all("/oauth/token", (c) => tokenEndpoint(callOf(c), account));
   application.all("/oauth/revoke", (c) => revocationEndpoint(callOf(c), account));
 
-  application.route("/", customerPages(pageDependencies(account), account.clientArea));
+  application.route("/", customerPages(pageDependencies(account), account));
   application.get("/styles/*", (c, next) =>
     STYLESHEET_PATH.test(c.req.path) ? Promise.resolve(stylesheetResponse(theme.stylesheet, c.req.path)) : next(),
   );

@@ -3,7 +3,7 @@ import { BillingHostObject } from "../../durable-objects/billing-host/billing-ho
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
-import type { ClientAreaPort } from "../../shared/billing-contract/client-area.ts";
+import type { AreaAnswer, ClientAreaPort } from "../../shared/billing-contract/client-area.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { storeHolds } from "../../shared/holds/holds.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
@@ -56,10 +56,10 @@ export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, Bi
 
 /** In place of a client area of its own: the way to the same page of the billing system's. */
 export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements ClientAreaPort {
-  async answer(request: Request): Promise<Response> {
+  async answer(request: Request): Promise<AreaAnswer> {
     const { pathname, search } = new URL(request.url);
     const path = pathname.replace(/^\/client-area(?=\/|$)/, "");
-    return Response.redirect((await systemOf(this.env).clientArea()) + path + search, 302);
+    return { response: Response.redirect((await systemOf(this.env).clientArea()) + path + search, 302) };
   }
 }
 

@@ -2,7 +2,12 @@ import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { jurisdictionKept } from "../../shared/api/http/before-worker.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
-import type { AreaVisitor, ClientAreaPort } from "../../shared/billing-contract/client-area.ts";
+import type {
+  AreaAnswer,
+  AreaSignIns,
+  AreaVisitor,
+  ClientAreaPort,
+} from "../../shared/billing-contract/client-area.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { rotateKey } from "../../shared/operator-contract/key-rotation.ts";
@@ -47,11 +52,13 @@ export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, Catalog
 /** The client area: its pages for the account Worker, and the address where Stripe reports payments for the front door. */
 export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
   override fetch(request: Request) {
-    return area.fetch(request, { visitor: null });
+    return area.fetch(request, { visitor: null, signIns: {} });
   }
 
-  async answer(request: Request, visitor: AreaVisitor | null): Promise<Response> {
-    return area.fetch(request, { visitor });
+  async answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer> {
+    const signIns: AreaSignIns = {};
+    const response = await area.fetch(request, { visitor, signIns });
+    return { response, ...signIns };
   }
 }
 

@@ -18,6 +18,7 @@ import { sentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
 import { registrarOf } from "./engine/registrar/registrar-connection.ts";
 import { browserMarks } from "./engine/sign-in/browser-marks.ts";
+import { codeLimit } from "./engine/sign-in/mailed-code-limit.ts";
 import { deriveByScrypt } from "./engine/sign-in/password.ts";
 import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
@@ -35,6 +36,7 @@ export function workerDependencies(
     deriveKey: deriveByScrypt,
     waitUntil,
     signInLimit: signInAttempts(AddressLimit.on(env, Date.now)),
+    codeLimit: codeLimit(AddressLimit.on(env, Date.now)),
     browserMarks: browserMarks(new Signer(() => markKeyOf(env).keys()), randomBytes),
     authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
@@ -81,6 +83,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     // What the cart orders is paid at once.
     engine: billingEngine({ ...env, ORDERS_NEED_CARD: "false" }, dependencies),
     registrar,
+    mailsCodes: dependencies.mails.isOn,
     countVisitorQuestion: () => limit.countKey("all", VISITORS_QUESTIONS),
     payment: paymentWayOf(env),
     randomBytes,

@@ -151,6 +151,18 @@ export class RecordedMails implements BillingMails {
     return this.#keep("codesGuessed", to, [mail]);
   }
 
+  code(to: NoticeRecipient, mail: object) {
+    return this.#keep("code", to, [mail]);
+  }
+
+  accountExists(to: NoticeRecipient) {
+    return this.#keep("accountExists", to, []);
+  }
+
+  passwordChanged(to: NoticeRecipient, mail: object) {
+    return this.#keep("passwordChanged", to, [mail]);
+  }
+
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]]) {
     const mails = notices.map(({ kind: _, ...notice }) => notice);
     return this.#keep(notices[0].kind, to, mails);

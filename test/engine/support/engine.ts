@@ -18,6 +18,9 @@ export const NO_MAILS: BillingMails = {
   notices: noSender,
   codesGuessed: noSender,
   setUpsWait: null,
+  code: noSender,
+  accountExists: noSender,
+  passwordChanged: noSender,
 };
 
 /** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
@@ -46,6 +49,7 @@ export function engineAt(
       waitUntil: () => {},
       authCodeKey: async () => new Uint8Array(32).fill(7).buffer,
       signInLimit: { count: async () => ({ giveBack: async () => {} }) },
+      codeLimit: async () => null,
       browserMarks: { mint: async () => "mark", find: async () => null },
       now: typeof now === "number" ? () => now : now,
       ...others,

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
-import type { ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { AREA_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
@@ -9,6 +8,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { offeredScopes } from "../acting-operations.ts";
 import { stopAt } from "./answers.tsx";
 import { decideApproval, showApproval } from "./approval/show-approval.tsx";
+import { type AreaAccess, answerArea } from "./client-area.ts";
 import { showAssistants } from "./connected-assistants/connected-assistants.tsx";
 import { answerAuthorization, authorize } from "./consent/authorize.tsx";
 import {
@@ -46,7 +46,7 @@ const PAGES: Record<string, PageHandlers> = {
  * `/connected-assistants`, and under it what waits for approval. Whatever else is asked of these paths, and whatever fails, is a page too.
  * `/client-area` is answered by the billing system, for the browser's session.
  */
-export function customerPages(collaborators: PageDependencies, clientArea: ClientAreaPort): Hono<RequestVariables> {
+export function customerPages(collaborators: PageDependencies, area: AreaAccess): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
   const withoutSession = async (c: Context<RequestVariables>): Promise<CustomerPageRequest> => {
     const { requestId, addresses } = c.var;
@@ -82,8 +82,7 @@ export function customerPages(collaborators: PageDependencies, clientArea: Clien
     pages.all(path, async (c) => stopAt(await withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
   }
 
-  for (const path of [AREA_PATH, `${AREA_PATH}/*`])
-    pages.all(path, (c) => answerArea(c.req.raw, collaborators.sessions, clientArea));
+  for (const path of [AREA_PATH, `${AREA_PATH}/*`]) pages.all(path, (c) => answerArea(c.req.raw, collaborators, area));
 
   pages.onError(async (error, c) => {
     // The pattern: an address may have the id of an approval.
@@ -91,22 +90,6 @@ export function customerPages(collaborators: PageDependencies, clientArea: Clien
     return stopAt(await withoutSession(c), "internalError");
   });
   return pages;
-}
-
-/** The billing system's answer for the browser's session. It does not get the session's cookie. */
-async function answerArea(
-  request: Request,
-  sessions: PageDependencies["sessions"],
-  clientArea: ClientAreaPort,
-): Promise<Response> {
-  const session = await sessions.of(request);
-  const headers = new Headers(request.headers);
-  headers.delete("Cookie");
-  const withoutCookie = new Request(request, { headers });
-  if (!session) return clientArea.answer(withoutCookie, null);
-  const { formToken, port } = session;
-  const { signedIn } = await port.read();
-  return clientArea.answer(withoutCookie, { formToken, signedIn, session: port });
 }
 
 /** Only a form that a page of ours made for this session does anything. */

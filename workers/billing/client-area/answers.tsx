@@ -26,6 +26,7 @@ const STATUSES: Record<Stop, number> = {
   tooMany: 429,
   notPaidHere: 403,
   tooManyCarts: 429,
+  tooManyCodes: 429,
   methodNotAllowed: 405,
   internalError: 500,
 };

@@ -1,5 +1,5 @@
 import type { ActorQuery, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
+import type { AreaSignIns, AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { AREA_PATH, areaPageIn } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -12,6 +12,8 @@ import type { HeldAccount } from "../engine/records/details.ts";
 import type { Registrar } from "../engine/registrar/registrar.ts";
 
 export const PATHS = {
+  signUp: `${AREA_PATH}/sign-up`,
+  newPassword: `${AREA_PATH}/new-password`,
   account: `${AREA_PATH}/account`,
   services: `${AREA_PATH}/services`,
   domains: `${AREA_PATH}/domains`,
@@ -52,6 +54,8 @@ export interface AreaDependencies {
   /** Epoch milliseconds. */
   now: () => number;
   engine: BillingEngine;
+  /** Whether it opens accounts and takes new passwords: it can mail a code. */
+  mailsCodes: boolean;
   /** Without one the cart orders no domains, and paid registrations stay pending. */
   registrar: Pick<Registrar, "check" | "read"> | null;
   /** Counts a question to the registrar of all visitors together. */
@@ -70,6 +74,7 @@ export interface AreaRequest extends AreaDependencies {
   visit: Visit;
   /** Null for a browser without a session. */
   visitor: AreaVisitor | null;
+  signIns: AreaSignIns;
 }
 
 export interface SignedInRequest extends AreaRequest {

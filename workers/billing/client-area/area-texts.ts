@@ -111,6 +111,14 @@ export const areaTexts = byLanguage({
       },
       next: { en: "The invoice’s page says how it is paid.", fr: "La page de la facture indique comment la payer." },
     },
+    tooManyCodes: {
+      title: { en: "Too many e-mails", fr: "Trop de courriels" },
+      what: {
+        en: "Many codes were asked for lately, for this address or from your network. None was sent now.",
+        fr: "Beaucoup de codes ont été demandés récemment, pour cette adresse ou depuis votre réseau. Aucun n’a été envoyé.",
+      },
+      next: { en: "Try again {when}.", fr: "Réessayez {when}." },
+    },
     tooManyCarts: {
       title: {
         en: "You have looked at many orders in a short time",

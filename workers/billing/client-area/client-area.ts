@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import type { FetchHandler } from "../../../shared/api/http/before-worker.ts";
 import { measuredPages } from "../../../shared/api/http/measure-request.ts";
-import type { AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
+import type { AreaSignIns, AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, SIGN_IN_PATH, signInForArea } from "../../../shared/pages/sign-in/sign-in-address.ts";
@@ -35,10 +35,14 @@ import { showOverview } from "./pages/overview/overview.tsx";
 import { changeProfile, showProfile } from "./pages/profile/profile.tsx";
 import { showService, showServices } from "./pages/services/services.tsx";
 import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
+import { showNewPassword, takeNewPassword } from "./visitors/new-password.tsx";
+import { showSignUp, signUp } from "./visitors/sign-up.tsx";
 
 /** What the area is called with. */
 interface AreaCall {
   visitor: AreaVisitor | null;
+  /** Is filled by the answer. */
+  signIns: AreaSignIns;
 }
 
 type AreaEnv = { Variables: RequestIdVariables; Bindings: AreaCall };
@@ -65,6 +69,15 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.account, null, chooseAccount],
 ];
 
+type VisitorPage = (request: AreaRequest) => Promise<Response>;
+type VisitorAct = (request: AreaRequest, form: URLSearchParams) => Promise<Response>;
+
+/** The pages of those who cannot sign in yet, or not any more. */
+const VISITOR_PAGES: [path: string, page: VisitorPage, act: VisitorAct][] = [
+  [PATHS.signUp, showSignUp, signUp],
+  [PATHS.newPassword, showNewPassword, takeNewPassword],
+];
+
 /**
  * The client area of the embedded engine. Every response below its path, errors included, is a page, and none is for search engines.
  * @param addressesOf null for a host that is not ours
@@ -79,7 +92,7 @@ export function clientArea(
     httpRequest: c.req.raw,
     requestId: c.var.requestId,
     visit: visitOf(c.req.raw),
-    visitor: c.env.visitor,
+    ...{ visitor: c.env.visitor, signIns: c.env.signIns },
   });
   const refuseMethod = (allow: string) => (c: AreaContext) =>
     stopAt(requestOf(c), "methodNotAllowed", { headers: { Allow: allow } });
@@ -99,6 +112,11 @@ export function clientArea(
   area.get(`${AREA_PATH}${SIGN_IN_PATH}`, (c) =>
     seeOther(signInForArea(visitOf(c.req.raw), nextOf(c.req.query("next") ?? null))),
   );
+  for (const [path, page, act] of VISITOR_PAGES) {
+    area.get(path, (c) => page(requestOf(c)));
+    area.post(path, async (c) => requireOwnForm(requestOf(c), act));
+    area.all(path, refuseMethod("GET, HEAD, POST"));
+  }
   for (const [path, page, act] of PAGES) {
     if (page) {
       area.get(path, async (c) => {

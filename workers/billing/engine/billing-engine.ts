@@ -12,6 +12,7 @@ import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { type AccountDetailsWrites, accountDetailsWrites, readAccountDetails } from "./accounts/account-details.ts";
+import { createAccount } from "./accounts/sign-up.ts";
 import { findWrite, settleWrite } from "./actions/run-write.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
@@ -50,6 +51,8 @@ import { type SellerSettings, sellerOf } from "./seller/seller.ts";
 import { cancellationReads, cancellationWrites } from "./services/cancellations.ts";
 import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
 import { endSetUp, failSetUp, listSetUps, setsUpBy } from "./services/set-ups.ts";
+import { confirmCode, mailCode } from "./sign-in/mailed-codes.ts";
+import { setNewPassword } from "./sign-in/new-password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
 import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts";
@@ -72,7 +75,15 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
 export interface EngineDependencies
   extends Pick<
     EngineContext,
-    "now" | "randomBytes" | "deriveKey" | "signInLimit" | "browserMarks" | "registrar" | "mails" | "waitUntil"
+    | "now"
+    | "randomBytes"
+    | "deriveKey"
+    | "signInLimit"
+    | "codeLimit"
+    | "browserMarks"
+    | "registrar"
+    | "mails"
+    | "waitUntil"
   > {
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
@@ -123,20 +134,21 @@ const WRITES = {
 
 /** What the engine's own client area reads besides. */
 const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails };
+/** For visitors who have no account, or forgot their password. No writes of the contract: they ask themselves whether the database is on hold. */
+const VISITOR_WRITES = { mailCode, confirmCode, createAccount, setNewPassword };
 /** What it changes besides. */
 const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];
 
-type ClientAreaReads = {
-  [Name in keyof typeof CLIENT_AREA_READS]: (typeof CLIENT_AREA_READS)[Name] extends (
-    engine: EngineContext,
-    ...args: infer Args
-  ) => infer Result
+type WithoutContext<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (engine: EngineContext, ...args: infer Args) => infer Result
     ? (...args: Args) => Result
     : never;
 };
+type ClientAreaReads = WithoutContext<typeof CLIENT_AREA_READS>;
+type VisitorWrites = WithoutContext<typeof VISITOR_WRITES>;
 
 interface ClientAreaWrites extends SandboxPayments, CardWrites, AccountDetailsWrites {
   /** @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way */
@@ -144,7 +156,7 @@ interface ClientAreaWrites extends SandboxPayments, CardWrites, AccountDetailsWr
 }
 
 /** The engine with what only its own Worker may call: for the client area and the scheduled handler. */
-export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites {
+export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites, VisitorWrites {
   /** @param requestId of this run, in its log lines; a new one by default */
   runScheduledJobs(requestId?: string): Promise<void>;
   /** For the operator. @param commit false: says what it would do */
@@ -165,6 +177,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   const { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" } = settings;
   const { authCodeKey, onRunEnded, holds, ...others } = dependencies;
   const runs = new ScheduledRuns(db, JOB_INTERVALS, others.now, onRunEnded);
+  const isHeld = async () => (await holds?.isHeld(DATABASE)) ?? false;
   const engine: Omit<EngineContext, "requestId"> = {
     ...others,
     db,
@@ -181,11 +194,11 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     isDemonstration: settings.DEMONSTRATION === "true",
     hasSandboxPayment: paymentKindOf(settings) === "demonstration" && settings.DEMONSTRATION === "true",
     stripe: stripeIn(settings),
+    isHeld,
   };
-  const isHeld = async () => (await holds?.isHeld(DATABASE)) ?? false;
-  const methods = guardedBilling<EngineContext, BillingSystem & ClientAreaReads & ClientAreaWrites>(
+  const methods = guardedBilling<EngineContext, BillingSystem & ClientAreaReads & VisitorWrites & ClientAreaWrites>(
     engine,
-    { reads: { ...READS, ...CLIENT_AREA_READS }, writes: { ...WRITES, ...CLIENT_AREA_WRITES } },
+    { reads: { ...READS, ...CLIENT_AREA_READS, ...VISITOR_WRITES }, writes: { ...WRITES, ...CLIENT_AREA_WRITES } },
     isHeld,
   );
   const runJobs = (requestId: string) =>

@@ -41,12 +41,11 @@ export const CLIENT_AREA_LINKS: AccountLinks = {
 
 export async function describe({
   isDemonstration,
-}: {
-  isDemonstration: boolean;
-}): Promise<BillingResult<BillingDescription>> {
+  mails,
+}: Pick<EngineContext, "isDemonstration" | "mails">): Promise<BillingResult<BillingDescription>> {
   return ok({
     demonstration: isDemonstration,
-    signIn: { kind: "form" },
+    signIn: { kind: "form", ...(mails.isOn && { signUp: "/sign-up", newPassword: "/new-password" }) },
     acts: true,
     links: CLIENT_AREA_LINKS,
   });

@@ -145,6 +145,20 @@ CREATE TABLE IF NOT EXISTS sign_in_challenges (
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_login ON sign_in_challenges (login_id);
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
 
+-- Codes of mails, for signing up and for a new password: who has the id and the code has the mailbox.
+CREATE TABLE IF NOT EXISTS mailed_codes (
+  id_hash       TEXT PRIMARY KEY CHECK (length(id_hash) = 64),
+  purpose       TEXT NOT NULL CHECK (purpose IN ('sign_up', 'new_password')),
+  email         TEXT NOT NULL COLLATE NOCASE,
+  -- Of id and code together; empty where no code is right.
+  code_hash     TEXT NOT NULL,
+  expires_at    INTEGER NOT NULL, -- epoch milliseconds
+  attempts_left INTEGER NOT NULL CHECK (attempts_left BETWEEN 0 AND 10),
+  confirmed     INTEGER NOT NULL DEFAULT 0 CHECK (confirmed IN (0, 1))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS mailed_codes_by_expiry ON mailed_codes (expires_at);
+CREATE INDEX IF NOT EXISTS mailed_codes_by_email ON mailed_codes (email);
+
 CREATE TABLE IF NOT EXISTS accounts (
   id              INTEGER PRIMARY KEY,
   name            TEXT NOT NULL,

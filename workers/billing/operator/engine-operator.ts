@@ -223,6 +223,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
   const random = () => crypto.getRandomValues(new Uint8Array(32)).toHex();
   const ofLogin = (sql: string) => db.prepare(sql).bind(id);
   return [
+    ofLogin("DELETE FROM mailed_codes WHERE email = (SELECT email FROM logins WHERE id = ?)"),
     db
       .prepare(
         `UPDATE logins SET email = ?, password_hash = ?, password_salt = ?, totp_secret = NULL, totp_last_step = NULL,

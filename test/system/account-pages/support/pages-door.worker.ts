@@ -191,7 +191,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     areZonesConnected: async () => zonesFor(request),
     limit: { count: async (_, policy) => countedFor(request, policy) },
   };
-  return customerPages(pages, CLIENT_AREA);
+  return customerPages(pages, { clientArea: CLIENT_AREA, sessionList: { end: async () => 0 } });
 }
 
 /** The customer's pages with real sessions and the real billing engine. */

@@ -1,5 +1,10 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
-import type { AreaVisitor, ClientAreaPort } from "../../../../shared/billing-contract/client-area.ts";
+import type {
+  AreaAnswer,
+  AreaSignIns,
+  AreaVisitor,
+  ClientAreaPort,
+} from "../../../../shared/billing-contract/client-area.ts";
 import Billing from "../../../../workers/billing/billing.worker.ts";
 import { openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
 import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
@@ -43,8 +48,11 @@ const TESTS: Record<string, (parameters: Parameters) => unknown> = {
 
 /** The client area with a registrar that a test sees into. */
 export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
-  async answer(request: Request, visitor: AreaVisitor | null): Promise<Response> {
-    return (request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area).fetch(request, { visitor });
+  async answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer> {
+    const signIns: AreaSignIns = {};
+    const asked = request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area;
+    const response = await asked.fetch(request, { visitor, signIns });
+    return { response, ...signIns };
   }
 }
 

@@ -18,6 +18,7 @@ import {
   SIGNED_OUT,
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
+import { linkTo } from "../../../../shared/pages/visit.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/billing-answers.ts";
 import { authorizationClosed, show, signInUnavailable, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
@@ -67,6 +68,8 @@ const accountSignInTexts = byLanguage({
   },
   cancel: { en: "Cancel", fr: "Annuler" },
   clientArea: { en: "Open the client area", fr: "Ouvrir l’espace client" },
+  signUp: { en: "Open an account", fr: "Ouvrir un compte" },
+  newPassword: { en: "Forgot your password?", fr: "Mot de passe oublié ?" },
 });
 
 /** A repeated form of a session that has just been rotated is a double click only for this long. */
@@ -157,8 +160,6 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
   // Nobody is signed in without it being known where: another billing system has other logins under the same ids.
   const ask = async <Value,>(call: () => Promise<BillingResult<Value>>): Promise<BillingResult<Value>> =>
     described ? askBilling(call, BILLING_DEADLINE_MS, requestId) : NOT_DESCRIBED;
-  const texts = accountSignInTexts[visit.language];
-  const clientArea = to.addresses.clientArea + (to.described?.links.home ?? "");
   return {
     ...to,
     state,
@@ -172,11 +173,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
     loginHint: asking?.application.loginHint,
     pending,
     show: (step, title, content, options) => {
-      const below = step === "password" && !goalPathOf(visit).startsWith(AREA_PATH) && (
-        <p>
-          <a href={clientArea}>{texts.clientArea}</a>
-        </p>
-      );
+      const below = step === "password" && <WaysAround to={to} />;
       const page = (
         <CustomerPage context={to} title={title} below={below} signsIn>
           {content}
@@ -192,6 +189,24 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
       return stopAt(to, "noAccounts", { signOut: { token: session.formToken, pending } });
     },
   };
+}
+
+/** Links under the form: for who cannot sign in, and to the client area. */
+function WaysAround({ to }: { to: SignInPageRequest }) {
+  const { visit, described, addresses, theme } = to;
+  const texts = accountSignInTexts[visit.language];
+  const goal = goalPathOf(visit);
+  const isForArea = goal.startsWith(AREA_PATH);
+  const method = described?.signIn;
+  const { signUp = null, newPassword = null } = method?.kind === "form" ? method : {};
+  const next = isForArea ? `?${new URLSearchParams({ next: goal })}` : "";
+  const own = (path: string | null) => path && linkTo(visit, `${addresses.clientArea}${path}${next}`);
+  const links: [string, string | null][] = [
+    [texts.newPassword, own(newPassword)],
+    [texts.signUp, theme.brand.signUp ?? own(signUp)],
+    [texts.clientArea, isForArea ? null : addresses.clientArea + (described?.links.home ?? "")],
+  ];
+  return <p class="links">{links.map(([label, href]) => href && <a href={href}>{label}</a>)}</p>;
 }
 
 function partsOf(

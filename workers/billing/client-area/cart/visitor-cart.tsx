@@ -15,7 +15,7 @@ import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/
 import { domainOrderPrice, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { show, stopAt } from "../answers.tsx";
-import { type AreaRequest, here } from "../area-request.ts";
+import { type AreaRequest, areaLink, here, PATHS } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -106,8 +106,10 @@ function VisitorCurrency({ cart: { request, currency, catalogue } }: { cart: Vis
 
 /** Links to sign in, which leads back to the same cart, and to open an account. */
 function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
-  const { visit, theme } = request;
-  const { signUp, name } = theme.brand;
+  const { visit, theme, mailsCodes } = request;
+  const { name } = theme.brand;
+  const ownSignUp = mailsCodes ? areaLink(visit, PATHS.signUp, { next: here(visit) }) : null;
+  const signUp = theme.brand.signUp ?? ownSignUp;
   const texts = cartTexts[visit.language].visitor;
   return (
     <section class="card stack" aria-labelledby="order">

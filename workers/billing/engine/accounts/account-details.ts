@@ -69,7 +69,7 @@ const PAY_FIRST = refusal(
 const MAX_LENGTH = 60;
 
 /** Blanks at the ends and characters that cannot be seen go; a telephone number keeps its plus sign and digits. */
-function tidy(given: AccountDetails): AccountDetails {
+export function tidy(given: AccountDetails): AccountDetails {
   const text = (value: string) => cleaned(value, 1_000);
   return {
     ...{ firstName: text(given.firstName), lastName: text(given.lastName) },
@@ -93,7 +93,7 @@ const IS_NO_PHONE: Text = {
   fr: "doit commencer par + et l’indicatif du pays, comme +1 514 555 0101",
 };
 
-function invalidDetails(details: AccountDetails): InvalidMember[] {
+export function invalidDetails(details: AccountDetails): InvalidMember[] {
   const { country, province, phone, company, street } = details;
   const provinces = PROVINCES[country];
   const invalid = (pointer: string, message: Text | false) => (message ? [{ pointer, message }] : []);

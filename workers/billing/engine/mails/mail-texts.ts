@@ -25,6 +25,11 @@ const ORDER_AGAIN = {
   fr: "Vous pouvez commander de nouveau, ou nous écrire.",
 };
 
+const CODE_LASTS: Text = {
+  en: "It is good for 15 minutes.",
+  fr: "Il est valable 15 minutes.",
+};
+
 export const mailTexts = byLanguage({
   planChanged: {
     subject: (service: string, orderId: number) => ({
@@ -280,6 +285,58 @@ export const mailTexts = byLanguage({
     ifNotYou: {
       en: "If it was not you: change your password, here and wherever else you use it, then write to us.",
       fr: "Si ce n’était pas vous : changez votre mot de passe, ici et partout où vous l’utilisez, puis écrivez-nous.",
+    },
+  },
+  codes: {
+    sign_up: {
+      subject: (code: string) => ({ en: `${code} is your code`, fr: `${code} est votre code` }),
+      body: {
+        en: "Enter this code on the page where you are opening an account:",
+        fr: "Entrez ce code sur la page où vous ouvrez un compte :",
+      },
+      lasts: CODE_LASTS,
+      ifNotYou: {
+        en: "If you are not opening an account, ignore this mail: without the code nothing happens.",
+        fr: "Si vous n’ouvrez pas de compte, ignorez ce courriel : sans le code, rien ne se passe.",
+      },
+    },
+    new_password: {
+      subject: (code: string) => ({ en: `${code} is your code`, fr: `${code} est votre code` }),
+      body: {
+        en: "Enter this code on the page where you are choosing a new password:",
+        fr: "Entrez ce code sur la page où vous choisissez un nouveau mot de passe :",
+      },
+      lasts: CODE_LASTS,
+      ifNotYou: {
+        en: "If you did not ask for it, ignore this mail: your password stays as it is. Give the code to nobody.",
+        fr: "Si vous ne l’avez pas demandé, ignorez ce courriel : votre mot de passe reste le même. Ne donnez le code à personne.",
+      },
+    },
+  },
+  accountExists: {
+    subject: { en: "You already have an account", fr: "Vous avez déjà un compte" },
+    body: {
+      en: "Somebody, probably you, is opening an account with this e-mail address. It already has one.",
+      fr: "Quelqu’un, sans doute vous, ouvre un compte avec cette adresse de courriel. Elle en a déjà un.",
+    },
+    next: {
+      en: "Sign in with your password. If you forgot it, choose a new one:",
+      fr: "Ouvrez une session avec votre mot de passe. Si vous l’avez oublié, choisissez-en un nouveau :",
+    },
+    ifNotYou: {
+      en: "If it was not you, ignore this mail: nothing was changed.",
+      fr: "Si ce n’était pas vous, ignorez ce courriel : rien n’a changé.",
+    },
+  },
+  passwordChanged: {
+    subject: { en: "Your password was changed", fr: "Votre mot de passe a été changé" },
+    body: (at: string) => ({
+      en: `You have a new password since ${at}. Every open session was ended. Connected assistants go on working.`,
+      fr: `Vous avez un nouveau mot de passe depuis le ${at}. Toutes les sessions ouvertes ont été fermées. Les assistants connectés continuent de fonctionner.`,
+    }),
+    ifNotYou: {
+      en: "If it was not you, somebody reads your mail: secure your mailbox, choose another password, and write to us.",
+      fr: "Si ce n’était pas vous, quelqu’un lit vos courriels : protégez votre boîte, choisissez un autre mot de passe et écrivez-nous.",
     },
   },
 });

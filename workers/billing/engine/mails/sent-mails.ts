@@ -13,6 +13,9 @@ export interface NoticeRecipient {
   language: Language;
 }
 
+/** What the code of a mail is for. */
+export type CodePurpose = "sign_up" | "new_password";
+
 /** The engine's mails. A method resolves when the mail was accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
   readonly isOn: boolean;
@@ -24,6 +27,12 @@ export interface BillingMails {
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
   /** To the operator; null where none is mailed. */
   setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
+  /** To whoever asked for the code. The only use of a code: the implementation neither stores nor logs it. */
+  code(to: NoticeRecipient, mail: { purpose: CodePurpose; code: string }, requestId?: string): Promise<void>;
+  /** To the login itself: somebody signed up with its address. */
+  accountExists(to: NoticeRecipient, requestId?: string): Promise<void>;
+  /** To the login itself. @param mail `at` in epoch milliseconds */
+  passwordChanged(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
 }
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
@@ -94,7 +103,23 @@ export function sentMails(mailer: Mailer, clientArea: string | null, operator = 
     codesGuessed(to, { at }, requestId) {
       const { subject, opening, wait, ifYou, ifNotYou } = mailTexts[to.language].codesGuessed;
       const told = opening(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
-      return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo("")]);
+      return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo("/new-password")]);
+    },
+
+    code(to, { purpose, code }, requestId) {
+      const { subject, body, lasts, ifNotYou } = mailTexts[to.language].codes[purpose];
+      return send(requestId, "code", to, subject(code), [body, { line: code }, lasts, ifNotYou]);
+    },
+
+    accountExists(to, requestId) {
+      const { subject, body, next, ifNotYou } = mailTexts[to.language].accountExists;
+      return send(requestId, "account_exists", to, subject, [body, next, ...linkTo("/new-password"), ifNotYou]);
+    },
+
+    passwordChanged(to, { at }, requestId) {
+      const { subject, body, ifNotYou } = mailTexts[to.language].passwordChanged;
+      const told = body(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
+      return send(requestId, "password_changed", to, subject, [told, ifNotYou, ...linkTo("/new-password")]);
     },
 
     setUpsWait: operator

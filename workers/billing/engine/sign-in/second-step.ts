@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
 import { batchOf, part, sql } from "../store/sql.ts";
+import { hashOf } from "./hashes.ts";
 
 const LIFETIME_MS = 300_000;
 const ATTEMPTS = 5;
@@ -71,10 +72,6 @@ export async function completeChallenge(
     UPDATE logins SET totp_last_step = ${step}, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL WHERE ${isNew}`;
   const rows = await batchOf(db, { used, right });
   return rows.used.length === 1;
-}
-
-async function hashOf(challenge: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(challenge))).toHex();
 }
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */

@@ -1,6 +1,7 @@
 import { type AddressLimit, type Count, countsOf } from "../../../../shared/platform/address-limit.ts";
 import { networksOf } from "../../../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
+import { hashOfEmail } from "./hashes.ts";
 
 const QUARTER_HOUR_S = 900;
 
@@ -65,7 +66,7 @@ async function countsOfLogin({ email, unlockedAt, mark }: CountedLogin, address:
   // Other windows, not emptied ones: which networks tried is not known, and a refusal stays in the memory of every isolate.
   const since = unlockedAt ? ` ${unlockedAt}` : "";
   if (mark) return [[{ key: mark + since, policy: MARKED_BROWSER }]];
-  const login = (await hashed(email)) + since;
+  const login = (await hashOfEmail(email)) + since;
   const [own, ...around] = networksOf(address);
   return [
     [{ key: `${login} ${own.key}`, policy: LOGIN_FROM_NETWORK }],
@@ -79,10 +80,4 @@ async function countsOfLogin({ email, unlockedAt, mark }: CountedLogin, address:
 
 function policy(id: string, quota: number, windowSeconds: number): RatePolicy {
   return { id, name: id, quota, windowSeconds };
-}
-
-/** The login as a limit's key: a hash of its e-mail address, so that no address is kept. */
-async function hashed(email: string): Promise<string> {
-  const text = new TextEncoder().encode(email.trim().toLowerCase());
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", text)).toHex();
 }

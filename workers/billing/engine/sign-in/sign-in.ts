@@ -12,7 +12,9 @@ import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MailContext } from "../mails/notices.ts";
 import { raw, sql } from "../store/sql.ts";
 import type { BrowserMarks } from "./browser-marks.ts";
-import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD, type ScryptParameters } from "./password.ts";
+import { keptPassword, LOGINS, type LoginRow, toLogin } from "./logins.ts";
+import type { CodeLimit } from "./mailed-code-limit.ts";
+import { type DeriveKey, isPassword, NO_PASSWORD } from "./password.ts";
 import {
   completeChallenge,
   countCode,
@@ -32,7 +34,11 @@ export interface SignInContext extends MailContext {
   deriveKey: DeriveKey;
   /** Of failed sign-in attempts. */
   signInLimit: SignInLimit;
+  /** Of mails with codes. */
+  codeLimit: CodeLimit;
   browserMarks: BrowserMarks;
+  /** Whether the database is on hold; throws if that cannot be read. */
+  isHeld(): Promise<boolean>;
 }
 
 /** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
@@ -114,25 +120,4 @@ async function counted<Outcome extends SignIn | SecondStep>(
     await attempt.giveBack();
     throw error;
   }
-}
-
-const LOGINS = `
-  SELECT id, email, language, password_hash, password_salt, scrypt_cost AS cost, scrypt_block_size AS blockSize,
-    scrypt_parallelism AS parallelism, totp_secret, unlocked_at AS unlockedAt
-  FROM logins`;
-
-interface LoginRow extends Login, ScryptParameters {
-  password_hash: string;
-  password_salt: string;
-  totp_secret: string | null;
-  unlockedAt: number | null;
-}
-
-function keptPassword({ cost, blockSize, parallelism, ...row }: LoginRow): KeptPassword {
-  const [salt, hash] = [Uint8Array.fromHex(row.password_salt), Uint8Array.fromHex(row.password_hash)];
-  return { cost, blockSize, parallelism, salt, hash };
-}
-
-function toLogin({ id, email, language }: LoginRow): Login {
-  return { id, email, language };
 }

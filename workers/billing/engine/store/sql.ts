@@ -51,6 +51,7 @@ export const NEW_ID = {
   service: new Assigned<number>("(SELECT max(id) FROM services)"),
   order: new Assigned<number>("(SELECT max(id) FROM orders)"),
   invoice: new Assigned<number>("(SELECT max(id) FROM invoices)"),
+  account: new Assigned<number>("(SELECT max(id) FROM accounts)"),
 };
 
 /** A value before it is stored: any text or number in it may still have to be assigned. */
@@ -112,7 +113,7 @@ function assignedIn(value: unknown, path: string): { path: string; sql: string }
 }
 
 /** The tables whose ids customers and journals see. */
-const NUMBERED = ["domains", "services", "orders", "invoices"] as const;
+const NUMBERED = ["logins", "accounts", "domains", "services", "orders", "invoices"] as const;
 /** More than was given since any moment that a database can be restored to. */
 const RAISED_BY = 100_000;
 

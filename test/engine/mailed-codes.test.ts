@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { CALL, valueIn } from "../billing-contract/questions.ts";
+import { actingEngine, MINUTE_MS } from "./support/acting.ts";
+import { actingScene } from "./support/scene.ts";
+
+const PASSWORD = "a long enough password";
+const address = "203.0.113.7";
+const DETAILS = {
+  firstName: "Nina",
+  lastName: "Roy",
+  company: null,
+  street: ["12 rue Principale"],
+  city: "Québec",
+  postalCode: "g1r 1a1",
+  province: "QC",
+  country: "CA",
+  phone: "+1 418 555 0199",
+};
+
+const { db, sql } = await actingScene(
+  "DELETE FROM mailed_codes",
+  "DELETE FROM account_logins WHERE login_id IN (SELECT id FROM logins WHERE email LIKE '%@new.example')",
+  "DELETE FROM logins WHERE email LIKE '%@new.example'",
+);
+/** A hash that needs no work, and still is of the password and its salt. */
+const deriveKey = async (password: string, salt: Uint8Array) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
+const { engine, mails, at, settled, renew } = actingEngine(db, { deriveKey });
+beforeEach(renew);
+
+type Purpose = "sign_up" | "new_password";
+const ask = async (purpose: Purpose, email: string) => {
+  const mailed = await valueIn(engine.mailCode(CALL, { purpose, email, address, language: "fr" }));
+  await settled();
+  return "id" in mailed ? mailed.id : expect.fail("no code was mailed");
+};
+const confirm = (purpose: Purpose, id: string, code: string) =>
+  valueIn(engine.confirmCode(CALL, { purpose, id, code }));
+const codeIn = () => (mails.of("code").at(-1)?.[3] as { code: string } | undefined)?.code ?? "";
+const wrong = (code: string) => (code === "00000000" ? "11111111" : "00000000");
+const create = (id: string, changes: object = {}) =>
+  valueIn(
+    engine.createAccount(CALL, {
+      id,
+      password: PASSWORD,
+      details: DETAILS,
+      currency: "CAD",
+      language: "fr",
+      ...changes,
+    }),
+  );
+const choose = (id: string, password = PASSWORD) => valueIn(engine.setNewPassword(CALL, { id, password }));
+const signIn = async (email: string, password = PASSWORD) =>
+  (await valueIn(engine.signIn(CALL, { email, password, address, marks: [] }))).outcome;
+const confirmedId = async (purpose: Purpose, email: string) => {
+  const id = await ask(purpose, email);
+  expect(await confirm(purpose, id, codeIn())).toBe("confirmed");
+  return id;
+};
+const counts = () =>
+  Promise.all(["logins", "accounts", "account_logins"].map((table) => sql.value(`SELECT count(*) FROM ${table}`)));
+
+describe("opening an account", () => {
+  test("the code that was mailed opens one, whose owner signs in with the password", async () => {
+    const id = await ask("sign_up", "nina@new.example");
+    expect(mails.sent).toEqual([["code", "nina@new.example", "fr", { purpose: "sign_up", code: codeIn() }]]);
+    expect(codeIn()).toMatch(/^\d{8}$/);
+    expect(await confirm("sign_up", id, `${codeIn().slice(0, 4)} ${codeIn().slice(4)}`)).toBe("confirmed");
+    const created = await create(id);
+    expect(created).toMatchObject({ outcome: "created", login: { email: "nina@new.example", language: "fr" } });
+    expect(await signIn("Nina@new.example")).toBe("signed_in");
+    const loginId = created.outcome === "created" ? created.login.id : 0;
+    const [account] = await valueIn(engine.listManagedAccounts({ ...CALL, loginId }));
+    expect(account).toMatchObject({ name: "Nina Roy" });
+    const details = await valueIn(
+      engine.readAccountDetails({ ...CALL, loginId, accountId: account?.id ?? 0, permissions: ["profile"] }),
+    );
+    expect(details).toMatchObject({
+      country: "CA",
+      province: "QC",
+      contact: { postalCode: "G1R 1A1", phone: "+14185550199" },
+    });
+  });
+
+  test("a form that is sent twice, at once or later, opens one", async () => {
+    const id = await confirmedId("sign_up", "twice@new.example");
+    const before = await counts();
+    const both = await Promise.all([create(id), create(id)]);
+    const again = await create(id);
+    expect(new Set([...both, again].map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(await counts()).toEqual(before.map((count) => Number(count) + 1));
+    expect(await create(id, { password: "another long password" })).toEqual({ outcome: "over" });
+  });
+
+  test.each([
+    ["a short password", { password: "elevenchars" }, ["/password"]],
+    ["its own address as the password", { password: "nobody-else@new.example" }, ["/password"]],
+    [
+      "an address without a town, a telephone without a country",
+      { details: { ...DETAILS, city: " ", phone: "4185550199" } },
+      ["/city", "/phone"],
+    ],
+  ])("%s is refused, and nothing is opened", async (_, changes, pointers) => {
+    const id = await confirmedId("sign_up", "nobody-else@new.example");
+    const before = await counts();
+    const refused = await create(id, changes);
+    expect(refused.outcome === "refused" && refused.invalid.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(await counts()).toEqual(before);
+    expect(await create(id)).toMatchObject({ outcome: "created" });
+  });
+
+  test("a code that was not confirmed, or for something else, opens none", async () => {
+    const id = await ask("sign_up", "early@new.example");
+    expect(await create(id)).toEqual({ outcome: "over" });
+    const other = await confirmedId("new_password", "owner@maple.example");
+    expect(await create(other)).toEqual({ outcome: "over" });
+    expect(await choose(await confirmedId("sign_up", "early@new.example"))).toEqual({ outcome: "over" });
+  });
+
+  test("an address that has a login gets a mail that says so; to the browser it looks like any other, and no code is right", async () => {
+    const id = await ask("sign_up", "OWNER@maple.example");
+    expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
+    for (const code of ["00000000", ""]) expect(await confirm("sign_up", id, code)).toBe("refused");
+    expect(await create(id)).toEqual({ outcome: "over" });
+  });
+});
+
+describe("a new password", () => {
+  test("is the login's from then on, once; its owner is mailed, and its second step stays", async () => {
+    const id = await confirmedId("new_password", "totp@maple.example");
+    const login = expect.objectContaining({ email: "totp@maple.example" });
+    expect(await choose(id, "short")).toEqual({ outcome: "refused", fault: "too_short" });
+    expect(await choose(id)).toEqual({ outcome: "changed", login });
+    await settled();
+    expect(mails.of("passwordChanged")).toEqual([["passwordChanged", "totp@maple.example", "en", { at: at.now }]]);
+    expect(await signIn("totp@maple.example")).toBe("second_step");
+    expect(await signIn("totp@maple.example", "maple-totp")).toBe("refused");
+    expect(await choose(id, "a third long password")).toEqual({ outcome: "over" });
+  });
+
+  test("an address without a login is mailed nothing, and no code is right", async () => {
+    const id = await ask("new_password", "stranger@new.example");
+    expect(mails.sent).toEqual([]);
+    expect(await confirm("new_password", id, "00000000")).toBe("refused");
+    expect(await choose(id)).toEqual({ outcome: "over" });
+  });
+});
+
+describe("a code", () => {
+  test("is over after ten wrong ones, concurrent ones among them", async () => {
+    const id = await ask("sign_up", "guess@new.example");
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => confirm("sign_up", id, wrong(codeIn()))));
+    expect(guesses.filter((guess) => guess === "refused")).toHaveLength(9);
+    expect(await confirm("sign_up", id, codeIn())).toBe("over");
+  });
+
+  test("is over after 15 minutes; what it confirmed lasts an hour", async () => {
+    const late = await ask("sign_up", "late@new.example");
+    const code = codeIn();
+    at.now += 15 * MINUTE_MS;
+    expect(await confirm("sign_up", late, code)).toBe("over");
+    const id = await confirmedId("sign_up", "late@new.example");
+    at.now += 59 * MINUTE_MS;
+    expect(await create(id, { password: "short" })).toMatchObject({ outcome: "refused" });
+    at.now += MINUTE_MS;
+    expect(await create(id)).toEqual({ outcome: "over" });
+  });
+
+  test("is mailed to nobody beyond the limit", async () => {
+    const limited = actingEngine(db, { deriveKey, codeLimit: async () => ({ retryAfter: 60 }) });
+    const asked = { purpose: "sign_up", email: "many@new.example", address, language: "en" } as const;
+    expect(await valueIn(limited.engine.mailCode(CALL, asked))).toEqual({ retryAfter: 60 });
+    expect([limited.mails.sent, await sql.value("SELECT count(*) FROM mailed_codes")]).toEqual([[], 0]);
+  });
+
+  test("is mailed to nobody while the database is on hold", async () => {
+    const held = actingEngine(db, { deriveKey, holds: { isHeld: async () => true } });
+    const asked = { purpose: "sign_up", email: "held@new.example", address, language: "en" } as const;
+    expect(await held.engine.mailCode(CALL, asked)).toMatchObject({ ok: false, problem: { code: "changes_held" } });
+    expect(held.mails.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { useArea } from "./support/area.ts";
+
+const area = useArea("with registrar");
+const PASSWORD = "a long enough password";
+const ADDRESS = {
+  "first-name": "Nina",
+  "last-name": "Roy",
+  street: "12 rue Principale",
+  city: "Québec",
+  province: "QC",
+  "postal-code": "G1R 1A1",
+  country: "CA",
+  phone: "+1 418 555 0199",
+};
+
+/** The code of the newest mail to an address. */
+async function codeTo(email: string, mails = 1): Promise<string> {
+  const [mail] = (await area.world.mailsTo(email, mails)).slice(-1);
+  return /^\d{8}/.exec(mail?.subject ?? "")?.[0] ?? expect.fail("no code was mailed");
+}
+
+test("a stranger opens an account on the way to an order, and goes on with it signed in", async () => {
+  const cart = await area.visit("/cart?plan=web-start&cycle=monthly&currency=CAD");
+  const { visitor } = cart;
+  const asked = await cart.open(cart.link(/<a class="button" href="([^"]*\/sign-up[^"]*)"/));
+  const sent = await asked.submit("/sign-up", { email: "nina@new.example" });
+  const wrong = await sent.submit("/sign-up", { code: "1" });
+  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not the code.")]);
+  const form = await wrong.submit("/sign-up", { code: await codeTo("nina@new.example") });
+  const missing = await form.submit("/sign-up", { ...ADDRESS, city: "", password: PASSWORD, currency: "CAD" });
+  expect([missing.status, missing.words]).toEqual([422, expect.stringContaining("City: is missing")]);
+  expect(missing.html).toContain('value="12 rue Principale"');
+  const opened = await missing.submit("/sign-up", { ...ADDRESS, password: PASSWORD, currency: "CAD" });
+  expect(opened.address).toBe("/client-area/cart?plan=web-start&cycle=monthly&currency=CAD&lang=en");
+  expect(opened.html).toContain("nina@new.example");
+  const invoice = await opened.order();
+  expect(invoice.words).toMatch(/GST.*QST/);
+  expect(visitor.cookies.get("session")).toBeDefined();
+});
+
+test("who forgot the password chooses another, and is signed out everywhere but for connected assistants", async () => {
+  const before = await area.signIn("big");
+  const visitor = new PageVisitor(area.world.origin);
+  const signIn = await visitor.open("/sign-in?lang=en");
+  const [, way = ""] = /href="([^"]*new-password[^"]*)"/.exec(signIn.html) ?? [];
+  const asked = await visitor.open(way.replaceAll("&amp;", "&"));
+  const sent = await visitor.submit(asked, "email", { email: "big@maple.example" });
+  const form = await visitor.submit(sent, "code", { code: await codeTo("big@maple.example") });
+  const saved = await visitor.submit(form, "password", { password: PASSWORD });
+  expect(saved.url.pathname).toBe("/sign-in");
+  expect((await before.open("")).address).toMatch(/^\/sign-in\?/);
+  const entered = await visitor.submit(saved, "password", { email: "big@maple.example", password: PASSWORD });
+  expect(entered.html).toContain("big@maple.example");
+});
+
+test("a known address and an unknown one look alike", async () => {
+  const pages = ["owner@maple.example", "nobody@new.example"].map(async (email) => {
+    const asked = await area.visit("/new-password");
+    const { html, status } = await asked.submit("/new-password", { email });
+    return [status, html.replaceAll(email, "").replace(/value="[^"]*"/g, "")];
+  });
+  const [known, unknown] = await Promise.all(pages);
+  expect(known).toEqual(unknown);
+});
+
+test.each(["/sign-up", "/new-password"])("%s takes a form of its own page and session alone", async (path) => {
+  const asked = await area.visit(path);
+  const other = await area.visit(path);
+  other.visitor.cookie = asked.visitor.cookie;
+  const fields: [string, string][] = [
+    ["step", "email"],
+    ["email", "stolen@new.example"],
+  ];
+  expect((await asked.post(path, ...fields)).status).toBe(403);
+  expect((await other.submit(path, { email: "stolen@new.example" })).status).toBe(403);
+  expect(await area.value("SELECT count(*) FROM mailed_codes WHERE email = 'stolen@new.example'")).toBe(0);
+});
+
+test("an address that is none is said at its field", async () => {
+  const refused = await (await area.visit("/sign-up?lang=fr")).submit("/sign-up", { email: "nina" });
+  expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("Entrez votre adresse de courriel.")]);
+});

@@ -1,0 +1,159 @@
+import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
+import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import type { AccountDetails } from "../../engine/accounts/account-details.ts";
+import { COUNTRIES, PROVINCES } from "../../engine/accounts/countries.ts";
+
+/** The form's fields, by the names of {@link AccountDetails}; `street` is in two. */
+const FIELDS = {
+  firstName: "first-name",
+  lastName: "last-name",
+  company: "company",
+  street: "street",
+  street2: "street-2",
+  city: "city",
+  postalCode: "postal-code",
+  province: "province",
+  country: "country",
+  phone: "phone",
+} as const;
+type FieldName = keyof typeof FIELDS;
+export type DetailsValues = Record<FieldName, string>;
+
+export interface DetailsForm {
+  values: DetailsValues;
+  errors: FormError[];
+  language: Language;
+}
+
+/** Name, address and telephone of an account, as fields of a form. */
+export function DetailsFields(fields: DetailsForm) {
+  const texts = detailsTexts[fields.language];
+  return (
+    <>
+      <TextField {...fields} name="firstName" autocomplete="given-name" />
+      <TextField {...fields} name="lastName" autocomplete="family-name" />
+      <TextField {...fields} name="company" autocomplete="organization" />
+      <TextField {...fields} name="street" autocomplete="address-line1" />
+      <TextField {...fields} name="street2" autocomplete="address-line2" />
+      <TextField {...fields} name="city" autocomplete="address-level2" />
+      <Choice {...fields} name="province" options={provinceOptions(texts.noProvince)} />
+      <TextField {...fields} name="postalCode" autocomplete="postal-code" />
+      <Choice {...fields} name="country" options={countryOptions(fields.language)} />
+      <TextField {...fields} name="phone" autocomplete="tel" hint={texts.phoneHint} />
+    </>
+  );
+}
+
+/** What was sent, for the form to show again. */
+export function formValuesOf(form: URLSearchParams): DetailsValues {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, id]) => [name, form.get(id) ?? ""])) as DetailsValues;
+}
+
+export function detailsOf({ street, street2, company, province, ...others }: DetailsValues): AccountDetails {
+  return { ...others, company: company || null, province: province || null, street: [street, street2] };
+}
+
+/** What the engine refuses, at its fields. */
+export function detailsErrors(refused: InvalidMember[], language: Language): FormError[] {
+  const { labels, wrong } = detailsTexts[language];
+  return refused.flatMap(({ pointer, message }) => {
+    const name = pointer.slice(1);
+    if (!Object.hasOwn(FIELDS, name)) return [];
+    return { field: FIELDS[name as FieldName], text: wrong(labels[name as FieldName], typeset(message, language)) };
+  });
+}
+
+/** What is known of an account, as the form shows it. */
+export function valuesOf({
+  contact,
+  company,
+  country,
+  province,
+}: {
+  contact: Omit<AccountDetails, "company" | "country" | "province"> | null;
+  company: string | null;
+  country: string;
+  province: string | null;
+}): DetailsValues {
+  const [street = "", street2 = ""] = contact?.street ?? [];
+  const { firstName = "", lastName = "", city = "", postalCode = "", phone = "" } = contact ?? {};
+  const place = { city, postalCode, province: province ?? "", country };
+  return { firstName, lastName, company: company ?? "", street, street2, ...place, phone };
+}
+
+interface DetailsFieldProps extends DetailsForm {
+  name: FieldName;
+}
+
+function TextField(props: DetailsFieldProps & { autocomplete: string; hint?: string }) {
+  const { name, values, errors, language, autocomplete, hint } = props;
+  const id = FIELDS[name];
+  return (
+    <Field id={id} label={detailsTexts[language].labels[name]} errors={errors} {...(hint && { hint })}>
+      <input
+        id={id}
+        name={id}
+        value={values[name]}
+        maxlength={200}
+        autocomplete={autocomplete}
+        {...fieldState(id, errors, ...(hint ? [`${id}-hint`] : []))}
+      />
+    </Field>
+  );
+}
+
+type Option = [value: string, label: string];
+
+function Choice({ name, values, errors, language, options }: DetailsFieldProps & { options: Option[] }) {
+  const id = FIELDS[name];
+  return (
+    <Field id={id} label={detailsTexts[language].labels[name]} errors={errors}>
+      <select id={id} name={id} {...fieldState(id, errors)}>
+        {options.map(([value, label]) => (
+          <option value={value} selected={value === values[name]}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function countryOptions(language: Language): Option[] {
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  const options = COUNTRIES.map((code): Option => [code, names.of(code) ?? code]);
+  return options.sort(([, one], [, other]) => one.localeCompare(other, language));
+}
+
+function provinceOptions(none: string): Option[] {
+  const codes = Object.entries(PROVINCES).flatMap(([country, provinces]) =>
+    provinces.map((province): Option => [province, `${country}-${province}`]),
+  );
+  return [["", none], ...codes];
+}
+
+const detailsTexts = byLanguage({
+  labels: {
+    firstName: { en: "First name", fr: "Prénom" },
+    lastName: { en: "Last name", fr: "Nom de famille" },
+    company: { en: "Company (optional)", fr: "Entreprise (facultatif)" },
+    street: { en: "Street and number", fr: "Rue et numéro" },
+    street2: { en: "Apartment, floor (optional)", fr: "Appartement, étage (facultatif)" },
+    city: { en: "City", fr: "Ville" },
+    province: { en: "Province or state", fr: "Province ou État" },
+    postalCode: { en: "Postal code", fr: "Code postal" },
+    country: { en: "Country", fr: "Pays" },
+    phone: { en: "Telephone", fr: "Téléphone" },
+  },
+  noProvince: {
+    en: "None: another country than Canada or the United States",
+    fr: "Aucun : autre pays que le Canada ou les États-Unis",
+  },
+  phoneHint: {
+    en: "With the country code, such as +1 514 555 0101.",
+    fr: "Avec l’indicatif du pays, comme +1 514 555 0101.",
+  },
+  wrong: (label: string, message: string) => ({ en: `${label}: ${message}`, fr: `${label} : ${message}` }),
+});

@@ -1,0 +1,87 @@
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { PASSWORD_FAULTS } from "../../engine/accounts/sign-up.ts";
+import { stopAt } from "../answers.tsx";
+import { type AreaRequest, nextOf, PATHS } from "../area-request.ts";
+import {
+  CODE_ID_FIELD,
+  NewPasswordField,
+  STEP_FIELD,
+  showEmailStep,
+  showOver,
+  showStep,
+  takeCode,
+  takeEmail,
+  type VisitorJourney,
+  visitorTexts,
+} from "./visitor-forms.tsx";
+
+/** `GET /client-area/new-password`. */
+export function showNewPassword(request: AreaRequest): Promise<Response> {
+  return showEmailStep(request, journeyOf(request), request.visitor?.signedIn?.email ?? "");
+}
+
+/** `POST /client-area/new-password`: one of its three steps. */
+export async function takeNewPassword(request: AreaRequest, form: URLSearchParams): Promise<Response> {
+  const journey = journeyOf(request);
+  const { visit, engine, signIns } = request;
+  switch (form.get(STEP_FIELD)) {
+    case "email":
+      return takeEmail(request, journey, form);
+    case "code":
+      return takeCode(request, journey, form, (id) => showPasswordStep(request, id));
+  }
+  const id = form.get(CODE_ID_FIELD) ?? "";
+  const changed = await engine.setNewPassword(request, { id, password: form.get("password") ?? "" });
+  if (!changed.ok) return stopAt(request, "unavailable", { retryAfter: changed.problem.retryAfter });
+  switch (changed.value.outcome) {
+    case "over":
+      return showOver(request, journey);
+    case "refused": {
+      const text = newPasswordTexts[visit.language].wrong(
+        typeset(PASSWORD_FAULTS[changed.value.fault], visit.language),
+      );
+      return showPasswordStep(request, id, [{ field: "password", text }]);
+    }
+    case "changed":
+      signIns.signedOut = changed.value.login.id;
+      return seeOther(signInForArea(visit, nextOf(visit.url.searchParams.get("next"))));
+  }
+}
+
+function showPasswordStep(request: AreaRequest, id: string, errors: FormError[] = []): Promise<Response> {
+  const { language } = request.visit;
+  const { password, passwordHint } = visitorTexts[language];
+  const { save, ends } = newPasswordTexts[language];
+  return showStep(
+    request,
+    journeyOf(request),
+    { step: "last", send: save, errors, status: errors.length > 0 ? 422 : 200 },
+    <>
+      <input type="hidden" name={CODE_ID_FIELD} value={id} />
+      <NewPasswordField errors={errors} label={password} hint={passwordHint} />
+      <p class="muted">{ends}</p>
+    </>,
+  );
+}
+
+function journeyOf({ visit }: AreaRequest): VisitorJourney {
+  const { title, lead } = newPasswordTexts[visit.language];
+  return { purpose: "new_password", path: PATHS.newPassword, title, lead };
+}
+
+const newPasswordTexts = byLanguage({
+  title: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
+  lead: {
+    en: "Enter your e-mail address. If it has an account, you get a code.",
+    fr: "Entrez votre adresse de courriel. Si elle a un compte, vous recevez un code.",
+  },
+  wrong: (message: string) => ({ en: `The password ${message}.`, fr: `Le mot de passe ${message}.` }),
+  save: { en: "Save the new password", fr: "Enregistrer le nouveau mot de passe" },
+  ends: {
+    en: "Saving it signs you out everywhere. Then sign in with the new password. Connected assistants go on working.",
+    fr: "L’enregistrement ferme toutes vos sessions. Ouvrez ensuite une session avec le nouveau mot de passe. Les assistants connectés continuent de fonctionner.",
+  },
+});

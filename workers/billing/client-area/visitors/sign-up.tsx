@@ -1,0 +1,148 @@
+import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
+import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
+import { stopAt } from "../answers.tsx";
+import { type AreaRequest, areaLink, nextOf, PATHS } from "../area-request.ts";
+import {
+  DetailsFields,
+  type DetailsValues,
+  detailsErrors,
+  detailsOf,
+  formValuesOf,
+} from "../components/details-fields.tsx";
+import {
+  CODE_ID_FIELD,
+  NewPasswordField,
+  STEP_FIELD,
+  showEmailStep,
+  showOver,
+  showStep,
+  takeCode,
+  takeEmail,
+  type VisitorJourney,
+  visitorTexts,
+} from "./visitor-forms.tsx";
+
+/** `GET /client-area/sign-up`; with `next`, the page to go on to. */
+export async function showSignUp(request: AreaRequest): Promise<Response> {
+  if (request.visitor?.signedIn) return seeOther(targetOf(request));
+  return showEmailStep(request, journeyOf(request), "");
+}
+
+/** `POST /client-area/sign-up`: one of its three steps. */
+export async function signUp(request: AreaRequest, form: URLSearchParams): Promise<Response> {
+  const journey = journeyOf(request);
+  const { visit, engine, signIns } = request;
+  switch (form.get(STEP_FIELD)) {
+    case "email":
+      return takeEmail(request, journey, form);
+    case "code":
+      return takeCode(request, journey, form, (id) => {
+        const currency = new URLSearchParams(targetOf(request).split("?")[1]).get("currency") ?? DEFAULT_CURRENCY;
+        return showAccountStep(request, { id, values: formValuesOf(new URLSearchParams({ country: "CA" })), currency });
+      });
+  }
+  const id = form.get(CODE_ID_FIELD) ?? "";
+  const values = formValuesOf(form);
+  const asked = form.get("currency") ?? "";
+  const currency = (await currenciesOf(request)).find((known) => known === asked);
+  if (!currency) return showAccountStep(request, { id, values, currency: asked, invalid: [NO_CURRENCY] });
+  const password = form.get("password") ?? "";
+  const { language } = visit;
+  const created = await engine.createAccount(request, { id, password, details: detailsOf(values), currency, language });
+  if (!created.ok) return stopAt(request, "unavailable", { retryAfter: created.problem.retryAfter });
+  switch (created.value.outcome) {
+    case "over":
+      return showOver(request, journey);
+    case "refused":
+      return showAccountStep(request, { id, values, currency, invalid: created.value.invalid });
+    case "created":
+      signIns.signedUp = created.value.login;
+      return seeOther(targetOf(request));
+  }
+}
+
+interface AccountStep {
+  /** Of the confirmed code. */
+  id: string;
+  values: DetailsValues;
+  currency: string;
+  invalid?: InvalidMember[];
+}
+
+/** Step 3: password, name, address and currency. */
+async function showAccountStep(
+  request: AreaRequest,
+  { id, values, currency, invalid = [] }: AccountStep,
+): Promise<Response> {
+  const { language } = request.visit;
+  const texts = signUpTexts[language];
+  const own = invalid.flatMap(({ pointer, message }): FormError[] => {
+    const field = pointer.slice(1);
+    return field === "password" || field === "currency"
+      ? [{ field, text: texts.wrong(typeset(message, language)) }]
+      : [];
+  });
+  const errors = [...own, ...detailsErrors(invalid, language)];
+  const offered = await currenciesOf(request);
+  return showStep(
+    request,
+    journeyOf(request),
+    { step: "last", send: texts.open, errors, status: errors.length > 0 ? 422 : 200 },
+    <>
+      <input type="hidden" name={CODE_ID_FIELD} value={id} />
+      <NewPasswordField errors={errors} label={texts.password} hint={visitorTexts[language].passwordHint} />
+      <p class="muted">{texts.addressNote}</p>
+      <DetailsFields values={values} errors={errors} language={language} />
+      <Field id="currency" label={texts.currency} errors={errors} hint={texts.currencyHint}>
+        <select id="currency" name="currency" {...fieldState("currency", errors, "currency-hint")}>
+          {offered.map((one) => (
+            <option value={one} selected={one === currency}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </>,
+  );
+}
+
+/** Those that there are prices in. */
+async function currenciesOf({ engine, requestId, visit: { language } }: AreaRequest): Promise<readonly Currency[]> {
+  const catalogue = await engine.readCatalogue({ requestId }, { currency: DEFAULT_CURRENCY, language });
+  if (catalogue.ok) return catalogue.value.currencies ?? CURRENCIES;
+  return catalogue.problem.code === "currency_not_sold" ? catalogue.problem.currencies : CURRENCIES;
+}
+
+const NO_CURRENCY: InvalidMember = {
+  pointer: "/currency",
+  message: { en: "is not one of the list", fr: "n’est pas dans la liste" },
+};
+
+function targetOf({ visit }: AreaRequest): string {
+  return areaLink(visit, nextOf(visit.url.searchParams.get("next")));
+}
+
+function journeyOf({ visit }: AreaRequest): VisitorJourney {
+  const { title, lead } = signUpTexts[visit.language];
+  return { purpose: "sign_up", path: PATHS.signUp, title, lead };
+}
+
+const signUpTexts = byLanguage({
+  title: { en: "Open an account", fr: "Ouvrir un compte" },
+  lead: {
+    en: "Enter your e-mail address. You get a code that shows it is yours.",
+    fr: "Entrez votre adresse de courriel. Vous recevez un code qui montre qu’elle est à vous.",
+  },
+  password: { en: "Password", fr: "Mot de passe" },
+  addressNote: {
+    en: "Your country and province decide the taxes. Domain names that you order are registered to this name and address.",
+    fr: "Votre pays et votre province déterminent les taxes. Les noms de domaine que vous commandez sont enregistrés avec ces coordonnées.",
+  },
+  currency: { en: "Currency", fr: "Devise" },
+  currencyHint: { en: "It cannot be changed later.", fr: "Elle ne peut pas être changée plus tard." },
+  wrong: (message: string) => ({ en: `It ${message}.`, fr: `Il ${message}.` }),
+  open: { en: "Open the account", fr: "Ouvrir le compte" },
+});

@@ -1,0 +1,235 @@
+import type { Child } from "hono/jsx";
+import { ErrorSummary, Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { addressOf } from "../../../../shared/platform/caller-address.ts";
+import { show, stopAt } from "../answers.tsx";
+import { type AreaRequest, areaLink, nextOf, type PATHS } from "../area-request.ts";
+
+/** What the pages of one purpose say that differs. */
+export interface VisitorJourney {
+  purpose: "sign_up" | "new_password";
+  path: (typeof PATHS)["signUp" | "newPassword"];
+  title: string;
+  lead: string;
+}
+
+/** The step after which a form asks for the next one. */
+export const STEP_FIELD = "step";
+/** The id of the mailed code, from step to step. */
+export const CODE_ID_FIELD = "code-id";
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+interface StepOptions {
+  errors?: FormError[];
+  status?: number;
+}
+
+/** Step 1: the e-mail address. */
+export function showEmailStep(
+  request: AreaRequest,
+  journey: VisitorJourney,
+  email: string,
+  { errors = [], status = 200 }: StepOptions = {},
+): Promise<Response> {
+  if (!request.mailsCodes) return stopAt(request, "notFound");
+  const { visit } = request;
+  const texts = visitorTexts[visit.language];
+  return showStep(
+    request,
+    journey,
+    { step: "email", send: texts.sendCode, errors, status },
+    <Field id="email" label={texts.email} errors={errors}>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        value={email}
+        required
+        maxlength={254}
+        autocomplete="email"
+        autocapitalize="none"
+        spellcheck={false}
+        {...fieldState("email", errors)}
+      />
+    </Field>,
+  );
+}
+
+/** Mails a code to the address of step 1, and shows step 2. */
+export async function takeEmail(
+  request: AreaRequest,
+  journey: VisitorJourney,
+  form: URLSearchParams,
+): Promise<Response> {
+  if (!request.mailsCodes) return stopAt(request, "notFound");
+  const { engine, visit, httpRequest } = request;
+  const email = (form.get("email") ?? "").trim();
+  if (email.length > 254 || !EMAIL.test(email)) {
+    const errors = [{ field: "email", text: visitorTexts[visit.language].noEmail }];
+    return showEmailStep(request, journey, email, { errors, status: 422 });
+  }
+  const { purpose } = journey;
+  const asked = { purpose, email, address: addressOf(httpRequest), language: visit.language };
+  const mailed = await engine.mailCode(request, asked);
+  if (!mailed.ok) return stopAt(request, "unavailable", { retryAfter: mailed.problem.retryAfter });
+  if ("retryAfter" in mailed.value) return stopAt(request, "tooManyCodes", mailed.value);
+  return showCodeStep(request, journey, { id: mailed.value.id, email });
+}
+
+/** Step 2: the code of the mail. */
+function showCodeStep(
+  request: AreaRequest,
+  journey: VisitorJourney,
+  { id, email }: { id: string; email: string },
+  { errors = [], status = 200 }: StepOptions = {},
+): Promise<Response> {
+  const texts = visitorTexts[request.visit.language];
+  return showStep(
+    request,
+    journey,
+    { step: "code", send: texts.goOn, errors, status },
+    <>
+      <p>
+        {texts.mailed} <bdi translate="no">{email}</bdi>. {texts.mailedNote}
+      </p>
+      <input type="hidden" name={CODE_ID_FIELD} value={id} />
+      <input type="hidden" name="email" value={email} />
+      <Field id="code" label={texts.code} errors={errors}>
+        <input
+          id="code"
+          name="code"
+          required
+          maxlength={16}
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          spellcheck={false}
+          {...fieldState("code", errors)}
+        />
+      </Field>
+    </>,
+  );
+}
+
+/** Compares the code of step 2. @param next shows the last step */
+export async function takeCode(
+  request: AreaRequest,
+  journey: VisitorJourney,
+  form: URLSearchParams,
+  next: (id: string) => Promise<Response>,
+): Promise<Response> {
+  const id = form.get(CODE_ID_FIELD) ?? "";
+  const email = form.get("email") ?? "";
+  const { purpose } = journey;
+  const confirmed = await request.engine.confirmCode(request, { purpose, id, code: form.get("code") ?? "" });
+  if (!confirmed.ok) return stopAt(request, "unavailable", { retryAfter: confirmed.problem.retryAfter });
+  switch (confirmed.value) {
+    case "confirmed":
+      return next(id);
+    case "over":
+      return showOver(request, journey, email);
+    case "refused": {
+      const errors = [{ field: "code", text: visitorTexts[request.visit.language].wrongCode }];
+      return showCodeStep(request, journey, { id, email }, { errors, status: 422 });
+    }
+  }
+}
+
+/** The code is not good any more: step 1 again. */
+export function showOver(request: AreaRequest, journey: VisitorJourney, email = ""): Promise<Response> {
+  const errors = [{ field: null, text: visitorTexts[request.visit.language].over }];
+  return showEmailStep(request, journey, email, { errors, status: 422 });
+}
+
+interface Step {
+  step: "email" | "code" | "last";
+  /** Of its button. */
+  send: string;
+  errors: FormError[];
+  status: number;
+}
+
+/** A step's page: one form. */
+export function showStep(
+  request: AreaRequest,
+  { path, title, lead }: VisitorJourney,
+  { step, send, errors, status }: Step,
+  fields: Child,
+): Promise<Response> {
+  const { theme, visit, visitor } = request;
+  const next = visit.url.searchParams.get("next");
+  const target = nextOf(next);
+  const page = (
+    <Layout theme={theme} visit={visit} title={title} width="reading">
+      <div class="card stack loose">
+        <div class="stack tight">
+          <h1>{title}</h1>
+          {step === "email" && <p class="muted">{lead}</p>}
+        </div>
+        <ErrorSummary errors={errors} />
+        <form
+          class="stack"
+          method="post"
+          action={areaLink(visit, path, next === null ? {} : { next: target })}
+          novalidate
+        >
+          <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
+          <input type="hidden" name={STEP_FIELD} value={step} />
+          {fields}
+          <div class="buttons forward">
+            <a class="quiet" href={signInForArea(visit, target)}>
+              {visitorTexts[visit.language].signIn}
+            </a>
+            <button class="button primary" type="submit">
+              {send}
+            </button>
+          </div>
+        </form>
+      </div>
+    </Layout>
+  );
+  return show(request, page, { status });
+}
+
+/** A field for a password that is chosen. */
+export function NewPasswordField({ errors, label, hint }: { errors: FormError[]; label: string; hint: string }) {
+  return (
+    <Field id="password" label={label} errors={errors} hint={hint}>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        required
+        maxlength={1024}
+        autocomplete="new-password"
+        {...fieldState("password", errors, "password-hint")}
+      />
+    </Field>
+  );
+}
+
+export const visitorTexts = byLanguage({
+  email: { en: "E-mail", fr: "Adresse de courriel" },
+  noEmail: { en: "Enter your e-mail address.", fr: "Entrez votre adresse de courriel." },
+  sendCode: { en: "Send me a code", fr: "M’envoyer un code" },
+  mailed: { en: "We sent an e-mail to", fr: "Nous avons envoyé un courriel à" },
+  mailedNote: {
+    en: "It is there within a minute; look among unwanted mail, too.",
+    fr: "Il arrive en moins d’une minute ; regardez aussi dans les indésirables.",
+  },
+  code: { en: "Code from the e-mail", fr: "Code du courriel" },
+  wrongCode: {
+    en: "This is not the code. Compare it with the e-mail.",
+    fr: "Ce n’est pas le bon code. Comparez-le au courriel.",
+  },
+  over: {
+    en: "The code is no longer valid. Have a new one sent.",
+    fr: "Le code n’est plus valide. Faites-vous en envoyer un nouveau.",
+  },
+  goOn: { en: "Continue", fr: "Continuer" },
+  signIn: { en: "Sign in instead", fr: "Plutôt ouvrir une session" },
+  password: { en: "New password", fr: "Nouveau mot de passe" },
+  passwordHint: { en: "At least 12 characters.", fr: "Au moins 12 caractères." },
+});

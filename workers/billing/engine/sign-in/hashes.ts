@@ -1,0 +1,9 @@
+/** SHA-256 of a text, in hexadecimal. */
+export async function hashOf(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+}
+
+/** An e-mail address as a limit's key, so that no address is kept. */
+export function hashOfEmail(email: string): Promise<string> {
+  return hashOf(email.trim().toLowerCase());
+}

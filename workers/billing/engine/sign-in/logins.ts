@@ -1,0 +1,24 @@
+import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
+import type { KeptPassword, ScryptParameters } from "./password.ts";
+
+/** The columns of a login that signing in reads. */
+export const LOGINS = `
+  SELECT id, email, language, password_hash, password_salt, scrypt_cost AS cost, scrypt_block_size AS blockSize,
+    scrypt_parallelism AS parallelism, totp_secret, unlocked_at AS unlockedAt
+  FROM logins`;
+
+export interface LoginRow extends Login, ScryptParameters {
+  password_hash: string;
+  password_salt: string;
+  totp_secret: string | null;
+  unlockedAt: number | null;
+}
+
+export function keptPassword({ cost, blockSize, parallelism, ...row }: LoginRow): KeptPassword {
+  const [salt, hash] = [Uint8Array.fromHex(row.password_salt), Uint8Array.fromHex(row.password_hash)];
+  return { cost, blockSize, parallelism, salt, hash };
+}
+
+export function toLogin({ id, email, language }: LoginRow): Login {
+  return { id, email, language };
+}

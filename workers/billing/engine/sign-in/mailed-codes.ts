@@ -1,0 +1,114 @@
+import type { Call } from "../../../../shared/billing-contract/call.ts";
+import {
+  type BillingResult,
+  type BillingUnavailable,
+  type ChangesHeld,
+  changesHeld,
+  ok,
+} from "../../../../shared/billing-contract/result.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { logFailure } from "../../../../shared/platform/log.ts";
+import type { CodePurpose } from "../mails/sent-mails.ts";
+import { part, type SqlPart, sql } from "../store/sql.ts";
+import { hashOf } from "./hashes.ts";
+import type { SignInContext } from "./sign-in.ts";
+
+/** What asks for a code to be mailed. */
+export interface AskedCode {
+  purpose: CodePurpose;
+  email: string;
+  /** The caller's IP address as `addressOf` gives it. */
+  address: string;
+  language: Language;
+}
+
+/** A code that somebody says was mailed to them. `id` is what the browser got when it asked for the code. */
+export interface MailedCode {
+  purpose: CodePurpose;
+  id: string;
+  /** Digits; spaces are ignored. */
+  code: string;
+}
+
+const LIFETIME_MS = 15 * 60_000;
+/** From the right code until what it is for is done. */
+const CONFIRMED_MS = 60 * 60_000;
+const ATTEMPTS = 10;
+const CODE_DIGITS = 8;
+const ID_BYTES = 32;
+
+/**
+ * Mails a code to an e-mail address, and gives the browser the id that belongs to it. To the browser a known address and an unknown one are alike:
+ * a sign-up with a known address mails its login instead, a new password for an unknown one mails nobody, and no code is right for either.
+ */
+export async function mailCode(
+  context: SignInContext,
+  _call: Call,
+  { purpose, email, address, language }: AskedCode,
+): Promise<BillingResult<{ id: string } | { retryAfter: number }, BillingUnavailable | ChangesHeld>> {
+  if (await context.isHeld()) return changesHeld();
+  const { db, now, randomBytes, mails, waitUntil, requestId } = context;
+  const refused = await context.codeLimit(email, address);
+  if (refused) return ok(refused);
+  const known = await sql(db)`SELECT email, language FROM logins WHERE email = ${email}`.first<{
+    email: string;
+    language: Language;
+  }>();
+  const id = randomBytes(ID_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const code = newCode(randomBytes);
+  const isForUnknown = purpose === "sign_up";
+  // No code has this hash.
+  const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
+  const at = now();
+  await db.batch([
+    sql(db)`DELETE FROM mailed_codes WHERE expires_at <= ${at}`,
+    sql(db)`INSERT INTO mailed_codes (id_hash, purpose, email, code_hash, expires_at, attempts_left)
+      VALUES (${await hashOf(id)}, ${purpose}, ${known?.email ?? email}, ${codeHash}, ${at + LIFETIME_MS}, ${ATTEMPTS})`,
+  ]);
+  const mailed =
+    codeHash !== ""
+      ? mails.code(known ?? { email, language }, { purpose, code }, requestId)
+      : known && mails.accountExists(known, requestId);
+  if (mailed) waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
+  return ok({ id });
+}
+
+/**
+ * Whether the code is the one that was mailed. An attempt is taken before, so that concurrent ones are limited, too. The right one may be
+ * given again, as by a form that is sent twice. `over`: it has expired, or ten attempts were wrong.
+ */
+export async function confirmCode(
+  { db, now }: SignInContext,
+  _call: Call,
+  { purpose, id, code }: MailedCode,
+): Promise<BillingResult<"confirmed" | "refused" | "over">> {
+  const idHash = await hashOf(id);
+  const at = now();
+  const row = await sql(db)`UPDATE mailed_codes SET attempts_left = attempts_left - 1
+    WHERE id_hash = ${idHash} AND purpose = ${purpose} AND expires_at > ${at} AND attempts_left > 0
+    RETURNING code_hash, attempts_left`.first<{ code_hash: string; attempts_left: number }>();
+  if (!row) return ok("over");
+  if ((await hashOf(id + code.replace(/\s/g, ""))) !== row.code_hash) {
+    return ok(row.attempts_left > 0 ? "refused" : "over");
+  }
+  await sql(db)`UPDATE mailed_codes SET attempts_left = ${ATTEMPTS}, expires_at = max(expires_at, ${at + CONFIRMED_MS}),
+    confirmed = 1 WHERE id_hash = ${idHash}`.run();
+  return ok("confirmed");
+}
+
+/** The row of a confirmed code, in a statement's `FROM` and `WHERE`. */
+export async function confirmedCode(
+  { now }: Pick<SignInContext, "now">,
+  purpose: CodePurpose,
+  id: string,
+): Promise<SqlPart> {
+  return part`mailed_codes c WHERE c.id_hash = ${await hashOf(id)} AND c.purpose = ${purpose} AND c.confirmed = 1
+    AND c.expires_at > ${now()}`;
+}
+
+/** Digits, each as likely as another: bytes that would favour the low ones are drawn again. */
+function newCode(randomBytes: SignInContext["randomBytes"]): string {
+  let code = "";
+  while (code.length < CODE_DIGITS) for (const byte of randomBytes(CODE_DIGITS)) if (byte < 250) code += byte % 10;
+  return code.slice(0, CODE_DIGITS);
+}
