@@ -7,10 +7,10 @@ import { createEmulator, type Emulator } from "emulate";
 export const LACKING = [
   "prices in the line items of a session (price_data)",
   "amount, currency and payment of a session (amount_total, currency, payment_intent)",
-  "creation times as a filter of the list (created[gte])",
+  "lists of refunds and disputes, which are empty",
 ] as const;
 
-/** It keeps neither idempotency keys nor expiry times, verifies no secret key, and has no refunds and disputes: nothing here rests on them. */
+/** It keeps neither idempotency keys nor expiry times, verifies no secret key, and makes no refunds and disputes: nothing here rests on them. */
 const SECRET_KEY = "sk_test_of_another_maker";
 const WEBHOOK_SECRET = "whsec_of_another_maker";
 const EVENTS_PATH = "/events";
@@ -23,6 +23,8 @@ export class EmulateShim {
   readonly told: { type: string; status?: number; statusTampered?: number }[] = [];
   /** Events are lost. */
   isSilent = false;
+  /** Customers who have paid are not led back. */
+  losesCustomers = false;
   readonly #server: Server;
   readonly #webhook: () => string;
   readonly #sums = new Map<string, { amount_total: number; currency: string }>();
@@ -77,16 +79,21 @@ export class EmulateShim {
       await this.#tell(body, String(headers["stripe-signature"]));
       return void response.writeHead(200).end();
     }
+    if (/^\/v1\/(?:refunds|disputes)\?/.test(url)) {
+      const none = JSON.stringify({ object: "list", data: [], has_more: false });
+      return void response.writeHead(200, { "Content-Type": "application/json" }).end(none);
+    }
     const type = headers["content-type"] ?? "application/x-www-form-urlencoded";
     const sent =
       method === "POST" ? { method, body: await this.#priced(url, body), headers: { "Content-Type": type } } : {};
-    const answer = await fetch(this.#at + url.replace(/created%5Bgte%5D=\d+&?/, ""), { ...sent, redirect: "manual" });
+    const answer = await fetch(this.#at + url, { ...sent, redirect: "manual" });
     const isJson = answer.headers.get("content-type")?.includes("json");
     const text = await answer.text();
     const shown = isJson ? JSON.stringify(await this.#completed(JSON.parse(text), body)) : text;
-    response.writeHead(answer.status, {
+    const location = this.losesCustomers ? null : answer.headers.get("location");
+    response.writeHead(location === null && answer.status === 302 ? 200 : answer.status, {
       "Content-Type": answer.headers.get("content-type") ?? "text/plain",
-      ...(answer.headers.has("location") && { Location: answer.headers.get("location") ?? "" }),
+      ...(location !== null && { Location: location }),
     });
     response.end(shown);
   }
