@@ -1,5 +1,5 @@
 import { creditIsAccountedFor } from "./credit.ts";
-import { invoicesAreOrders, invoicesMoveWithOrders, issuedInvoicesStay } from "./invoices.ts";
+import { invoicesAreOrders, invoicesMoveWithOrders, issuedInvoicesStay, onlyRenewalsAreCharged } from "./invoices.ts";
 import { ordersMoveForward } from "./orders.ts";
 import { moneyPaysInvoices, paymentsStay, refundsAreOfPayments } from "./payments.ts";
 import { ordersArePriced } from "./placement.ts";
@@ -8,7 +8,7 @@ import { servicesAreDueByWhatWasPaid } from "./services.ts";
 
 /** What every transaction of the engine is judged by. */
 export const RULES: readonly Rule[] = [
-  ...[creditIsAccountedFor, invoicesAreOrders, issuedInvoicesStay, invoicesMoveWithOrders],
+  ...[creditIsAccountedFor, invoicesAreOrders, issuedInvoicesStay, invoicesMoveWithOrders, onlyRenewalsAreCharged],
   ...[moneyPaysInvoices, paymentsStay, refundsAreOfPayments],
   ...[ordersArePriced, ordersMoveForward, servicesAreDueByWhatWasPaid],
 ];

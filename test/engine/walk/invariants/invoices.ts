@@ -21,6 +21,15 @@ export const invoicesAreOrders: Rule = ({ tx, state, today, fail }) => {
   }
 };
 
+/** A saved card is charged by scheduled work alone, for a renewal that scheduled work made. */
+export const onlyRenewalsAreCharged: Rule = ({ tx, state, fail }) => {
+  for (const charge of tx.inserted("charges")) {
+    const order = state.orderOfInvoice(charge.invoice_id);
+    if (tx.task.kind !== "jobs" || order?.automatic !== 1)
+      fail("only automatic renewals are charged", { charge, order });
+  }
+};
+
 /** What was issued stays: amounts, lines, taxes and dates. */
 export const issuedInvoicesStay: Rule = ({ tx, fail }) => {
   for (const { before, after } of tx.of("invoices")) {
@@ -65,7 +74,10 @@ export const invoicesMoveWithOrders: Rule = (judged) => {
           fail("a pending payment is waited for", { after, order });
         break;
       case "unpaid to payment_pending":
-        if (!sessionsOf(judged, after).some(({ status }) => status === "processing"))
+        if (
+          !tx.inserted("charges").some(({ invoice_id }) => invoice_id === after.id) &&
+          !sessionsOf(judged, after).some(({ status }) => status === "processing")
+        )
           fail("a payment is pending at the bank", after);
         break;
       case "payment_pending to unpaid":
@@ -90,5 +102,8 @@ function sessionsOf({ stripe }: Judged, { id }: InvoiceRow): IntentObject[] {
 
 /** Whether the bank has decided about a payment that an invoice waited for: it refused, or the money is too little by now. */
 function hasFailed(judged: Judged, invoice: InvoiceRow): boolean {
-  return sessionsOf(judged, invoice).some(({ status }) => status !== "processing");
+  const isUncharged = judged.tx
+    .updated("charges")
+    .some(({ after: { invoice_id, state } }) => invoice_id === invoice.id && state === "failed");
+  return isUncharged || sessionsOf(judged, invoice).some(({ status }) => status !== "processing");
 }

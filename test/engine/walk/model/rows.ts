@@ -20,6 +20,12 @@ export interface SavedCardRow {
   payment_method: string;
 }
 
+export interface ChargeRow {
+  invoice_id: number;
+  attempt: number;
+  state: "asked" | "done" | "failed";
+}
+
 export interface ServiceRow {
   id: number;
   account_id: number;
@@ -69,6 +75,7 @@ export function linesOf({ lines }: InvoiceRow): { description: { en: string }; a
 export interface OrderRow {
   id: number;
   account_id: number;
+  automatic: 0 | 1;
   kind: OrderKind;
   status: "open" | "paid" | "done" | "failed" | "cancelled";
   placed_at: string;
@@ -124,6 +131,7 @@ export interface RefundRow {
 export interface Tables {
   accounts: AccountRow;
   saved_cards: SavedCardRow;
+  charges: ChargeRow;
   services: ServiceRow;
   domains: DomainRow;
   invoices: InvoiceRow;
@@ -142,6 +150,7 @@ export type TableName = keyof Tables;
 const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   accounts: ["id"],
   saved_cards: ["account_id"],
+  charges: ["invoice_id", "attempt"],
   services: ["id"],
   domains: ["id"],
   invoices: ["id"],

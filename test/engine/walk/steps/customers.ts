@@ -1,6 +1,8 @@
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { CancellationTime } from "../../../../shared/billing-contract/cancellation.ts";
 import type { DomainOrder } from "../../../../shared/billing-contract/domain-orders.ts";
 import type { BillingProblem, BillingResult } from "../../../../shared/billing-contract/result.ts";
+import type { CheckoutRequest } from "../../../../workers/billing/engine/payments/checkouts.ts";
 import { TRANSFER } from "../../../billing-contract/customer.ts";
 import { codeOf } from "../../../billing-contract/questions.ts";
 import { type Customer, customerOf } from "../../support/customer.ts";
@@ -124,12 +126,17 @@ export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   const also = world.chance(0.15) ? others.slice(0, 2).map((other) => other.id) : [];
   const { query } = ownerOf(world, account);
   const call = { ...query, connection: "walk", reference: crypto.randomUUID(), commit: true } as const;
-  const request = { invoices: [id, ...also], savesCard: false, returnTo: "https://desk.example/invoices/1?lang=en" };
-  return change("pay", async () => {
-    const begun = await world.engine.beginCheckout(call, request);
-    if (begun.ok && begun.value !== null) await payAtStripe(world, begun.value, query);
-    return begun;
-  });
+  return change("pay", () => checkOut(world, call, { invoices: [id, ...also], savesCard: false }));
+}
+
+async function checkOut(
+  world: World,
+  call: WriteCall<true>,
+  asked: Pick<CheckoutRequest, "invoices" | "savesCard">,
+): ReturnType<World["engine"]["beginCheckout"]> {
+  const begun = await world.engine.beginCheckout(call, { ...asked, returnTo: "https://desk.example/?lang=en" });
+  if (begun.ok && begun.value !== null) await payAtStripe(world, begun.value, call);
+  return begun;
 }
 
 /** Most pay, some at a bank that takes its time, some not at all; half of those who paid come back, or the event comes at once. */
@@ -138,7 +145,7 @@ async function payAtStripe(world: World, page: string, query: Customer["query"])
   const session = state.session(page.split("/").at(-1) ?? "");
   const drawn = world.random();
   if (drawn > 0.9 || session.status !== "open") return world.count("not paid after all");
-  await state.choose(session.id, drawn > 0.75 ? "later" : "pay");
+  await state.choose(session.id, drawn > 0.75 ? "later" : "pay", "declines");
   const heard = world.random();
   if (heard < 0.5) {
     const checkout = new URL(session.success_url).searchParams.get("checkout") ?? "";
@@ -151,8 +158,8 @@ export function switchPaymentMethod(world: World): Call {
   const missing = customersOf(world).find(({ id }) => !world.state.row("saved_cards", id));
   const { query } = ownerOf(world, (missing ?? world.pick(customersOf(world))).id);
   const call = { ...query, connection: "walk", reference: crypto.randomUUID(), commit: true } as const;
-  const name = missing ? "payment method added" : "payment method removed";
-  return change(name, () => (missing ? world.engine.addSandboxCard(call, null) : world.engine.removeCard(call, null)));
+  if (missing) return change("payment method added", () => checkOut(world, call, { invoices: [], savesCard: true }));
+  return change("payment method removed", () => world.engine.removeCard(call, null));
 }
 
 export function services({ state }: World): ServiceRow[] {

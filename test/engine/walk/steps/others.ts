@@ -23,6 +23,8 @@ export function join(world: World): Call | null {
   const id = world.nextAccount++;
   const { country, province, business_number: number } = world.pick(PLACES);
   const currency = world.pick(CURRENCIES);
+  // Most cards are declined, so that services are suspended and names expire, too.
+  const card = world.stripe.state.cards.save(id % 4 === 0 ? "pays" : "declines");
   return done("join", "operator", () =>
     world.write(
       [
@@ -30,7 +32,7 @@ export function join(world: World): Call | null {
           VALUES (?, ?, NULL, ?, ?, ?, ?, 0, ?, ?)`,
         ...[id, `Customer ${id}`, `customer-${id}@walk.example`, country, province, currency, number, STORED_CONTACT],
       ],
-      ["INSERT INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0)", id],
+      ["INSERT INTO saved_cards VALUES (?, ?, ?, '2026-11-29', 0)", id, card.customer, card.id],
       [
         `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
           VALUES (?, ?, 'en', ?, ?, 2, 1, 1)`,
