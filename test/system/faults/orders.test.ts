@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ACCOUNT_PLUG } from "./account/plug.ts";
+import { ACCOUNT_PLUG, MISTAKEN_ACCOUNT_PLUG } from "./account/plug.ts";
 import { runCampaign } from "./harness/campaign.ts";
 
 /** Enough to meet each fault; `npm run prove -- faults` is the long form. */
@@ -25,7 +25,11 @@ describe.concurrent("the harness finds out an account that was built in a wrong 
     "%s",
     async (mistake, shown) => {
       // The first key that shows it ends the campaign; on a busy machine that takes many.
-      const { report } = await runCampaign(ACCOUNT_PLUG, { ...SHORT, faults: Number.POSITIVE_INFINITY, mistake });
+      const { report } = await runCampaign(MISTAKEN_ACCOUNT_PLUG, {
+        ...SHORT,
+        faults: Number.POSITIVE_INFINITY,
+        mistake,
+      });
       expect(report.violations.flatMap(({ faults }) => faults)).toContainEqual(expect.stringMatching(shown));
     },
     180_000,

@@ -6,7 +6,6 @@ import { checkWithoutSource } from "../../../../shared/catalogue-contract/domain
 import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.ts";
 import { claimedAt } from "../harness/faults.ts";
 import { LoopbackServer } from "../harness/loopback-server.ts";
-import { TIMES } from "./faults.ts";
 
 /** Something that was done. Nothing here keeps it from being done twice. */
 export interface DoneAction {
@@ -19,7 +18,13 @@ export interface DoneAction {
 /** A billing system of its own process, over HTTP, which does what it is asked each time that it is asked. */
 export class ObedientBilling {
   readonly actions: DoneAction[] = [];
+  readonly #maxEffectMs: number;
   #server: LoopbackServer | null = null;
+
+  /** @param maxEffectMs how long after it was claimed an action is still done */
+  constructor(maxEffectMs: number) {
+    this.#maxEffectMs = maxEffectMs;
+  }
 
   /** @returns its address */
   async open(): Promise<string> {
@@ -63,7 +68,7 @@ export class ObedientBilling {
 
   /** Does it, unless it is too late: what is not done in time is dropped. */
   #do(reference: string, domain: string, operation: "orderDomain" | "renewDomain") {
-    if (!(Date.now() - claimedAt(reference) < TIMES.maxEffectMs)) return null;
+    if (!(Date.now() - claimedAt(reference) < this.#maxEffectMs)) return null;
     const orderId = 7001 + this.actions.length;
     const own = operation === "orderDomain" ? { termsVersion: TERMS.version, autoRenew: true } : { years: 1 };
     const value = { ...PLACED, orderId, ...own };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { randomNumbers } from "../../../support/random-numbers.ts";
 import type { AuditEntry, History } from "../harness/customer.ts";
+import type { CampaignTimes } from "../harness/faults.ts";
 import type { BillingPlug, PlugContext, RunningPlug, Truth } from "../harness/plug.ts";
 import { choosing, type Scenario } from "../harness/scenario.ts";
 import { keyFaults } from "../harness/verdict.ts";
@@ -15,31 +16,38 @@ const MAX_WRITES = 12;
  * The account's Worker alone, before a billing system that does what it is asked as often as it is asked: nothing but the account keeps an
  * action from being done twice. Its object is stopped and its storage fails, too.
  */
-export const ACCOUNT_PLUG: BillingPlug = {
-  name: "account",
-  operations: ["renewDomain", "orderDomain"],
-  actionFaults: OWN_ACTION_FAULTS,
-  lateShare: 0,
-  leavesWithinMs: 60,
-  faults: FAULTS,
-  meetsEachFault: true,
-  mistakes: FOUND_BY,
-  times: TIMES,
-  pace: {
-    ...{ atOnce: 16, lifeMs: 700, aimedMs: 1_000, callMs: 5_000, aloneMs: 4_000 },
-    ...{ pausesMs: [20, 30, 45, 70, 100, 150], giveUpAfterMs: 30_000 },
-  },
-  // They need not be there before they order.
-  accountsFor: () => 0,
-  open,
-};
+export const ACCOUNT_PLUG = accountPlug(TIMES);
 
-async function open({ run, harness, seed, mistake }: PlugContext): Promise<RunningPlug> {
-  const billing = new ObedientBilling();
+/** For its mistakes: what is late is done after a lookup, however busy the machine is. */
+export const MISTAKEN_ACCOUNT_PLUG = accountPlug({ ...TIMES, maxEffectMs: 30_000, isLateUntilLookedUp: true });
+
+function accountPlug(times: CampaignTimes): BillingPlug {
+  return {
+    name: "account",
+    operations: ["renewDomain", "orderDomain"],
+    actionFaults: OWN_ACTION_FAULTS,
+    lateShare: 0,
+    leavesWithinMs: 60,
+    faults: FAULTS,
+    meetsEachFault: true,
+    mistakes: FOUND_BY,
+    times,
+    pace: {
+      ...{ atOnce: 16, lifeMs: 700, aimedMs: 1_000, callMs: 5_000, aloneMs: 4_000 },
+      ...{ pausesMs: [20, 30, 45, 70, 100, 150], giveUpAfterMs: 30_000 },
+    },
+    // They need not be there before they order.
+    accountsFor: () => 0,
+    open: (context) => open(context, times),
+  };
+}
+
+async function open({ run, harness, seed, mistake }: PlugContext, times: CampaignTimes): Promise<RunningPlug> {
+  const billing = new ObedientBilling(times.maxEffectMs);
   const vars = {
     MISTAKE: mistake ?? "",
     HARNESS: harness,
-    TIMES: JSON.stringify(TIMES),
+    TIMES: JSON.stringify(times),
     OUTSIDE: await billing.open(),
   };
   const system = await AccountProcess.open(vars, (line) => run.read(line));
@@ -79,7 +87,7 @@ async function open({ run, harness, seed, mistake }: PlugContext): Promise<Runni
       await fetch(system.origin + OBJECT_PLANS, { method: "POST", body }).catch(() => undefined);
     },
     async settle() {
-      await wait(TIMES.journal.deliveryWindowMs);
+      await wait(times.journal.deliveryWindowMs);
       for (const { customer, history } of run.acted) {
         history.again = history.settled && (await customer.askAgain(history.plan));
         readLog(history, await customer.audit());

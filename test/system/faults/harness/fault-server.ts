@@ -112,11 +112,19 @@ export class FaultServer {
   }
 
   #holdBack(fault: string | null, request: LateRequest, reference: string): void {
-    const { afterWindowMs, journal, maxEffectMs } = this.#times;
+    const { afterWindowMs, journal, maxEffectMs, isLateUntilLookedUp } = this.#times;
     if (fault === AFTER_THE_WINDOW) void this.#deliver(request, afterWindowMs, Number.POSITIVE_INFINITY);
     // What is not done in time is dropped.
-    if (fault === ("arrives late" satisfies ActionFault))
-      void this.#deliver(request, journal.answerTimeoutMs * 1.3, claimedAt(reference) + maxEffectMs);
+    const until = claimedAt(reference) + maxEffectMs;
+    if (fault !== ("arrives late" satisfies ActionFault)) return;
+    const lateMs = journal.answerTimeoutMs * 1.3;
+    const begun = isLateUntilLookedUp ? this.#lookedUp(reference, until) : Promise.resolve();
+    void begun.then(() => this.#deliver(request, lateMs, until));
+  }
+
+  async #lookedUp(reference: string, until: number): Promise<void> {
+    const name = this.#names.get(reference) ?? "";
+    while (this.lookupsOf(name) === 0 && Date.now() < until) await wait(20);
   }
 
   /** @param until after this instant it is dropped */

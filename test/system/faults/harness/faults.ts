@@ -44,6 +44,8 @@ export interface CampaignTimes {
   journal: JournalTiming;
   /** How long after it was claimed an action that is late still arrives. */
   maxEffectMs: number;
+  /** What is late arrives once a lookup has been answered, however long that takes. */
+  isLateUntilLookedUp?: true;
   /** Longer than the delivery window, with what the machine may add. */
   afterWindowMs: number;
   outageMs: number;
