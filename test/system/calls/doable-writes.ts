@@ -25,6 +25,11 @@ export interface DoableWrite {
   caller: Caller;
 }
 
+/** What asks about a call here: nobody has a saved card, so that switching automatic renewal on charges nothing. */
+export function askedHere({ row: { id, asks } }: Way): readonly (keyof Asks)[] {
+  return id === "setDomainAutoRenew" ? [] : asks;
+}
+
 /** Every acting call with inputs that can be done, found by what refusals say of its example. */
 export async function doableWrites(system: CallSystem, cells: Cells): Promise<DoableWrite[]> {
   const targets = await CustomersTargets.read(system, cells);
@@ -45,7 +50,8 @@ async function doableWrite(
   way: Way,
 ): Promise<DoableWrite> {
   // What costs more is no downgrade.
-  const asked = way.row.asks.filter((kind) => kind !== "cancel" || !way.row.asks.includes("orders"));
+  const asks = askedHere(way);
+  const asked = asks.filter((kind) => kind !== "cancel" || !asks.includes("orders"));
   // It may do nothing without the customer, so that nothing is done while its input is found.
   const asking = await system.newCaller({ ...CUSTOMER, ask: asked });
   const learn = async (example: Input): Promise<Input> => {

@@ -4,7 +4,7 @@ import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { whileHeld } from "../../support/hold-store.ts";
 import type { Caller } from "./access.ts";
 import { type Cell, type Cells, type Expected, leftOf } from "./cells.ts";
-import { CUSTOMER, type DoableWrite, doableWrites, downgraded } from "./doable-writes.ts";
+import { askedHere, CUSTOMER, type DoableWrite, doableWrites, downgraded } from "./doable-writes.ts";
 import { TOO_MANY } from "./every-caller.ts";
 import type { Input } from "./known-account.ts";
 import { harmless } from "./probes.ts";
@@ -40,7 +40,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
   test("what the customer wants to approve first waits for them", async () => {
     const changed = await system.changedBy(async () => {
       for (const way of ACTING) {
-        for (const kind of way.row.asks) {
+        for (const kind of askedHere(way)) {
           const caller = await system.newCaller({ ...CUSTOMER, ask: [kind] });
           const { input: own, asked } = doableOf(way);
           const input = asked.includes(kind) ? own : await downgraded(system, own);

@@ -55,8 +55,7 @@ test("a plan that was paid with a card to save is renewed a year later by it", a
 
   const visitor = new PageVisitor(world.origin);
   const credentials = { email: "nocard@maple.example", password: "maple-nocard" };
-  const signIn = await visitor.open(refused.action_required.url);
-  const methods = await visitor.submit(signIn, "/client-area/sign-in", credentials);
+  const methods = await visitor.submit(await visitor.open(refused.action_required.url), "/sign-in", credentials);
   const { left } = await visitor.submit(methods, "/client-area/payment-methods", { card: "add" });
   const outcome: [string, string][] = [
     ["outcome", "pay"],

@@ -14,7 +14,7 @@ const page = async (path: string) => (await fetch(world.origin + path)).text();
 
 /** The choices of currency on a page, the current one marked. */
 const chips = (html: string) =>
-  [...html.matchAll(/<a class="chip"[^>]*?(aria-current="true")?>([A-Z]{3})</g)].map(
+  [...html.matchAll(/<a class="chip"[^>]*?(aria-current="true")?>(CAD|EUR|USD)</g)].map(
     ([, current, currency]) => `${currency}${current ? "*" : ""}`,
   );
 

@@ -73,7 +73,7 @@ export function whatIsTaken(system: JourneySystem): void {
   });
 
   test("the home page", async () => {
-    const reading = /invoices and tickets\. Add this address/;
-    expectToTell(await pageAt("/"), { acting: /and order, renew or change what you allow/, reading });
+    const reading = /It can read your services/;
+    expectToTell(await pageAt("/"), { acting: /order and renew for you, as far as you allow/, reading });
   });
 }
