@@ -192,7 +192,8 @@ export class StripeSimulator {
     const fault = this.#nextFault(FAULTS.filter((kind) => !OF_EVENTS.includes(kind)));
     const kept = method === "POST" && key !== null ? this.#answers.get(key) : undefined;
     const stored = kept && kept.at > this.#now() - KEPT_MS ? kept : undefined;
-    if (stored && stored.body !== body) return { status: 400, answer: errorBody("idempotency_error", KEY_REUSED) };
+    if (stored && stored.body !== body)
+      return { status: 400, answer: { error: { type: "idempotency_error", message: KEY_REUSED } } };
     const done = stored ?? (await this.#answer(call, url, body, fault));
     if (method === "POST" && key !== null) this.#answers.set(key, { at: this.#now(), ...done, body });
     if (fault === "reset") return null;

@@ -79,7 +79,7 @@ export interface BillingOperatorPort {
   /** Its database, if it is on hold. */
   held(): Promise<HeldStore[]>;
   hold(): Promise<ActResult>;
-  /** @param wasRestored moves its ids past all that it may have given in what it has lost */
+  /** @param wasRestored moves its ids past all that it may have given in what it has lost, and lists payments before it charges */
   resume(wasRestored: boolean): Promise<ActResult>;
 }
 

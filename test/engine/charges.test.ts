@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestCard } from "../../dev/stripe/stripe-cards.ts";
 import { type StripeFault, StripeSimulator } from "../../dev/stripe/stripe-simulator.ts";
+import { Holds } from "../../shared/holds/holds.ts";
 import { CARD_AGREEMENT } from "../../workers/billing/engine/payments/card-agreement.ts";
+import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
 import { LOGINS, sendWrite, valueIn, WRITE_NAMES, WRITE_REQUESTS, writes } from "../billing-contract/questions.ts";
+import { memoryHolds } from "../support/memory-holds.ts";
 import { actingEngine, DAY_MS, MINUTE_MS, NOW } from "./support/acting.ts";
 import { loggedErrors } from "./support/scene.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
@@ -227,17 +230,39 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  test("whose charge the database has lost is settled by the daily list before anything is charged", async () => {
-    const invoice = await invoiced();
-    await at("2026-12-08");
-    await sql.run("DELETE FROM charges");
-    await sql.run("DELETE FROM invoice_payments");
-    await sql.run("DELETE FROM payments");
+  /** Takes the database back to before the invoice was charged, when it had listed payments already. */
+  async function restore(invoice: number): Promise<void> {
+    for (const table of ["charges", "invoice_payments", "payments"]) await sql.run(`DELETE FROM ${table}`);
     await sql.run("UPDATE invoices SET status = 'unpaid', paid_on = NULL WHERE id = ?", invoice);
     await sql.run("UPDATE orders SET status = 'open' WHERE invoice_id = ?", invoice);
     await sql.run("UPDATE services SET next_due_on = ? WHERE id = ?", DUE, SERVICE);
+  }
+
+  test("whose charge the database has lost is settled by the daily list before anything is charged", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-08");
+    await restore(invoice);
     await at(DUE);
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
+  });
+
+  test("whose charge a restore has lost is settled once the database is resumed, though payments were just listed and the card is another", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-08");
+    await saveCard("pays");
+    await restore(invoice);
+    await engineOperator(db, () => clock.now, new Holds(memoryHolds(), () => clock.now)).resume(true);
+    await at("2026-12-08", "09:05");
+    expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
+  });
+
+  test("is not taken for failed where its key was used with another card", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-08");
+    await saveCard("pays");
+    await restore(invoice);
+    await at("2026-12-08", "09:05");
+    expect([await charges(), mails.of("chargeFailed"), sent()]).toEqual([[{ attempt: 1, state: "asked" }], [], 2]);
   });
 
   test("is not charged while the daily list fails", async () => {

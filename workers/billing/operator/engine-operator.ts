@@ -13,6 +13,7 @@ import {
 } from "../../../shared/operator-contract/status.ts";
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
+import { listPaymentsAgain } from "../engine/payments/payment-jobs.ts";
 import { SET_UP } from "../engine/records/orders.ts";
 import { DATABASE } from "../engine/store/account-store.ts";
 import { raiseIds } from "../engine/store/sql.ts";
@@ -32,7 +33,10 @@ export function engineOperator(
   "recordPayment" | "refundPayment" | "listSetUps" | "endSetUp" | "failSetUp" | "rotateKey"
 > {
   return {
-    ...heldDatabase(holds, DATABASE, () => raiseIds(db)),
+    ...heldDatabase(holds, DATABASE, async () => {
+      await raiseIds(db);
+      await listPaymentsAgain(db, now());
+    }),
     status: () => engineStatus(db, now),
     findLogin: (sought) =>
       shownRows(

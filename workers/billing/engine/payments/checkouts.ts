@@ -197,9 +197,9 @@ async function openSession(
       WHERE id = ${id} AND state = 'asked'`.run();
     return session.url;
   } catch (error) {
-    // expected: logged by the client. Nothing was made, or Stripe repeats its 5xx under the same key.
-    if (error instanceof StripeRefusal || (error instanceof StripeUnavailable && (error.status ?? 0) >= 500))
-      return null;
+    // expected: logged by the client. Nothing was made, or Stripe repeats its 5xx under the same key, or knows the key from another language.
+    if (error instanceof StripeRefusal) return null;
+    if (error instanceof StripeUnavailable && (error.status === 400 || (error.status ?? 0) >= 500)) return null;
     throw error;
   }
 }

@@ -77,6 +77,11 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
   await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
 }
 
+/** Has the scheduled work list once more before it charges anything: a restore brings back when it did so last. */
+export async function listPaymentsAgain(db: D1Database, now: number): Promise<void> {
+  await sql(db)`UPDATE installation SET payments_listed_at = min(payments_listed_at, ${now - DAY_MS})`.run();
+}
+
 /** The pages of a list at Stripe, the newest first. */
 async function* pagesOf<Item extends { id: string }>(
   engine: EngineContext,

@@ -65,7 +65,10 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
       const why = reply.kind === "answered" ? codeIn(value) : reply.reason;
       log("stripe_failed", { request_id: requestId, asked, status, why });
       const isRefusal = status === 400 || status === 402 || status === 404;
-      throw isRefusal && value && "error" in value ? new StripeRefusal(status) : new StripeUnavailable(status);
+      // Under a key that was used for something else, what that was may have been done.
+      throw isRefusal && value && "error" in value && why !== "idempotency_error"
+        ? new StripeRefusal(status)
+        : new StripeUnavailable(status);
     }
   }
   return {
