@@ -256,6 +256,19 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
+  test("is not charged while something of the daily list cannot be recorded, which is listed again", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-08");
+    await saveCard("pays");
+    await restore(invoice);
+    await sql.run("CREATE TRIGGER fails BEFORE INSERT ON payments BEGIN SELECT raise(ABORT, 'fails'); END");
+    await at(DUE);
+    await sql.run("DROP TRIGGER fails");
+    expect([await status(invoice), sent()]).toEqual(["unpaid", 1]);
+    await at(DUE, "09:05");
+    expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
+  });
+
   test("is not taken for failed where its key was used with another card", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { logFailure } from "../../../../shared/platform/log.ts";
+import { type LogEvent, logFailure } from "../../../../shared/platform/log.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sql } from "../store/sql.ts";
 import { stripeOf } from "../stripe/stripe-api.ts";
@@ -44,12 +44,17 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 /**
  * Once a day: settles what Stripe was paid since three days before the last time and is not recorded here, also where the database was
  * restored meanwhile, and records what was refunded and disputed since then.
+ * @throws where something of it could not be recorded; it is listed again by the next run then
  */
 export async function reconcileListed(engine: EngineContext): Promise<void> {
   const { db, now, requestId: request_id } = engine;
   const listedAt = await sql(db)`SELECT payments_listed_at AS at FROM installation`.first<number>("at");
   if ((listedAt ?? 0) > now() - DAY_MS) return;
   const { installation } = await stripeOf(engine);
+  let isWhole = true;
+  const record = async (event: LogEvent, work: Promise<unknown>) => {
+    if (!(await logFailure(event, work, { request_id }))) isWhole = false;
+  };
   const created = { gte: Math.floor(((listedAt || now()) - LISTED_DAYS * DAY_MS) / 1000) };
   const query = { status: "complete", created } satisfies Stripe.Checkout.SessionListParams;
   for await (const sessions of pagesOf<Stripe.Checkout.Session>(engine, "/v1/checkout/sessions", query)) {
@@ -59,21 +64,21 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
       WHERE reference IN (SELECT value FROM json_each(${payments}))`.all<{ reference: string }>();
     const settled = new Set<unknown>(known.results.map(({ reference }) => reference));
     for (const { id, payment_intent } of own) {
-      if (!settled.has(payment_intent))
-        await logFailure("checkout_not_checked", reconcileSession(engine, id), { request_id });
+      if (!settled.has(payment_intent)) await record("checkout_not_checked", reconcileSession(engine, id));
     }
   }
   for await (const intents of pagesOf<Stripe.PaymentIntent>(engine, "/v1/payment_intents", { created })) {
     // Those of checkouts are settled with their session.
     for (const intent of intents.filter(({ metadata }) => metadata.installation === installation && metadata.attempt))
-      await logFailure("renewal_not_charged", reconcileCharge(engine, intent), { request_id });
+      await record("renewal_not_charged", reconcileCharge(engine, intent));
   }
   for (const path of ["/v1/refunds", "/v1/disputes"]) {
     for await (const changes of pagesOf<Stripe.Refund | Stripe.Dispute>(engine, path, { created })) {
       for (const payment of new Set(changes.map(({ payment_intent }) => String(payment_intent))))
-        await logFailure("refund_not_sent", reconcileRefunds(engine, payment), { request_id });
+        await record("refund_not_sent", reconcileRefunds(engine, payment));
     }
   }
+  if (!isWhole) throw new Error("not all that was listed is recorded");
   await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
 }
 
