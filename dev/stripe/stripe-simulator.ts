@@ -14,9 +14,9 @@ const MAX_BODY_BYTES = 65_536;
 
 /**
  * What goes wrong. Of the next call: `late`: it is done, and the answer comes after 20 seconds; `error`: it is not done, and the answer
- * is 500; `error_after`: the same, though it is done; `reset`: it is done, and the connection breaks. Of the next event: `lost`, `twice`.
+ * is 500; `error_after`: the same, though it is done; `reset`: it is done, and the connection breaks; `none`: nothing does. Of the next event: `lost`, `twice`.
  */
-const FAULTS = ["late", "error", "error_after", "reset", "lost", "twice"] as const;
+const FAULTS = ["late", "error", "error_after", "reset", "none", "lost", "twice"] as const;
 export type StripeFault = (typeof FAULTS)[number];
 const OF_EVENTS: StripeFault[] = ["lost", "twice"];
 
@@ -236,6 +236,8 @@ export class StripeSimulator {
     }
     const [, method] = /^POST \/v1\/payment_methods\/(\w+)\/detach$/.exec(call) ?? [];
     if (method) return state.cards.detach(method);
+    const [, cancelled] = /^POST \/v1\/payment_intents\/(\w+)\/cancel$/.exec(call) ?? [];
+    if (cancelled) return state.cancelIntent(cancelled);
     const since = Number(query.get("created[gte]") ?? 0);
     const listed = <Item extends { created: number; payment_intent: string | null }>(items: Item[]) => {
       const payment = query.get("payment_intent");

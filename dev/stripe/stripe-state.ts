@@ -31,7 +31,7 @@ export interface SessionObject {
 export interface IntentObject {
   id: string;
   object: "payment_intent";
-  status: "processing" | "succeeded" | "requires_payment_method";
+  status: "processing" | "succeeded" | "requires_payment_method" | "canceled";
   amount: number;
   amount_received: number;
   currency: string;
@@ -78,18 +78,9 @@ const SESSION_PARAMETERS = new Set([
   ],
   ...["payment_intent_data", "success_url"],
 ]);
-const INTENT_PARAMETERS = new Set([
-  ...[
-    "amount",
-    "automatic_payment_methods",
-    "confirm",
-    "currency",
-    "customer",
-    "metadata",
-    "off_session",
-    "payment_method",
-  ],
-]);
+const INTENT_PARAMETERS = new Set(
+  "amount automatic_payment_methods confirm currency customer metadata off_session payment_method".split(" "),
+);
 const CURRENCIES = ["cad", "eur", "usd"];
 const LEAST_AMOUNT = 50;
 
@@ -202,6 +193,14 @@ export class StripeState {
     });
     if (refuses) throw new StripeError(402, refuses, "Your card was declined.");
     return intent;
+  }
+
+  /** It can be paid no more. */
+  cancelIntent(id: string): IntentObject {
+    const intent = this.#intent(id);
+    if (intent.status !== "requires_payment_method")
+      throw new StripeError(400, "payment_intent_unexpected_state", "You cannot cancel this PaymentIntent.");
+    return Object.assign(intent, { status: "canceled" as const });
   }
 
   #keepIntent(

@@ -167,6 +167,8 @@ describe("an automatic renewal", () => {
       for (const day of days) await at(day);
       expect((await charges()).map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
       expect([await status(invoice), taken(), sent()]).toEqual(["unpaid", [], 3]);
+      const left = [...stripe.state.intents.values()].map(({ status }) => status);
+      expect(left, "to be confirmed by nobody").toEqual(["canceled", "canceled", "canceled"]);
       const told = mails.of("chargeFailed").map(([, , , mail]) => (mail as { againOn: string | null }).againOn);
       expect(told).toEqual([DUE, "2026-12-14", null]);
       await stripe.state.choose(await paying(invoice), "pay");
@@ -177,7 +179,7 @@ describe("an automatic renewal", () => {
   test.each<StripeFault>(["reset", "error_after"])("is charged once though the answer is lost (%s)", async (fault) => {
     const invoice = await invoiced();
     await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
-    stripe.faults.push(fault);
+    stripe.faults.push("none", fault);
     await at("2026-12-08");
     expect([await charges(), await status(invoice)]).toEqual([[{ attempt: 1, state: "asked" }], "payment_pending"]);
     expect(
@@ -216,7 +218,7 @@ describe("an automatic renewal", () => {
   test("that Stripe failed to charge is given up after a day, for its key has that answer, and charged on the due date", async () => {
     const invoice = await invoiced();
     await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
-    stripe.faults.push("error");
+    stripe.faults.push("none", "error");
     await at("2026-12-08");
     await at("2026-12-08", "09:05");
     expect([await charges(), await status(invoice)]).toEqual([[{ attempt: 1, state: "asked" }], "payment_pending"]);
@@ -266,6 +268,15 @@ describe("an automatic renewal", () => {
     await sql.run("DROP TRIGGER fails");
     expect([await status(invoice), sent()]).toEqual(["unpaid", 1]);
     await at(DUE, "09:05");
+    expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
+  });
+
+  test("whose charge the database has lost unnoticed is found with the customer before the next attempt", async () => {
+    const invoice = await invoiced();
+    await at("2026-12-08", "10:00");
+    await restore(invoice);
+    await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-10T12:00:00Z"));
+    await at(DUE);
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 

@@ -54,10 +54,15 @@ const KEY_MS = 86_400_000;
 export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId } = engine;
   const { today: day } = await clock.read(db, FROM_MS);
-  for (const { accountId: account, invoice } of await chargeable(db, day, limit)) {
-    // Read again: the account may have changed, as by the charge before.
-    const work = chargeable(db, day, 1, invoice).then(([row]) => row && charge(engine, row));
-    await logFailure("renewal_not_charged", work, { request_id: requestId, account, invoice });
+  for (const { accountId: account, invoice, customer } of await chargeable(db, day, limit)) {
+    const work = async () => {
+      const sent = await reconcileSent(engine, { customer, invoice });
+      if (sent.some(({ status }) => status === "processing")) return;
+      // Read again: the account may have changed, as by the charge before.
+      const [row] = await chargeable(db, day, 1, invoice);
+      if (row) await charge(engine, row);
+    };
+    await logFailure("renewal_not_charged", work(), { request_id: requestId, account, invoice });
   }
 }
 
@@ -145,6 +150,7 @@ async function sendCharge(engine: EngineContext, charge: Charge): Promise<void> 
   } catch (error) {
     // expected: logged by the client. The bank declined, or wants the customer to confirm; the card may be gone.
     if (!(error instanceof StripeRefusal)) throw error;
+    await reconcileSent(engine, charge);
     await failCharge(engine, charge);
   }
 }
@@ -165,24 +171,27 @@ export async function settleAskedCharges(engine: EngineContext, limit: number): 
 }
 
 async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<void> {
-  const { api, installation } = await stripeOf(engine);
-  const { customer, sentAt, invoice, attempt } = asked;
-  const query = {
-    ...{ customer, limit: 100 },
-    created: { gte: Math.floor((sentAt - MINUTE_MS) / 1000) },
-  } satisfies Stripe.PaymentIntentListParams;
-  const { data } = await api.read<Stripe.ApiList<Stripe.PaymentIntent>>("/v1/payment_intents", query, engine.requestId);
-  const sent = data.find(
-    ({ metadata }) =>
-      metadata.installation === installation &&
-      metadata.invoices === String(invoice) &&
-      metadata.attempt === String(attempt),
-  );
-  if (sent) return reconcileCharge(engine, sent);
-  return asked.sentAt > engine.now() - KEY_MS ? sendCharge(engine, asked) : failCharge(engine, asked);
+  const sent = await reconcileSent(engine, asked);
+  if (sent.some(({ metadata }) => metadata.attempt === String(asked.attempt))) return;
+  await (asked.sentAt > engine.now() - KEY_MS ? sendCharge(engine, asked) : failCharge(engine, asked));
 }
 
-/** Does what follows from a charge at Stripe, also one that the database has lost; once by its payment intent. */
+/** Does what follows from the attempts that Stripe has for an invoice, also from those that the database has lost. @returns them, as they were */
+async function reconcileSent(
+  engine: EngineContext,
+  { customer, invoice }: Pick<Charge, "customer" | "invoice">,
+): Promise<Stripe.PaymentIntent[]> {
+  const { api, installation } = await stripeOf(engine);
+  const query = { customer, limit: 100 } satisfies Stripe.PaymentIntentListParams;
+  const { data } = await api.read<Stripe.ApiList<Stripe.PaymentIntent>>("/v1/payment_intents", query, engine.requestId);
+  const sent = data.filter(
+    ({ metadata: of }) => of.installation === installation && of.attempt && of.invoices === String(invoice),
+  );
+  for (const intent of sent) await reconcileCharge(engine, intent);
+  return sent;
+}
+
+/** Does what follows from a charge at Stripe, also one that the database has lost; once by its payment intent. One that failed is ended there. */
 export async function reconcileCharge(engine: EngineContext, intent: Stripe.PaymentIntent): Promise<void> {
   const { db } = engine;
   const { id, status, amount_received: amount, currency, metadata } = intent;
@@ -190,7 +199,13 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
   const invoice = Number(metadata.invoices);
   const attempt = Number(metadata.attempt);
   if (status === "processing") return;
-  if (status !== "succeeded") return failCharge(engine, { accountId, invoice, attempt });
+  if (status !== "succeeded") {
+    if (status !== "canceled") {
+      const { api } = await stripeOf(engine);
+      await api.send(`/v1/payment_intents/${id}/cancel`, {}, crypto.randomUUID(), engine.requestId);
+    }
+    return failCharge(engine, { accountId, invoice, attempt });
+  }
   const receipt = { accountId, invoices: [invoice], amount, currency: currency.toUpperCase(), reference: id };
   await receive(engine, { ...receipt, receivedOn: null }, true, [
     endPending(db, accountId, [invoice]),
