@@ -134,6 +134,22 @@ describe("an automatic renewal", () => {
     expect([taken(), sent()]).toEqual([[2000], 1]);
   });
 
+  test("is charged though earlier ones are too little for a card", async () => {
+    const invoice = await invoiced();
+    await sql.run(
+      `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25)
+      INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal)
+        SELECT i, ?, 'small-' || i, 'unpaid', '2026-11-28', ?, 30 FROM n`,
+      ...[ACCOUNT, DUE],
+    );
+    await sql.run(`INSERT INTO domains (id, account_id, name, status, auto_renew)
+      SELECT 90000 + id, account_id, number || '.com', 'active', 1 FROM invoices WHERE number LIKE 'small-%'`);
+    await sql.run(`INSERT INTO orders (account_id, kind, status, placed_at, invoice_id, domain_id, automatic)
+      SELECT account_id, 'renew_domain', 'open', '2026-11-28T09:00:00Z', id, 90000 + id, 1 FROM invoices WHERE number LIKE 'small-%'`);
+    await at("2026-12-08");
+    expect(await status(invoice)).toBe("paid");
+  });
+
   test("uses the account's credit first, and no card where that is enough", async () => {
     const invoice = await invoiced();
     await sql.run("UPDATE accounts SET credit = 500 WHERE id = ?", ACCOUNT);

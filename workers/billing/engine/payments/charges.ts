@@ -9,7 +9,7 @@ import { RevisionConflict } from "../store/account-store.ts";
 import { sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 import { expireSession } from "./checkouts.ts";
-import { checkoutAmount } from "./payment-settings.ts";
+import { checkoutAmount, LEAST_CHARGE } from "./payment-settings.ts";
 import { receive } from "./receipts.ts";
 import { endPending, reconcileSession } from "./reconcile.ts";
 
@@ -66,7 +66,7 @@ export async function chargeRenewals(engine: EngineContext, limit: number): Prom
   }
 }
 
-/** Renewals that are to be charged on a day. @param invoice null: all of them */
+/** Renewals that are to be charged on a day, in random order, so that those which fail hold up no others. @param invoice null: all of them */
 async function chargeable(
   db: D1Database,
   day: string,
@@ -83,8 +83,8 @@ async function chargeable(
         JOIN saved_cards c ON c.account_id = i.account_id
       WHERE i.status = 'unpaid' AND i.due_on BETWEEN date(?1, '-${LAST_DAYS} days') AND date(?1, '+${ATTEMPT_DAYS} days')
         AND ${IS_CHARGED} AND NOT EXISTS (SELECT 1 FROM charges h WHERE h.invoice_id = i.id AND h.attempt >= ${attempt})
-        AND (?3 IS NULL OR i.id = ?3)
-      ORDER BY +i.id LIMIT ?2`,
+        AND (?3 IS NULL OR i.id = ?3) AND (balance >= ${LEAST_CHARGE} OR balance <= a.credit)
+      ORDER BY random() LIMIT ?2`,
     )
     .bind(day, limit, invoice)
     .all<ChargeableRow>();
@@ -163,7 +163,7 @@ export async function settleAskedCharges(engine: EngineContext, limit: number): 
   )`SELECT i.account_id AS accountId, h.invoice_id AS invoice, h.attempt, h.amount, a.currency,
       h.customer, h.payment_method AS paymentMethod, h.sent_at AS sentAt
     FROM charges h JOIN invoices i ON i.id = h.invoice_id JOIN accounts a ON a.id = i.account_id
-    WHERE h.state = 'asked' AND h.sent_at < ${now() - MINUTE_MS} ORDER BY h.sent_at LIMIT ${limit}`.all<AskedCharge>();
+    WHERE h.state = 'asked' AND h.sent_at < ${now() - MINUTE_MS} ORDER BY random() LIMIT ${limit}`.all<AskedCharge>();
   for (const asked of results) {
     const { accountId: account, invoice } = asked;
     await logFailure("renewal_not_charged", settleAsked(engine, asked), { request_id: requestId, account, invoice });

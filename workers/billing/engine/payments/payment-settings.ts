@@ -41,7 +41,7 @@ export interface PaymentWay {
 
 const INVOICE = "{invoice}";
 /** Stripe's least amount in the engine's currencies. */
-const LEAST_CHARGE: MinorUnits = 50;
+export const LEAST_CHARGE: MinorUnits = 50;
 
 /** What a card pays of a balance, after the account's credit or as much of that as leaves Stripe's least amount; null: it cannot. */
 export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
