@@ -231,19 +231,20 @@ describe("an automatic renewal", () => {
     ]);
   });
 
-  test("that Stripe failed to charge is given up after a day, for its key has that answer, and charged on the due date", async () => {
+  test("that Stripe failed to charge is given up after minutes, for its key has that answer, so that the customer can pay, and else charged on the due date", async () => {
     const invoice = await invoiced();
     await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
     stripe.faults.push("none", "error");
     await at("2026-12-08");
     await at("2026-12-08", "09:05");
     expect([await charges(), await status(invoice)]).toEqual([[{ attempt: 1, state: "asked" }], "payment_pending"]);
-    await at("2026-12-09", "09:05");
+    await at("2026-12-08", "09:10");
     expect([await charges(), await status(invoice), taken()]).toEqual([
       [{ attempt: 1, state: "failed" }],
       "unpaid",
       [],
     ]);
+    await paying(invoice);
     await at(DUE);
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });

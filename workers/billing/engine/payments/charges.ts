@@ -44,8 +44,8 @@ const ATTEMPT_DAYS = 3;
 /** After the due date; later a service is suspended, and an order lapses. */
 const LAST_DAYS = 6;
 const MINUTE_MS = 60_000;
-/** How long Stripe knows a key. */
-const KEY_MS = 86_400_000;
+/** How long an attempt that Stripe does not have is sent again; then the customer can pay another way. */
+const RESENT_MS = 10 * MINUTE_MS;
 
 /**
  * Charges the saved cards of accounts for invoices of automatic renewals: three days before they are due, on that day and three days later,
@@ -155,7 +155,7 @@ async function sendCharge(engine: EngineContext, charge: Charge): Promise<void> 
   }
 }
 
-/** Ends what is written and not known to have an outcome: found at Stripe by its metadata, or else sent again under its key, for a day. */
+/** Ends what is written and not known to have an outcome: found at Stripe by its metadata, or else sent again under its key, for minutes. */
 export async function settleAskedCharges(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
   const { results } = await sql(
@@ -173,7 +173,7 @@ export async function settleAskedCharges(engine: EngineContext, limit: number): 
 async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<void> {
   const sent = await reconcileSent(engine, asked);
   if (sent.some(({ metadata }) => metadata.attempt === String(asked.attempt))) return;
-  await (asked.sentAt > engine.now() - KEY_MS ? sendCharge(engine, asked) : failCharge(engine, asked));
+  await (asked.sentAt > engine.now() - RESENT_MS ? sendCharge(engine, asked) : failCharge(engine, asked));
 }
 
 /** Does what follows from the attempts that Stripe has for an invoice, also from those that the database has lost. @returns them, as they were */

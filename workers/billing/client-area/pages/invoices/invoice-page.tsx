@@ -121,7 +121,7 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
       </>,
     );
   }
-  if (isAtStripe && status === "payment_pending") return section(<p class="note">{texts.bankDecides}</p>);
+  if (isAtStripe && status === "payment_pending") return section(<p class="note">{texts.underWay}</p>);
   if (!isAtStripe && !hasCard) {
     return section(
       <>

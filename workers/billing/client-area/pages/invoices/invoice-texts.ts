@@ -39,9 +39,9 @@ export const invoiceTexts = byLanguage({
     en: "This amount is too small for a card payment.",
     fr: "Ce montant est trop petit pour un paiement par carte.",
   },
-  bankDecides: {
-    en: "Your payment is under way: your bank is still deciding. We mail you if it does not arrive.",
-    fr: "Votre paiement est en cours : votre banque n’a pas encore décidé. Nous vous écrirons s’il n’arrive pas.",
+  underWay: {
+    en: "A payment is under way, and its outcome is not known yet. We mail you if it fails.",
+    fr: "Un paiement est en cours, et son issue n’est pas encore connue. Nous vous écrirons s’il échoue.",
   },
   payByCredit: { en: "Pay with the credit of the account", fr: "Payer avec le crédit du compte" },
   payNote: {
