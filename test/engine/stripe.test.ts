@@ -317,6 +317,25 @@ describe("a checkout", () => {
     expect(sessionsOf(order.id).map(({ id }) => id)).toEqual([session]);
   });
 
+  test("that another tab has closed while Stripe made its page leads to that tab's page, and no other one is open", async () => {
+    const order = await ordered("free-two-tabs.com");
+    const answerTo = stripe.answerTo.bind(stripe);
+    let second = "";
+    stripe.answerTo = async (request) => {
+      stripe.answerTo = answerTo;
+      const answer = await answerTo(request);
+      await sql.run("UPDATE accounts SET credit = 500 WHERE id = 1003");
+      second = await order.session();
+      return answer;
+    };
+    expect(await order.session()).toBe(second);
+    const pages = sessionsOf(order.id).map(({ status, amount_total }) => [status, amount_total]);
+    expect(pages).toEqual([
+      ["expired", 1299],
+      ["open", 799],
+    ]);
+  });
+
   test("that cannot be read holds up no other one", async () => {
     const [broken, gone] = [await ordered("free-unreadable.com"), await ordered("free-behind.com")];
     const row = (invoice: number) => sql.value("SELECT checked_at FROM checkouts WHERE invoices = ?", `[${invoice}]`);

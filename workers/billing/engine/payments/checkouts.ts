@@ -193,9 +193,12 @@ async function openSession(
   try {
     const key = `checkout-${installation}-${id}`;
     const session = await api.send<Stripe.Checkout.Session>("/v1/checkout/sessions", body, key, engine.requestId);
-    await sql(engine.db)`UPDATE checkouts SET state = 'open', session = ${session.id}
-      WHERE id = ${id} AND state = 'asked'`.run();
-    return session.url;
+    const { meta } = await sql(engine.db)`UPDATE checkouts SET state = 'open', session = ${session.id}
+      WHERE id = ${id} AND state IN ('asked', 'open')`.run();
+    if (meta.changes > 0) return session.url;
+    // Its row was closed meanwhile: nobody is to pay there.
+    await expireSession(engine, session.id);
+    return null;
   } catch (error) {
     // expected: logged by the client. Nothing was made, or Stripe repeats its 5xx under the same key, or knows the key from another language.
     if (error instanceof StripeRefusal) return null;
