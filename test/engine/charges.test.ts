@@ -120,9 +120,11 @@ describe("an automatic renewal", () => {
     expect(taken()).toEqual([2000]);
   });
 
-  test("is charged by the first run after nine o'clock, also on the next day", async () => {
+  test("is charged by the first run after nine o'clock, also on the next day, and never in the night", async () => {
     const invoice = await invoiced();
-    await at("2026-12-09", "03:00");
+    await at("2026-12-09", "08:59");
+    expect([await status(invoice), taken()]).toEqual(["unpaid", []]);
+    await at("2026-12-09", "23:59");
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 

@@ -37,7 +37,7 @@ interface AskedCharge extends Charge {
   sentAt: number;
 }
 
-/** Charges are made from nine o'clock: by the first run after it. */
+/** Charges are made from nine o'clock until midnight: by the first run. */
 const FROM_MS = 9 * 3_600_000;
 /** Between attempts, the second of which is on the due date. */
 const ATTEMPT_DAYS = 3;
@@ -49,11 +49,13 @@ const RESENT_MS = 10 * MINUTE_MS;
 
 /**
  * Charges the saved cards of accounts for invoices of automatic renewals: three days before they are due, on that day and three days later,
- * from nine o'clock in the provider's time zone. Nothing else is ever charged.
+ * between nine o'clock and midnight in the provider's time zone. Nothing else is ever charged.
  */
 export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId } = engine;
-  const { today: day } = await clock.read(db, FROM_MS);
+  const { today: day } = await clock.read(db);
+  const earlier = await clock.read(db, FROM_MS);
+  if (earlier.today !== day) return;
   for (const { accountId: account, invoice, customer } of await chargeable(db, day, limit)) {
     const work = async () => {
       const sent = await reconcileSent(engine, { customer, invoice });
