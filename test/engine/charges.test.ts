@@ -31,6 +31,8 @@ afterAll(() => stripe.stop());
 /** A service that renews on 11 December for 20.00 USD, and nothing else that is due. */
 const SERVICE = 2301;
 const DUE = "2026-12-11";
+/** Older than what is listed. */
+const DISPUTE = { id: "du_1", object: "dispute", created: 0, status: "needs_response" } as const;
 let floor = 10_000;
 beforeEach(async () => {
   await acting.renew();
@@ -342,6 +344,7 @@ describe("an automatic renewal", () => {
   ])("is not charged where %s", async (_, change) => {
     const invoice = await invoiced();
     await sql.run(change);
+    stripe.state.disputes.push({ ...DISPUTE, payment_intent: "pi_disputed" });
     for (const day of ["2026-12-08", DUE, "2026-12-14"]) await at(day);
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
   });

@@ -589,6 +589,20 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeTruthy();
   });
 
+  test("that comes back, and a dispute that is won, weeks later and with no webhook are found by the daily list", async () => {
+    const [refunded, disputed] = [await paid("free-back-lost.com"), await paid("free-won-lost.com")];
+    await stripe.state.refund({ payment_intent: refunded.reference });
+    await stripe.state.dispute(disputed.reference, "needs_response");
+    for (const _ of "123") await pass(20 * DAY_MS);
+    const refund = stripe.state.refunds.at(-1) ?? expect.fail("no refund");
+    stripe.faults.push("lost", "lost");
+    await stripe.state.failRefund(refund);
+    await stripe.state.dispute(disputed.reference, "won");
+    await pass(DAY_MS);
+    expect(await sql.value("SELECT state FROM refunds WHERE stripe_refund = ?", refund.id)).toBe("failed");
+    expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeNull();
+  });
+
   test("of a transfer is paid back by hand", async () => {
     const order = await ordered("free-transfer-refunded.com");
     await engine.recordPayment({ invoice: order.number, amount: 1500, reference: "bank-9", receivedOn: null }, true);

@@ -343,7 +343,7 @@ CREATE TABLE IF NOT EXISTS refunds (
   stripe_refund TEXT UNIQUE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS refunds_of_payment ON refunds (payment_id);
-CREATE INDEX IF NOT EXISTS refunds_asked ON refunds (asked_at) WHERE state = 'asked';
+CREATE INDEX IF NOT EXISTS refunds_by_state ON refunds (state, asked_at);
 
 -- A customer's way to Stripe's page, written before Stripe is asked for it. One without invoices only saves a card.
 CREATE TABLE IF NOT EXISTS checkouts (

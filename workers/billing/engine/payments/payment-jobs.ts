@@ -12,6 +12,8 @@ const MINUTE_MS = 60_000;
 const CHECKED_EVERY_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 const LISTED_DAYS = 3;
+/** A bank may send a refund back weeks after it was made. */
+const REFUND_OPEN_MS = 90 * DAY_MS;
 
 /**
  * Finds what no webhook told: reads the open checkouts that nobody has looked at for 15 minutes, the longest first. One whose invoices are no
@@ -43,8 +45,9 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 
 /**
  * Once a day: settles what Stripe was paid since three days before the last time and is not recorded here, also where the database was
- * restored meanwhile, and records what was refunded and disputed since then.
- * @throws where something of it could not be recorded; it is listed again by the next run then
+ * restored meanwhile, and records what was refunded and disputed since then. Disputes that are open here, and refunds that may still come back,
+ * are read again: what ends them is in no list.
+ * @throws where something that was listed could not be recorded; it is listed again by the next run then
  */
 export async function reconcileListed(engine: EngineContext): Promise<void> {
   const { db, now, requestId: request_id } = engine;
@@ -79,6 +82,13 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
     }
   }
   if (!isWhole) throw new Error("not all that was listed is recorded");
+  const { results: open } = await sql(db)`SELECT reference FROM payments WHERE disputed_on IS NOT NULL
+    UNION SELECT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
+      WHERE r.state = 'done' AND r.stripe_refund IS NOT NULL AND r.asked_at > ${now() - REFUND_OPEN_MS}`.all<{
+    reference: string;
+  }>();
+  for (const { reference } of open)
+    await logFailure("refund_not_sent", reconcileRefunds(engine, reference), { request_id });
   await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
 }
 
