@@ -12,6 +12,8 @@ export interface PaymentMethodObject {
   id: string;
   object: "payment_method";
   type: "card";
+  /** Seconds since the epoch. */
+  created: number;
   /** Null: it is detached, for ever. */
   customer: string | null;
   /** Which of the test cards it is. */
@@ -23,15 +25,16 @@ export class StripeCards {
   readonly #methods = new Map<string, PaymentMethodObject>();
 
   /** A card that a customer has saved, who is a new one at Stripe. */
-  save(card: TestCard): PaymentMethodObject & { customer: string } {
-    return this.#keep({ id: newId("pm"), customer: newId("cus"), card });
+  save(card: TestCard, created = 0): PaymentMethodObject & { customer: string } {
+    return this.#keep({ id: newId("pm"), customer: newId("cus"), card, created });
   }
 
   /** @throws {StripeError} for one that there is not */
   card(id: string): PaymentMethodObject {
     const [, account] = /^pm_demonstration_(\d+)$/.exec(id) ?? [];
     const card =
-      this.#methods.get(id) ?? (account && this.#keep({ id, customer: `cus_demonstration_${account}`, card: "pays" }));
+      this.#methods.get(id) ??
+      (account && this.#keep({ id, customer: `cus_demonstration_${account}`, card: "pays", created: 0 }));
     if (!card) throw new StripeError(404, "resource_missing", "No such PaymentMethod");
     return card;
   }
@@ -44,7 +47,7 @@ export class StripeCards {
     return card;
   }
 
-  #keep<Customer extends string>(saved: { id: string; customer: Customer; card: TestCard }) {
+  #keep<Customer extends string>(saved: { id: string; customer: Customer; card: TestCard; created: number }) {
     const kept = { ...saved, object: "payment_method", type: "card" } as const;
     this.#methods.set(saved.id, kept);
     return kept;

@@ -163,7 +163,7 @@ export class StripeState {
     const session = this.session(id);
     if (session.status !== "open") throw new StripeError(400, "resource_invalid", "This page is not open any more.");
     const isPaid = outcome === "pay";
-    const card = session.savesCard ? this.cards.save(testCard) : null;
+    const card = session.savesCard ? this.cards.save(testCard, this.#seconds()) : null;
     Object.assign(session, { status: "complete", url: null, customer: card?.customer ?? null });
     if (session.mode === "setup") {
       session.setup_intent = { payment_method: card?.id ?? "" };

@@ -442,6 +442,26 @@ describe("a saved card", () => {
     expect([(await card())?.payment_method, stripe.state.cards.card(first).customer]).toEqual([second, null]);
   });
 
+  test("is the one that was entered last, though its page was opened first, in whatever order they are read", async () => {
+    const invoice = await invoiced();
+    const sessions = [await setUp()];
+    clock.now += MINUTE_MS;
+    sessions.push(await paying(invoice, true));
+    const faults = ["lost", "lost"] as const;
+    stripe.faults.push(...faults);
+    await stripe.state.choose(sessions[1] ?? "", "pay");
+    clock.now += MINUTE_MS;
+    await stripe.state.choose(sessions[0] ?? "", "pay");
+    const last = stripe.state.session(sessions[0] ?? "").setup_intent?.payment_method;
+    const first = [...stripe.state.intents.values()].at(-1)?.payment_method;
+    const former = String((await card())?.payment_method);
+    clock.now += 16 * MINUTE_MS;
+    await sql.run("UPDATE checkouts SET checked_at = session = ?", sessions[1] ?? "");
+    await Promise.all([engine.runScheduledJobs(), engine.runScheduledJobs()]);
+    expect((await card())?.payment_method).toBe(last);
+    expect([former, String(first)].map((id) => stripe.state.cards.card(id).customer)).toEqual([null, null]);
+  });
+
   test("is saved with a payment where the customer ticks it, by a page of its own", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const invoice = await invoiced();

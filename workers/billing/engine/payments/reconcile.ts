@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { EngineContext } from "../engine-context.ts";
 import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
-import { sql } from "../store/sql.ts";
+import { batchOf, sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 import { receive } from "./receipts.ts";
 import { reconcileRefunds } from "./refunds.ts";
@@ -73,22 +73,26 @@ export async function reconcileCheckout(engine: EngineContext, accountId: number
   if (session !== null) await reconcileSession(engine, session);
 }
 
-/** Keeps the card that was agreed to last, and takes any other off Stripe, which says whose card it is: one that was removed since is nobody's. */
+/** Keeps the card that was agreed to last, and takes the other off Stripe, which says whose card it is: one that was removed since is nobody's. */
 async function keepCard(
   engine: EngineContext,
-  { metadata, created, payment_intent: payment, setup_intent: setup }: PaidSession,
+  { metadata, payment_intent: payment, setup_intent: setup }: PaidSession,
   accountId: number,
 ): Promise<void> {
   const method = (setup ?? payment)?.payment_method;
   if (!metadata?.agreement || typeof method?.customer !== "string") return;
-  const { db, accounts } = engine;
-  const agreedAt = created * 1000;
-  const known = await sql(db)`SELECT payment_method AS id, agreed_at AS agreedAt FROM saved_cards
-    WHERE account_id = ${accountId} AND payment_method <> ${method.id}`.first<{ id: string; agreedAt: number }>();
-  if (known) await detachCard(engine, known.agreedAt > agreedAt ? method.id : known.id);
-  if (known && known.agreedAt > agreedAt) return;
-  const card = { customer: method.customer, paymentMethod: method.id, agreement: metadata.agreement, agreedAt };
-  await accounts.writeAsEngine(accountId, null, [saveCard(db, accountId, card)]);
+  const { db } = engine;
+  const card = { customer: method.customer, paymentMethod: method.id, agreement: metadata.agreement };
+  const saved = sql(db)<{ id: string }>`SELECT payment_method AS id FROM saved_cards WHERE account_id = ${accountId}`;
+  const { former, kept } = await batchOf(db, {
+    former: saved,
+    revision: sql(db)`UPDATE accounts SET revision = revision + 1 WHERE id = ${accountId}`,
+    // A card is made as its owner enters it; of two pages the one that was opened first may be the last.
+    card: saveCard(db, accountId, { ...card, agreedAt: method.created * 1000 }),
+    kept: saved,
+  });
+  for (const id of new Set([method.id, ...former.map((each) => each.id)]))
+    if (id !== kept[0]?.id) await detachCard(engine, id);
 }
 
 function stateOf({ mode, status, payment_status: paid, payment_intent: payment }: PaidSession): CheckoutState {

@@ -58,11 +58,12 @@ export async function detachCard(engine: EngineContext, paymentMethod: string): 
   }
 }
 
-/** Keeps a card in the place of any other; nothing for an account that is none. */
+/** Keeps a card in the place of one that was agreed to before; nothing for an account that is none. */
 export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
   const { customer, paymentMethod, agreement, agreedAt } = card;
   return sql(db)`INSERT INTO saved_cards (account_id, customer, payment_method, agreement, agreed_at)
     SELECT id, ${customer}, ${paymentMethod}, ${agreement}, ${agreedAt} FROM accounts WHERE id = ${accountId}
     ON CONFLICT DO UPDATE SET customer = excluded.customer, payment_method = excluded.payment_method,
-      agreement = excluded.agreement, agreed_at = excluded.agreed_at`;
+      agreement = excluded.agreement, agreed_at = excluded.agreed_at
+      WHERE excluded.agreed_at >= agreed_at`;
 }
