@@ -462,6 +462,38 @@ describe("a saved card", () => {
     expect([former, String(first)].map((id) => stripe.state.cards.card(id).customer)).toEqual([null, null]);
   });
 
+  test.each(["account", "login"] as const)("of an erased %s is taken off Stripe, with its pages", async (kind) => {
+    const invoice = await invoiced();
+    const [page, unheard] = [await paying(invoice, true), await setUp()];
+    stripe.faults.push("lost");
+    await stripe.state.choose(unheard, "pay");
+    const owner = await sql.value<number>(
+      "SELECT login_id FROM account_logins WHERE account_id = ? AND owner",
+      ACCOUNT,
+    );
+    const subject = { kind, id: kind === "account" ? ACCOUNT : (owner ?? 0) };
+    const cards = [(await card())?.payment_method, stripe.state.session(unheard).setup_intent?.payment_method];
+    stripe.faults.push("error");
+    await expect(engine.forgetPayer(subject)).rejects.toThrow();
+    expect(await card(), "the next run takes it off").not.toBeNull();
+    await engine.forgetPayer(subject);
+    clock.now += DAY_MS;
+    await engine.runScheduledJobs();
+    expect([await card(), stripe.state.session(page).status]).toEqual([null, "expired"]);
+    expect(cards.map((id) => stripe.state.cards.card(String(id)).customer)).toEqual([null, null]);
+  });
+
+  test("is not kept of an account that is erased by then", async () => {
+    await engine.removeCard(writes(other.query, true), null);
+    const email = await sql.value("SELECT email FROM accounts WHERE id = ?", ACCOUNT);
+    const page = await setUp();
+    await sql.run("UPDATE accounts SET email = 'erased-account-1003@erased.invalid' WHERE id = ?", ACCOUNT);
+    await stripe.state.choose(page, "pay");
+    await sql.run("UPDATE accounts SET email = ? WHERE id = ?", email, ACCOUNT);
+    const { payment_method: saved } = stripe.state.session(page).setup_intent ?? {};
+    expect([await card(), stripe.state.cards.card(String(saved)).customer]).toEqual([null, null]);
+  });
+
   test("is saved with a payment where the customer ticks it, by a page of its own", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const invoice = await invoiced();

@@ -50,7 +50,11 @@ const SOURCES: Record<string, string[]> = {
     "durable-objects/connection/connection-store.ts",
     "workers/account/operator/data-subjects.ts",
   ],
-  billing: ["workers/billing/operator/engine-operator.ts", "shared/pages/sign-in/session-list.ts"],
+  billing: [
+    "workers/billing/operator/engine-operator.ts",
+    "workers/billing/engine/payments/erased-payer.ts",
+    "shared/pages/sign-in/session-list.ts",
+  ],
   "billing-whmcs": ["workers/billing-whmcs/operator/whmcs-subjects.ts"],
 };
 

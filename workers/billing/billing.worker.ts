@@ -62,8 +62,14 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements Cl
   }
 }
 
+const inDatabase = engineOperator(settings.DB, Date.now, holdsIn(settings));
 const operator: BillingOperatorPort = {
-  ...engineOperator(settings.DB, Date.now, holdsIn(settings)),
+  ...inDatabase,
+  async erase(subject, until) {
+    const step = await inDatabase.erase(subject, until);
+    if (!step.isKept) await engine.forgetPayer(subject);
+    return step;
+  },
   recordPayment: (payment, commit) => engine.recordPayment(payment, commit),
   listSetUps: () => engine.listSetUps(),
   endSetUp: (done, commit) => engine.endSetUp(done, commit),

@@ -8,6 +8,7 @@ import type { QuoteResult, Writes } from "../../../shared/billing-contract/write
 import type { Holds } from "../../../shared/holds/holds.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { ReceivedPayment, RefundRequest, SetUpDone } from "../../../shared/operator-contract/billing-operator.ts";
+import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
@@ -26,6 +27,7 @@ import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
 import { beginCheckout, type CheckoutRequest } from "./payments/checkouts.ts";
+import { forgetPayer } from "./payments/erased-payer.ts";
 import { takePaymentEvent } from "./payments/payment-events.ts";
 import { checkStripeSecrets, type PaymentSettings, paymentKindOf } from "./payments/payment-settings.ts";
 import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
@@ -165,6 +167,8 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   listSetUps(): Promise<ShownRow[]>;
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
+  /** What remains to be done at Stripe once a login or an account is erased. */
+  forgetPayer(subject: DataSubject): Promise<void>;
   /** Reads at Stripe whether a checkout that a customer comes back from is paid; a failure is logged, and scheduled work reads it again. */
   reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
   /** Answers a request of Stripe's webhook. */
@@ -220,6 +224,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     failSetUp: (service, reason, commit) => act(commit, (context) => failSetUp(context, service, reason, commit)),
     listSetUps: () => listSetUps(engine),
     refundPayment: (refund, commit) => act(commit, (context) => refundPayment(context, refund, commit)),
+    forgetPayer: (subject) => forgetPayer({ ...engine, requestId: crypto.randomUUID() }, subject),
     async reconcileCheckout({ accountId, requestId }, checkout) {
       if (!engine.stripe || (await isHeld())) return;
       const reconciled = reconcileCheckout({ ...engine, requestId }, accountId, checkout);

@@ -14,6 +14,7 @@ import {
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
 import { listPaymentsAgain } from "../engine/payments/payment-jobs.ts";
+import { ERASED_DOMAIN } from "../engine/payments/saved-cards.ts";
 import { SET_UP } from "../engine/records/orders.ts";
 import { DATABASE } from "../engine/store/account-store.ts";
 import { raiseIds } from "../engine/store/sql.ts";
@@ -204,7 +205,7 @@ async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<
     .bind(id)
     .first<number>("count");
   if (inUse) return KEPT;
-  const erased = `erased-${kind}-${id}@erased.invalid`;
+  const erased = `erased-${kind}-${id}@${ERASED_DOMAIN}`;
   // Violates the column's NOT NULL, and so fails, where something came into use since.
   const stillUnused = db
     .prepare(
@@ -256,7 +257,5 @@ function accountStatements(db: D1Database, id: number, email: string): D1Prepare
     ofAccount("UPDATE orders SET fields = NULL, registrant = NULL, auth_code = NULL WHERE account_id = ?"),
     ofAccount("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?"),
     ofAccount("DELETE FROM notices WHERE account_id = ?"),
-    ofAccount("DELETE FROM checkouts WHERE account_id = ?"),
-    ofAccount("DELETE FROM saved_cards WHERE account_id = ?"),
   ];
 }

@@ -18,6 +18,9 @@ export interface SavedCard {
   agreedAt: number;
 }
 
+/** Of the e-mail addresses of what was erased. */
+export const ERASED_DOMAIN = "erased.invalid";
+
 /** The writes of the client area's page of payment methods. */
 export interface CardWrites {
   /** Takes the card off Stripe first: what is not charged any more is not kept there either. */
@@ -58,11 +61,12 @@ export async function detachCard(engine: EngineContext, paymentMethod: string): 
   }
 }
 
-/** Keeps a card in the place of one that was agreed to before; nothing for an account that is none. */
+/** Keeps a card in the place of one that was agreed to before; nothing for an account that is none, or was erased. */
 export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
   const { customer, paymentMethod, agreement, agreedAt } = card;
   return sql(db)`INSERT INTO saved_cards (account_id, customer, payment_method, agreement, agreed_at)
-    SELECT id, ${customer}, ${paymentMethod}, ${agreement}, ${agreedAt} FROM accounts WHERE id = ${accountId}
+    SELECT id, ${customer}, ${paymentMethod}, ${agreement}, ${agreedAt} FROM accounts
+      WHERE id = ${accountId} AND email NOT LIKE ${`%@${ERASED_DOMAIN}`}
     ON CONFLICT DO UPDATE SET customer = excluded.customer, payment_method = excluded.payment_method,
       agreement = excluded.agreement, agreed_at = excluded.agreed_at
       WHERE excluded.agreed_at >= agreed_at`;

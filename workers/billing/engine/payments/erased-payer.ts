@@ -1,0 +1,35 @@
+import type { DataSubject } from "../../../../shared/operator-contract/erasure.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { part, sql } from "../store/sql.ts";
+import { expireSession } from "./checkouts.ts";
+import { reconcileSession } from "./reconcile.ts";
+import { detachCard } from "./saved-cards.ts";
+
+/**
+ * Once a login or an account is erased: ends the pages at Stripe that its accounts could still pay or save a card at, and takes their
+ * cards off Stripe. Of a login these are the accounts that nobody else owns.
+ * @throws where Stripe does not answer: the rows stay, and an erasure is repeated
+ */
+export async function forgetPayer(engine: EngineContext, { kind, id }: DataSubject): Promise<void> {
+  const { db } = engine;
+  const accounts =
+    kind === "account"
+      ? part`SELECT ${id}`
+      : part`SELECT account_id FROM account_logins WHERE login_id = ${id} AND owner = 1 AND account_id NOT IN
+          (SELECT account_id FROM account_logins WHERE login_id <> ${id} AND owner = 1)`;
+  if (engine.stripe) {
+    const pages = await sql(db)`SELECT session FROM checkouts
+      WHERE account_id IN (${accounts}) AND state = 'open'`.all<{ session: string }>();
+    for (const { session } of pages.results) {
+      await expireSession(engine, session);
+      await reconcileSession(engine, session);
+    }
+    const cards = await sql(db)`SELECT payment_method AS id FROM saved_cards
+      WHERE account_id IN (${accounts})`.all<{ id: string }>();
+    for (const card of cards.results) await detachCard(engine, card.id);
+  }
+  await db.batch([
+    sql(db)`DELETE FROM checkouts WHERE account_id IN (${accounts})`,
+    sql(db)`DELETE FROM saved_cards WHERE account_id IN (${accounts})`,
+  ]);
+}
