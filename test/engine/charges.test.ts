@@ -341,6 +341,7 @@ describe("an automatic renewal", () => {
       VALUES (1003, 'pi_disputed', 100, 'USD', '2026-11-20', '2026-11-21')`,
     ],
     ["the card was removed", "DELETE FROM saved_cards"],
+    ["the card is the sandbox's", "UPDATE saved_cards SET payment_method = 'demonstration'"],
   ])("is not charged where %s", async (_, change) => {
     const invoice = await invoiced();
     await sql.run(change);

@@ -29,8 +29,12 @@ test("an order leads to its invoice; nothing is registered", async () => {
   expect(await area.registrar("registered")).toEqual([]);
 });
 
-test("a payment method is taken off by no form", async () => {
+test("a card that was saved before is removed, and none is added", async () => {
+  const saved = () => area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001");
   const methods = await area.as("owner", "/payment-methods");
-  expect((await methods.post("/payment-methods", methods.token, ["card", "remove"])).status).toBe(403);
-  expect(await area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001")).toBe(1);
+  expect(await saved()).toBe(1);
+  const removed = await methods.post("/payment-methods", methods.token, ["card", "remove"]);
+  expect(removed.words).toContain("The card was removed.");
+  expect(await saved()).toBe(0);
+  expect((await methods.post("/payment-methods", methods.token, ["card", "add"])).status).toBe(403);
 });

@@ -6,6 +6,7 @@ import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
 import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { toInvoice } from "../records/invoices.ts";
+import { SANDBOX_CARD } from "../records/orders.ts";
 import { allocationOf, isPayable, isWithdrawn, settle } from "./allocation.ts";
 import { CARD_AGREEMENT } from "./card-agreement.ts";
 import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
@@ -49,7 +50,7 @@ export const sandboxPayments = {
   async addSandboxCard(engine, call) {
     if (!engine.hasSandboxPayment) return failure(NO_SANDBOX_PAYMENT);
     const { db, now } = engine;
-    const ids = { customer: "demonstration", paymentMethod: "demonstration" };
+    const ids = { customer: SANDBOX_CARD, paymentMethod: SANDBOX_CARD };
     const card = { ...ids, agreement: CARD_AGREEMENT.version, agreedAt: now() };
     return runWrite<Record<never, never>, AccountReference>(engine, call, {
       operation: null,

@@ -11,6 +11,9 @@ export const SET_UP = "set_up";
 /** How an order that was never paid ended: it was not paid in time, or what it was for changed or ended before. */
 export type OrderEnd = "lapsed" | "withdrawn";
 
+/** In place of Stripe's ids of a card: the sandbox's, which is never charged, also where Stripe was set up since. */
+export const SANDBOX_CARD = "demonstration";
+
 /** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */
 export const UNPAID_INVOICE = "CASE o.status WHEN 'open' THEN o.invoice_id END";
 
@@ -27,7 +30,7 @@ export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'tr
  * so does switching auto-renewal off for its name.
  */
 export const IS_CHARGED = `(o.automatic = 1 AND o.status = 'open' AND i.status = 'unpaid'
-  AND EXISTS (SELECT 1 FROM saved_cards WHERE account_id = i.account_id)
+  AND EXISTS (SELECT 1 FROM saved_cards WHERE account_id = i.account_id AND payment_method <> '${SANDBOX_CARD}')
   AND NOT EXISTS (SELECT 1 FROM domains WHERE id = o.domain_id AND auto_renew = 0)
   AND NOT EXISTS (SELECT 1 FROM payments WHERE account_id = i.account_id AND disputed_on IS NOT NULL))`;
 

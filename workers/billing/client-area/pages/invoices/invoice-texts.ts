@@ -88,8 +88,8 @@ export const paymentTexts = byLanguage({
     fr: "La facture figurera ici comme payée une fois votre paiement enregistré.",
   },
   methodsElsewhere: {
-    en: "No card is saved here: you pay each invoice yourself.",
-    fr: "Aucune carte n’est enregistrée ici : vous réglez vous-même chaque facture.",
+    en: "No card is charged here: you pay each invoice yourself.",
+    fr: "Aucune carte n’est débitée ici : vous réglez vous-même chaque facture.",
   },
   toPayments: { en: "Open the payment page", fr: "Ouvrir la page de paiement" },
 
@@ -98,6 +98,10 @@ export const paymentTexts = byLanguage({
   cardSaved: {
     en: "A card is saved, and automatic renewals are charged to it. This is what you agreed to:",
     fr: "Une carte est enregistrée, et les renouvellements automatiques en sont débités. Voici ce que vous avez accepté :",
+  },
+  cardUnused: {
+    en: "A card is still saved. It is not charged any more.",
+    fr: "Une carte est encore enregistrée. Elle n’est plus débitée.",
   },
   noneSaved: {
     en: "No card is saved: renewals are invoiced automatically, and you pay each invoice. By adding a card you agree to this:",

@@ -39,14 +39,13 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
           {note}
         </p>
       )}
-      {payment.kind === "manual" ? (
+      {payment.kind === "manual" && (
         <div class="card stack">
           <MethodsElsewhere request={request} />
           {back && <p class="links">{back}</p>}
         </div>
-      ) : (
-        <CardForm request={request} isSaved={read.value} next={next} />
       )}
+      {(payment.kind !== "manual" || read.value) && <CardForm request={request} isSaved={read.value} next={next} />}
     </AreaPage>,
     { formsLeadTo: payment.checkoutOrigin },
   );
@@ -65,8 +64,10 @@ function CardForm({ request, isSaved, next }: { request: SignedInRequest; isSave
     );
   return (
     <AreaForm request={request} class="card stack" path={PATHS.paymentMethods} parameters={next ? { next } : {}}>
-      {isSaved && <h2>{isAtStripe ? texts.savedCard : texts.card}</h2>}
-      {isAtStripe ? (
+      {isSaved && <h2>{payment.kind === "demonstration" ? texts.card : texts.savedCard}</h2>}
+      {payment.kind === "manual" ? (
+        <p>{texts.cardUnused}</p>
+      ) : isAtStripe ? (
         <>
           <p>{isSaved ? texts.cardSaved : texts.noneSaved}</p>
           <p>{typeset(CARD_AGREEMENT.text, visit.language)}</p>
@@ -94,11 +95,11 @@ function CardForm({ request, isSaved, next }: { request: SignedInRequest; isSave
   );
 }
 
-/** `POST /client-area/payment-methods`: leads to Stripe's page, adds the sandbox's card, or removes the card. */
+/** `POST /client-area/payment-methods`: leads to Stripe's page, adds the sandbox's card, or removes the card, also one that was saved before payments went elsewhere. */
 export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
   const { engine, payment, visit } = request;
   const card = request.form.get("card");
-  if (payment.kind === "manual") return notPaidHere(request, PATHS.paymentMethods);
+  if (payment.kind === "manual" && card !== "remove") return notPaidHere(request, PATHS.paymentMethods);
   if (card !== "add" && card !== "remove") return showPaymentMethods(request);
   const call = writeCall(request, ["invoices"]);
   const next = visit.url.searchParams.get("next");
