@@ -579,6 +579,17 @@ describe("a refund", () => {
     expect(lines.map(({ event }) => event)).toContain("refund_unassigned");
   });
 
+  test("in the dashboard of what is asked for here and not sent goes back once, and is no credit", async () => {
+    const { reference, number, refund, states } = await paid("free-both-back.com");
+    stripe.faults.push("error");
+    await refund({ invoice: number });
+    await stripe.state.refund({ payment_intent: reference });
+    expect(await states()).toEqual([{ state: "asked", amount: 1299 }]);
+    await pass(DAY_MS + MINUTE_MS);
+    expect((await states()).map(({ state }) => state).toSorted()).toEqual(["done", "failed"]);
+    expect([await credit(), atStripe(reference)]).toEqual([0, [1299]]);
+  });
+
   test("and a dispute that no webhook told are found by the daily list", async () => {
     const [refunded, disputed] = [await paid("free-refund-lost.com"), await paid("free-dispute-lost.com")];
     stripe.faults.push("lost", "lost");

@@ -131,6 +131,7 @@ export async function sendAskedRefunds(engine: EngineContext, limit: number): Pr
     for (const refund of payment?.refunds ?? []) {
       if (refund.state === "asked") await logFailure("refund_not_sent", sendRefund(engine, reference, refund), fields);
     }
+    await logFailure("refund_not_sent", reconcileRefunds(engine, reference), fields);
   }
 }
 
@@ -182,6 +183,8 @@ async function adopt(
     if (!payment) return;
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
+    // The same money may be asked for here: Stripe refuses that first, so that its credit is there to be taken.
+    if (!known && payment.refunds.some(({ state }) => state === "asked")) return;
     if (known && !hasFailed) {
       await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id}
         WHERE id = ${known.id} AND state = 'asked'`.run();
