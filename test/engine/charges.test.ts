@@ -122,12 +122,73 @@ describe("an automatic renewal", () => {
     expect(taken()).toEqual([2000]);
   });
 
-  test("is charged by the first run after nine o'clock, also on the next day, and never in the night", async () => {
+  test("is charged by the first run after nine o'clock, also on a later day", async () => {
     const invoice = await invoiced();
-    await at("2026-12-09", "08:59");
-    expect([await status(invoice), taken()]).toEqual(["unpaid", []]);
-    await at("2026-12-09", "23:59");
+    clock.now = Date.parse("2026-12-09T03:00:00Z");
+    expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn, "not a day that is past").toBe(
+      "2026-12-09",
+    );
+    await at("2026-12-09", "03:00");
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
+  });
+
+  test("that is due on the day of its invoice is charged on the next, and its mail says so", async () => {
+    await at(DUE);
+    const invoice = (await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE)) ?? 0;
+    expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-12" }));
+    await at(DUE, "09:05");
+    expect([await status(invoice), taken()]).toEqual(["unpaid", []]);
+    await at("2026-12-12");
+    expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
+  });
+
+  test.each<[string, string, string | null]>([
+    ["whose card is saved late", "2026-12-13", "2026-12-13"],
+    ["whose card is saved after the last day", "2026-12-18", null],
+  ])("%s is promised what comes", async (_, day, promised) => {
+    const invoice = await invoiced();
+    clock.now = Date.parse(`${day}T09:00:00Z`);
+    expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBe(promised);
+    await at(day);
+    expect(sent()).toBe(promised ? 1 : 0);
+  });
+
+  test.each<[string, string]>([
+    ["the rest is less than Stripe's least amount", "UPDATE invoices SET credit_applied = total - 49"],
+    ["its last attempt failed", "INSERT INTO charges SELECT id, 3, 1, 'cus', 'pm', 'failed', 0, NULL FROM invoices"],
+  ])("is not charged where %s, and promises nothing", async (_, change) => {
+    const invoice = await invoiced();
+    await sql.run(change);
+    expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBeNull();
+    await at("2026-12-08");
+    expect(sent()).toBe(0);
+  });
+
+  test("is charged again once a card is agreed to on a day after the dispute, and until then every text says so", async () => {
+    const invoice = await invoiced();
+    const disputed = `INSERT INTO payments (account_id, reference, amount, currency, received_on, disputed_on)
+      VALUES (${ACCOUNT}, 'pi_disputed', 100, 'USD', '2026-11-20', '2026-11-21')`;
+    await sql.run(disputed);
+    expect(await valueIn(engine.readCard(other.query))).toEqual({ isSaved: true, isCharged: false });
+    expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBeNull();
+    await saveCard("pays");
+    expect(await valueIn(engine.readCard(other.query))).toEqual({ isSaved: true, isCharged: true });
+    await at("2026-12-08");
+    expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
+  });
+
+  test("that is paid before the mail about a failed charge is sent has none", async () => {
+    await saveCard("declines");
+    const invoice = await invoiced();
+    const before = mails.of("chargeFailed").length;
+    mails.fails = true;
+    await at("2026-12-08");
+    expect((await charges())[0]?.state).toBe("failed");
+    await stripe.state.choose(await paying(invoice), "pay");
+    await settled();
+    mails.fails = false;
+    await at("2026-12-09");
+    expect([await status(invoice), mails.of("chargeFailed").length]).toEqual(["paid", before]);
   });
 
   test("is charged once by two runs", async () => {
@@ -350,8 +411,8 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
   });
 
-  test("of a name is charged while its auto-renewal is on", async () => {
-    const names = ["free-kept.com", "free-dropped.com"];
+  test("of a name is charged while its auto-renewal is on and it does not leave", async () => {
+    const names = ["free-kept.com", "free-dropped.com", "free-missing.com", "free-leaving.com"];
     for (const name of names) {
       acting.registrar.hold(name, { expiresOn: DUE });
       await sql.run(
@@ -364,6 +425,18 @@ describe("an automatic renewal", () => {
     await valueIn(
       engine.setDomainAutoRenew(writes(other.query, true), { domain: "free-dropped.com", autoRenew: false }),
     );
+    acting.registrar.domains.delete("free-missing.com");
+    const since = Date.parse("2026-12-07T20:00:00Z");
+    await sql.run("UPDATE domains SET missing_since = ? WHERE name = 'free-missing.com'", since);
+    await sql.run(
+      `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+        VALUES (?, 'leaving', 'transferDomainOut', 0, '2026-11-28T10:00:00Z', 'done', '{"domain":"free-leaving.com"}')`,
+      ACCOUNT,
+    );
+    await at("2026-12-05");
+    const told = mails.of("domainExpires").at(-1)?.slice(3);
+    const chargedOn = { "free-kept.com": "2026-12-08" } as Record<string, string>;
+    expect(told).toMatchObject(names.map((domain) => ({ domain, chargedOn: chargedOn[domain] ?? null })));
     await at("2026-12-08");
     await at("2026-12-08", "09:05");
     const statuses = await sql.rows(`SELECT d.name, i.status FROM orders o JOIN invoices i ON i.id = o.invoice_id
@@ -371,6 +444,8 @@ describe("an automatic renewal", () => {
     expect(statuses).toEqual([
       { name: "free-kept.com", status: "paid" },
       { name: "free-dropped.com", status: "unpaid" },
+      { name: "free-missing.com", status: "unpaid" },
+      { name: "free-leaving.com", status: "unpaid" },
     ]);
   });
 });

@@ -35,7 +35,7 @@ const nameserversChanged = (domain: string, before: string[] | null, nameservers
 });
 const ordered = (subject: string) => ({ order: "register", orderId: 77, subject, invoice: INVOICE }) as const;
 const expiring = (domain: string) => ({
-  ...{ domain, expiresOn: "2027-06-20", autoRenew: true, isCharged: false, invoice: "2026-6400" },
+  ...{ domain, expiresOn: "2027-06-20", autoRenew: true, isCharged: false, invoice: "2026-6400", chargedOn: null },
 });
 
 /** Every kind of notice about a name. */
@@ -113,6 +113,12 @@ const MAILS: Record<string, Notice[]> = {
   "domainExpires, charged to a card": [
     { kind: "domainExpires", ...expiring("studio-ana.ca"), isCharged: true, invoice: null },
   ],
+  ...Object.fromEntries(
+    (["domainExpires", "domainExpired"] as const).map((kind) => [
+      `${kind}, whose invoice is charged to a card`,
+      [{ kind, ...expiring("studio-ana.ca"), chargedOn: "2026-12-04" }],
+    ]),
+  ),
   "card not charged": [{ kind: "chargeFailed", invoiceId: 6400, number: "2026-6400", againOn: "2026-12-07" }],
   "card not charged at last": [{ kind: "chargeFailed", invoiceId: 6400, number: "2026-6400", againOn: null }],
   "two names expire": ["a.com", "b.com"].map((domain) => ({ kind: "domainExpires", ...expiring(domain) })),

@@ -128,11 +128,11 @@ function snapshotOf<Named extends NamedStatements>(
   { clock, ordersNeedCard, chargesCards }: Store,
   state: AccountState<Named>,
 ): Snapshot<Named> {
-  const { hasCard } = state.facts;
+  const { hasCard, chargesCard } = state.facts;
   const facts = {
     ...state.facts,
     paymentMethodOnFile: hasCard || !ordersNeedCard,
-    chargesCard: hasCard && chargesCards,
+    chargesCard: chargesCard && chargesCards,
   };
   return { ...state, facts, moment: clock.moment(state.clockOffsetMs) };
 }

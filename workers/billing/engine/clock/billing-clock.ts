@@ -21,13 +21,17 @@ export class BillingClock {
   /** @param offsetMs how far the demonstration's clock is ahead, as {@link CLOCK_OFFSET} reads it */
   moment(offsetMs: number): Moment {
     const at = this.#now() + offsetMs;
-    return { at, today: dayIn(this.#timeZone, at) };
+    return { at, today: this.dayOf(at) };
   }
 
-  /** @param earlierMs so long ago */
-  async read(db: D1Database, earlierMs = 0): Promise<Moment> {
+  /** The calendar day in the provider's time zone, YYYY-MM-DD. @param at epoch milliseconds */
+  dayOf(at: number): string {
+    return dayIn(this.#timeZone, at);
+  }
+
+  async read(db: D1Database): Promise<Moment> {
     const offset = await db.prepare(`SELECT ${CLOCK_OFFSET} AS offset_ms`).first<number>("offset_ms");
-    return this.moment((offset ?? 0) - earlierMs);
+    return this.moment(offset ?? 0);
   }
 }
 

@@ -8,8 +8,8 @@ const TO_PAY = {
 /** Mails about invoices and payments. */
 export const invoiceMailTexts = byLanguage({
   charged: (day: string) => ({
-    en: `We charge your saved card on ${day}, and you need do nothing. To pay another way, pay it in the client area before.`,
-    fr: `Nous débiterons votre carte enregistrée le ${day}, et vous n’avez rien à faire. Pour payer autrement, réglez-la avant dans l’espace client.`,
+    en: `On ${day} your account’s credit, then your saved card, pays it, and you need do nothing. To pay another way, pay it in the client area before.`,
+    fr: `Le ${day}, le crédit de votre compte, puis votre carte enregistrée, la règleront, et vous n’avez rien à faire. Pour payer autrement, réglez-la avant dans l’espace client.`,
   }),
   invoiceIssued: {
     subject: (number: string, due: string) => ({
@@ -112,8 +112,8 @@ export const invoiceMailTexts = byLanguage({
       fr: `Facture ${number} : votre carte n’a pas été débitée`,
     }),
     opening: (number: string) => ({
-      en: `We could not charge your saved card for invoice ${number}: your bank declined, or wants you to confirm. Nothing was paid.`,
-      fr: `Nous n’avons pas pu débiter votre carte enregistrée pour la facture ${number} : votre banque a refusé, ou demande votre confirmation. Rien n’a été payé.`,
+      en: `We could not charge your saved card for invoice ${number}: your bank declined or wants you to confirm, or there was no answer in time. The invoice is unpaid.`,
+      fr: `Nous n’avons pas pu débiter votre carte enregistrée pour la facture ${number} : votre banque a refusé ou demande votre confirmation, ou la réponse n’est pas venue à temps. La facture reste impayée.`,
     }),
     again: (day: string) => ({
       en: `If it is still unpaid, we try the card again on ${day}.`,

@@ -2,8 +2,10 @@ import type { WriteOperation } from "../../../../shared/billing-contract/writes.
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Language, Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { CHARGED_ON, type OrderKind, refusalWords } from "../records/orders.ts";
-import { HAS_CARD, type Store } from "../store/account-store.ts";
+import type { Moment } from "../clock/billing-clock.ts";
+import { nextAttempt } from "../records/charge-days.ts";
+import { type OrderKind, refusalWords } from "../records/orders.ts";
+import { CHARGES_CARD, type Store } from "../store/account-store.ts";
 import { type Draft, raw, sql, type TypedStatement } from "../store/sql.ts";
 import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
 import type { NoticeRecipient } from "./sent-mails.ts";
@@ -14,13 +16,10 @@ import type { NoticeRecipient } from "./sent-mails.ts";
  */
 export type NoticeContent =
   | DomainNotice
-  | Extract<
-      Notice,
-      { kind: "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" | "chargeFailed" }
-    >
+  | Extract<Notice, { kind: "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" }>
   | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
   | { kind: "orderLapsed" | "orderDone" | "invoiceIssued" | "detailsChanged" }
-  | { kind: "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid"; invoiceId: number }
+  | { kind: "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid" | "chargeFailed"; invoiceId: number }
   | { kind: "domainExpires" | "domainExpired"; domainId: number }
   | { kind: "orderRefused"; credited: Draft<MinorUnits> | null }
   | { kind: "planChanged"; service: string; site: string | null };
@@ -46,6 +45,8 @@ export interface NoticeFacts {
   is_charged: 0 | 1;
   /** Number of the unpaid invoice of the domain's renewal. */
   renewal_invoice: string | null;
+  /** When the saved card is charged for that. */
+  renewal_charged_on: string | null;
   plan_name: string | null;
   site: string | null;
   invoice_id: number | null;
@@ -59,17 +60,23 @@ export interface NoticeFacts {
 }
 
 /** @param ids JSON: an array of the ids of notices of one account */
-export function noticeFacts({ db, chargesCards }: Store, ids: string): TypedStatement<NoticeFacts> {
+export function noticeFacts(
+  { db, clock, chargesCards }: Store,
+  ids: string,
+  moment: Moment,
+): TypedStatement<NoticeFacts> {
   const isOn = chargesCards ? 1 : 0;
   return sql(db)`
     SELECT n.id AS notice_id, a.currency, o.id AS order_id, o.kind AS order_kind, o.credit, o.refusal,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
       d.name AS domain, d.status AS domain_status, d.expires_on, d.reminded, d.auto_renew,
-      ${isOn} AND ${raw(HAS_CARD)} AS is_charged,
-      CASE WHEN ${isOn} THEN ${raw(CHARGED_ON)} END AS charged_on,
+      ${isOn} AND ${raw(CHARGES_CARD)} AS is_charged,
+      CASE WHEN ${isOn} THEN ${nextAttempt(moment.today)} END AS charged_on,
       (SELECT r.number FROM orders renewal JOIN invoices r ON r.id = renewal.invoice_id
         WHERE renewal.domain_id = d.id AND renewal.kind = 'renew_domain' AND renewal.status = 'open') AS renewal_invoice,
+      (SELECT CASE WHEN ${isOn} THEN ${nextAttempt(moment.today)} END FROM orders o JOIN invoices i ON i.id = o.invoice_id
+        WHERE o.domain_id = d.id AND o.kind = 'renew_domain' AND o.status = 'open') AS renewal_charged_on,
       s.plan_name, s.domain AS site, i.id AS invoice_id, i.status AS invoice_status, i.number, i.due_on, i.total,
       i.total - i.credit_applied
         - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id) AS balance
@@ -105,8 +112,11 @@ export function toNotice(
     case "paymentCredited":
     case "paymentRefunded":
     case "paymentFailed":
-    case "chargeFailed":
       return { kind, ...stored } as Notice;
+    case "chargeFailed":
+      return invoice && facts.invoice_status === "unpaid"
+        ? { kind, invoiceId: invoice.id, number: invoice.number, againOn: facts.charged_on }
+        : null;
     case "orderPlaced": {
       const placed = stored.subject as Text | string;
       return ordered && { kind, ...ordered, subject: typeof placed === "string" ? placed : placed[language] };
@@ -144,8 +154,8 @@ export function toNotice(
         kind === "domainExpired"
           ? facts.domain_status === "grace"
           : facts.domain_status === "active" && expiresOn !== null && facts.reminded?.startsWith(expiresOn);
-      const { auto_renew, is_charged, renewal_invoice: invoice } = facts;
-      const renewal = { autoRenew: auto_renew === 1, isCharged: is_charged === 1, invoice };
+      const { auto_renew, is_charged, renewal_invoice: invoice, renewal_charged_on: chargedOn } = facts;
+      const renewal = { autoRenew: auto_renew === 1, isCharged: is_charged === 1, invoice, chargedOn };
       return domain !== null && expiresOn !== null && isSo ? { kind, domain, expiresOn, ...renewal } : null;
     }
   }

@@ -180,16 +180,18 @@ function expiryText(
     autoRenew,
     isCharged,
     invoice,
+    chargedOn,
   }: Extract<Notice, { kind: "domainExpires" | "domainExpired" }>,
   language: Language,
 ): NoticeText {
   const texts = reminderTexts[language][kind];
   const day = formatDate(expiresOn, language);
-  const { pay, renew, automatic, charged } = texts.next;
+  const { pay, paid, renew, automatic, charged } = texts.next;
+  const invoiced = invoice && (chargedOn ? paid(invoice, formatDate(chargedOn, language)) : pay(invoice));
   return {
     subject: texts.subject(readableName(domain), day),
     body: [texts.opening(nameInFull(domain), day)],
-    next: invoice !== null ? pay(invoice) : autoRenew ? (isCharged ? charged : automatic) : renew,
+    next: invoiced ?? (autoRenew ? (isCharged ? charged : automatic) : renew),
     path: domainPath(domain),
   };
 }

@@ -12,7 +12,7 @@ export type Notice =
   | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
   /** @param about what it is for; null where no order made it @param chargedOn when the saved card is charged; null: it is not */
   | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null; chargedOn: string | null }
-  /** @param isCharged renewals are charged to a saved card @param invoice number of the unpaid one of its renewal */
+  /** @param isCharged renewals are charged to a saved card @param invoice number of the unpaid one of its renewal @param chargedOn when the card is charged for that */
   | {
       kind: "domainExpires" | "domainExpired";
       domain: string;
@@ -20,6 +20,7 @@ export type Notice =
       autoRenew: boolean;
       isCharged: boolean;
       invoice: string | null;
+      chargedOn: string | null;
     }
   /** @param before the plan that the service had, with its site */
   | {

@@ -124,7 +124,8 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
   const { db, clock, mails, requestId } = context;
   const { account_id: account, kind, connection } = group;
   // Read again: the mails before may have taken longer than a claim lasts.
-  const { at } = await clock.read(db);
+  const moment = await clock.read(db);
+  const { at } = moment;
   const { results: rows } = await sql(db)`
     UPDATE notices SET claimed_until = ${at + CLAIM_MS}, tries = tries + 1
     WHERE id IN (SELECT id FROM notices WHERE account_id = ${account} AND kind = ${kind} AND connection = ${connection}
@@ -144,7 +145,7 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
       JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
     WHERE n.kind = CASE d.auto_renew WHEN 1 THEN 'autoRenewOff' ELSE 'autoRenewOn' END AND d.status NOT IN ${raw(ENDED)}`;
-  const read = await batchOf(db, { facts, about: noticeFacts(context, ids), obsolete });
+  const read = await batchOf(db, { facts, about: noticeFacts(context, ids, moment), obsolete });
   const [row] = read.facts;
   const stored = row ? toFacts(row).owner : null;
   const owner = stored && { ...stored, language: row?.page_language ?? stored.language };

@@ -5,6 +5,12 @@ const NOT_INVOICED = {
   fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
 };
 
+/** Where the saved card is charged for the invoice of the renewal. */
+const paid = (number: string, day: string) => ({
+  en: `You need do nothing: on ${day} your account’s credit, then your saved card, pays invoice ${number}, and the name is renewed.`,
+  fr: `Vous n’avez rien à faire : le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront la facture ${number}, et le nom sera renouvelé.`,
+});
+
 /** Mails about names that expire, and orders that are done. */
 export const reminderTexts = byLanguage({
   domainExpires: {
@@ -14,6 +20,7 @@ export const reminderTexts = byLanguage({
       fr: `Le nom de domaine ${name} expire le ${day}.`,
     }),
     next: {
+      paid,
       pay: (number: string) => ({
         en: `It is renewed as soon as invoice ${number} is paid.`,
         fr: `Il sera renouvelé dès que la facture ${number} sera payée.`,
@@ -39,6 +46,7 @@ export const reminderTexts = byLanguage({
       fr: `Le nom de domaine ${name} a expiré le ${day}. Son site et son courriel peuvent cesser de fonctionner.`,
     }),
     next: {
+      paid,
       pay: (number: string) => ({
         en: `Pay invoice ${number} and it is renewed at the usual price. Later, renewing costs more; after that, anyone can register the name.`,
         fr: `Réglez la facture ${number} et il sera renouvelé au prix habituel. Plus tard, le renouvellement coûtera davantage ; ensuite, n’importe qui pourra enregistrer le nom.`,

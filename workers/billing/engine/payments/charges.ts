@@ -1,15 +1,14 @@
 import type Stripe from "stripe";
-import { addDays } from "../../../../shared/platform/calendar.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
-import { IS_CHARGED } from "../records/orders.ts";
+import { attemptOn, BALANCE, hasAttemptsBegun, isWithinAttempts, nextAttempt } from "../records/charge-days.ts";
 import { RevisionConflict } from "../store/account-store.ts";
-import { sql } from "../store/sql.ts";
+import { raw, sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 import { expireSession } from "./checkouts.ts";
-import { checkoutAmount, LEAST_CHARGE } from "./payment-settings.ts";
+import { checkoutAmount } from "./payment-settings.ts";
 import { receive } from "./receipts.ts";
 import { endPending, reconcileSession } from "./reconcile.ts";
 
@@ -37,25 +36,19 @@ interface AskedCharge extends Charge {
   sentAt: number;
 }
 
-/** Charges are made from nine o'clock until midnight: by the first run. */
-const FROM_MS = 9 * 3_600_000;
-/** Between attempts, the second of which is on the due date. */
-const ATTEMPT_DAYS = 3;
-/** After the due date; later a service is suspended, and an order lapses. */
-const LAST_DAYS = 6;
 const MINUTE_MS = 60_000;
 /** How long an attempt that Stripe does not have is sent again; then the customer can pay another way. */
 const RESENT_MS = 10 * MINUTE_MS;
 
 /**
  * Charges the saved cards of accounts for invoices of automatic renewals: three days before they are due, on that day and three days later,
- * between nine o'clock and midnight in the provider's time zone. Nothing else is ever charged.
+ * between nine o'clock and midnight in the provider's time zone, and never on the day when they were issued. Nothing else is ever charged.
  */
 export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId } = engine;
-  const { today: day } = await clock.read(db);
-  const earlier = await clock.read(db, FROM_MS);
-  if (earlier.today !== day) return;
+  const moment = await clock.read(db);
+  if (!hasAttemptsBegun(clock, moment)) return;
+  const { today: day } = moment;
   for (const { accountId: account, invoice, customer } of await chargeable(db, day, limit)) {
     const work = async () => {
       const sent = await reconcileSent(engine, { customer, invoice });
@@ -75,21 +68,13 @@ async function chargeable(
   limit: number,
   invoice: number | null = null,
 ): Promise<ChargeableRow[]> {
-  const attempt = `(1 + (i.due_on <= ?1) + (date(i.due_on, '+${ATTEMPT_DAYS} days') <= ?1))`;
-  const { results } = await db
-    .prepare(
-      `SELECT i.account_id AS accountId, i.id AS invoice, ${attempt} AS attempt, a.currency, a.revision, a.credit,
-        c.customer, c.payment_method AS paymentMethod, i.total - i.credit_applied
-          - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id) AS balance
-      FROM invoices i JOIN orders o ON o.invoice_id = i.id JOIN accounts a ON a.id = i.account_id
-        JOIN saved_cards c ON c.account_id = i.account_id
-      WHERE i.status = 'unpaid' AND i.due_on BETWEEN date(?1, '-${LAST_DAYS} days') AND date(?1, '+${ATTEMPT_DAYS} days')
-        AND ${IS_CHARGED} AND NOT EXISTS (SELECT 1 FROM charges h WHERE h.invoice_id = i.id AND h.attempt >= ${attempt})
-        AND (?3 IS NULL OR i.id = ?3) AND (balance >= ${LEAST_CHARGE} OR balance <= a.credit)
-      ORDER BY random() LIMIT ?2`,
-    )
-    .bind(day, limit, invoice)
-    .all<ChargeableRow>();
+  const { results } = await sql(db)<ChargeableRow>`
+    SELECT i.account_id AS accountId, i.id AS invoice, ${attemptOn(day)} AS attempt, a.currency, a.revision, a.credit,
+      c.customer, c.payment_method AS paymentMethod, ${raw(BALANCE)} AS balance
+    FROM invoices i JOIN orders o ON o.invoice_id = i.id JOIN accounts a ON a.id = i.account_id
+      JOIN saved_cards c ON c.account_id = i.account_id
+    WHERE ${isWithinAttempts(day)} AND ${nextAttempt(day)} = ${day} AND (${invoice} IS NULL OR i.id = ${invoice})
+    ORDER BY random() LIMIT ${limit}`.all<ChargeableRow>();
   return results;
 }
 
@@ -217,27 +202,21 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
   ]);
 }
 
-/** Nothing was taken: the invoice is an ordinary unpaid one, and the customer is mailed how to pay it. */
+/** Nothing was taken: the invoice is an ordinary unpaid one, and the customer is mailed how to pay it while it is unpaid. */
 async function failCharge(
   engine: EngineContext,
   { accountId, invoice, attempt }: Pick<Charge, "accountId" | "invoice" | "attempt">,
 ): Promise<void> {
   const { db, accounts, clock } = engine;
-  const asked = await sql(db)`SELECT a.revision, i.number, i.due_on AS dueOn FROM charges h
+  const revision = await sql(db)`SELECT a.revision FROM charges h
     JOIN invoices i ON i.id = h.invoice_id JOIN accounts a ON a.id = i.account_id
-    WHERE h.invoice_id = ${invoice} AND h.attempt = ${attempt} AND h.state = 'asked'`.first<{
-    revision: number;
-    number: string;
-    dueOn: string;
-  }>();
-  if (!asked) return;
-  const { revision, number, dueOn } = asked;
+    WHERE h.invoice_id = ${invoice} AND h.attempt = ${attempt} AND h.state = 'asked'`.first<number>("revision");
+  if (revision === null) return;
   const { at } = await clock.read(db);
-  const againOn = [dueOn, addDays(dueOn, ATTEMPT_DAYS)][attempt - 1] ?? null;
   await accounts.writeAsEngine(accountId, revision, [
     endPending(db, accountId, [invoice]),
     sql(db)`UPDATE charges SET state = 'failed' WHERE invoice_id = ${invoice} AND attempt = ${attempt}`,
-    notice(db, { accountId }, at, { kind: "chargeFailed", invoiceId: invoice, number, againOn }),
+    notice(db, { accountId }, at, { kind: "chargeFailed", invoiceId: invoice }),
   ]);
   sendNoticesAfterwards(engine, accountId);
 }

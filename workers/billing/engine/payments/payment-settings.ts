@@ -1,5 +1,6 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import { LEAST_CHARGE } from "../records/least-charge.ts";
 
 const PAYMENTS = ["manual", "stripe", "demonstration"] as const;
 
@@ -40,8 +41,6 @@ export interface PaymentWay {
 }
 
 const INVOICE = "{invoice}";
-/** Stripe's least amount in the engine's currencies. */
-export const LEAST_CHARGE: MinorUnits = 50;
 
 /** What a card pays of a balance, after the account's credit or as much of that as leaves Stripe's least amount; null: it cannot. */
 export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {

@@ -6,7 +6,7 @@ import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
 import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { toInvoice } from "../records/invoices.ts";
-import { SANDBOX_CARD } from "../records/orders.ts";
+import { SANDBOX_CARD } from "../store/account-store.ts";
 import { allocationOf, isPayable, isWithdrawn, settle } from "./allocation.ts";
 import { CARD_AGREEMENT } from "./card-agreement.ts";
 import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";

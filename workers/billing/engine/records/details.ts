@@ -18,9 +18,10 @@ import type { InvoiceParties } from "../invoices/parties.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import type { EngineAccount, EngineHolding, Store } from "../store/account-store.ts";
 import { raw, sql, type TypedStatement } from "../store/sql.ts";
+import { nextAttempt } from "./charge-days.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
-import { CHARGED_ON, IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
+import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
 import { ticketRead, toTicket } from "./tickets.ts";
 
 export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
@@ -41,7 +42,7 @@ export interface InvoiceDetails {
   refused: RefusedOrder | null;
   /** It is unpaid, and another customer has paid for the name. */
   isTakenFirst: boolean;
-  /** YYYY-MM-DD: when a saved card is charged for it; null: it is not. */
+  /** YYYY-MM-DD: when credit and the saved card pay it; null: they do not. */
   chargedOn: string | null;
 }
 
@@ -88,10 +89,17 @@ export function readTicket(store: Store, query: ActorQuery, id: number): Promise
   return readOne(store, query, ticketRead(store.db, query.accountId, id), (row) => toTicket(row));
 }
 
-/** Whether the account has a saved card. */
-export async function hasSavedCard({ accounts }: Store, query: ActorQuery): Promise<DetailsResult<boolean>> {
+/** Of the account. @param isCharged automatic renewals are charged to it: no dispute stops that */
+export type SavedCardState = { isSaved: boolean; isCharged: boolean };
+
+export async function readCard(
+  { accounts, chargesCards }: Store,
+  query: ActorQuery,
+): Promise<DetailsResult<SavedCardState>> {
   const read = await accounts.state(query, {});
-  return read.ok ? ok(read.value.facts.hasCard) : read;
+  if (!read.ok) return read;
+  const { hasCard, chargesCard } = read.value.facts;
+  return ok({ isSaved: hasCard, isCharged: chargesCard && chargesCards });
 }
 
 /** Never a draft. */
@@ -100,6 +108,7 @@ export async function readInvoice(
   query: ActorQuery,
   id: number,
 ): Promise<DetailsResult<InvoiceDetails>> {
+  const moment = await clock.read(db);
   const lines = sql(db)<{ json: string; parties: string | null }>`
     SELECT lines AS json, parties FROM invoices WHERE id = ${id}`;
   const payments = sql(db)<InvoiceDetails["payments"][number]>`
@@ -108,18 +117,19 @@ export async function readInvoice(
   const ordered = sql(db)<OrderedRow>`
     SELECT d.name, d.status AS domainStatus, s.id AS serviceId, s.plan_name AS plan, s.status AS serviceStatus,
       o.kind, o.refusal, o.refused_on AS refusedOn, ${raw(IS_TAKEN_FIRST)} AS isTakenFirst,
-      ${raw(CHARGED_ON)} AS chargedOn
-    FROM orders o JOIN invoices i ON i.id = o.invoice_id LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+      ${nextAttempt(moment.today)} AS chargedOn
+    FROM orders o JOIN invoices i ON i.id = o.invoice_id JOIN accounts a ON a.id = o.account_id
+      LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
     WHERE o.invoice_id = ${id}`;
   const invoice = invoiceRead(db, query.accountId, id);
   const read = await accounts.state(query, { invoice, lines, payments, ordered });
   if (!read.ok) return read;
-  const { rows, facts, clockOffsetMs } = read.value;
+  const { rows, facts } = read.value;
   const [row] = rows.invoice;
   if (!row) return failure({ code: "not_found" });
   const [order] = rows.ordered;
   return ok({
-    invoice: toInvoice(row, clock.moment(clockOffsetMs).today),
+    invoice: toInvoice(row, moment.today),
     lines: JSON.parse(rows.lines[0]?.json ?? "[]"),
     payments: rows.payments,
     parties: JSON.parse(rows.lines[0]?.parties ?? "null"),

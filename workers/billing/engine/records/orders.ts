@@ -11,9 +11,6 @@ export const SET_UP = "set_up";
 /** How an order that was never paid ended: it was not paid in time, or what it was for changed or ended before. */
 export type OrderEnd = "lapsed" | "withdrawn";
 
-/** In place of Stripe's ids of a card: the sandbox's, which is never charged, also where Stripe was set up since. */
-export const SANDBOX_CARD = "demonstration";
-
 /** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */
 export const UNPAID_INVOICE = "CASE o.status WHEN 'open' THEN o.invoice_id END";
 
@@ -24,19 +21,6 @@ export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.
 /** Of a row of `orders` called `o`: it is unpaid, and another order of its name is paid for. */
 export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'transfer')
   AND EXISTS (SELECT 1 FROM domains WHERE domains.id = o.domain_id AND ${IS_HELD_ELSEWHERE}))`;
-
-/**
- * Of an unpaid invoice `i` and its order `o`: the saved card is charged for it. A dispute of one payment stops that for the whole account;
- * so does switching auto-renewal off for its name.
- */
-export const IS_CHARGED = `(o.automatic = 1 AND o.status = 'open' AND i.status = 'unpaid'
-  AND EXISTS (SELECT 1 FROM saved_cards WHERE account_id = i.account_id AND payment_method <> '${SANDBOX_CARD}')
-  AND NOT EXISTS (SELECT 1 FROM domains WHERE id = o.domain_id AND auto_renew = 0)
-  AND NOT EXISTS (SELECT 1 FROM payments WHERE account_id = i.account_id AND disputed_on IS NOT NULL))`;
-
-/** Of the same, while no attempt was made: the day on which the card is charged; else null. */
-export const CHARGED_ON = `CASE WHEN ${IS_CHARGED} AND NOT EXISTS (SELECT 1 FROM charges WHERE invoice_id = i.id)
-  THEN max(date(i.due_on, '-3 days'), i.issued_on) END`;
 
 /** The status of a domain whose registration or transfer is paid for. */
 export const PAID_STATUS = { register: "pending_registration", transfer: "pending_transfer" } as const;

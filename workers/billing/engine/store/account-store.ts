@@ -260,6 +260,8 @@ export interface AccountFacts {
   businessNumber: string | null;
   credit: MinorUnits;
   hasCard: boolean;
+  /** No dispute stops charges to it. */
+  chargesCard: boolean;
   /** The recipient of mails; null for an account without an owner. */
   owner: { email: string; language: Language } | null;
 }
@@ -270,17 +272,27 @@ const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
     WHERE o.account_id = a.id AND o.owner = 1 ORDER BY l.id LIMIT 1) AS owner`;
 
 /** A column: whether an account `a` has a saved card. */
-export const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
+const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
+
+/** In place of Stripe's ids of a card: the sandbox's, which is never charged, also where Stripe was set up since. */
+export const SANDBOX_CARD = "demonstration";
+
+/** A column: whether its saved card may be charged: a dispute of a payment stops that until another card is agreed to, on a later day. */
+export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
+  AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS
+  (SELECT 1 FROM payments WHERE account_id = a.id AND disputed_on >= date(c.agreed_at / 1000, 'unixepoch')))`;
 
 /** The columns of an {@link AccountFactsRow}, of accounts as `a`. */
 export const ACCOUNT_FACTS = `
   a.company, a.email, a.contact, a.country, a.province, a.business_number AS businessNumber, a.credit, ${HAS_CARD} AS hasCard,
+  ${CHARGES_CARD} AS chargesCard,
   ${OWNER}`;
 
 /** Contact and owner are JSON. */
-export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "owner"> & {
+export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "chargesCard" | "owner"> & {
   contact: string | null;
   hasCard: 0 | 1;
+  chargesCard: 0 | 1;
   owner: string | null;
 };
 
@@ -291,11 +303,12 @@ export async function readOwner(db: D1Database, accountId: number): Promise<Acco
 }
 
 export function toFacts(row: AccountFactsRow): AccountFacts {
-  const { company, email, contact, country, province, businessNumber, credit, hasCard, owner } = row;
+  const { company, email, contact, country, province, businessNumber, credit, hasCard, chargesCard, owner } = row;
   return {
     ...{ company, email, country, province, businessNumber, credit },
     contact: contact === null ? null : JSON.parse(contact),
     hasCard: hasCard === 1,
+    chargesCard: chargesCard === 1,
     owner: owner === null ? null : JSON.parse(owner),
   };
 }

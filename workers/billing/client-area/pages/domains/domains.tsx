@@ -140,8 +140,8 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: bo
 /** Whether automatic renewals are charged to a saved card. Where that cannot be read, the page says that they are invoiced. */
 async function chargesCard(request: SignedInRequest): Promise<boolean> {
   if (request.payment.kind !== "stripe") return false;
-  const read = await request.engine.hasSavedCard(actorQuery(request, "domains"));
-  return read.ok && read.value;
+  const read = await request.engine.readCard(actorQuery(request, "domains"));
+  return read.ok && read.value.isCharged;
 }
 
 function renewalWords({ visit }: SignedInRequest, { autoRenew }: CustomerDomain, isCharged: boolean): string {

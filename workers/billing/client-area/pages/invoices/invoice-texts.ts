@@ -32,8 +32,8 @@ export const invoiceTexts = byLanguage({
     fr: "Vous payez sur la page de Stripe : nous ne voyons aucun numéro de carte. Vous revenez ensuite ici.",
   },
   charged: (day: string) => ({
-    en: `Your saved card is charged for this invoice on ${day}, unless you pay it before.`,
-    fr: `Votre carte enregistrée sera débitée pour cette facture le ${day}, à moins que vous ne la régliez avant.`,
+    en: `On ${day} your account’s credit, then your saved card, pays this invoice, unless you pay it before.`,
+    fr: `Le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront cette facture, à moins que vous ne la régliez avant.`,
   }),
   tooSmall: {
     en: "This amount is too small for a card payment.",
@@ -102,6 +102,10 @@ export const paymentTexts = byLanguage({
   cardUnused: {
     en: "A card is still saved. It is not charged any more.",
     fr: "Une carte est encore enregistrée. Elle n’est plus débitée.",
+  },
+  cardStopped: {
+    en: "A card is saved, but nothing is charged to it since you disputed a payment: you pay each invoice. To have renewals charged again, remove the card, and add it again on a later day. This is what you agreed to:",
+    fr: "Une carte est enregistrée, mais elle n’est plus débitée depuis que vous avez contesté un paiement : vous réglez chaque facture. Pour que les renouvellements soient de nouveau débités, retirez la carte et ajoutez-la à nouveau un autre jour. Voici ce que vous avez accepté :",
   },
   noneSaved: {
     en: "No card is saved: renewals are invoiced automatically, and you pay each invoice. By adding a card you agree to this:",

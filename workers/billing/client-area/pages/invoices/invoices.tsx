@@ -92,9 +92,9 @@ export async function payInvoice(request: ClientAreaForm, id: number): Promise<R
   const page = `${PATHS.invoices}/${id}`;
   if (request.payment.kind === "manual") return notPaidHere(request, page);
   if (request.payment.kind === "stripe") return payAtStripe(request, id);
-  const card = await request.engine.hasSavedCard(actorQuery(request, "invoices"));
+  const card = await request.engine.readCard(actorQuery(request, "invoices"));
   if (!card.ok) return failed(request, card);
-  if (!card.value) return showInvoice(request, id);
+  if (!card.value.isSaved) return showInvoice(request, id);
   const paid = await request.engine.payInvoice(writeCall(request, ["invoices"]), id);
   if (paid.ok) return seeOther(areaLink(request.visit, page, { [PAID_NOW]: "1" }));
   return notPaid(request, id, paid.problem);

@@ -2,6 +2,7 @@ import type { BillingProblem } from "../../../../../shared/billing-contract/resu
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
+import type { SavedCardState } from "../../../engine/records/details.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import {
   actorQuery,
@@ -24,13 +25,15 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
   const query = actorQuery(request, "invoices");
   const checkout = searchParams.get(CHECKOUT);
   if (checkout) await request.engine.reconcileCheckout(query, checkout);
-  const read = await request.engine.hasSavedCard(query);
+  const read = await request.engine.readCard(query);
   if (!read.ok) return failed(request, read);
   const texts = paymentTexts[visit.language];
   const next = searchParams.get("next");
   const back = next && <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>;
   const isAdded = checkout !== null || searchParams.get("done") === "added";
-  const note = read.value ? isAdded && texts.cardAdded : searchParams.get("done") === "removed" && texts.cardRemoved;
+  const note = read.value.isSaved
+    ? isAdded && texts.cardAdded
+    : searchParams.get("done") === "removed" && texts.cardRemoved;
   return show(
     request,
     <AreaPage request={request} title={areaTexts[visit.language].paymentMethods}>
@@ -45,14 +48,15 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
           {back && <p class="links">{back}</p>}
         </div>
       )}
-      {(payment.kind !== "manual" || read.value) && <CardForm request={request} isSaved={read.value} next={next} />}
+      {(payment.kind !== "manual" || read.value.isSaved) && <CardForm request={request} card={read.value} next={next} />}
     </AreaPage>,
     { formsLeadTo: payment.checkoutOrigin },
   );
 }
 
 /** The saved card, or how to add one. Whoever was sent here to add a card, and has one, is led back. */
-function CardForm({ request, isSaved, next }: { request: SignedInRequest; isSaved: boolean; next: string | null }) {
+function CardForm({ request, card, next }: { request: SignedInRequest; card: SavedCardState; next: string | null }) {
+  const { isSaved, isCharged } = card;
   const { visit, payment } = request;
   const texts = paymentTexts[visit.language];
   const isAtStripe = payment.kind === "stripe";
@@ -69,7 +73,7 @@ function CardForm({ request, isSaved, next }: { request: SignedInRequest; isSave
         <p>{texts.cardUnused}</p>
       ) : isAtStripe ? (
         <>
-          <p>{isSaved ? texts.cardSaved : texts.noneSaved}</p>
+          <p>{isSaved ? (isCharged ? texts.cardSaved : texts.cardStopped) : texts.noneSaved}</p>
           <p>{typeset(CARD_AGREEMENT.text, visit.language)}</p>
           {!isSaved && <p class="small muted">{texts.atStripe}</p>}
         </>
