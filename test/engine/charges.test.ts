@@ -460,6 +460,9 @@ test("no operation charges a card, and nothing that is ordered by one is ever ch
     await sendWrite(engine, name, writes(owner.query, true), request);
   }
   await settled();
+  expect(mails.of("orderPlaced").flat()).toContainEqual(
+    expect.objectContaining({ order: "register", isCharged: true }),
+  );
   const ordered = await sql.rows("SELECT kind FROM orders WHERE invoice_id IS NOT NULL ORDER BY id");
   expect(ordered.map(({ kind }) => kind)).toEqual(["register", "plan", "renew_domain", "plan_change"]);
   await sql.run("UPDATE services SET next_due_on = '2030-01-01' WHERE id = ?", SERVICE);

@@ -6,6 +6,7 @@ import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { approvalTerms } from "../../../workers/account/approvals/approval-terms.ts";
+import { SAMPLE_STATEMENTS } from "../../support/sample-approvals.ts";
 
 const signer = new Signer(async () => ({ original: new ArrayBuffer(32) }));
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
@@ -58,6 +59,21 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
   const terms = await approvalTerms(command, previewOf(ACCOUNT, { renewalCharge }), {
     definition: commandDefinitions.setDomainAutoRenew,
     ...{ standing: { ...STANDING, asks: { ...NO_ASKS, orders } }, signer },
+  });
+  expect(terms?.statement.limit ?? null).toBe(limit);
+});
+
+test.each<[what: string, chargesCard: boolean, limit: number | null]>([
+  ["is charged to a saved card is asked about by that price", true, 1_899],
+  ["is invoiced is asked about by its own price", false, null],
+])("a name whose dearer renewal %s", async (_, chargesCard, limit) => {
+  const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
+  const quoted = preview.domainOrder ?? expect.fail("no quote");
+  const domainOrder = { ...quoted, chargesCard, renewalPrice: { amount: 1_900, currency: "CAD" } };
+  const price = { amount: 100, currency: "CAD" };
+  const terms = await approvalTerms({ operation: "orderDomain", input }, previewOf(ACCOUNT, { price, domainOrder }), {
+    definition: commandDefinitions.orderDomain,
+    ...{ standing: { ...STANDING, asks: { ...NO_ASKS, orders: 1_899 } }, signer },
   });
   expect(terms?.statement.limit ?? null).toBe(limit);
 });

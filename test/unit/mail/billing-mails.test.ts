@@ -43,7 +43,7 @@ const NOTICES = {
   unlocked: (domain) => ({ kind: "unlocked", domain }),
   nameserversChanged: (domain) =>
     nameserversChanged(domain, ["ns1.maple.example", "ns2.maple.example"], ["ns1.example.net", "ns2.example.net"]),
-  orderPlaced: (subject) => ({ kind: "orderPlaced", ...ordered(subject) }),
+  orderPlaced: (subject) => ({ kind: "orderPlaced", isCharged: false, ...ordered(subject) }),
   orderRefused: (subject) => ({ kind: "orderRefused", ...ordered(subject), order: "transfer", ...REFUSED }),
   autoRenewOff: (domain) => ({ kind: "autoRenewOff", domain, expiresOn: "2027-06-20" }),
   autoRenewOn: (domain) => ({ kind: "autoRenewOn", domain }),
@@ -80,7 +80,7 @@ const [OLD, NEW] = [
 const MAILS: Record<string, Notice[]> = {
   ...Object.fromEntries(Object.entries(NOTICES).map(([kind, notice]) => [kind, [notice("studio-ana.ca")]])),
   "order without an invoice": [
-    { kind: "orderPlaced", order: "plan", subject: "web-start", orderId: 78, invoice: null },
+    { kind: "orderPlaced", isCharged: false, order: "plan", subject: "web-start", orderId: 78, invoice: null },
   ],
   "free order refused": [{ kind: "orderRefused", ...GRATIS }],
   ...Object.fromEntries(
@@ -107,6 +107,9 @@ const MAILS: Record<string, Notice[]> = {
       [`${kind}, without auto-renewal`, [{ kind, ...expiring("studio-ana.ca"), autoRenew: false, invoice: null }]],
     ]),
   ),
+  "name ordered, whose renewals are charged to a card": [
+    { kind: "orderPlaced", isCharged: true, ...ordered("studio-ana.ca") },
+  ],
   "invoiceIssued, charged to a card": [
     { kind: "invoiceIssued", invoice: INVOICE, about: null, chargedOn: "2026-12-04" },
   ],

@@ -3,6 +3,7 @@ import type { CommandRequest } from "../../../durable-objects/account/account-po
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
+import type { Money } from "../../../shared/billing-contract/result.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
@@ -28,15 +29,17 @@ export async function approvalTerms(
 }
 
 /** The amount that an order is above, 0 for every order; null if it is within, or no order. An unknown price is above every amount. */
-function limitPassed(
-  { orders }: Asks,
-  { asks: kinds, effect }: AskedAbout,
-  { price, renewalCharge }: WritePreview,
-): MinorUnits | null {
-  const cost = price ?? renewalCharge;
+function limitPassed({ orders }: Asks, { asks: kinds, effect }: AskedAbout, preview: WritePreview): MinorUnits | null {
+  const cost = dearerOf(preview);
   // A change of plan that makes no invoice is no order, nor is a setting that lets no card be charged.
   if (orders === null || (cost === null && (kinds.includes("cancel") || effect === "change"))) return null;
   return orders === 0 || cost === null || cost.amount > orders ? orders : null;
+}
+
+/** The price of a command or, where it lets a saved card be charged for renewals, that of one of them if it is more; null: unknown, or none. */
+function dearerOf({ price, renewalCharge, domainOrder }: WritePreview): Money | null {
+  const renewal = domainOrder?.autoRenew && domainOrder.chargesCard ? domainOrder.renewalPrice : renewalCharge;
+  return price && renewal && renewal.amount > price.amount ? renewal : (price ?? renewalCharge);
 }
 
 function isAsked(asks: Asks, kinds: AskedAbout["asks"], { isDowngrade, changes }: WritePreview): boolean {

@@ -196,6 +196,10 @@ export const mailTexts = byLanguage({
       en: `The invoice ${number} is to be paid in the client area: ${amount}, taxes included, due on ${due}. The order is carried out once it is paid.`,
       fr: `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. La commande sera exécutée une fois la facture payée.`,
     }),
+    isCharged: {
+      en: "Its auto-renewal is on: later renewals are charged to your saved card. You can switch it off on the page of the name in the client area, under Domains.",
+      fr: "Son renouvellement automatique est activé : les renouvellements suivants seront débités de votre carte enregistrée. Vous pouvez le désactiver sur la page du nom, dans l’espace client, sous Domaines.",
+    },
     nothingDue: { en: "There is nothing to pay.", fr: "Il n’y a rien à payer." },
     notYou: {
       en: "If nobody of yours ordered this, leave the invoice unpaid and write to us.",

@@ -119,7 +119,10 @@ export function toNotice(
         : null;
     case "orderPlaced": {
       const placed = stored.subject as Text | string;
-      return ordered && { kind, ...ordered, subject: typeof placed === "string" ? placed : placed[language] };
+      const isCharged = facts.auto_renew === 1 && facts.is_charged === 1;
+      return (
+        ordered && { kind, isCharged, ...ordered, subject: typeof placed === "string" ? placed : placed[language] }
+      );
     }
     case "orderRefused":
       return (

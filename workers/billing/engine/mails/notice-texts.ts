@@ -29,12 +29,13 @@ export function textOf(notice: Notice, language: Language): NoticeText {
     case "orderPlaced": {
       const texts = all.orderPlaced;
       const what = texts.what[notice.order];
-      const { invoice, subject, orderId } = notice;
+      const { invoice, subject, orderId, isCharged } = notice;
       return {
         subject: texts.subject(what(readableName(subject)), orderId),
         body: [
           texts.opening(what(nameInFull(subject)), orderId),
           invoice ? texts.toPay(invoice.number, money(invoice), formatDate(invoice.dueOn, language)) : texts.nothingDue,
+          ...(isCharged ? [texts.isCharged] : []),
         ],
         next: invoice ? texts.notYou : texts.notYouFree,
         path: invoice ? `/invoices/${invoice.id}` : "",

@@ -5,7 +5,8 @@ import type { OrderKind } from "../records/orders.ts";
 /** A notice to the owner of an account. Days are YYYY-MM-DD, amounts are in minor units with taxes. */
 export type Notice =
   | DomainNotice
-  | ({ kind: "orderPlaced" } & OrderAbout)
+  /** @param isCharged of a name: its automatic renewals are charged to a saved card */
+  | ({ kind: "orderPlaced"; isCharged: boolean } & OrderAbout)
   | ({ kind: "orderRefused" } & RefusalMail)
   | ({ kind: "orderLapsed" } & OrderAbout)
   /** @param expiresOn of a domain name */
