@@ -249,8 +249,8 @@ export const mailTexts = byLanguage({
     } satisfies Record<OrderKind, OrderText>,
     reason: (reason: string) => ({ en: `The reason that was given: ${reason}`, fr: `Motif indiqué : ${reason}` }),
     credited: (amount: string) => ({
-      en: `We credited ${amount} to your account. The next invoice that you pay uses this credit first.`,
-      fr: `Nous avons porté ${amount} au crédit de votre compte. Ce crédit servira en premier au prochain paiement.`,
+      en: `We credited ${amount} to your account. The next invoice that you pay uses this credit first. If you want the money back, write to us.`,
+      fr: `Nous avons porté ${amount} au crédit de votre compte. Ce crédit servira en premier au prochain paiement. Si vous souhaitez être remboursé, écrivez-nous.`,
     }),
     nothingPaid: {
       en: "There was nothing to pay, so nothing had to come back.",
