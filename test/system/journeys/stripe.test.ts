@@ -55,7 +55,13 @@ test("a plan that was paid with a card to save is renewed a year later by it", a
 
   const visitor = new PageVisitor(world.origin);
   const credentials = { email: "nocard@maple.example", password: "maple-nocard" };
-  const methods = await visitor.submit(await visitor.open(refused.action_required.url), "/sign-in", credentials);
+  const signIn = await visitor.open(refused.action_required.url);
+  const methods = await visitor.submit(signIn, "/sign-in", credentials);
+  const outdated = { card: "add", agreement: "2026-01-01" };
+  expect(
+    (await visitor.submit(methods, "/client-area/payment-methods", outdated)).left,
+    "not what is in force",
+  ).toBeNull();
   const { left } = await visitor.submit(methods, "/client-area/payment-methods", { card: "add" });
   const outcome: [string, string][] = [
     ["outcome", "pay"],

@@ -144,7 +144,7 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
         <Tick
           id={SAVES_CARD}
           name={SAVES_CARD}
-          value="yes"
+          value={CARD_AGREEMENT.version}
           label={paymentTexts[visit.language].saveCard}
           consequences={[typeset(CARD_AGREEMENT.text, visit.language)]}
         />

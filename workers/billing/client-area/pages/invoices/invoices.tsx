@@ -3,6 +3,7 @@ import type { CustomerInvoice } from "../../../../../shared/billing-contract/cus
 import type { BillingProblem } from "../../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import {
   actorQuery,
@@ -102,10 +103,13 @@ export async function payInvoice(request: ClientAreaForm, id: number): Promise<R
 
 async function payAtStripe(request: ClientAreaForm, id: number): Promise<Response> {
   const { visit } = request;
+  const agreedTo = request.form.get(SAVES_CARD);
+  // What was shown holds no longer: the page shows what does.
+  if (agreedTo !== null && agreedTo !== CARD_AGREEMENT.version) return showInvoice(request, id);
   // With the language always, so that there is a query.
   const page = `${PATHS.invoices}/${id}?lang=${visit.language}`;
   const returnTo = new URL(page, visit.url).href;
-  const checkout = { invoices: [id], savesCard: request.form.has(SAVES_CARD), returnTo };
+  const checkout = { invoices: [id], savesCard: agreedTo !== null, returnTo };
   const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), checkout);
   if (!begun.ok) return notPaid(request, id, begun.problem);
   return seeOther(begun.value ?? `${page}&${PAID_NOW}=1`);

@@ -18,6 +18,9 @@ import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { paymentTexts } from "./invoice-texts.ts";
 import { CHECKOUT } from "./invoices.tsx";
 
+/** The version of the agreement that the page shows. */
+const AGREEMENT = "agreement";
+
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here; with `checkout`, back from Stripe. */
 export async function showPaymentMethods(request: SignedInRequest): Promise<Response> {
   const { visit, payment } = request;
@@ -75,6 +78,7 @@ function CardForm({ request, card, next }: { request: SignedInRequest; card: Sav
         <>
           <p>{isSaved ? (isCharged ? texts.cardSaved : texts.cardStopped) : texts.noneSaved}</p>
           <p>{typeset(CARD_AGREEMENT.text, visit.language)}</p>
+          <input type="hidden" name={AGREEMENT} value={CARD_AGREEMENT.version} />
           {!isSaved && <p class="small muted">{texts.atStripe}</p>}
         </>
       ) : (
@@ -110,6 +114,8 @@ export async function changePaymentMethods(request: ClientAreaForm): Promise<Res
   const page = (parameters: Record<string, string>) =>
     areaLink(visit, PATHS.paymentMethods, { ...parameters, ...(next && { next }) });
   if (card === "add" && payment.kind === "stripe") {
+    // What was shown holds no longer: the page shows what does.
+    if (request.form.get(AGREEMENT) !== CARD_AGREEMENT.version) return showPaymentMethods(request);
     const returnTo = new URL(page({ lang: visit.language }), visit.url).href;
     const begun = await engine.beginCheckout(call, { invoices: [], savesCard: true, returnTo });
     return begun.ok ? seeOther(begun.value ?? page({})) : refusedOrFailed(request, begun);
