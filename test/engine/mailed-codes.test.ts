@@ -166,6 +166,14 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
+  test("lasts no longer for being given again", async () => {
+    const id = await confirmedId("sign_up", "again@new.example");
+    at.now += 59 * MINUTE_MS;
+    expect(await confirm("sign_up", id, codeIn())).toBe("confirmed");
+    at.now += MINUTE_MS;
+    expect(await create(id)).toEqual({ outcome: "over" });
+  });
+
   test("is mailed to nobody beyond the limit", async () => {
     const limited = actingEngine(db, { deriveKey, codeLimit: async () => ({ retryAfter: 60 }) });
     const asked = { purpose: "sign_up", email: "many@new.example", address, language: "en" } as const;

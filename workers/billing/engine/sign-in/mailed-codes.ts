@@ -75,7 +75,7 @@ export async function mailCode(
 
 /**
  * Whether the code is the one that was mailed. An attempt is taken before, so that concurrent ones are limited, too. The right one may be
- * given again, as by a form that is sent twice. `over`: it has expired, or ten attempts were wrong.
+ * given again, as by a form that is sent twice, and then lasts no longer. `over`: it has expired, or ten attempts were wrong.
  */
 export async function confirmCode(
   { db, now }: SignInContext,
@@ -91,8 +91,8 @@ export async function confirmCode(
   if ((await hashOf(id + code.replace(/\s/g, ""))) !== row.code_hash) {
     return ok(row.attempts_left > 0 ? "refused" : "over");
   }
-  await sql(db)`UPDATE mailed_codes SET attempts_left = ${ATTEMPTS}, expires_at = max(expires_at, ${at + CONFIRMED_MS}),
-    confirmed = 1 WHERE id_hash = ${idHash}`.run();
+  await sql(db)`UPDATE mailed_codes SET attempts_left = ${ATTEMPTS}, expires_at = ${at + CONFIRMED_MS}, confirmed = 1
+    WHERE id_hash = ${idHash} AND confirmed = 0`.run();
   return ok("confirmed");
 }
 
