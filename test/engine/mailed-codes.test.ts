@@ -46,6 +46,7 @@ const create = (id: string, changes: object = {}) =>
       details: DETAILS,
       currency: "CAD",
       language: "fr",
+      address,
       ...changes,
     }),
   );
@@ -92,6 +93,25 @@ describe("opening an account", () => {
     expect(await create(id, { password: "another long password" })).toEqual({ outcome: "over" });
   });
 
+  test("a minute later the code opens nothing more, and other codes of the address are over at once", async () => {
+    const other = await confirmedId("sign_up", "minute@new.example");
+    const id = await confirmedId("sign_up", "minute@new.example");
+    expect(await create(id)).toMatchObject({ outcome: "created" });
+    expect(await create(other)).toEqual({ outcome: "over" });
+    at.now += MINUTE_MS;
+    expect(await create(id)).toEqual({ outcome: "over" });
+  });
+
+  test("a repetition is counted as a sign-in is, and enters no login with a second step", async () => {
+    const id = await confirmedId("sign_up", "guarded@new.example");
+    await create(id);
+    const limited = actingEngine(db, { deriveKey, signInLimit: { count: async () => ({ retryAfter: 60 }) } });
+    const again = { id, password: PASSWORD, details: DETAILS, currency: "CAD", language: "fr", address } as const;
+    expect(await valueIn(limited.engine.createAccount(CALL, again))).toEqual({ outcome: "over" });
+    await sql.run("UPDATE logins SET totp_secret = 'JBSWY3DPEHPK3PXP' WHERE email = 'guarded@new.example'");
+    expect(await create(id)).toEqual({ outcome: "over" });
+  });
+
   test.each([
     ["a short password", { password: "elevenchars" }, ["/password"]],
     ["its own address as the password", { password: "nobody-else@new.example" }, ["/password"]],
@@ -136,6 +156,13 @@ describe("a new password", () => {
     expect(await signIn("totp@maple.example")).toBe("second_step");
     expect(await signIn("totp@maple.example", "maple-totp")).toBe("refused");
     expect(await choose(id, "a third long password")).toEqual({ outcome: "over" });
+  });
+
+  test("ends a sign-in that waits for its second step", async () => {
+    await choose(await confirmedId("new_password", "totp@maple.example"));
+    expect(await signIn("totp@maple.example")).toBe("second_step");
+    await choose(await confirmedId("new_password", "totp@maple.example"));
+    expect(await sql.value("SELECT count(*) FROM sign_in_challenges")).toBe(0);
   });
 
   test("an address without a login is mailed nothing, and no code is right", async () => {

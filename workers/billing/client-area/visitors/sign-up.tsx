@@ -2,6 +2,7 @@ import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
 import { stopAt } from "../answers.tsx";
 import { type AreaRequest, areaLink, nextOf, PATHS } from "../area-request.ts";
@@ -46,12 +47,13 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
   }
   const id = form.get(CODE_ID_FIELD) ?? "";
   const values = formValuesOf(form);
-  const asked = form.get("currency") ?? "";
-  const currency = (await currenciesOf(request)).find((known) => known === asked);
-  if (!currency) return showAccountStep(request, { id, values, currency: asked, invalid: [NO_CURRENCY] });
+  const chosen = form.get("currency") ?? "";
+  const currency = (await currenciesOf(request)).find((known) => known === chosen);
+  if (!currency) return showAccountStep(request, { id, values, currency: chosen, invalid: [NO_CURRENCY] });
   const password = form.get("password") ?? "";
   const { language } = visit;
-  const created = await engine.createAccount(request, { id, password, details: detailsOf(values), currency, language });
+  const asked = { id, password, details: detailsOf(values), currency, language };
+  const created = await engine.createAccount(request, { ...asked, address: addressOf(request.httpRequest) });
   if (!created.ok) return stopAt(request, "unavailable", { retryAfter: created.problem.retryAfter });
   switch (created.value.outcome) {
     case "over":

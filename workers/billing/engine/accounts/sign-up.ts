@@ -11,6 +11,7 @@ import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { EngineContext } from "../engine-context.ts";
+import { hashOf } from "../sign-in/hashes.ts";
 import { keptPassword, LOGINS, type LoginRow, toLogin } from "../sign-in/logins.ts";
 import { confirmedCode } from "../sign-in/mailed-codes.ts";
 import { MIN_PASSWORD, type PasswordFault, passwordFault, storedPassword } from "../sign-in/new-password.ts";
@@ -26,6 +27,8 @@ export interface NewAccount {
   details: AccountDetails;
   currency: Currency;
   language: Login["language"];
+  /** The caller's IP address as `addressOf` gives it. */
+  address: string;
 }
 
 /** `over`: the code was not confirmed, or too long ago. */
@@ -33,6 +36,9 @@ export type AccountCreated =
   | { outcome: "created"; login: Login }
   | { outcome: "refused"; invalid: InvalidMember[] }
   | { outcome: "over" };
+
+/** For how long a form that is sent twice gets the login that it opened. */
+const REPEATED_MS = 60_000;
 
 /** Why a password is refused, as an invalid member says it. */
 export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
@@ -46,22 +52,22 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 
 /**
  * Opens an account for the e-mail address that a mailed code has confirmed, with its owner's login. A repetition with the same password, as by a
- * form that is sent twice, gets the login that the first one made.
+ * form that is sent twice, gets the login that the first one made, for a minute.
  */
 export async function createAccount(
   context: EngineContext,
   _call: Call,
-  { id, password, currency, language, ...given }: NewAccount,
+  { id, password, currency, language, address, ...given }: NewAccount,
 ): Promise<BillingResult<AccountCreated, BillingUnavailable | ChangesHeld>> {
   if (await context.isHeld()) return changesHeld();
-  const { db } = context;
+  const { db, now } = context;
   const code = await confirmedCode(context, "sign_up", id);
   const confirmed = await sql(db)`SELECT c.email FROM ${code}`.first<{ email: string }>();
   if (!confirmed) return ok({ outcome: "over" });
   const { email } = confirmed;
   const readLogin = () => sql(db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
   const before = await readLogin();
-  if (before) return madeBefore(context, before, password);
+  if (before) return repeated(context, before, { password, address });
 
   const details = tidy(given.details);
   const fault = passwordFault(password, email);
@@ -87,17 +93,24 @@ export async function createAccount(
       FROM logins l WHERE l.email = ${email} AND ${hasNone}`,
     sql(db)`INSERT INTO account_logins (login_id, account_id, owner)
       SELECT l.id, ${NEW_ID.account}, 1 FROM logins l WHERE l.email = ${email} AND ${hasNone}`,
+    sql(db)`DELETE FROM mailed_codes WHERE purpose = 'sign_up' AND email = ${email} AND id_hash <> ${await hashOf(id)}`,
+    sql(
+      db,
+    )`UPDATE mailed_codes SET expires_at = min(expires_at, ${now() + REPEATED_MS}) WHERE id_hash = ${await hashOf(id)}`,
   ]);
   const login = await readLogin();
-  return login ? madeBefore(context, login, password) : ok({ outcome: "over" });
+  return login ? repeated(context, login, { password, address }) : ok({ outcome: "over" });
 }
 
-/** The login, where the password is its own. */
-async function madeBefore(
-  { deriveKey }: EngineContext,
+/** The login, where the password is its own and all that it asks for. It is counted as a sign-in is. */
+async function repeated(
+  { deriveKey, signInLimit }: EngineContext,
   row: LoginRow,
-  password: string,
+  { password, address }: Pick<NewAccount, "password" | "address">,
 ): Promise<BillingResult<AccountCreated>> {
-  const isOwn = await isPassword(password, keptPassword(row), deriveKey);
-  return isOwn ? ok({ outcome: "created", login: toLogin(row) }) : ok({ outcome: "over" });
+  const attempt = await signInLimit.count(row, address);
+  if ("retryAfter" in attempt || row.totp_secret !== null) return ok({ outcome: "over" });
+  if (!(await isPassword(password, keptPassword(row), deriveKey))) return ok({ outcome: "over" });
+  await attempt.giveBack();
+  return ok({ outcome: "created", login: toLogin(row) });
 }

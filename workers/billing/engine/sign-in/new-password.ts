@@ -50,7 +50,7 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
 }
 
 /**
- * Gives a login the password that its mailed code allows, and mails it. A second step stays asked for. The caller ends the login's
+ * Gives a login the password that its mailed code allows, and mails it. A second step stays asked for, after the new password. The caller ends the login's
  * sessions; the browsers' marks end with the password.
  */
 export async function setNewPassword(
@@ -73,6 +73,7 @@ export async function setNewPassword(
       scrypt_block_size = ${blockSize}, scrypt_parallelism = ${parallelism}, unlocked_at = ${now()}
       WHERE id = (SELECT l.id FROM logins l JOIN ${code} AND l.email = c.email)`,
     sql(db)`DELETE FROM mailed_codes WHERE email = ${login.email}`,
+    sql(db)`DELETE FROM sign_in_challenges WHERE login_id = ${login.id}`,
   ])) as [D1Result];
   if (meta.changes === 0) return ok({ outcome: "over" });
   if (mails.isOn) {
