@@ -293,19 +293,19 @@ export const mailTexts = byLanguage({
   },
   codes: {
     sign_up: {
-      subject: (code: string) => ({ en: `${code} is your code`, fr: `${code} est votre code` }),
+      subject: { en: "Your code to open an account", fr: "Votre code pour ouvrir un compte" },
       body: {
         en: "Enter this code on the page where you are opening an account:",
         fr: "Entrez ce code sur la page où vous ouvrez un compte :",
       },
       lasts: CODE_LASTS,
       ifNotYou: {
-        en: "If you are not opening an account, ignore this mail: without the code nothing happens.",
-        fr: "Si vous n’ouvrez pas de compte, ignorez ce courriel : sans le code, rien ne se passe.",
+        en: "If you are not opening an account, ignore this mail: without the code nothing happens. Give the code to nobody.",
+        fr: "Si vous n’ouvrez pas de compte, ignorez ce courriel : sans le code, rien ne se passe. Ne donnez le code à personne.",
       },
     },
     new_password: {
-      subject: (code: string) => ({ en: `${code} is your code`, fr: `${code} est votre code` }),
+      subject: { en: "Your code to choose a new password", fr: "Votre code pour choisir un nouveau mot de passe" },
       body: {
         en: "Enter this code on the page where you are choosing a new password:",
         fr: "Entrez ce code sur la page où vous choisissez un nouveau mot de passe :",

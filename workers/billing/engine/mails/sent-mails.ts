@@ -108,7 +108,7 @@ export function sentMails(mailer: Mailer, clientArea: string | null, operator = 
 
     code(to, { purpose, code }, requestId) {
       const { subject, body, lasts, ifNotYou } = mailTexts[to.language].codes[purpose];
-      return send(requestId, "code", to, subject(code), [body, { line: code }, lasts, ifNotYou]);
+      return send(requestId, "code", to, subject, [body, { line: code }, lasts, ifNotYou]);
     },
 
     accountExists(to, requestId) {
