@@ -12,6 +12,8 @@ export interface AreaVisitor {
     selectAccount(accountId: number): Promise<void>;
     /** Signs out. */
     end(): Promise<void>;
+    /** Ends every sign-in of a login until now. */
+    endAllOf(loginId: number): Promise<void>;
   };
 }
 
@@ -30,6 +32,6 @@ export interface AreaAnswer extends AreaSignIns {
 export interface AreaSignIns {
   /** Has just opened an account: the browser goes on signed in, where the response leads. */
   signedUp?: Login;
-  /** The login that has a new password: its sign-ins end. */
+  /** The login that has a new password: sign-ins that began while it was being changed end, too. */
   signedOut?: number;
 }

@@ -50,7 +50,8 @@ const create = (id: string, changes: object = {}) =>
       ...changes,
     }),
   );
-const choose = (id: string, password = PASSWORD) => valueIn(engine.setNewPassword(CALL, { id, password }));
+const choose = (id: string, password = PASSWORD) =>
+  valueIn(engine.setNewPassword(CALL, { id, password, endSessions: async () => {} }));
 const signIn = async (email: string, password = PASSWORD) =>
   (await valueIn(engine.signIn(CALL, { email, password, address, marks: [] }))).outcome;
 const confirmedId = async (purpose: Purpose, email: string) => {
@@ -156,6 +157,15 @@ describe("a new password", () => {
     expect(await signIn("totp@maple.example")).toBe("second_step");
     expect(await signIn("totp@maple.example", "maple-totp")).toBe("refused");
     expect(await choose(id, "a third long password")).toEqual({ outcome: "over" });
+  });
+
+  test("stays the old one where the login's sessions cannot be ended", async () => {
+    const id = await confirmedId("new_password", "totp@maple.example");
+    const endSessions = () => Promise.reject(new Error("unreachable"));
+    const failed = await engine.setNewPassword(CALL, { id, password: "a password never set", endSessions });
+    expect(failed.ok).toBe(false);
+    expect(await signIn("totp@maple.example", "a password never set")).toBe("refused");
+    expect(await choose(id)).toMatchObject({ outcome: "changed" });
   });
 
   test("ends a sign-in that waits for its second step", async () => {

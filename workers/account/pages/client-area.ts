@@ -1,4 +1,5 @@
-import type { ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
+import { RpcTarget } from "cloudflare:workers";
+import type { AreaVisitor, ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { enter } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
@@ -9,6 +10,32 @@ import type { PageDependencies } from "./page-request.ts";
 export interface AreaAccess {
   clientArea: ClientAreaPort;
   sessionList: Pick<SessionList, "end">;
+}
+
+type AreaSessionPort = AreaVisitor["session"];
+
+/** What the client area may do with sessions, and no more of them. */
+class AreaSession extends RpcTarget implements AreaSessionPort {
+  readonly #port: Pick<AreaSessionPort, "selectAccount" | "end">;
+  readonly #endAllOf: AreaSessionPort["endAllOf"];
+
+  constructor(port: Pick<AreaSessionPort, "selectAccount" | "end">, endAllOf: AreaSessionPort["endAllOf"]) {
+    super();
+    this.#port = port;
+    this.#endAllOf = endAllOf;
+  }
+
+  selectAccount(accountId: number): Promise<void> {
+    return this.#port.selectAccount(accountId);
+  }
+
+  end(): Promise<void> {
+    return this.#port.end();
+  }
+
+  endAllOf(loginId: number): Promise<void> {
+    return this.#endAllOf(loginId);
+  }
 }
 
 /**
@@ -27,12 +54,17 @@ export async function answerArea(
   const known = await sessions.of(request);
   const session = known ?? (SIGN_UP_PATHS.includes(visit.url.pathname) ? await sessions.start() : null);
   const signedIn = known && (await known.port.read()).signedIn;
-  const visitor = session && { formToken: session.formToken, signedIn, session: session.port };
-  const { response, signedUp, signedOut } = await clientArea.answer(withoutCookie, visitor);
-  if (signedOut !== undefined) {
-    const ended = { loginId: signedOut, until: now() };
+  const endAllOf = async (loginId: number) => {
+    const ended = { loginId, until: now() };
     while ((await sessionList.end(ended)) > 0);
-  }
+  };
+  const visitor = session && {
+    formToken: session.formToken,
+    signedIn,
+    session: new AreaSession(session.port, endAllOf),
+  };
+  const { response, signedUp, signedOut } = await clientArea.answer(withoutCookie, visitor);
+  if (signedOut !== undefined) await endAllOf(signedOut);
   if (signedUp && session) {
     const target = response.headers.get("Location") ?? "";
     return enter({ session, sessions, now, visit, target }, signedUp, null);

@@ -34,7 +34,11 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
       return takeCode(request, journey, form, (id) => showPasswordStep(request, id));
   }
   const id = form.get(CODE_ID_FIELD) ?? "";
-  const changed = await engine.setNewPassword(request, { id, password: form.get("password") ?? "" });
+  const changed = await engine.setNewPassword(request, {
+    id,
+    password: form.get("password") ?? "",
+    endSessions: async (loginId) => request.visitor?.session.endAllOf(loginId),
+  });
   if (!changed.ok) return stopAt(request, "unavailable", { retryAfter: changed.problem.retryAfter });
   switch (changed.value.outcome) {
     case "over":

@@ -17,10 +17,12 @@ export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;
 const SALT_BYTES = 16;
 
-/** @param id of the confirmed code */
 export interface NewPassword {
+  /** Of the confirmed code. */
   id: string;
   password: string;
+  /** Ends the login's sessions; where it fails, the password stays. */
+  endSessions(loginId: number): Promise<void>;
 }
 
 /** `over`: the code was not confirmed, or too long ago. */
@@ -50,13 +52,13 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
 }
 
 /**
- * Gives a login the password that its mailed code allows, and mails it. A second step stays asked for, after the new password. The caller ends the login's
- * sessions; the browsers' marks end with the password.
+ * Gives a login the password that its mailed code allows, and mails it. A second step stays asked for, after the new password. The login's sessions end
+ * before, so that no failure leaves them open; the browsers' marks end with the password.
  */
 export async function setNewPassword(
   context: SignInContext,
   _call: Call,
-  { id, password }: NewPassword,
+  { id, password, endSessions }: NewPassword,
 ): Promise<BillingResult<PasswordChanged, BillingUnavailable | ChangesHeld>> {
   if (await context.isHeld()) return changesHeld();
   const { db, now, mails, waitUntil, requestId } = context;
@@ -68,6 +70,7 @@ export async function setNewPassword(
   const fault = passwordFault(password, login.email);
   if (fault) return ok({ outcome: "refused", fault });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
+  await endSessions(login.id);
   const [{ meta }] = (await db.batch([
     sql(db)`UPDATE logins SET password_hash = ${hash}, password_salt = ${salt}, scrypt_cost = ${cost},
       scrypt_block_size = ${blockSize}, scrypt_parallelism = ${parallelism}, unlocked_at = ${now()}
