@@ -175,7 +175,13 @@ describe("a new password", () => {
     expect(await sql.value("SELECT count(*) FROM sign_in_challenges")).toBe(0);
   });
 
-  test("an address without a login is mailed nothing, and no code is right", async () => {
+  test("an address without a login is mailed nothing, counts for nobody, and no code is right", async () => {
+    let given = 0;
+    const giveBack = async () => void given++;
+    const counting = actingEngine(db, { deriveKey, codeLimit: async () => ({ giveBack }) });
+    for (const email of ["stranger@new.example", "totp@maple.example"])
+      await valueIn(counting.engine.mailCode(CALL, { purpose: "new_password", email, address, language: "fr" }));
+    expect(given).toBe(1);
     const id = await ask("new_password", "stranger@new.example");
     expect(mails.sent).toEqual([]);
     expect(await confirm("new_password", id, "00000000")).toBe("refused");

@@ -49,7 +49,7 @@ export function engineAt(
       waitUntil: () => {},
       authCodeKey: async () => new Uint8Array(32).fill(7).buffer,
       signInLimit: { count: async () => ({ giveBack: async () => {} }) },
-      codeLimit: async () => null,
+      codeLimit: async () => ({ giveBack: async () => {} }),
       browserMarks: { mint: async () => "mark", find: async () => null },
       now: typeof now === "number" ? () => now : now,
       ...others,

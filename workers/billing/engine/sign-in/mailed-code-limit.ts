@@ -1,37 +1,54 @@
-import { type AddressLimit, countsOf } from "../../../../shared/platform/address-limit.ts";
+import { type AddressLimit, type Count, countsOf } from "../../../../shared/platform/address-limit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
+import type { CodePurpose } from "../mails/sent-mails.ts";
 import { hashOfEmail } from "./hashes.ts";
 
-/** Counts a mail with a code before it is sent. Resolves to the seconds to wait where none is sent. */
-export type CodeLimit = (email: string, address: string) => Promise<{ retryAfter: number } | null>;
+/** A mail with a code that somebody asks for. */
+export interface CountedMail {
+  purpose: CodePurpose;
+  email: string;
+  /** The caller's IP address as `addressOf` gives it. */
+  address: string;
+}
+
+/**
+ * Counts a mail with a code before it is sent. Resolves to the seconds to wait where none is sent. One for which nothing is mailed is given
+ * back to the 300 in all, and only then, so that it looks like any other.
+ */
+export type CodeLimit = (asked: CountedMail) => Promise<{ giveBack(): Promise<void> } | { retryAfter: number }>;
 
 const HOUR_S = 3_600;
-const NETWORK: RatePolicy = {
-  id: "mailed-codes-network",
-  name: "mailed-codes-network",
-  quota: 5,
-  windowSeconds: HOUR_S,
-};
-const ADDRESS: RatePolicy = {
-  id: "mailed-codes-address",
-  name: "mailed-codes-address",
-  quota: 3,
-  windowSeconds: HOUR_S,
-};
-const EVERYBODY: RatePolicy = { id: "mailed-codes-all", name: "mailed-codes-all", quota: 300, windowSeconds: HOUR_S };
+const DAY_S = 24 * HOUR_S;
+/** To one e-mail address from one network. */
+const OWN: RatePolicy[] = [policy("address-network", 3, HOUR_S), policy("address-network-day", 5, DAY_S)];
+/** To any e-mail address from one network. */
+const NETWORK: RatePolicy[] = [policy("network", 5, HOUR_S), policy("network-day", 15, DAY_S)];
+/** To one e-mail address from anywhere. */
+const ADDRESS = policy("address", 20, DAY_S);
+const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 
-/** Five mails an hour to a network's requests, three to an e-mail address, and 300 in all. */
+/**
+ * Three mails an hour and five a day of one purpose to an e-mail address from one network, so that strangers elsewhere cannot use up its
+ * owner's; twenty a day to it from anywhere; five an hour and fifteen a day to a network's requests; 300 an hour in all.
+ */
 export function codeLimit(limit: AddressLimit): CodeLimit {
-  return async (email, address) => {
+  return async ({ purpose, email, address }) => {
+    const mailbox = `${purpose} ${await hashOfEmail(email.replace(/\+[^@]*@/, "@"))}`;
     const counted = await limit.countInOrder([
-      [{ key: await hashOfEmail(email), policy: ADDRESS }],
-      countsOf(address, NETWORK),
-      [{ key: "all", policy: EVERYBODY }],
+      OWN.flatMap((each) => countsOf(address, each).map((count) => ({ ...count, key: `${mailbox} ${count.key}` }))),
+      NETWORK.flatMap((each) => countsOf(address, each)),
+      [{ key: mailbox, policy: ADDRESS }],
+      [IN_ALL],
     ]);
-    if (counted.outcome === "counted") return null;
+    if (counted.outcome === "counted") return { giveBack: () => limit.giveBack(IN_ALL.key, IN_ALL.policy) };
     if (counted.outcome === "not_counted") throw new Error("a mailed code could not be counted", counted);
-    if (counted.by.policy === EVERYBODY) log("mailed_codes_limited", {});
+    if (counted.by === IN_ALL) log("mailed_codes_limited", {});
     return { retryAfter: counted.rate.resetSeconds };
   };
+}
+
+function policy(of: string, quota: number, windowSeconds: number): RatePolicy {
+  const id = `mailed-codes-${of}`;
+  return { id, name: id, quota, windowSeconds };
 }

@@ -48,12 +48,12 @@ export async function mailCode(
 ): Promise<BillingResult<{ id: string } | { retryAfter: number }, BillingUnavailable | ChangesHeld>> {
   if (await context.isHeld()) return changesHeld();
   const { db, now, randomBytes, mails, waitUntil, requestId } = context;
-  const refused = await context.codeLimit(email, address);
-  if (refused) return ok(refused);
   const known = await sql(db)`SELECT email, language FROM logins WHERE email = ${email}`.first<{
     email: string;
     language: Language;
   }>();
+  const counted = await context.codeLimit({ purpose, email, address });
+  if ("retryAfter" in counted) return ok(counted);
   const id = randomBytes(ID_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const code = newCode(randomBytes);
   const isForUnknown = purpose === "sign_up";
@@ -69,7 +69,7 @@ export async function mailCode(
     codeHash !== ""
       ? mails.code(known ?? { email, language }, { purpose, code }, requestId)
       : known && mails.accountExists(known, requestId);
-  if (mailed) waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
+  waitUntil(mailed ? logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }) : counted.giveBack());
   return ok({ id });
 }
 
