@@ -209,6 +209,13 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
+  test("is forgotten by scheduled work once it is over", async () => {
+    await ask("sign_up", "forgotten@new.example");
+    at.now += 15 * MINUTE_MS;
+    await engine.runScheduledJobs();
+    expect(await sql.value("SELECT count(*) FROM mailed_codes")).toBe(0);
+  });
+
   test("lasts no longer for being given again", async () => {
     const id = await confirmedId("sign_up", "again@new.example");
     at.now += 59 * MINUTE_MS;

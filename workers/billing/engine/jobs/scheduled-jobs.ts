@@ -9,6 +9,7 @@ import { chargeRenewals, settleAskedCharges } from "../payments/charges.ts";
 import { checkOpenCheckouts, reconcileListed } from "../payments/payment-jobs.ts";
 import { sendAskedRefunds } from "../payments/refunds.ts";
 import { tellWaitingSetUps } from "../services/set-ups.ts";
+import { purgeMailedCodes } from "../sign-in/mailed-codes.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { REMINDERS } from "./reminders.ts";
@@ -55,6 +56,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   await run("set_ups", tellWaitingSetUps(engine));
   done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), { request_id }));
   await run("challenges", purgeChallenges(db, now()));
+  await run("mailed_codes", purgeMailedCodes(db, now()));
   return { hasFailed: done.includes(false) };
 }
 

@@ -59,12 +59,8 @@ export async function mailCode(
   const isForUnknown = purpose === "sign_up";
   // No code has this hash.
   const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
-  const at = now();
-  await db.batch([
-    sql(db)`DELETE FROM mailed_codes WHERE expires_at <= ${at}`,
-    sql(db)`INSERT INTO mailed_codes (id_hash, purpose, email, code_hash, expires_at, attempts_left)
-      VALUES (${await hashOf(id)}, ${purpose}, ${known?.email ?? email}, ${codeHash}, ${at + LIFETIME_MS}, ${ATTEMPTS})`,
-  ]);
+  await sql(db)`INSERT INTO mailed_codes (id_hash, purpose, email, code_hash, expires_at, attempts_left)
+    VALUES (${await hashOf(id)}, ${purpose}, ${known?.email ?? email}, ${codeHash}, ${now() + LIFETIME_MS}, ${ATTEMPTS})`.run();
   const mailed =
     codeHash !== ""
       ? mails.code(known ?? { email, language }, { purpose, code }, requestId)
@@ -104,6 +100,11 @@ export async function confirmedCode(
 ): Promise<SqlPart> {
   return part`mailed_codes c WHERE c.id_hash = ${await hashOf(id)} AND c.purpose = ${purpose} AND c.confirmed = 1
     AND c.expires_at > ${now()}`;
+}
+
+/** Removes those that are over. @param at epoch milliseconds */
+export async function purgeMailedCodes(db: D1Database, at: number): Promise<void> {
+  await sql(db)`DELETE FROM mailed_codes WHERE expires_at <= ${at}`.run();
 }
 
 /** Digits, each as likely as another: bytes that would favour the low ones are drawn again. */
