@@ -29,8 +29,8 @@ const { engine, mails, at, settled, renew } = actingEngine(db, { deriveKey });
 beforeEach(renew);
 
 type Purpose = "sign_up" | "new_password";
-const ask = async (purpose: Purpose, email: string) => {
-  const mailed = await valueIn(engine.mailCode(CALL, { purpose, email, address, language: "fr" }));
+const ask = async (purpose: Purpose, email: string, formToken: string = crypto.randomUUID()) => {
+  const mailed = await valueIn(engine.mailCode(CALL, { purpose, email, address, language: "fr", formToken }));
   await settled();
   return "id" in mailed ? mailed.id : expect.fail("no code was mailed");
 };
@@ -180,7 +180,7 @@ describe("a new password", () => {
     const giveBack = async () => void given++;
     const counting = actingEngine(db, { deriveKey, codeLimit: async () => ({ giveBack }) });
     for (const email of ["stranger@new.example", "totp@maple.example"])
-      await valueIn(counting.engine.mailCode(CALL, { purpose: "new_password", email, address, language: "fr" }));
+      await valueIn(counting.engine.mailCode(CALL, { purpose: "new_password", email, address, language: "fr", formToken: email }));
     expect(given).toBe(1);
     const id = await ask("new_password", "stranger@new.example");
     expect(mails.sent).toEqual([]);
@@ -209,6 +209,23 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
+  test("is mailed once to a form that is sent twice, at once or later; after a minute another is", async () => {
+    const twice = () => ask("sign_up", "double@new.example", "token");
+    const ids = await Promise.all([twice(), twice()]);
+    expect(new Set([...ids, await twice()]).size).toBe(1);
+    expect(mails.sent).toHaveLength(1);
+    const first = codeIn();
+    expect(await ask("sign_up", "double@new.example", "another browser's")).not.toBe(ids[0]);
+    expect(await confirm("sign_up", ids[0], first)).toBe("confirmed");
+    expect(await twice()).toBe(ids[0]);
+    expect(mails.sent).toHaveLength(3);
+    at.now += MINUTE_MS;
+    await twice();
+    expect(mails.sent).toHaveLength(4);
+    expect(await create(ids[0])).toEqual({ outcome: "over" });
+    expect(await confirm("sign_up", ids[0], codeIn())).toBe("confirmed");
+  });
+
   test("is forgotten by scheduled work once it is over", async () => {
     await ask("sign_up", "forgotten@new.example");
     at.now += 15 * MINUTE_MS;
@@ -226,14 +243,14 @@ describe("a code", () => {
 
   test("is mailed to nobody beyond the limit", async () => {
     const limited = actingEngine(db, { deriveKey, codeLimit: async () => ({ retryAfter: 60 }) });
-    const asked = { purpose: "sign_up", email: "many@new.example", address, language: "en" } as const;
+    const asked = { purpose: "sign_up", email: "many@new.example", address, language: "en", formToken: "" } as const;
     expect(await valueIn(limited.engine.mailCode(CALL, asked))).toEqual({ retryAfter: 60 });
     expect([limited.mails.sent, await sql.value("SELECT count(*) FROM mailed_codes")]).toEqual([[], 0]);
   });
 
   test("is mailed to nobody while the database is on hold", async () => {
     const held = actingEngine(db, { deriveKey, holds: { isHeld: async () => true } });
-    const asked = { purpose: "sign_up", email: "held@new.example", address, language: "en" } as const;
+    const asked = { purpose: "sign_up", email: "held@new.example", address, language: "en", formToken: "" } as const;
     expect(await held.engine.mailCode(CALL, asked)).toMatchObject({ ok: false, problem: { code: "changes_held" } });
     expect(held.mails.sent).toEqual([]);
   });

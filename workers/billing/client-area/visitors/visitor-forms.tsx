@@ -72,7 +72,8 @@ export async function takeEmail(
     return showEmailStep(request, journey, email, { errors, status: 422 });
   }
   const { purpose } = journey;
-  const asked = { purpose, email, address: addressOf(httpRequest), language: visit.language };
+  const formToken = form.get(TOKEN_FIELD) ?? "";
+  const asked = { purpose, email, address: addressOf(httpRequest), language: visit.language, formToken };
   const mailed = await engine.mailCode(request, asked);
   if (!mailed.ok) return stopAt(request, "unavailable", { retryAfter: mailed.problem.retryAfter });
   if ("retryAfter" in mailed.value) return stopAt(request, "tooManyCodes", mailed.value);

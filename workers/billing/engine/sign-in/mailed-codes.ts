@@ -20,6 +20,8 @@ export interface AskedCode {
   /** The caller's IP address as `addressOf` gives it. */
   address: string;
   language: Language;
+  /** Of the browser's session: what it asks for twice is mailed once. */
+  formToken: string;
 }
 
 /** A code that somebody says was mailed to them. `id` is what the browser got when it asked for the code. */
@@ -35,32 +37,41 @@ const LIFETIME_MS = 15 * 60_000;
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
-const ID_BYTES = 32;
+/** For how long a form that is sent twice mails nothing more. */
+const REPEATED_MS = 60_000;
 
 /**
  * Mails a code to an e-mail address, and gives the browser the id that belongs to it. To the browser a known address and an unknown one are alike:
- * a sign-up with a known address mails its login instead, a new password for an unknown one mails nobody, and no code is right for either.
+ * a sign-up with a known address mails its login instead, a new password for an unknown one mails nobody, and no code is right for either. The same browser
+ * gets the same id for the same address, and within a minute nothing more is mailed.
  */
 export async function mailCode(
   context: SignInContext,
   _call: Call,
-  { purpose, email, address, language }: AskedCode,
+  { purpose, email, address, language, formToken }: AskedCode,
 ): Promise<BillingResult<{ id: string } | { retryAfter: number }, BillingUnavailable | ChangesHeld>> {
   if (await context.isHeld()) return changesHeld();
   const { db, now, randomBytes, mails, waitUntil, requestId } = context;
+  const id = await hashOf(`${purpose} ${email.toLowerCase()} ${formToken}`);
+  const idHash = await hashOf(id);
+  const expiresAt = now() + LIFETIME_MS;
+  const isRepeated = part`confirmed = 0 AND expires_at > ${expiresAt - REPEATED_MS}`;
+  if (await sql(db)`SELECT 1 FROM mailed_codes WHERE id_hash = ${idHash} AND ${isRepeated}`.first()) return ok({ id });
   const known = await sql(db)`SELECT email, language FROM logins WHERE email = ${email}`.first<{
     email: string;
     language: Language;
   }>();
   const counted = await context.codeLimit({ purpose, email, address });
   if ("retryAfter" in counted) return ok(counted);
-  const id = randomBytes(ID_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const code = newCode(randomBytes);
   const isForUnknown = purpose === "sign_up";
   // No code has this hash.
   const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
-  await sql(db)`INSERT INTO mailed_codes (id_hash, purpose, email, code_hash, expires_at, attempts_left)
-    VALUES (${await hashOf(id)}, ${purpose}, ${known?.email ?? email}, ${codeHash}, ${now() + LIFETIME_MS}, ${ATTEMPTS})`.run();
+  const { meta } = await sql(db)`INSERT INTO mailed_codes (id_hash, purpose, email, code_hash, expires_at, attempts_left)
+    VALUES (${idHash}, ${purpose}, ${known?.email ?? email}, ${codeHash}, ${expiresAt}, ${ATTEMPTS})
+    ON CONFLICT (id_hash) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at,
+      attempts_left = excluded.attempts_left, confirmed = 0 WHERE NOT (${isRepeated})`.run();
+  if (meta.changes === 0) return ok({ id });
   const mailed =
     codeHash !== ""
       ? mails.code(known ?? { email, language }, { purpose, code }, requestId)
