@@ -144,7 +144,7 @@ export interface MailSettings {
 const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@.]+\.)+[^\s\p{C}<>()[\],;:\\"@.]{2,63}$/u;
 
 /** Whether a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
-function isMailAddress(text: string): boolean {
+export function isMailAddress(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text);
 }
 

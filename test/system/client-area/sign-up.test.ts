@@ -79,7 +79,7 @@ test.each(["/sign-up", "/new-password"])("%s takes a form of its own page and se
   expect(await area.value("SELECT count(*) FROM mailed_codes WHERE email = 'stolen@new.example'")).toBe(0);
 });
 
-test("an address that is none is said at its field", async () => {
-  const refused = await (await area.visit("/sign-up?lang=fr")).submit("/sign-up", { email: "nina" });
+test.each(["nina", "nina,roy@new.example"])("%s is no address, which is said at its field", async (email) => {
+  const refused = await (await area.visit("/sign-up?lang=fr")).submit("/sign-up", { email });
   expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("Entrez votre adresse de courriel.")]);
 });

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { isMailAddress } from "../../../../shared/mail/mailer.ts";
 import { ErrorSummary, Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
@@ -20,7 +21,6 @@ export interface VisitorJourney {
 export const STEP_FIELD = "step";
 /** The id of the mailed code, from step to step. */
 export const CODE_ID_FIELD = "code-id";
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface StepOptions {
   errors?: FormError[];
@@ -67,7 +67,7 @@ export async function takeEmail(
   if (!request.mailsCodes) return stopAt(request, "notFound");
   const { engine, visit, httpRequest } = request;
   const email = (form.get("email") ?? "").trim();
-  if (email.length > 254 || !EMAIL.test(email)) {
+  if (!isMailAddress(email)) {
     const errors = [{ field: "email", text: visitorTexts[visit.language].noEmail }];
     return showEmailStep(request, journey, email, { errors, status: 422 });
   }
