@@ -180,7 +180,9 @@ describe("a new password", () => {
     const giveBack = async () => void given++;
     const counting = actingEngine(db, { deriveKey, codeLimit: async () => ({ giveBack }) });
     for (const email of ["stranger@new.example", "totp@maple.example"])
-      await valueIn(counting.engine.mailCode(CALL, { purpose: "new_password", email, address, language: "fr", formToken: email }));
+      await valueIn(
+        counting.engine.mailCode(CALL, { purpose: "new_password", email, address, language: "fr", formToken: email }),
+      );
     expect(given).toBe(1);
     const id = await ask("new_password", "stranger@new.example");
     expect(mails.sent).toEqual([]);
@@ -248,10 +250,13 @@ describe("a code", () => {
     expect([limited.mails.sent, await sql.value("SELECT count(*) FROM mailed_codes")]).toEqual([[], 0]);
   });
 
-  test("is mailed to nobody while the database is on hold", async () => {
+  test("is mailed to nobody, and none is looked at, while the database is on hold", async () => {
     const held = actingEngine(db, { deriveKey, holds: { isHeld: async () => true } });
     const asked = { purpose: "sign_up", email: "held@new.example", address, language: "en", formToken: "" } as const;
     expect(await held.engine.mailCode(CALL, asked)).toMatchObject({ ok: false, problem: { code: "changes_held" } });
     expect(held.mails.sent).toEqual([]);
+    const id = await ask("sign_up", "held@new.example");
+    const given = await held.engine.confirmCode(CALL, { purpose: "sign_up", id, code: codeIn() });
+    expect(given).toMatchObject({ ok: false, problem: { code: "changes_held" } });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { whileHeld } from "../../support/hold-store.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { useArea } from "./support/area.ts";
 
@@ -82,4 +83,12 @@ test.each(["/sign-up", "/new-password"])("%s takes a form of its own page and se
 test.each(["nina", "nina,roy@new.example"])("%s is no address, which is said at its field", async (email) => {
   const refused = await (await area.visit("/sign-up?lang=fr")).submit("/sign-up", { email });
   expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("Entrez votre adresse de courriel.")]);
+});
+
+test("while the billing database is on hold no code is mailed, and the page says why", async () => {
+  const form = await area.visit("/sign-up");
+  const held = await whileHeld(area.world.system, "frontdesk-billing", "billing-database", () =>
+    form.submit("/sign-up", { email: "held@new.example" }),
+  );
+  expect([held.status, held.words]).toEqual([503, expect.stringContaining("Nothing can be ordered or changed")]);
 });

@@ -1,6 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { BillingProblem, WriteRefused } from "../../../shared/billing-contract/result.ts";
+import type {
+  BillingProblem,
+  BillingUnavailable,
+  ChangesHeld,
+  WriteRefused,
+} from "../../../shared/billing-contract/result.ts";
 import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/layout.tsx";
@@ -102,12 +107,16 @@ export function statusOf({ code }: WriteRefused): number {
   return code === "server_unavailable" ? 503 : 422;
 }
 
+/** For now nothing can be done. */
+export function notNow(request: AreaRequest, { code, retryAfter }: BillingUnavailable | ChangesHeld) {
+  return stopAt(request, code === "changes_held" ? "changesHeld" : "unavailable", { retryAfter });
+}
+
 export function failed(request: SignedInRequest, { problem }: Failed): Promise<Response> | Response {
   switch (problem.code) {
     case "changes_held":
-      return stopAt(request, "changesHeld", { retryAfter: problem.retryAfter });
     case "billing_unavailable":
-      return stopAt(request, "unavailable", { retryAfter: problem.retryAfter });
+      return notNow(request, problem);
     case "permission_denied":
       return stopAt(request, "permissionDenied");
     case "not_found":

@@ -3,7 +3,7 @@ import { byLanguage, typeset } from "../../../../shared/pages/french-typography.
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { PASSWORD_FAULTS } from "../../engine/accounts/sign-up.ts";
-import { stopAt } from "../answers.tsx";
+import { notNow } from "../answers.tsx";
 import { type AreaRequest, nextOf, PATHS } from "../area-request.ts";
 import {
   CODE_ID_FIELD,
@@ -39,7 +39,7 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
     password: form.get("password") ?? "",
     endSessions: async (loginId) => request.visitor?.session.endAllOf(loginId),
   });
-  if (!changed.ok) return stopAt(request, "unavailable", { retryAfter: changed.problem.retryAfter });
+  if (!changed.ok) return notNow(request, changed.problem);
   switch (changed.value.outcome) {
     case "over":
       return showOver(request, journey);

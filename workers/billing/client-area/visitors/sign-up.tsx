@@ -4,7 +4,7 @@ import { byLanguage, typeset } from "../../../../shared/pages/french-typography.
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
-import { stopAt } from "../answers.tsx";
+import { notNow } from "../answers.tsx";
 import { type AreaRequest, areaLink, nextOf, PATHS } from "../area-request.ts";
 import {
   DetailsFields,
@@ -54,7 +54,7 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
   const { language } = visit;
   const asked = { id, password, details: detailsOf(values), currency, language };
   const created = await engine.createAccount(request, { ...asked, address: addressOf(request.httpRequest) });
-  if (!created.ok) return stopAt(request, "unavailable", { retryAfter: created.problem.retryAfter });
+  if (!created.ok) return notNow(request, created.problem);
   switch (created.value.outcome) {
     case "over":
       return showOver(request, journey);

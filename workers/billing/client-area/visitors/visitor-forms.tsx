@@ -6,7 +6,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
-import { show, stopAt } from "../answers.tsx";
+import { notNow, show, stopAt } from "../answers.tsx";
 import { type AreaRequest, areaLink, nextOf, type PATHS } from "../area-request.ts";
 
 /** What the pages of one purpose say that differs. */
@@ -75,7 +75,7 @@ export async function takeEmail(
   const formToken = form.get(TOKEN_FIELD) ?? "";
   const asked = { purpose, email, address: addressOf(httpRequest), language: visit.language, formToken };
   const mailed = await engine.mailCode(request, asked);
-  if (!mailed.ok) return stopAt(request, "unavailable", { retryAfter: mailed.problem.retryAfter });
+  if (!mailed.ok) return notNow(request, mailed.problem);
   if ("retryAfter" in mailed.value) return stopAt(request, "tooManyCodes", mailed.value);
   return showCodeStep(request, journey, { id: mailed.value.id, email });
 }
@@ -125,7 +125,7 @@ export async function takeCode(
   const email = form.get("email") ?? "";
   const { purpose } = journey;
   const confirmed = await request.engine.confirmCode(request, { purpose, id, code: form.get("code") ?? "" });
-  if (!confirmed.ok) return stopAt(request, "unavailable", { retryAfter: confirmed.problem.retryAfter });
+  if (!confirmed.ok) return notNow(request, confirmed.problem);
   switch (confirmed.value) {
     case "confirmed":
       return next(id);

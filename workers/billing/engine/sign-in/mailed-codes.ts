@@ -67,7 +67,9 @@ export async function mailCode(
   const isForUnknown = purpose === "sign_up";
   // No code has this hash.
   const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
-  const { meta } = await sql(db)`INSERT INTO mailed_codes (id_hash, purpose, email, code_hash, expires_at, attempts_left)
+  const { meta } = await sql(
+    db,
+  )`INSERT INTO mailed_codes (id_hash, purpose, email, code_hash, expires_at, attempts_left)
     VALUES (${idHash}, ${purpose}, ${known?.email ?? email}, ${codeHash}, ${expiresAt}, ${ATTEMPTS})
     ON CONFLICT (id_hash) DO UPDATE SET code_hash = excluded.code_hash, expires_at = excluded.expires_at,
       attempts_left = excluded.attempts_left, confirmed = 0 WHERE NOT (${isRepeated})`.run();
@@ -85,10 +87,12 @@ export async function mailCode(
  * given again, as by a form that is sent twice, and then lasts no longer. `over`: it has expired, or ten attempts were wrong.
  */
 export async function confirmCode(
-  { db, now }: SignInContext,
+  context: SignInContext,
   _call: Call,
   { purpose, id, code }: MailedCode,
-): Promise<BillingResult<"confirmed" | "refused" | "over">> {
+): Promise<BillingResult<"confirmed" | "refused" | "over", BillingUnavailable | ChangesHeld>> {
+  if (await context.isHeld()) return changesHeld();
+  const { db, now } = context;
   const idHash = await hashOf(id);
   const at = now();
   const row = await sql(db)`UPDATE mailed_codes SET attempts_left = attempts_left - 1
