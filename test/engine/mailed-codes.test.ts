@@ -4,6 +4,7 @@ import { actingEngine, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
 const PASSWORD = "a long enough password";
+const brand = "Maple Hosting";
 const address = "203.0.113.7";
 const DETAILS = {
   firstName: "Nina",
@@ -43,6 +44,7 @@ const create = (id: string, changes: object = {}) =>
     engine.createAccount(CALL, {
       id,
       password: PASSWORD,
+      brand,
       details: DETAILS,
       currency: "CAD",
       language: "fr",
@@ -51,7 +53,7 @@ const create = (id: string, changes: object = {}) =>
     }),
   );
 const choose = (id: string, password = PASSWORD) =>
-  valueIn(engine.setNewPassword(CALL, { id, password, endSessions: async () => {} }));
+  valueIn(engine.setNewPassword(CALL, { id, password, brand, endSessions: async () => {} }));
 const signIn = async (email: string, password = PASSWORD) =>
   (await valueIn(engine.signIn(CALL, { email, password, address, marks: [] }))).outcome;
 const confirmedId = async (purpose: Purpose, email: string) => {
@@ -107,7 +109,15 @@ describe("opening an account", () => {
     const id = await confirmedId("sign_up", "guarded@new.example");
     await create(id);
     const limited = actingEngine(db, { deriveKey, signInLimit: { count: async () => ({ retryAfter: 60 }) } });
-    const again = { id, password: PASSWORD, details: DETAILS, currency: "CAD", language: "fr", address } as const;
+    const again = {
+      id,
+      password: PASSWORD,
+      brand,
+      details: DETAILS,
+      currency: "CAD",
+      language: "fr",
+      address,
+    } as const;
     expect(await valueIn(limited.engine.createAccount(CALL, again))).toEqual({ outcome: "over" });
     await sql.run("UPDATE logins SET totp_secret = 'JBSWY3DPEHPK3PXP' WHERE email = 'guarded@new.example'");
     expect(await create(id)).toEqual({ outcome: "over" });
@@ -115,6 +125,7 @@ describe("opening an account", () => {
 
   test.each([
     ["a short password", { password: "elevenchars" }, ["/password"]],
+    ["the provider's name as the password", { password: "maple hosting 2026" }, ["/password"]],
     ["its own address as the password", { password: "nobody-else@new.example" }, ["/password"]],
     [
       "an address without a town, a telephone without a country",
@@ -162,7 +173,7 @@ describe("a new password", () => {
   test("stays the old one where the login's sessions cannot be ended", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const endSessions = () => Promise.reject(new Error("unreachable"));
-    const failed = await engine.setNewPassword(CALL, { id, password: "a password never set", endSessions });
+    const failed = await engine.setNewPassword(CALL, { id, password: "a password never set", brand, endSessions });
     expect(failed.ok).toBe(false);
     expect(await signIn("totp@maple.example", "a password never set")).toBe("refused");
     expect(await choose(id)).toMatchObject({ outcome: "changed" });

@@ -37,6 +37,7 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
   const changed = await engine.setNewPassword(request, {
     id,
     password: form.get("password") ?? "",
+    brand: request.theme.brand.name,
     endSessions: async (loginId) => request.visitor?.session.endAllOf(loginId),
   });
   if (!changed.ok) return notNow(request, changed.problem);

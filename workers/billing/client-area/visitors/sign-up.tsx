@@ -52,7 +52,8 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
   if (!currency) return showAccountStep(request, { id, values, currency: chosen, invalid: [NO_CURRENCY] });
   const password = form.get("password") ?? "";
   const { language } = visit;
-  const asked = { id, password, details: detailsOf(values), currency, language };
+  const brand = request.theme.brand.name;
+  const asked = { id, password, brand, details: detailsOf(values), currency, language };
   const created = await engine.createAccount(request, { ...asked, address: addressOf(request.httpRequest) });
   if (!created.ok) return notNow(request, created.problem);
   switch (created.value.outcome) {

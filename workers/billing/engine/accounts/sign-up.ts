@@ -24,6 +24,8 @@ export interface NewAccount {
   /** Of the confirmed code. */
   id: string;
   password: string;
+  /** The provider's. */
+  brand: string;
   details: AccountDetails;
   currency: Currency;
   language: Login["language"];
@@ -48,6 +50,7 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
   },
   too_long: { en: "must have at most 200 characters", fr: "doit avoir au plus 200 caractères" },
   is_address: { en: "must not be your e-mail address", fr: "ne doit pas être votre adresse de courriel" },
+  is_brand: { en: "must not be our name", fr: "ne doit pas être notre nom" },
 };
 
 /**
@@ -57,7 +60,7 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 export async function createAccount(
   context: EngineContext,
   _call: Call,
-  { id, password, currency, language, address, ...given }: NewAccount,
+  { id, password, brand, currency, language, address, ...given }: NewAccount,
 ): Promise<BillingResult<AccountCreated, BillingUnavailable | ChangesHeld>> {
   if (await context.isHeld()) return changesHeld();
   const { db, now } = context;
@@ -70,7 +73,7 @@ export async function createAccount(
   if (before) return repeated(context, before, { password, address });
 
   const details = tidy(given.details);
-  const fault = passwordFault(password, email);
+  const fault = passwordFault(password, email, brand);
   const invalid: InvalidMember[] = [
     ...(fault ? [{ pointer: "/password", message: PASSWORD_FAULTS[fault] }] : []),
     ...invalidDetails(details),

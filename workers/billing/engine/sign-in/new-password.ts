@@ -21,6 +21,8 @@ export interface NewPassword {
   /** Of the confirmed code. */
   id: string;
   password: string;
+  /** The provider's. */
+  brand: string;
   /** Ends the login's sessions; where it fails, the password stays. */
   endSessions(loginId: number): Promise<void>;
 }
@@ -32,15 +34,23 @@ export type PasswordChanged =
   | { outcome: "over" };
 
 /** Why a password is not accepted; null: it is. */
-export type PasswordFault = "too_short" | "too_long" | "is_address" | null;
+export type PasswordFault = "too_short" | "too_long" | "is_address" | "is_brand" | null;
 
-/** @param email of the login */
-export function passwordFault(password: string, email: string): PasswordFault {
+/**
+ * @param email of the login
+ * @param brand of the provider: no password is its name, with or without digits
+ */
+export function passwordFault(password: string, email: string, brand: string): PasswordFault {
   const text = password.normalize("NFC");
   if ([...text].length < MIN_PASSWORD) return "too_short";
   if (text.length > MAX_PASSWORD) return "too_long";
   const [name = ""] = email.split("@", 1);
-  return [email, name].some((part) => part.toLowerCase() === text.toLowerCase()) ? "is_address" : null;
+  if ([email, name].some((part) => part.toLowerCase() === text.toLowerCase())) return "is_address";
+  return lettersOf(text) === lettersOf(brand) ? "is_brand" : null;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}]/gu, "");
 }
 
 /** The columns of a password as they are stored. */
@@ -58,7 +68,7 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
 export async function setNewPassword(
   context: SignInContext,
   _call: Call,
-  { id, password, endSessions }: NewPassword,
+  { id, password, brand, endSessions }: NewPassword,
 ): Promise<BillingResult<PasswordChanged, BillingUnavailable | ChangesHeld>> {
   if (await context.isHeld()) return changesHeld();
   const { db, now, mails, waitUntil, requestId } = context;
@@ -67,7 +77,7 @@ export async function setNewPassword(
     db,
   )`SELECT l.id, l.email, l.language FROM logins l JOIN ${code} AND l.email = c.email`.first<Login>();
   if (!login) return ok({ outcome: "over" });
-  const fault = passwordFault(password, login.email);
+  const fault = passwordFault(password, login.email, brand);
   if (fault) return ok({ outcome: "refused", fault });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
   await endSessions(login.id);
