@@ -23,6 +23,11 @@ test("the invoice leads to where it is paid, and has no form that pays", async (
   expect(html).not.toContain('action="/client-area/invoices/');
 });
 
+test("the cart of a visitor is no demonstration", async () => {
+  const { status, words } = await area.visit("/cart?plan=web-start");
+  expect([status, words.includes("demonstration")]).toEqual([200, false]);
+});
+
 test("an order leads to its invoice; nothing is registered", async () => {
   const invoice = await (await area.as("owner", "/cart?domain=paid-elsewhere.com")).order();
   expect(invoice.address).toMatch(/^\/client-area\/invoices\/\d+/);

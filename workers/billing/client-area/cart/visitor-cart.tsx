@@ -52,7 +52,7 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
 }
 
 function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
-  const { theme, visit } = request;
+  const { theme, visit, payment } = request;
   const signIn = (
     <a class="button" href={signInLink(visit)}>
       {areaTexts[visit.language].signIn}
@@ -63,7 +63,7 @@ function showVisitor({ request }: VisitorCart, title: string, content: Child, st
       <div class="stack loose">
         <h1>{title}</h1>
         {content}
-        <p class="small muted">{areaTexts[visit.language].demonstration}</p>
+        {payment.isDemonstration && <p class="small muted">{areaTexts[visit.language].demonstration}</p>}
       </div>
     </Layout>
   );
