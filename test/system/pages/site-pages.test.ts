@@ -2,7 +2,7 @@ import { describe, expect, inject, test, vi } from "vitest";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import type { PlansAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
-import { down, FAILURES, HOST, read, running, site } from "./site.ts";
+import { type ApiAnswer, down, FAILURES, HOST, read, running, site } from "./site.ts";
 
 const origin = inject("origin");
 
@@ -63,6 +63,23 @@ test("each plan is shown with its price for the billing period of the address, a
       for (const price of [monthly_equivalent ?? amount, amount]) expect(card, id).toContain(money(price));
     }
   }
+});
+
+test("a product line with one plan is not compared: it leads to its plan, and no chip of the comparison leads to it", async () => {
+  const plans: ApiAnswer = async (request) => {
+    const answer = await running(request);
+    if (!new URL(request.url).pathname.endsWith("/plans")) return answer;
+    const sold = (await answer.json()) as PlansAnswer;
+    const [first] = sold.plans;
+    return Response.json({
+      ...sold,
+      plans: sold.plans.filter(({ id, line }) => id === first?.id || line !== first?.line),
+    });
+  };
+  const alone = await site(plans)("/compare?line=web-hosting&lang=en");
+  expect([alone.status, alone.headers.get("Location")]).toEqual([303, "/plans?line=web-hosting&lang=en"]);
+  const { status, text } = await read(await site(plans)("/compare?lang=en"));
+  expect([status, text.includes('id="web-hosting"'), text.includes('class="chip"')]).toEqual([200, false, true]);
 });
 
 test("an order begins with the billing period that its plan is shown with", async () => {

@@ -2,7 +2,7 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { ComparisonAnswer, Plan, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
-import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
 import { samePage, type Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import { CycleSwitch, cycleOf, LineChoice, lineOf, orderLink, PlanPrice } from "../components/plan-cards.tsx";
@@ -16,17 +16,23 @@ import { planTexts } from "./plan-texts.ts";
 /** As many as the API compares in one call. */
 const MAX_PLANS = 10;
 
-/** `/compare`: the plans of a product line (`?line=`) side by side, as `GET /compare` has them. */
+/** `/compare`: the plans of a product line (`?line=`) side by side, as `GET /compare` has them. A line with one plan has nothing to compare. */
 export async function compare(request: SitePageRequest): Promise<Response> {
   const { context, visit, requestId } = request;
   const { theme, catalogue } = context;
-  const { offer, currency, maxAge } = await readOffer(request);
-  const line = offer && lineOf(visit, offer);
-  if (!line) return failurePage("unavailable", theme, visit);
+  const { offer: sold, currency, maxAge } = await readOffer(request);
+  if (!sold) return failurePage("unavailable", theme, visit);
+  const isAlone = ({ line }: Plan) => sold.plans.filter((plan) => plan.line === line).length === 1;
+  const offer = { ...sold, plans: sold.plans.filter((plan) => !isAlone(plan)) };
+  const line = lineOf(visit, offer);
+  const asked = visit.url.searchParams.get("line");
+  if (!line || sold.plans.some((plan) => plan.line === asked && isAlone(plan))) {
+    return seeOther(`/plans${visit.url.search}`);
+  }
   const plans = offer.plans.filter((plan) => plan.line === line.id).slice(0, MAX_PLANS);
   const ids = plans.map(({ id }) => id);
   const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
-  const compared = ids.length > 1 ? await catalogue.compare(ids, question) : null;
+  const compared = await catalogue.compare(ids, question);
   if (!compared) return failurePage("unavailable", theme, visit);
   return pageResponse(<ComparePage {...{ request, offer, line, plans, currency }} rows={compared.value.rows} />, {
     theme,
