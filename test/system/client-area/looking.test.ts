@@ -34,7 +34,7 @@ describe("signing in", () => {
     expect((await step.enter({ code })).words).toContain("Second Step LLC");
   });
 
-  test("gives a new session; signing out ends it", async () => {
+  test("gives a new session; signing out ends it, and leads to the sign-in for the area", async () => {
     const { visitor, token } = await area.visit("/sign-in");
     const before = visitor.cookie;
     const body = new URLSearchParams([...Object.entries(credentials("owner")), token]);
@@ -47,10 +47,18 @@ describe("signing in", () => {
 
     const overview = await area.visit("");
     overview.visitor.cookie = own;
-    await visitor.submit((await overview.open("")).page, "/sign-out", {});
+    const out = await visitor.submit((await overview.open("")).page, "/sign-out", {});
+    expect(out.address).toBe("/sign-in?to=%2Fclient-area&signed_out=1&lang=en");
     overview.visitor.cookie = own;
     expect((await overview.open("")).address).toMatch(/^\/sign-in\?/);
   });
+});
+
+test("the area and the connected assistants lead to each other, in the language of the address", async () => {
+  const overview = await area.as("owner", "?lang=fr");
+  const assistants = await overview.visitor.open(overview.link(/<a href="([^"]+)"[^>]*>Assistants<\/a>/));
+  expect([assistants.status, assistants.address]).toEqual([200, "/connected-assistants?lang=fr"]);
+  expect(assistants.html).toContain('<a href="/client-area?lang=fr">Espace client</a>');
 });
 
 describe("what the API's links lead to", () => {

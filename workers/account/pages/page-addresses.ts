@@ -1,6 +1,7 @@
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import { areaPageIn, SIGN_IN_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
+import type { CustomerPageRequest } from "./page-request.ts";
 
 /** Leads to the billing system's own sign-in page. */
 export const SIGN_IN_PROVIDER_PATH = "/sign-in/provider";
@@ -47,6 +48,16 @@ export function readApproval(path: string): ApprovalReference | null {
 export function signInForApproval(visit: Visit, { connectionId, id }: ApprovalReference, isAgain = false): string {
   const to = `${APPROVAL_GOAL}${connectionId}.${id}`;
   return pageAddress(visit, SIGN_IN_PATH, null, isAgain ? { again: "1", to } : { to });
+}
+
+/** A page of the client area, which keeps the requested language where the area is ours. @param path of one of its links */
+export function areaAddress(
+  { visit, addresses }: Pick<CustomerPageRequest, "visit" | "addresses">,
+  path: string,
+): string {
+  const { origin } = visit.url;
+  const address = addresses.clientArea + path;
+  return address.startsWith(`${origin}/`) ? linkTo(visit, address.slice(origin.length)) : address;
 }
 
 /** A page of the customer's, in the visitor's language, with the pending authorization that it goes on with. */

@@ -15,6 +15,7 @@ export const areaTexts = byLanguage({
   tickets: { en: "Tickets", fr: "Assistance" },
   paymentMethods: { en: "Payment methods", fr: "Modes de paiement" },
   profile: { en: "Details", fr: "Coordonnées" },
+  assistants: { en: "Assistants", fr: "Assistants" },
   changeAccount: { en: "Change account", fr: "Changer de compte" },
   yourOtherAccounts: { en: "Your other accounts", fr: "Vos autres comptes" },
   switchAccount: { en: "Show", fr: "Afficher" },

@@ -9,7 +9,7 @@ import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
-import { ASSISTANTS_PATH } from "../page-addresses.ts";
+import { ASSISTANTS_PATH, areaAddress } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
 import type { RefusedAsks } from "./connection-approvals.tsx";
@@ -53,6 +53,9 @@ export function ListPage(props: ListPageProps) {
   return (
     <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson context={context} />}>
       <div class="stack">
+        <p class="crumb">
+          <a href={areaAddress(context, described?.links.home ?? "")}>{texts.clientArea}</a>
+        </p>
         <ErrorSummary title={refusal?.title} errors={refusal?.errors ?? []} />
         {notice && (
           <p class="note notice" role="status">

@@ -2,6 +2,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
 export const listTexts = byLanguage({
   title: { en: "Connected assistants", fr: "Assistants connectés" },
+  clientArea: { en: "Client area", fr: "Espace client" },
   lead: {
     en: "Applications that may act on your accounts, and what each did.",
     fr: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",

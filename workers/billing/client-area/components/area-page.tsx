@@ -19,6 +19,7 @@ const SECTIONS = [
   ["tickets", PATHS.tickets, "tickets"],
   ["paymentMethods", PATHS.paymentMethods, "invoices"],
   ["profile", PATHS.profile, "profile"],
+  ["assistants", "/connected-assistants", null],
 ] as const satisfies [section: keyof typeof areaTexts.en, path: string, permission: Permission | null][];
 
 interface AreaPageProps {
@@ -87,7 +88,7 @@ function Person({ request }: { request: SignedInRequest }) {
   return (
     <>
       <bdi translate="no">{signedIn.email}</bdi>
-      <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
+      <form method="post" action={linkTo(visit, `${SIGN_OUT_PATH}?${new URLSearchParams({ to: AREA_PATH })}`)}>
         <input type="hidden" name={TOKEN_FIELD} value={visitor.formToken} />
         <button class="quiet" type="submit">
           {areaTexts[visit.language].signOut}
