@@ -271,3 +271,12 @@ describe("a code", () => {
     expect(given).toMatchObject({ ok: false, problem: { code: "changes_held" } });
   });
 });
+
+test("pages for new customers are announced where customers use the engine's client area", async () => {
+  const signInOf = async (area?: string) => {
+    const { engine } = actingEngine(db, {}, area === undefined ? {} : { CLIENT_AREA_URL: area });
+    return (await valueIn(engine.describe(CALL))).signIn;
+  };
+  expect(await signInOf()).toEqual({ kind: "form", signUp: "/sign-up", newPassword: "/new-password" });
+  expect(await signInOf("https://my.provider.example")).toEqual({ kind: "form" });
+});

@@ -29,6 +29,7 @@ export function workerDependencies(
 ): EngineDependencies {
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
+  const newPassword = env.CLIENT_AREA_URL ? "" : "/new-password";
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   return {
     now: Date.now,
@@ -41,7 +42,7 @@ export function workerDependencies(
     authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
-    mails: sentMails(new Mailer(env.EMAIL, env, Metrics.on(env, "billing")), clientAreaAddress, env.OPERATOR_MAIL),
+    mails: sentMails(new Mailer(env.EMAIL, env, Metrics.on(env, "billing")), clientAreaAddress, newPassword, env.OPERATOR_MAIL),
     holds: holdsIn(env),
   };
 }

@@ -37,6 +37,7 @@ export function engineAt(
       TIME_ZONE: timeZone,
       NAMESERVERS: "ns1.maple.example ns2.maple.example",
       DEMONSTRATION: "true",
+      CLIENT_AREA_URL: "",
       PAYMENTS: "demonstration",
       ...settings,
     },

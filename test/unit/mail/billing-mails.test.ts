@@ -26,7 +26,7 @@ function mails({ from = "no-reply@maple.example", clientArea = AREA as string | 
     },
   };
   const mailer = new Mailer(transport, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting", TIME_ZONE: "America/Toronto" });
-  return { sent, mails: sentMails(mailer, clientArea, OPERATOR) };
+  return { sent, mails: sentMails(mailer, clientArea, "/new-password", OPERATOR) };
 }
 
 const nameserversChanged = (domain: string, before: string[] | null, nameservers: string[]): Notice => ({

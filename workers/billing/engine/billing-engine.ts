@@ -72,6 +72,8 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
   PROVISIONING?: string;
   /** `true`: all data is made up. */
   DEMONSTRATION: string;
+  /** Address of another client area, in place of the engine's; empty: none. */
+  CLIENT_AREA_URL: string;
 }
 
 export interface EngineDependencies
@@ -196,6 +198,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     blockedSites: blockedSiteNames(blocked),
     setsUp: setsUpBy(settings),
     isDemonstration: settings.DEMONSTRATION === "true",
+    hasOwnArea: !settings.CLIENT_AREA_URL,
     hasSandboxPayment: paymentKindOf(settings) === "demonstration" && settings.DEMONSTRATION === "true",
     stripe: stripeIn(settings),
     isHeld,

@@ -21,6 +21,8 @@ export interface EngineContext extends MailContext, SignInContext {
   setsUp: boolean;
   /** All data is made up. */
   isDemonstration: boolean;
+  /** Customers use the engine's client area. */
+  hasOwnArea: boolean;
   /** Invoices are paid by one button, which moves no money. */
   hasSandboxPayment: boolean;
   /** Null where invoices are not paid through Stripe. */
@@ -41,11 +43,12 @@ export const CLIENT_AREA_LINKS: AccountLinks = {
 
 export async function describe({
   isDemonstration,
+  hasOwnArea,
   mails,
-}: Pick<EngineContext, "isDemonstration" | "mails">): Promise<BillingResult<BillingDescription>> {
+}: Pick<EngineContext, "isDemonstration" | "hasOwnArea" | "mails">): Promise<BillingResult<BillingDescription>> {
   return ok({
     demonstration: isDemonstration,
-    signIn: { kind: "form", ...(mails.isOn && { signUp: "/sign-up", newPassword: "/new-password" }) },
+    signIn: { kind: "form", ...(mails.isOn && hasOwnArea && { signUp: "/sign-up", newPassword: "/new-password" }) },
     acts: true,
     links: CLIENT_AREA_LINKS,
   });

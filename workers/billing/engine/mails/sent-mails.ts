@@ -59,9 +59,10 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 /**
  * {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only.
  * @param clientArea its absolute address, for links; null where only a request tells it
+ * @param newPassword path of its page for a new password; empty where it has none of ours
  * @param operator the operator's address; empty: none is mailed
  */
-export function sentMails(mailer: Mailer, clientArea: string | null, operator = ""): BillingMails {
+export function sentMails(mailer: Mailer, clientArea: string | null, newPassword: string, operator = ""): BillingMails {
   const linkTo = (path: string): Part[] => (clientArea === null ? [] : [{ line: `${clientArea}${path}` }]);
   async function send(
     requestId: string | undefined,
@@ -103,7 +104,7 @@ export function sentMails(mailer: Mailer, clientArea: string | null, operator = 
     codesGuessed(to, { at }, requestId) {
       const { subject, opening, wait, ifYou, ifNotYou } = mailTexts[to.language].codesGuessed;
       const told = opening(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
-      return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo("/new-password")]);
+      return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo(newPassword)]);
     },
 
     code(to, { purpose, code }, requestId) {
@@ -113,13 +114,13 @@ export function sentMails(mailer: Mailer, clientArea: string | null, operator = 
 
     accountExists(to, requestId) {
       const { subject, body, next, ifNotYou } = mailTexts[to.language].accountExists;
-      return send(requestId, "account_exists", to, subject, [body, next, ...linkTo("/new-password"), ifNotYou]);
+      return send(requestId, "account_exists", to, subject, [body, next, ...linkTo(newPassword), ifNotYou]);
     },
 
     passwordChanged(to, { at }, requestId) {
       const { subject, body, ifNotYou } = mailTexts[to.language].passwordChanged;
       const told = body(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
-      return send(requestId, "password_changed", to, subject, [told, ifNotYou, ...linkTo("/new-password")]);
+      return send(requestId, "password_changed", to, subject, [told, ifNotYou, ...linkTo(newPassword)]);
     },
 
     setUpsWait: operator
