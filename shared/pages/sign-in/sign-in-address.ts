@@ -16,6 +16,20 @@ export function areaPageIn(parameter: string | null): string | null {
   return isOfArea ? url.pathname + url.search : null;
 }
 
+/**
+ * What a customer comes to one of these pages for, as its address carries it to the sign-in: an application's authorization that is pending, or a
+ * page, by default of the client area.
+ */
+export function goalIn({ url: { searchParams } }: Visit): { pending: string } | { to: string } {
+  const pending = searchParams.get("pending");
+  return pending === null ? { to: searchParams.get("to") ?? AREA_PATH } : { pending };
+}
+
+/** The sign-in that leads where the page's own address says. */
+export function signInWithGoal(visit: Visit): string {
+  return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ ...goalIn(visit) })}`);
+}
+
 /** The sign-in that leads to a page of the client area. @param page path and query */
 export function signInForArea(visit: Visit, page: string): string {
   return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ to: page })}`);

@@ -12,13 +12,12 @@ import { isSameOrigin } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
-import { AREA_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { AREA_PATH, goalIn } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import {
   type PasswordPageParts,
   SIGNED_OUT,
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
-import { linkTo } from "../../../../shared/pages/visit.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/billing-answers.ts";
 import { authorizationClosed, show, signInUnavailable, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
@@ -28,6 +27,7 @@ import {
   APPROVALS_PATH,
   AUTHORIZE_PATH,
   afterSignIn,
+  areaAddress,
   goalPathOf,
   pageAddress,
   sameSignIn,
@@ -193,18 +193,16 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
 
 /** Links under the form: for who cannot sign in, and to the client area. */
 function WaysAround({ to }: { to: SignInPageRequest }) {
-  const { visit, described, addresses, theme } = to;
+  const { visit, described, theme } = to;
   const texts = accountSignInTexts[visit.language];
-  const goal = goalPathOf(visit);
-  const isForArea = goal.startsWith(AREA_PATH);
+  const isForArea = goalPathOf(visit).startsWith(AREA_PATH);
   const method = described?.signIn;
   const { signUp = null, newPassword = null } = method?.kind === "form" ? method : {};
-  const next = isForArea ? `?${new URLSearchParams({ next: goal })}` : "";
-  const own = (path: string | null) => path && linkTo(visit, `${addresses.clientArea}${path}${next}`);
+  const own = (path: string | null) => path && areaAddress(to, `${path}?${new URLSearchParams({ ...goalIn(visit) })}`);
   const links: [string, string | null][] = [
     [texts.newPassword, own(newPassword)],
     [texts.signUp, theme.brand.signUp ?? own(signUp)],
-    [texts.clientArea, isForArea ? null : addresses.clientArea + (described?.links.home ?? "")],
+    [texts.clientArea, isForArea ? null : areaAddress(to, described?.links.home ?? "")],
   ];
   return <p class="links">{links.map(([label, href]) => href && <a href={href}>{label}</a>)}</p>;
 }

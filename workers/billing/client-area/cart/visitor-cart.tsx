@@ -108,7 +108,7 @@ function VisitorCurrency({ cart: { request, currency, catalogue } }: { cart: Vis
 function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
   const { visit, theme, mailsCodes } = request;
   const { name } = theme.brand;
-  const ownSignUp = mailsCodes ? areaLink(visit, PATHS.signUp, { next: here(visit) }) : null;
+  const ownSignUp = mailsCodes ? areaLink(visit, PATHS.signUp, { to: here(visit) }) : null;
   const signUp = theme.brand.signUp ?? ownSignUp;
   const texts = cartTexts[visit.language].visitor;
   return (

@@ -1,10 +1,10 @@
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
-import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { signInWithGoal } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { PASSWORD_FAULTS } from "../../engine/accounts/sign-up.ts";
 import { notNow } from "../answers.tsx";
-import { type AreaRequest, nextOf, PATHS } from "../area-request.ts";
+import { type AreaRequest, PATHS } from "../area-request.ts";
 import {
   CODE_ID_FIELD,
   NewPasswordField,
@@ -52,7 +52,7 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
     }
     case "changed":
       signIns.signedOut = changed.value.login.id;
-      return seeOther(signInForArea(visit, nextOf(visit.url.searchParams.get("next"))));
+      return seeOther(signInWithGoal(visit));
   }
 }
 

@@ -2,10 +2,11 @@ import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { signInWithGoal } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
 import { notNow } from "../answers.tsx";
-import { type AreaRequest, areaLink, nextOf, PATHS } from "../area-request.ts";
+import { type AreaRequest, PATHS } from "../area-request.ts";
 import {
   DetailsFields,
   type DetailsValues,
@@ -26,9 +27,9 @@ import {
   visitorTexts,
 } from "./visitor-forms.tsx";
 
-/** `GET /client-area/sign-up`; with `next`, the page to go on to. */
+/** `GET /client-area/sign-up`; with the goal of the sign-in that it stands for. */
 export async function showSignUp(request: AreaRequest): Promise<Response> {
-  if (request.visitor?.signedIn) return seeOther(targetOf(request));
+  if (request.visitor?.signedIn) return seeOther(signInWithGoal(request.visit));
   return showEmailStep(request, journeyOf(request), "");
 }
 
@@ -41,7 +42,8 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
       return takeEmail(request, journey, form);
     case "code":
       return takeCode(request, journey, form, (id) => {
-        const currency = new URLSearchParams(targetOf(request).split("?")[1]).get("currency") ?? DEFAULT_CURRENCY;
+        const currency =
+          new URLSearchParams(visit.url.searchParams.get("to")?.split("?")[1]).get("currency") ?? DEFAULT_CURRENCY;
         return showAccountStep(request, { id, values: formValuesOf(new URLSearchParams({ country: "CA" })), currency });
       });
   }
@@ -63,7 +65,7 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
       return showAccountStep(request, { id, values, currency, invalid: created.value.invalid });
     case "created":
       signIns.signedUp = created.value.login;
-      return seeOther(targetOf(request));
+      return seeOther(signInWithGoal(visit));
   }
 }
 
@@ -123,10 +125,6 @@ const NO_CURRENCY: InvalidMember = {
   pointer: "/currency",
   message: { en: "is not one of the list", fr: "n’est pas dans la liste" },
 };
-
-function targetOf({ visit }: AreaRequest): string {
-  return areaLink(visit, nextOf(visit.url.searchParams.get("next")));
-}
 
 function journeyOf({ visit }: AreaRequest): VisitorJourney {
   const { title, lead } = signUpTexts[visit.language];

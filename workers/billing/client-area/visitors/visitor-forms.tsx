@@ -4,10 +4,10 @@ import { ErrorSummary, Field, type FormError, fieldState } from "../../../../sha
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
-import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { goalIn, signInWithGoal } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { notNow, show, stopAt } from "../answers.tsx";
-import { type AreaRequest, areaLink, nextOf, type PATHS } from "../area-request.ts";
+import { type AreaRequest, areaLink, type PATHS } from "../area-request.ts";
 
 /** What the pages of one purpose say that differs. */
 export interface VisitorJourney {
@@ -160,8 +160,6 @@ export function showStep(
   fields: Child,
 ): Promise<Response> {
   const { theme, visit, visitor } = request;
-  const next = visit.url.searchParams.get("next");
-  const target = nextOf(next);
   const page = (
     <Layout theme={theme} visit={visit} title={title} width="reading">
       <div class="card stack loose">
@@ -170,17 +168,12 @@ export function showStep(
           {step === "email" && <p class="muted">{lead}</p>}
         </div>
         <ErrorSummary errors={errors} />
-        <form
-          class="stack"
-          method="post"
-          action={areaLink(visit, path, next === null ? {} : { next: target })}
-          novalidate
-        >
+        <form class="stack" method="post" action={areaLink(visit, path, { ...goalIn(visit) })} novalidate>
           <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
           <input type="hidden" name={STEP_FIELD} value={step} />
           {fields}
           <div class="buttons forward">
-            <a class="quiet" href={signInForArea(visit, target)}>
+            <a class="quiet" href={signInWithGoal(visit)}>
               {visitorTexts[visit.language].signIn}
             </a>
             <button class="button primary" type="submit">
