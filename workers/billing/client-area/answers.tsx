@@ -10,8 +10,8 @@ import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/layout.tsx";
 import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
-import { AREA_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
-import { type AreaRequest, areaLink, type SignedInRequest } from "./area-request.ts";
+import { AREA_PATH, SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
+import { type AreaRequest, areaLink, here, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 
 type ShowOptions = Pick<PageOptions, "status" | "headers" | "formsLeadTo">;
@@ -48,12 +48,18 @@ export function stopAt(request: AreaRequest, stop: Stop, { retryAfter, headers, 
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
+  // Who cannot sign in goes on where they are.
+  const isReopened = SIGN_UP_PATHS.includes(visit.url.pathname) && stop !== "notFound";
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
   const page = (
     <MessagePage theme={theme} visit={visit} title={title} what={what} next={filled(next, { when })}>
       {children}
       <p class="links">
-        <a href={areaLink(visit, AREA_PATH)}>{texts.toArea}</a>
+        {isReopened ? (
+          <a href={here(visit)}>{texts.reopen}</a>
+        ) : (
+          <a href={areaLink(visit, AREA_PATH)}>{texts.toArea}</a>
+        )}
       </p>
     </MessagePage>
   );

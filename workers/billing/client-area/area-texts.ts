@@ -20,6 +20,7 @@ export const areaTexts = byLanguage({
   yourOtherAccounts: { en: "Your other accounts", fr: "Vos autres comptes" },
   switchAccount: { en: "Show", fr: "Afficher" },
   toArea: { en: "To the client area", fr: "Vers l’espace client" },
+  reopen: { en: "Open the page again", fr: "Rouvrir la page" },
   signIn: { en: "Sign in", fr: "Ouvrir une session" },
   howToPay: { en: "See how to pay", fr: "Voir comment payer" },
   status: { en: "State", fr: "État" },
