@@ -56,6 +56,11 @@ export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, Bi
 
 /** In place of a client area of its own: the way to the same page of the billing system's. */
 export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements ClientAreaPort {
+  /** No payments are reported here. */
+  override fetch() {
+    return new Response(null, { status: 404 });
+  }
+
   async answer(request: Request): Promise<AreaAnswer> {
     const { pathname, search } = new URL(request.url);
     const path = pathname.replace(/^\/client-area(?=\/|$)/, "");

@@ -48,6 +48,13 @@ test("the client area of the front door is WHMCS's, page by page", async () => {
   const answer = await fetch(`${world.origin}/client-area/viewinvoice.php?id=6104`, { redirect: "manual" });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, `${world.whmcs.url}/viewinvoice.php?id=6104`]);
 });
+
+test("the front door reports no payments to WHMCS, and gives nobody a session who only is led to it", async () => {
+  const reported = await fetch(`${world.origin}/client-area/payment-events/stripe`, { method: "POST" });
+  const signUp = await fetch(`${world.origin}/client-area/sign-up`, { redirect: "manual" });
+  expect([reported.status, signUp.status, signUp.headers.getSetCookie()]).toEqual([404, 302, []]);
+});
+
 describe("signing in", () => signingIn(world));
 describe("what is taken", () => whatIsTaken(system));
 describe("the catalogue", () => catalogue(system));

@@ -40,7 +40,7 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
 
 /**
  * The billing system's answer for the browser's session. It does not get the session's cookie. A visitor of the pages for those who cannot sign in
- * gets a session, since their forms need one.
+ * gets a session with the page, since its form needs one.
  */
 export async function answerArea(
   request: Request,
@@ -69,7 +69,7 @@ export async function answerArea(
     const target = response.headers.get("Location") ?? "";
     return enter({ session, sessions, now, visit, target }, signedUp, null);
   }
-  if (known || !session) return response;
+  if (known || !session || !response.ok) return response;
   const started = new Response(response.body, response);
   started.headers.append("Set-Cookie", sessions.cookie(session, visit.url));
   return started;
