@@ -82,7 +82,15 @@ export function customerPages(collaborators: PageDependencies, area: AreaAccess)
     pages.all(path, async (c) => stopAt(await withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
   }
 
-  for (const path of [AREA_PATH, `${AREA_PATH}/*`]) pages.all(path, (c) => answerArea(c.req.raw, collaborators, area));
+  for (const path of [AREA_PATH, `${AREA_PATH}/*`]) {
+    pages.all(path, async (c, next) => {
+      await next();
+      // The billing system names its own answers.
+      if (!c.res.headers.has("X-Request-Id")) c.header("X-Request-Id", c.var.requestId);
+      c.header("X-Robots-Tag", "noindex");
+    });
+    pages.all(path, (c) => answerArea(c.req.raw, collaborators, area));
+  }
 
   pages.onError(async (error, c) => {
     // The pattern: an address may have the id of an approval.
