@@ -42,7 +42,12 @@ export function workerDependencies(
     authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
-    mails: sentMails(new Mailer(env.EMAIL, env, Metrics.on(env, "billing")), clientAreaAddress, newPassword, env.OPERATOR_MAIL),
+    mails: sentMails(
+      new Mailer(env.EMAIL, env, Metrics.on(env, "billing")),
+      clientAreaAddress,
+      newPassword,
+      env.OPERATOR_MAIL,
+    ),
     holds: holdsIn(env),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { whileHeld } from "../../support/hold-store.ts";
-import { PageVisitor } from "../../support/page-visitor.ts";
+import { decode, PageVisitor } from "../../support/page-visitor.ts";
 import { useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
@@ -42,12 +43,24 @@ test("a stranger opens an account on the way to an order, and goes on with it si
   expect(visitor.cookies.get("session")).toBeDefined();
 });
 
+test("a stranger opens an account on the way to a connection, and is asked about it", async () => {
+  const application = await ConnectingApplication.register(area.world.origin);
+  const visitor = new PageVisitor(area.world.origin);
+  const signIn = await visitor.open(application.authorizationUrl());
+  const [, way = ""] = /href="([^"]*sign-up[^"]*)"/.exec(signIn.html) ?? [];
+  const sent = await visitor.submit(await visitor.open(decode(way)), "email", { email: "way@new.example" });
+  const form = await visitor.submit(sent, "code", { code: await codeTo("way@new.example") });
+  const asked = await visitor.submit(form, "password", { ...ADDRESS, password: PASSWORD, currency: "CAD" });
+  expect([asked.status, asked.url.pathname]).toEqual([200, "/oauth/authorize"]);
+  expect(asked.html).toContain('name="decision" value="allow"');
+});
+
 test("who forgot the password chooses another, and is signed out everywhere but for connected assistants", async () => {
   const before = await area.signIn("big");
   const visitor = new PageVisitor(area.world.origin);
   const signIn = await visitor.open("/sign-in?lang=en");
   const [, way = ""] = /href="([^"]*new-password[^"]*)"/.exec(signIn.html) ?? [];
-  const asked = await visitor.open(way.replaceAll("&amp;", "&"));
+  const asked = await visitor.open(decode(way));
   const sent = await visitor.submit(asked, "email", { email: "big@maple.example" });
   const form = await visitor.submit(sent, "code", { code: await codeTo("big@maple.example") });
   const saved = await visitor.submit(form, "password", { password: PASSWORD });
@@ -75,7 +88,11 @@ test.each(["/sign-up", "/new-password"])("%s takes a form of its own page and se
     ["step", "email"],
     ["email", "stolen@new.example"],
   ];
-  expect((await asked.post(path, ...fields)).status).toBe(403);
+  const stopped = await asked.post(`${path}?to=%2Fclient-area%2Fcart&lang=en`, ...fields);
+  expect([stopped.status, decode(stopped.link(/href="([^"]+)">Open the page again/))]).toEqual([
+    403,
+    `/client-area${path}?to=%2Fclient-area%2Fcart&lang=en`,
+  ]);
   expect((await other.submit(path, { email: "stolen@new.example" })).status).toBe(403);
   expect(await area.value("SELECT count(*) FROM mailed_codes WHERE email = 'stolen@new.example'")).toBe(0);
 });

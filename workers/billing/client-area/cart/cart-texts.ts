@@ -155,8 +155,8 @@ export const cartTexts = byLanguage({
       fr: "Ouvrez une session pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
     },
     newCustomer: {
-      en: "New here? Create an account first, then come back to this page.",
-      fr: "Nouveau client ? Créez d’abord un compte, puis revenez à cette page.",
+      en: "New here? Create an account first.",
+      fr: "Nouveau client ? Créez d’abord un compte.",
     },
     askUs: (brand: string) => ({
       en: `New here? Contact ${brand} to have an account opened, then come back to this page.`,

@@ -51,7 +51,9 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
           {back && <p class="links">{back}</p>}
         </div>
       )}
-      {(payment.kind !== "manual" || read.value.isSaved) && <CardForm request={request} card={read.value} next={next} />}
+      {(payment.kind !== "manual" || read.value.isSaved) && (
+        <CardForm request={request} card={read.value} next={next} />
+      )}
     </AreaPage>,
     { formsLeadTo: payment.checkoutOrigin },
   );
