@@ -55,6 +55,20 @@ test("a stranger opens an account on the way to a connection, and is asked about
   expect(asked.html).toContain('name="decision" value="allow"');
 });
 
+test("a code that is over in the last step costs neither the address nor what was typed", async () => {
+  const sent = await (await area.visit("/sign-up")).submit("/sign-up", { email: "late@new.example" });
+  const form = await sent.submit("/sign-up", { code: await codeTo("late@new.example") });
+  await area.run("UPDATE mailed_codes SET expires_at = 1 WHERE email = 'late@new.example'");
+  const over = await form.submit("/sign-up", { ...ADDRESS, password: PASSWORD, currency: "EUR" });
+  expect([over.status, over.words]).toEqual([422, expect.stringContaining("no longer valid")]);
+  expect(over.html).toContain('value="late@new.example"');
+  const again = await over.submit("/sign-up", { email: "late@new.example" });
+  const last = await again.submit("/sign-up", { code: await codeTo("late@new.example", 2) });
+  expect(last.html).toContain('value="12 rue Principale"');
+  expect(last.html).toContain('<option value="EUR" selected');
+  expect(over.html + again.html + last.html).not.toContain(PASSWORD);
+});
+
 test("who forgot the password chooses another, and is signed out everywhere but for connected assistants", async () => {
   const before = await area.signIn("big");
   const visitor = new PageVisitor(area.world.origin);

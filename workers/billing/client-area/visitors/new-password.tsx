@@ -7,6 +7,7 @@ import { notNow } from "../answers.tsx";
 import { type AreaRequest, PATHS } from "../area-request.ts";
 import {
   CODE_ID_FIELD,
+  CodeFields,
   NewPasswordField,
   STEP_FIELD,
   showEmailStep,
@@ -31,9 +32,10 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
     case "email":
       return takeEmail(request, journey, form);
     case "code":
-      return takeCode(request, journey, form, (id) => showPasswordStep(request, id));
+      return takeCode(request, journey, form, (code) => showPasswordStep(request, code));
   }
   const id = form.get(CODE_ID_FIELD) ?? "";
+  const email = form.get("email") ?? "";
   const changed = await engine.setNewPassword(request, {
     id,
     password: form.get("password") ?? "",
@@ -43,12 +45,12 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
   if (!changed.ok) return notNow(request, changed.problem);
   switch (changed.value.outcome) {
     case "over":
-      return showOver(request, journey);
+      return showOver(request, journey, email);
     case "refused": {
       const text = newPasswordTexts[visit.language].wrong(
         typeset(PASSWORD_FAULTS[changed.value.fault], visit.language),
       );
-      return showPasswordStep(request, id, [{ field: "password", text }]);
+      return showPasswordStep(request, { id, email }, [{ field: "password", text }]);
     }
     case "changed":
       signIns.signedOut = changed.value.login.id;
@@ -56,7 +58,11 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
   }
 }
 
-function showPasswordStep(request: AreaRequest, id: string, errors: FormError[] = []): Promise<Response> {
+function showPasswordStep(
+  request: AreaRequest,
+  code: { id: string; email: string },
+  errors: FormError[] = [],
+): Promise<Response> {
   const { language } = request.visit;
   const { password, passwordHint } = visitorTexts[language];
   const { save, ends } = newPasswordTexts[language];
@@ -65,7 +71,7 @@ function showPasswordStep(request: AreaRequest, id: string, errors: FormError[] 
     journeyOf(request),
     { step: "last", send: save, errors, status: errors.length > 0 ? 422 : 200 },
     <>
-      <input type="hidden" name={CODE_ID_FIELD} value={id} />
+      <CodeFields {...code} />
       <NewPasswordField errors={errors} label={password} hint={passwordHint} />
       <p class="muted">{ends}</p>
     </>,

@@ -16,6 +16,8 @@ import {
 } from "../components/details-fields.tsx";
 import {
   CODE_ID_FIELD,
+  CODE_STEP_FIELDS,
+  CodeFields,
   NewPasswordField,
   STEP_FIELD,
   showEmailStep,
@@ -35,23 +37,26 @@ export async function showSignUp(request: AreaRequest): Promise<Response> {
 
 /** `POST /client-area/sign-up`: one of its three steps. */
 export async function signUp(request: AreaRequest, form: URLSearchParams): Promise<Response> {
-  const journey = journeyOf(request);
+  const typed = [...form].filter(([name]) => !CODE_STEP_FIELDS.includes(name));
+  const journey = { ...journeyOf(request), typed };
   const { visit, engine, signIns } = request;
   switch (form.get(STEP_FIELD)) {
     case "email":
       return takeEmail(request, journey, form);
     case "code":
-      return takeCode(request, journey, form, (id) => {
-        const currency =
-          new URLSearchParams(visit.url.searchParams.get("to")?.split("?")[1]).get("currency") ?? DEFAULT_CURRENCY;
-        return showAccountStep(request, { id, values: formValuesOf(new URLSearchParams({ country: "CA" })), currency });
+      return takeCode(request, journey, form, (code) => {
+        const goal = new URLSearchParams(visit.url.searchParams.get("to")?.split("?")[1]);
+        const currency = form.get("currency") ?? goal.get("currency") ?? DEFAULT_CURRENCY;
+        const values = formValuesOf(new URLSearchParams({ country: "CA", ...Object.fromEntries(typed) }));
+        return showAccountStep(request, { code, values, currency });
       });
   }
   const id = form.get(CODE_ID_FIELD) ?? "";
+  const code = { id, email: form.get("email") ?? "" };
   const values = formValuesOf(form);
   const chosen = form.get("currency") ?? "";
   const currency = (await currenciesOf(request)).find((known) => known === chosen);
-  if (!currency) return showAccountStep(request, { id, values, currency: chosen, invalid: [NO_CURRENCY] });
+  if (!currency) return showAccountStep(request, { code, values, currency: chosen, invalid: [NO_CURRENCY] });
   const password = form.get("password") ?? "";
   const { language } = visit;
   const brand = request.theme.brand.name;
@@ -60,9 +65,9 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
   if (!created.ok) return notNow(request, created.problem);
   switch (created.value.outcome) {
     case "over":
-      return showOver(request, journey);
+      return showOver(request, journey, code.email);
     case "refused":
-      return showAccountStep(request, { id, values, currency, invalid: created.value.invalid });
+      return showAccountStep(request, { code, values, currency, invalid: created.value.invalid });
     case "created":
       signIns.signedUp = created.value.login;
       return seeOther(signInWithGoal(visit));
@@ -70,8 +75,8 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
 }
 
 interface AccountStep {
-  /** Of the confirmed code. */
-  id: string;
+  /** The confirmed one. */
+  code: { id: string; email: string };
   values: DetailsValues;
   currency: string;
   invalid?: InvalidMember[];
@@ -80,7 +85,7 @@ interface AccountStep {
 /** Step 3: password, name, address and currency. */
 async function showAccountStep(
   request: AreaRequest,
-  { id, values, currency, invalid = [] }: AccountStep,
+  { code, values, currency, invalid = [] }: AccountStep,
 ): Promise<Response> {
   const { language } = request.visit;
   const texts = signUpTexts[language];
@@ -97,7 +102,7 @@ async function showAccountStep(
     journeyOf(request),
     { step: "last", send: texts.open, errors, status: errors.length > 0 ? 422 : 200 },
     <>
-      <input type="hidden" name={CODE_ID_FIELD} value={id} />
+      <CodeFields {...code} />
       <NewPasswordField errors={errors} label={texts.password} hint={visitorTexts[language].passwordHint} />
       <p class="muted">{texts.addressNote}</p>
       <DetailsFields values={values} errors={errors} language={language} />

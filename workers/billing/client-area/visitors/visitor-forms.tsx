@@ -15,12 +15,16 @@ export interface VisitorJourney {
   path: (typeof PATHS)["signUp" | "newPassword"];
   title: string;
   lead: string;
+  /** What was typed in the last step before its code was over: the steps to it carry it on. */
+  typed?: [name: string, value: string][];
 }
 
 /** The step after which a form asks for the next one. */
 export const STEP_FIELD = "step";
 /** The id of the mailed code, from step to step. */
 export const CODE_ID_FIELD = "code-id";
+/** Of the steps to the last one, and the password: what else a form has was typed in the last step. */
+export const CODE_STEP_FIELDS = [TOKEN_FIELD, STEP_FIELD, CODE_ID_FIELD, "email", "code", "password"];
 
 interface StepOptions {
   errors?: FormError[];
@@ -96,8 +100,7 @@ function showCodeStep(
       <p>
         {texts.mailed} <bdi translate="no">{email}</bdi>. {texts.mailedNote}
       </p>
-      <input type="hidden" name={CODE_ID_FIELD} value={id} />
-      <input type="hidden" name="email" value={email} />
+      <CodeFields id={id} email={email} />
       <Field id="code" label={texts.code} errors={errors}>
         <input
           id="code"
@@ -119,7 +122,7 @@ export async function takeCode(
   request: AreaRequest,
   journey: VisitorJourney,
   form: URLSearchParams,
-  next: (id: string) => Promise<Response>,
+  next: (code: { id: string; email: string }) => Promise<Response>,
 ): Promise<Response> {
   const id = form.get(CODE_ID_FIELD) ?? "";
   const email = form.get("email") ?? "";
@@ -128,7 +131,7 @@ export async function takeCode(
   if (!confirmed.ok) return notNow(request, confirmed.problem);
   switch (confirmed.value) {
     case "confirmed":
-      return next(id);
+      return next({ id, email });
     case "over":
       return showOver(request, journey, email);
     case "refused": {
@@ -139,7 +142,7 @@ export async function takeCode(
 }
 
 /** The code is not good any more: step 1 again. */
-export function showOver(request: AreaRequest, journey: VisitorJourney, email = ""): Promise<Response> {
+export function showOver(request: AreaRequest, journey: VisitorJourney, email: string): Promise<Response> {
   const errors = [{ field: null, text: visitorTexts[request.visit.language].over }];
   return showEmailStep(request, journey, email, { errors, status: 422 });
 }
@@ -155,7 +158,7 @@ interface Step {
 /** A step's page: one form. */
 export function showStep(
   request: AreaRequest,
-  { path, title, lead }: VisitorJourney,
+  { path, title, lead, typed = [] }: VisitorJourney,
   { step, send, errors, status }: Step,
   fields: Child,
 ): Promise<Response> {
@@ -171,6 +174,7 @@ export function showStep(
         <form class="stack" method="post" action={areaLink(visit, path, { ...goalIn(visit) })} novalidate>
           <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
           <input type="hidden" name={STEP_FIELD} value={step} />
+          {step !== "last" && typed.map(([name, value]) => <input type="hidden" name={name} value={value} />)}
           {fields}
           <div class="buttons forward">
             <a class="quiet" href={signInWithGoal(visit)}>
@@ -185,6 +189,16 @@ export function showStep(
     </Layout>
   );
   return show(request, page, { status });
+}
+
+/** The code's id and address, for the last step. */
+export function CodeFields({ id, email }: { id: string; email: string }) {
+  return (
+    <>
+      <input type="hidden" name={CODE_ID_FIELD} value={id} />
+      <input type="hidden" name="email" value={email} />
+    </>
+  );
 }
 
 /** A field for a password that is chosen. */
