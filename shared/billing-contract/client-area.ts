@@ -1,5 +1,5 @@
 import type { SignedIn } from "../pages/sign-in/session.ts";
-import type { Login } from "./sign-in.ts";
+import type { SignedInLogin } from "./sign-in.ts";
 
 /** Who opens a page of the client area, as the account Worker knows the browser. */
 export interface AreaVisitor {
@@ -31,7 +31,7 @@ export interface AreaAnswer extends AreaSignIns {
 /** What an answer of the client area means for sign-ins. */
 export interface AreaSignIns {
   /** Has just opened an account: the browser goes on signed in, where the response leads. */
-  signedUp?: Login;
+  signedUp?: Pick<SignedInLogin, "login" | "mark">;
   /** The login that has a new password: sign-ins that began while it was being changed end, too. */
   signedOut?: number;
 }

@@ -103,7 +103,12 @@ function marksOf(request: Request): string[] {
     .slice(0, MAX_MARKS);
 }
 
-async function enterMarked(journey: SignInJourney, { login, mark }: SignedInLogin, code: string | null) {
+/** Goes on signed in, in a browser that is known from then on. @param code see {@link enter} */
+export async function enterMarked(
+  journey: Entering & Pick<SignInJourney, "request">,
+  { login, mark }: Pick<SignedInLogin, "login" | "mark">,
+  code: string | null,
+): Promise<Response> {
   const response = await enter(journey, login, code);
   const marks = [...new Set([mark, ...marksOf(journey.request)])].slice(0, MAX_MARKS);
   response.headers.append("Set-Cookie", setCookie(MARKS, marks.join("."), journey.visit.url, MARKS_FOR_S));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { whileHeld } from "../../support/hold-store.ts";
-import { decode, PageVisitor } from "../../support/page-visitor.ts";
+import { decode, formOf, PageVisitor } from "../../support/page-visitor.ts";
 import { useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
@@ -36,6 +36,7 @@ test("a stranger opens an account on the way to an order, and goes on with it si
   expect([missing.status, missing.words]).toEqual([422, expect.stringContaining("City: is missing")]);
   expect(missing.html).toContain('value="12 rue Principale"');
   const opened = await missing.submit("/sign-up", { ...ADDRESS, password: PASSWORD, currency: "CAD" });
+  expect(visitor.cookies.has("signed-in-before")).toBe(true);
   expect(opened.address).toBe("/client-area/cart?plan=web-start&cycle=monthly&currency=CAD&lang=en");
   expect(opened.html).toContain("nina@new.example");
   const invoice = await opened.order();
@@ -50,7 +51,13 @@ test("a stranger opens an account on the way to a connection, and is asked about
   const [, way = ""] = /href="([^"]*sign-up[^"]*)"/.exec(signIn.html) ?? [];
   const sent = await visitor.submit(await visitor.open(decode(way)), "email", { email: "way@new.example" });
   const form = await visitor.submit(sent, "code", { code: await codeTo("way@new.example") });
-  const asked = await visitor.submit(form, "password", { ...ADDRESS, password: PASSWORD, currency: "CAD" });
+  const { action, hidden } = formOf(form, "password");
+  const filled = Object.entries({ ...ADDRESS, password: PASSWORD, currency: "CAD" });
+  const body = new URLSearchParams([...hidden, ...filled]);
+  const opened = await visitor.request(action, { method: "POST", headers: { Origin: area.world.origin }, body });
+  expect([opened.status, opened.headers.get("X-Robots-Tag")]).toEqual([303, "noindex"]);
+  expect(opened.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+  const asked = await visitor.open(opened.headers.get("Location") ?? "");
   expect([asked.status, asked.url.pathname]).toEqual([200, "/oauth/authorize"]);
   expect(asked.html).toContain('name="decision" value="allow"');
 });

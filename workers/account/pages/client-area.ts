@@ -1,7 +1,7 @@
 import { RpcTarget } from "cloudflare:workers";
 import type { AreaVisitor, ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
-import { enter } from "../../../shared/pages/sign-in/sign-in.tsx";
+import { enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import type { PageDependencies } from "./page-request.ts";
@@ -67,7 +67,7 @@ export async function answerArea(
   if (signedOut !== undefined) await endAllOf(signedOut);
   if (signedUp && session) {
     const target = response.headers.get("Location") ?? "";
-    return enter({ session, sessions, now, visit, target }, signedUp, null);
+    return enterMarked({ session, sessions, now, visit, target, request }, signedUp, null);
   }
   if (known || !session || !response.ok) return response;
   const started = new Response(response.body, response);

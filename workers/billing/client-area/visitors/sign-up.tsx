@@ -69,7 +69,7 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
     case "refused":
       return showAccountStep(request, { code, values, currency, invalid: created.value.invalid });
     case "created":
-      signIns.signedUp = created.value.login;
+      signIns.signedUp = created.value;
       return seeOther(signInWithGoal(visit));
   }
 }

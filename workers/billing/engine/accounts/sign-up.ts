@@ -6,7 +6,7 @@ import {
   changesHeld,
   ok,
 } from "../../../../shared/billing-contract/result.ts";
-import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
+import type { Login, SignedInLogin } from "../../../../shared/billing-contract/sign-in.ts";
 import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
@@ -35,7 +35,7 @@ export interface NewAccount {
 
 /** `over`: the code was not confirmed, or too long ago. */
 export type AccountCreated =
-  | { outcome: "created"; login: Login }
+  | ({ outcome: "created" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "refused"; invalid: InvalidMember[] }
   | { outcome: "over" };
 
@@ -107,7 +107,7 @@ export async function createAccount(
 
 /** The login, where the password is its own and all that it asks for. It is counted as a sign-in is. */
 async function repeated(
-  { deriveKey, signInLimit }: EngineContext,
+  { deriveKey, signInLimit, browserMarks }: EngineContext,
   row: LoginRow,
   { password, address }: Pick<NewAccount, "password" | "address">,
 ): Promise<BillingResult<AccountCreated>> {
@@ -115,5 +115,5 @@ async function repeated(
   if ("retryAfter" in attempt || row.totp_secret !== null) return ok({ outcome: "over" });
   if (!(await isPassword(password, keptPassword(row), deriveKey))) return ok({ outcome: "over" });
   await attempt.giveBack();
-  return ok({ outcome: "created", login: toLogin(row) });
+  return ok({ outcome: "created", login: toLogin(row), mark: await browserMarks.mint(row) });
 }
