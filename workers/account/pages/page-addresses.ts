@@ -1,7 +1,7 @@
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import { areaPageIn, SIGN_IN_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
-import type { CustomerPageRequest } from "./page-request.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** Leads to the billing system's own sign-in page. */
 export const SIGN_IN_PROVIDER_PATH = "/sign-in/provider";
@@ -51,10 +51,7 @@ export function signInForApproval(visit: Visit, { connectionId, id }: ApprovalRe
 }
 
 /** A page of the client area, which keeps the requested language where the area is ours. @param path of one of its links */
-export function areaAddress(
-  { visit, addresses }: Pick<CustomerPageRequest, "visit" | "addresses">,
-  path: string,
-): string {
+export function areaAddress({ visit, addresses }: { visit: Visit; addresses: Addresses }, path: string): string {
   const { origin } = visit.url;
   const address = addresses.clientArea + path;
   return address.startsWith(`${origin}/`) ? linkTo(visit, address.slice(origin.length)) : address;
