@@ -122,13 +122,15 @@ describe("an automatic renewal", () => {
     expect(taken()).toEqual([2000]);
   });
 
-  test("is charged by the first run after nine o'clock, also on a later day", async () => {
+  test("is charged by the first run after nine o'clock, also on a later day, and never in the night", async () => {
     const invoice = await invoiced();
     clock.now = Date.parse("2026-12-09T03:00:00Z");
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn, "not a day that is past").toBe(
       "2026-12-09",
     );
     await at("2026-12-09", "03:00");
+    expect([await status(invoice), taken()]).toEqual(["unpaid", []]);
+    await at("2026-12-09", "09:00");
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 

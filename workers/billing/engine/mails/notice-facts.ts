@@ -61,7 +61,7 @@ export interface NoticeFacts {
 
 /** @param ids JSON: an array of the ids of notices of one account */
 export function noticeFacts(
-  { db, clock, chargesCards }: Store,
+  { db, chargesCards }: Store,
   ids: string,
   moment: Moment,
 ): TypedStatement<NoticeFacts> {
