@@ -60,11 +60,7 @@ export interface NoticeFacts {
 }
 
 /** @param ids JSON: an array of the ids of notices of one account */
-export function noticeFacts(
-  { db, chargesCards }: Store,
-  ids: string,
-  moment: Moment,
-): TypedStatement<NoticeFacts> {
+export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Moment): TypedStatement<NoticeFacts> {
   const isOn = chargesCards ? 1 : 0;
   return sql(db)`
     SELECT n.id AS notice_id, a.currency, o.id AS order_id, o.kind AS order_kind, o.credit, o.refusal,
