@@ -4,6 +4,7 @@ import { CALLER_KINDS } from "./callers.ts";
 import { runCampaign } from "./campaign.ts";
 import { Cells } from "./cells.ts";
 import { missingIn } from "./coverage.ts";
+import { askedHere } from "./doable-writes.ts";
 import { everyCaller } from "./every-caller.ts";
 import { everyInput } from "./every-input.ts";
 import { everyTarget } from "./every-target.ts";
@@ -28,7 +29,7 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
   hostile: WAYS.filter(({ row }) => row.id !== "getAccount" && row.id !== "getPaymentMethodsLink"),
   refusal: ACTING,
   key: ACTING,
-  approval: ACTING.filter(({ row }) => row.asks.length > 0),
+  approval: ACTING.filter((way) => askedHere(way).length > 0),
   "held store": CALLS,
   write: ACTING,
   "known key": KEYED,
