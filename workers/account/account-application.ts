@@ -6,7 +6,6 @@ import { SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/ser
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { inVersion, versionPath } from "../../shared/api/versions/api-versions.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
-import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { logFailure } from "../../shared/platform/log.ts";
 import type { AccountApi } from "./api/account-apis.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
@@ -54,9 +53,6 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
   application.all("/oauth/revoke", (c) => revocationEndpoint(callOf(c), account));
 
   application.route("/", customerPages(pageDependencies(account), account));
-  application.get("/styles/*", (c, next) =>
-    STYLESHEET_PATH.test(c.req.path) ? Promise.resolve(stylesheetResponse(theme.stylesheet, c.req.path)) : next(),
-  );
   return application;
 }
 
