@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import { inlineSchema, type JsonSchema } from "../../shared/api/definition/json-schema.ts";
 import { type AnyOperation, isKeyed, withOptionalTools } from "../../shared/api/definition/operation.ts";
-import { describeTools } from "../../shared/api/mcp/tools.ts";
+import { describeTools, type ToolDescription } from "../../shared/api/mcp/tools.ts";
 import { serverDescription as accountServer } from "../../workers/account/api/descriptions.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { serverDescription as catalogueServer } from "../../workers/catalogue/api/descriptions.ts";
@@ -41,7 +41,7 @@ describe.each(TOOLS)("$name", ({ name, operation, described }) => {
   test("fits the limits of hosts", () => {
     expect(name.length).toBeLessThanOrEqual(MAX_NAME);
     expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION);
-    expect(countTokens(JSON.stringify(described))).toBeLessThanOrEqual(MAX_TOKENS);
+    expect(countTokens(JSON.stringify(shownToModels(described)))).toBeLessThanOrEqual(MAX_TOKENS);
   });
 
   test("has a title and every hint", () => {
@@ -55,6 +55,13 @@ describe.each(TOOLS)("$name", ({ name, operation, described }) => {
       idempotentHint: true,
       openWorldHint: operation.openWorld ?? !isRead,
     });
+  });
+
+  test("says which scope its calls need, for hosts that ask for more than they were given", () => {
+    const { access } = operation;
+    const securitySchemes = access && [{ type: "oauth2", scopes: [access.scope] }];
+    expect(described.securitySchemes).toEqual(securitySchemes);
+    expect(described._meta).toEqual(securitySchemes && { securitySchemes });
   });
 
   test("states facts and gives no orders", () => {
@@ -81,7 +88,7 @@ test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
   ({ described: { description, inputSchema } }) => {
     expect(description).toContain(`${ORDER_POLICY.quota} actions an hour`);
     const { idempotency_key } = (inputSchema as { properties: Record<string, JsonSchema> }).properties;
-    expect(idempotency_key?.description).toMatch(/done once/);
+    expect(idempotency_key?.description).toMatch(/never done twice/);
   },
 );
 
@@ -98,6 +105,10 @@ test.each([
     expect(text).toMatch(/\.$/);
   }
 });
+
+function shownToModels({ securitySchemes: _, _meta, ...shown }: ToolDescription): Partial<ToolDescription> {
+  return shown;
+}
 
 function descriptionsIn(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];

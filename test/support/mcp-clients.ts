@@ -10,6 +10,8 @@ export interface ListedTool {
   inputSchema: unknown;
   outputSchema?: unknown;
   annotations?: unknown;
+  securitySchemes?: unknown;
+  _meta?: unknown;
 }
 
 /** What a client hands to its host after a call. */

@@ -12,13 +12,13 @@ interface ObjectSchema extends JsonSchema {
 }
 
 /**
- * The arguments of an operation's tool: its input, with the idempotency key where it needs one. Nothing is required that its
- * preview lacks. Lengths of texts are left out: what is too long is refused by name.
+ * The arguments of an operation's tool: its input, with the idempotency key where it needs one. What is required is always
+ * said, by an empty list where nothing is; nothing is required that its preview lacks. Lengths of texts are left out: what is too long is refused by name.
  */
 export function toolInputSchema<Context>(operation: AnyOperation<Context>): JsonSchema {
   const schema = withoutLengths(inlineSchema(operation.input)) as ObjectSchema;
-  if (!isKeyed(operation)) return schema;
   const { properties, required = [] } = schema;
+  if (!isKeyed(operation)) return { ...schema, required };
   const without = operation.previewOperation?.without;
   const description = without === undefined ? KEY_DESCRIPTION : `${KEY_DESCRIPTION} Needed with \`${without}\` only.`;
   return {
@@ -29,7 +29,7 @@ export function toolInputSchema<Context>(operation: AnyOperation<Context>): Json
 }
 
 const KEY_DESCRIPTION =
-  "A new value, such as a UUID, for each action. Repeated with the same arguments it is done once, and answered as before.";
+  "Made once for each thing the customer wants, such as a UUID. If a call gave no answer or failed, send the same value with the same arguments: it is never done twice. A new value would be a second order.";
 
 function withoutLengths(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutLengths);

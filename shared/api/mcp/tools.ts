@@ -61,6 +61,16 @@ export interface ToolDescription extends JsonSchema {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   annotations: { title: string } & Record<keyof (typeof EFFECTS)["read"], boolean>;
+  /** What a call needs, for a host that asks for more than it was given; absent where no credential is needed. */
+  securitySchemes?: SecurityScheme[];
+  /** Again what a call needs: both official client libraries drop the member above. */
+  _meta?: { securitySchemes: SecurityScheme[] };
+}
+
+/** As OpenAI's Apps SDK reads it, which asks for the scopes that it holds and these. */
+interface SecurityScheme {
+  type: "oauth2";
+  scopes: string[];
 }
 
 /** The tools of a list of operations, in its order. */
@@ -80,6 +90,13 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
         destructiveHint: operation.destructive ?? hints.destructiveHint,
         openWorldHint: operation.openWorld ?? hints.openWorldHint,
       },
+      ...(operation.access && withScope(operation.access.scope)),
     };
   });
+}
+
+/** The members of a tool's description that say which scope its calls need. */
+export function withScope(scope: string): Required<Pick<ToolDescription, "securitySchemes" | "_meta">> {
+  const securitySchemes: SecurityScheme[] = [{ type: "oauth2", scopes: [scope] }];
+  return { securitySchemes, _meta: { securitySchemes } };
 }

@@ -1,6 +1,7 @@
+import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
 import type { JsonSchema } from "../../../shared/api/definition/json-schema.ts";
 import { OperationError, toProblem } from "../../../shared/api/definition/problems.ts";
-import type { Tool, ToolDescription } from "../../../shared/api/mcp/tools.ts";
+import { type Tool, type ToolDescription, withScope } from "../../../shared/api/mcp/tools.ts";
 import type { OperationCall, Outcome } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -18,7 +19,7 @@ const RETRY_AFTER_S = 5;
 export async function catalogueTools(catalogue: CatalogueServicePort): Promise<Tool[]> {
   const descriptions = await inTime(catalogue.describeTools(), DEADLINE_MS);
   return descriptions.map((description) => ({
-    description: withAccountCurrency(description),
+    description: { ...withAccountCurrency(description), ...withScope(BASE_SCOPE) },
     call: (call) => relay(catalogue, description, call),
   }));
 }

@@ -14,7 +14,7 @@ export const getPaymentMethodsLink = readOperation({
   },
   label: { en: "Get the link to payment methods", fr: "Obtenir le lien des modes de paiement" },
   description:
-    "The address of the client-area page where the customer adds or changes a payment method. Payment methods themselves are not shown, and nothing can be paid here.",
+    "The address of the client-area page where the customer adds or changes a card or other payment method. Payment methods themselves are not shown, and nothing can be paid here.",
   access: { scope: "account:read", permissions: [], limit: "whole" },
   input: z.strictObject({}),
   output: {

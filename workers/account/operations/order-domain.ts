@@ -28,7 +28,7 @@ export const orderDomain = actingOperation({
   mailLabel: { en: "order domain names", fr: "commander des noms de domaine" },
   nothingDone: NOTHING_ORDERED,
   description:
-    "Orders a domain name: makes an order and, where something is due, an invoice, which only the customer can pay, at `action_required.url`; the name is registered once it is paid. `accept_terms` is `terms.version` of quote_domain_order, and says that the customer accepted those terms. `expected_price` is its `price.amount`; another price does nothing. Counts towards 20 actions an hour.",
+    "Orders a domain name that is free, or the transfer of one that the customer has elsewhere: makes an order and, where something is due, an invoice, which only the customer can pay, at `action_required.url`; the name is registered once it is paid. `accept_terms` is `terms.version` of quote_domain_order, and says that the customer accepted those terms. `expected_price` is its `price.amount`; another price does nothing. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
@@ -56,7 +56,8 @@ export const orderDomain = actingOperation({
       .record(z.string().max(100), z.string().max(1_000))
       .refine((fields) => Object.keys(fields).length <= MAX_FIELDS)
       .default({})
-      .describe("Values of the quote's `fields`, by name; a tick box is `true` or `false`."),
+      .describe("Values of the quote's `fields`, by name; a tick box is `true` or `false`.")
+      .meta({ examples: [{ legal_type: "CCO" }] }),
     expected_price: expectedPriceInput,
   }),
   output: {

@@ -44,7 +44,8 @@ export const setDomainNameservers = actingOperation({
           }
         }
       })
-      .describe("All nameservers, by host name, such as ns1.example.net."),
+      .describe("All nameservers, by host name.")
+      .meta({ examples: [["ns1.example.net", "ns2.example.net"]] }),
   }),
   output: {
     domain: z.string().describe("The name in ASCII, lower case."),

@@ -30,7 +30,7 @@ export const checkDomain = catalogueOperation({
     en: "Whether a domain name can be registered now, its prices and the cart link.",
     fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",
   },
-  description: `Whether one domain name can be registered now, asked of its registry, with its prices in \`currency\`, without taxes, and the link that registers it, or transfers it where it is taken. ${SEVERAL_YEARS} \`years_sold\` has the years that can be had. \`unknown\`: no clear answer; another check can help after \`retry_after\` seconds, never where that is null. A free name can be taken meanwhile, or refused at checkout as premium or reserved. By default 30 checks in ten minutes, 120 over MCP.`,
+  description: `Whether one domain name is free, that is, can be registered now, asked of its registry, with its prices in \`currency\`, without taxes, and the link that registers it, or transfers it where it is taken. ${SEVERAL_YEARS} \`years_sold\` has the years that can be had. \`unknown\`: no clear answer; another check can help after \`retry_after\` seconds, never where that is null. A free name can be taken meanwhile, or refused at checkout as premium or reserved. By default 30 checks in ten minutes, 120 over MCP.`,
   effect: "read",
   openWorld: true,
   counted: true,

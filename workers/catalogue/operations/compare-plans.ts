@@ -35,7 +35,9 @@ export const comparePlans = catalogueOperation({
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
-    plans: withoutRepeats(atMostTen(z.array(idInput).min(2))).describe("Ids of plans, each once."),
+    plans: withoutRepeats(atMostTen(z.array(idInput).min(2)))
+      .describe("Ids of plans, each once.")
+      .meta({ examples: [["web-start", "web-plus"]] }),
     ...localeInput,
   }),
   output: ComparisonAnswer,

@@ -21,14 +21,15 @@ export const getDomainPricing = catalogueOperation({
     en: "Prices per extension: registering and renewing for one year, and a transfer, whatever term it adds.",
     fr: "Prix par extension : enregistrement et renouvellement pour un an, et transfert, quelle que soit la durée ajoutée.",
   },
-  description: `Prices per extension in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Whether a name is free and which years can be had are in check_domain.`,
+  description: `What domain names cost: prices per extension (.com, .ca and so on) in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Whether a name is free and which years can be had are in check_domain.`,
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
     tld: withoutRepeats(z.array(extensionInput).min(1).max(MAX_EXTENSIONS))
       .optional()
-      .describe("Extensions, such as `.com`; `all` or absent: every one, a long answer."),
+      .describe("Extensions; `all` or absent: every one, a long answer.")
+      .meta({ examples: [[".com", ".ca"]] }),
     ...localeInput,
   }),
   output: DomainPricingAnswer,
