@@ -23,7 +23,7 @@ export interface LocalSystemOptions {
   /** The real registries are asked; otherwise a sandbox registry answers in their place. */
   live: boolean;
   /** DNS zones are tools of the account's MCP server too. */
-  zoneTools: boolean;
+  extraTools: boolean;
   /** Ends the system, at whatever it is. */
   signal: AbortSignal;
 }
@@ -164,7 +164,7 @@ function localHosts(stores: string): string {
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */
 function localSettings(
-  { port, zoneTools }: LocalSystemOptions,
+  { port, extraTools }: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
 ): Record<string, string> {
   const { whois = "", rdap = "", das = "" } = sandbox?.endpoints ?? {};
@@ -180,7 +180,7 @@ function localSettings(
     DEMONSTRATION: "true",
     MAIL_FROM: "no-reply@maple.example",
     LOCAL_ORIGIN: originOf({ port }),
-    ZONE_TOOLS: zoneTools ? "true" : "",
+    EXTRA_TOOLS: extraTools ? "true" : "",
     ...DEMONSTRATION_BRAND,
   };
 }

@@ -13,14 +13,14 @@ export const command = defineCommand({
   options: {
     live: { type: "boolean", about: "Asks the real registries; without it a sandbox registry answers." },
     whmcs: { type: "boolean", about: "Runs on a simulated WHMCS instead of the embedded billing engine." },
-    "zone-tools": { type: "boolean", about: "Offers DNS zones as tools." },
+    "extra-tools": { type: "boolean", about: "Offers DNS zones as tools." },
   },
   notes: "PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores.",
-  run: ({ options: { live, whmcs, "zone-tools": zoneTools } }) => start(live, whmcs, zoneTools),
+  run: ({ options: { live, whmcs, "extra-tools": extraTools } }) => start(live, whmcs, extraTools),
 });
 
 /** @returns the exit code, once the system has ended */
-async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise<number> {
+async function start(live: boolean, whmcs: boolean, extraTools: boolean): Promise<number> {
   const billing = whmcs ? "whmcs" : "embedded";
   const port = portFrom(process.env.PORT);
   refuseJurisdiction();
@@ -33,7 +33,7 @@ async function start(live: boolean, whmcs: boolean, zoneTools: boolean): Promise
   console.log("Preparing local state…");
   const stores = prepareStores(billing);
   console.log("Starting the Workers…");
-  const options = { port, billing, stores, live, zoneTools, signal: ending.signal } as const;
+  const options = { port, billing, stores, live, extraTools, signal: ending.signal } as const;
   const system = await startLocalSystem(options)
     .catch((error) => {
       if (ending.signal.aborted) return null;

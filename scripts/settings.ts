@@ -277,7 +277,7 @@ export const SETTINGS: readonly Setting[] = [
     example: "1 | cpanel | https://web-1.provider.com:2087 | frontdesk",
   },
   {
-    ...{ name: "ZONE_TOOLS", type: "`true`", default: "", workers: ["account"] },
+    ...{ name: "EXTRA_TOOLS", type: "`true`", default: "", workers: ["account"] },
     about: "Offers `get_dns_zone` and `change_dns_records` as tools of the account's MCP server, too.",
     without: "They are not offered.",
   },

@@ -69,7 +69,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     billingSystem: env.BILLING_SYSTEM,
     zones,
     areZonesConnected,
-    hasZoneTools: hasZoneTools(env),
+    hasExtraTools: hasExtraTools(env),
     catalogue: env.CATALOGUE,
     clientArea: env.CLIENT_AREA,
     signer,
@@ -165,10 +165,10 @@ function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
 }
 
 /** @throws {Error} naming the setting where it is neither `true` nor empty */
-function hasZoneTools({ ZONE_TOOLS }: AccountEnv): boolean {
-  if (ZONE_TOOLS !== "true" && ZONE_TOOLS !== "")
-    throw new Error(`ZONE_TOOLS is neither true nor empty: ${ZONE_TOOLS}`);
-  return ZONE_TOOLS === "true";
+function hasExtraTools({ EXTRA_TOOLS }: AccountEnv): boolean {
+  if (EXTRA_TOOLS !== "true" && EXTRA_TOOLS !== "")
+    throw new Error(`EXTRA_TOOLS is neither true nor empty: ${EXTRA_TOOLS}`);
+  return EXTRA_TOOLS === "true";
 }
 
 function signerOf(env: AccountEnv): Signer {

@@ -44,5 +44,5 @@ export interface AccountEnv
   /** `true`: metadata documents may be on this machine. */
   DEMONSTRATION: string;
   /** `true`: DNS zones are tools of the MCP server too. */
-  ZONE_TOOLS: string;
+  EXTRA_TOOLS: string;
 }

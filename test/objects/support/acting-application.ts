@@ -108,7 +108,7 @@ export function actingApplication(
     billing,
     describe,
     zones: scriptedZones,
-    hasZoneTools: false,
+    hasExtraTools: false,
     catalogue: billing as never,
     connectionOf: (() => undefined) as never,
     accountOf,

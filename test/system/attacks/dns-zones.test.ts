@@ -7,7 +7,7 @@ import { AccountClient, type CallOptions } from "../../support/account-client.ts
 import { type Control, expectControlsFound, expectFoundOnlyIn } from "./support/search.ts";
 import { SearchedWorld } from "./support/searched-world.ts";
 
-const world = new SearchedWorld({ hasServer: true, vars: { account: { ZONE_TOOLS: "true" } } });
+const world = new SearchedWorld({ hasServer: true, vars: { account: { EXTRA_TOOLS: "true" } } });
 beforeAll(async () => {
   await world.start();
   world.keepAnswers();

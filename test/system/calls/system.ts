@@ -67,7 +67,7 @@ export class CallSystem implements AsyncDisposable {
   }
 
   static async start({ accounts, isMeasured, ...judged }: CallSystemOptions): Promise<CallSystem> {
-    const vars = { account: { ZONE_TOOLS: "true" }, catalogue: { CHECKS_PER_ADDRESS_MCP: `${CHECKS_OF_CONNECTION}` } };
+    const vars = { account: { EXTRA_TOOLS: "true" }, catalogue: { CHECKS_PER_ADDRESS_MCP: `${CHECKS_OF_CONNECTION}` } };
     const world = new World({ hasServer: true, isMeasured, vars });
     const stores = mkdtempSync(join(tmpdir(), "calls-"));
     try {

@@ -254,6 +254,6 @@ test.each([
 ])("a start with %s=%s is refused in one sentence", async (name, value, sentence) => {
   vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const options = { live: false, whmcs: false, "zone-tools": false };
+  const options = { live: false, whmcs: false, "extra-tools": false };
   await expect(command.run({ options, words: [], settings: [] })).rejects.toThrow(sentence);
 });

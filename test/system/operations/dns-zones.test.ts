@@ -5,7 +5,7 @@ import { AccountClient } from "../../support/account-client.ts";
 import { useWorld } from "../../support/world.ts";
 
 // Records are test/unit/zones, servers test/zones, what is sent at most once test/objects/accounts/zones.test.ts.
-const world = useWorld({ hasServer: true, vars: { account: { ZONE_TOOLS: "true" } } });
+const world = useWorld({ hasServer: true, vars: { account: { EXTRA_TOOLS: "true" } } });
 const api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
 const changing = { ...changeDnsZone, tool: "change_dns_records" };
 const PLACE = { id: 2101, zone: "studio-ana.ca" };

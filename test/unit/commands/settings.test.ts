@@ -80,10 +80,10 @@ describe("a provider's settings", () => {
     expect(read(example)).toMatchObject({ domain: "desk.provider.com", settings: { BRAND_NAME: "Your Name" } });
   });
 
-  test.each(["TRUE", "1", "yes", "false"])("with ZONE_TOOLS=%s are refused, naming it", (value) => {
-    const text = (tools: string) => `DEMONSTRATION=true\nZONE_TOOLS=${tools}`;
-    expect(() => read(text(value))).toThrow(`provider.env: ZONE_TOOLS is neither true nor empty: ${value}`);
-    expect([read(text("")), read(text("true"))].map(({ settings }) => settings.ZONE_TOOLS)).toEqual(["", "true"]);
+  test.each(["TRUE", "1", "yes", "false"])("with EXTRA_TOOLS=%s are refused, naming it", (value) => {
+    const text = (tools: string) => `DEMONSTRATION=true\nEXTRA_TOOLS=${tools}`;
+    expect(() => read(text(value))).toThrow(`provider.env: EXTRA_TOOLS is neither true nor empty: ${value}`);
+    expect([read(text("")), read(text("true"))].map(({ settings }) => settings.EXTRA_TOOLS)).toEqual(["", "true"]);
   });
 
   test("that are wrong are told by their installation's file, and whether it is there", () => {

@@ -28,7 +28,7 @@ export type AccountApi = Api<AccountContext | PublicContext, AccountAccess>;
 
 /** Dependencies of the account's API. */
 export type AccountApiParts = Omit<AccountTools, "confirm" | "billing"> &
-  Pick<AccountServices, "describe" | "hasZoneTools" | "theme"> & {
+  Pick<AccountServices, "describe" | "hasExtraTools" | "theme"> & {
     billing: Reads;
     gate: Gate;
     metrics?: Metrics | undefined;
@@ -50,7 +50,7 @@ export function accountApis(
   return lists.map(({ major, operations }) => {
     const version = versionIn(versions, major);
     const ofVersion = { version, deprecation: deprecationSentence(versions, version), answers };
-    return accountApi(parts, ofVersion, parts.hasZoneTools ? withOptionalTools(operations) : operations);
+    return accountApi(parts, ofVersion, parts.hasExtraTools ? withOptionalTools(operations) : operations);
   });
 }
 
