@@ -69,17 +69,17 @@ export const SUBJECTS: Record<string, Subject> = {
       "workers/catalogue/availability/classify/{classify-das,classify-rdap,classify-whois,domain-name}.ts",
       "workers/catalogue/availability/combine-verdicts.ts",
     ],
-    tests: ["test/unit/availability/{classify-*,combine-verdicts,domain-name,recorded}.test.ts"],
+    tests: ["test/unit/availability/{classify*,combine-verdicts,recorded}.test.ts"],
   },
   evidence: {
     title: "the classifier's evidence: fields and statements of an answer",
     files: ["workers/catalogue/availability/classify/{evidence,evidence-rules}.ts"],
-    tests: ["test/unit/availability/{classify-*,recorded}.test.ts"],
+    tests: ["test/unit/availability/{classify*,recorded}.test.ts"],
   },
   wording: {
     title: "the classifier's words: what registries' sentences and fields say",
     files: ["workers/catalogue/availability/classify/{field-wording,statement-wording}.ts"],
-    tests: ["test/unit/availability/{classify-*,recorded}.test.ts"],
+    tests: ["test/unit/availability/{classify*,recorded}.test.ts"],
   },
   cursors: {
     title: "cursors of lists and exports",
