@@ -1,10 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OutcomeAnswer, type PlacedOrder } from "../../workers/billing-whmcs/bridge/messages.ts";
-import { ADDON_CASES, type Call, type OtherThing, type Who } from "./support/addon-cases.ts";
-import { type AddonInstallation, CLIENT } from "./support/addon-installation.ts";
+import { casesOf } from "../support/cases.ts";
+import { type AddonInstallation, CLIENT, type Met, type OtherThing, type Who } from "./support/addon-installation.ts";
 import { isInstalled } from "./support/addon-server.ts";
 import { PhpAddon } from "./support/php-addon.ts";
 import { SimulatedAddon } from "./support/simulated-addon.ts";
+
+type Call =
+  | "act"
+  | "act for another price"
+  | "act for another price, to be kept"
+  | "find"
+  | "find without withdrawing"
+  | "find while the account is locked";
+
+type OtherOrder = `${Who} orders ${OtherThing}`;
+
+/** Orders are named by their place since the case began; a done one with its price, or without an invoice, and how its invoice differs. */
+interface AddonCase {
+  name: string;
+  /** Met by the first call, or by all where it stays. */
+  meets?: Met;
+  stays?: true;
+  /** Calls with what is said of them, and what others order in between. */
+  steps: (`${Call}: ${string}` | OtherOrder)[];
+  /** The states of all that was ordered since the case began. */
+  orders: ("Pending" | "Cancelled")[];
+}
+
+/** What goes wrong inside `act`, who does something meanwhile, and what is said of it, on which the tests of the Worker rely. */
+const ADDON_CASES = casesOf<AddonCase[]>(import.meta.url);
 
 const MESSAGES = {
   bad_parameters: "Invalid Parameters",

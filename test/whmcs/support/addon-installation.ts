@@ -1,5 +1,18 @@
-import type { Met, OtherThing, Who } from "./addon-cases.ts";
+/** What a call of WHMCS meets inside the addon: how often its work is done, then what the addon is told. */
+export interface Met {
+  action: "AddOrder" | "GetInvoice" | "CancelOrder";
+  /** Once, where nothing else is said. */
+  work?: 0 | 1 | 2;
+  /** None, since the process ends; the own answer where nothing is said. */
+  answer?: "none" | "error";
+  /** Members in place of the answer's own. */
+  changes?: Record<string, unknown>;
+}
 
+export type OtherThing = "the same" | "another product";
+export type Who = "the administrator" | "a user";
+
+/** A call of the addon under the case's own reference. */
 export const CLIENT = 1001;
 
 /** What an order made, as the installation's own tables have it. */

@@ -48,71 +48,7 @@ interface StandInState {
 }
 
 /** User 11 owns account 1001, user 12 has the tickets of 1002. */
-function startState(returnTo: string): StandInState {
-  const setting = (name: string, value: string) => ({ module: "frontdesk", setting: name, value });
-  const manages = (user: number, client: number, owner: number, permissions: string | null) => ({
-    ...{ auth_user_id: user, client_id: client, owner, permissions },
-  });
-  const tables = {
-    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk"), setting("orders", "on")],
-    tblconfiguration: [
-      { setting: "Version", value: "8.13.1-release.1" },
-      { setting: "DefaultNameserver1", value: "ns1.maple.example" },
-    ],
-    tbltax: [{ id: 1, level: 2, taxrate: "9.975", name: "QST" }],
-    tbladmins: [
-      { id: 5, username: "frontdesk", disabled: 0 },
-      { id: 6, username: "staff", disabled: 0 },
-      { id: 7, username: "gone", disabled: 1 },
-    ],
-    tblusers_clients: [manages(11, 1001, 1, null), manages(12, 1002, 0, "tickets,products")],
-    tbltickets: [
-      { id: 5, userid: 1001, tid: "ABC-12", c: "code5" },
-      { id: 6, userid: 1002, tid: "DEF-34", c: "code6" },
-    ],
-    tblclients: [
-      client({ id: 1001, email: "Owner@maple.example", companyname: "Studio Ana &amp; Co." }),
-      client({ id: 1002, email: "office@maple.example", currency: 9 }),
-    ],
-    tblcurrencies: [{ id: 1, code: "CAD", prefix: "$", suffix: " CAD", format: 1 }],
-    tblclientgroups: [{ id: 3, discountpercent: "10.00", groupname: "planted" }],
-    tblticketdepartments: [{ id: 4, name: "Support", password: "planted" }],
-    ...{ tblorders: [], tblaccounts: [], tblcancelrequests: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
-    tblproductgroups: [{ id: 1, name: "Hosting" }],
-    tblproducts: [
-      product({ id: 7 }),
-      product({ id: 8, hidden: 1, proratabilling: 1 }),
-      product({ id: 9, gid: 4, retired: "on" }),
-    ],
-    tblproduct_upgrade_products: [{ id: 1, product_id: 7, upgrade_product_id: 8 }],
-    tbldynamic_translations: [
-      { related_type: "product.{id}.name", related_id: 7, language: "french", translation: "Départ" },
-      { related_type: "product.{id}.tagline", related_id: 7, language: "french", translation: "Vite" },
-    ],
-  };
-  const users = [
-    { id: 12, email: "owner@maple.example.net", language: "french" },
-    { id: 11, email: "owner@maple.example", language: "english" },
-  ];
-  const own = { answers: {}, faults: {}, changes: {}, keys: {}, calls: [], log: [] };
-  return { tables, users, invoices: [], mails: [], price: "12.00", ...own };
-}
-
-function client(given: Row): Row {
-  return {
-    firstname: "Ana",
-    lastname: "Roy",
-    companyname: "",
-    currency: 1,
-    status: "Active",
-    ...{ country: "CA", credit: "0.00", groupid: 0, language: "" },
-    ...given,
-  };
-}
-
-function product(given: Row): Row {
-  return { gid: 1, hidden: 0, retired: 0, proratabilling: 0, ...given };
-}
+const startState: StandInState = JSON.parse(readFileSync("test/whmcs/support/addon/start-state.json", "utf8"));
 
 /** The addon's own files under PHP's server, over what stands in for WHMCS. */
 export class AddonServer {
@@ -132,7 +68,11 @@ export class AddonServer {
     const folder = mkdtempSync(join(tmpdir(), "addon-"));
     cpSync("test/whmcs/support/addon", folder, { recursive: true });
     cpSync(`${ADDON}/frontdesk`, join(folder, MODULE), { recursive: true });
-    writeFileSync(join(folder, "state.json"), JSON.stringify(startState(returnTo)));
+    const returned = { module: "frontdesk", setting: "return_to", value: `${returnTo} ` };
+    const { tables } = startState;
+    const settings = [returned, ...(tables.tbladdonmodules ?? [])];
+    const state = { ...startState, tables: { ...tables, tbladdonmodules: settings } };
+    writeFileSync(join(folder, "state.json"), JSON.stringify(state));
     const port = await freePort();
     // Several at once, in a group of its own with the one that starts them.
     const environment = { ...process.env, PHP_CLI_SERVER_WORKERS: "6" };

@@ -1,5 +1,11 @@
-import type { Met, OtherThing, Who } from "./addon-cases.ts";
-import { type AddonInstallation, CLIENT, type OrderMade } from "./addon-installation.ts";
+import {
+  type AddonInstallation,
+  CLIENT,
+  type Met,
+  type OrderMade,
+  type OtherThing,
+  type Who,
+} from "./addon-installation.ts";
 import { AddonServer } from "./addon-server.ts";
 import { RETURN_TO } from "./whmcs-system.ts";
 

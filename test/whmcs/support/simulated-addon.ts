@@ -3,8 +3,14 @@ import { productOf } from "../../../dev/whmcs/seed.ts";
 import type { WhmcsState } from "../../../dev/whmcs/state.ts";
 import { WhmcsSimulator } from "../../../dev/whmcs/whmcs-simulator.ts";
 import { decimal } from "../../../dev/whmcs/wire-values.ts";
-import type { Met, OtherThing, Who } from "./addon-cases.ts";
-import { type AddonInstallation, CLIENT, type OrderMade } from "./addon-installation.ts";
+import {
+  type AddonInstallation,
+  CLIENT,
+  type Met,
+  type OrderMade,
+  type OtherThing,
+  type Who,
+} from "./addon-installation.ts";
 import { signedCall } from "./signed-call.ts";
 
 const PLAN = { productId: productOf("web-plus"), cycle: "monthly", domain: "" };
