@@ -17,7 +17,6 @@ export interface AccountRow {
 
 export interface SavedCardRow {
   account_id: number;
-  payment_method: string;
 }
 
 export interface ChargeRow {
@@ -42,7 +41,6 @@ export interface DomainRow {
   account_id: number;
   name: string;
   status: CustomerDomain["status"];
-  registered_on: string | null;
   expires_on: string | null;
   next_due_on: string | null;
   renewal_price: number | null;
@@ -78,7 +76,6 @@ export interface OrderRow {
   automatic: 0 | 1;
   kind: OrderKind;
   status: "open" | "paid" | "done" | "failed" | "cancelled";
-  placed_at: string;
   invoice_id: number | null;
   domain_id: number | null;
   service_id: number | null;
@@ -101,12 +98,8 @@ export interface OrderRow {
 export interface WriteRow {
   account_id: number;
   reference: string;
-  operation: string;
-  login_id: number;
-  begun_at: string;
   state: "under_way" | "done" | "refused";
   answer: string;
-  claimed_until: number;
 }
 
 export interface PaymentRow {
