@@ -1,31 +1,19 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { urlReader } from "../../../shared/api/http/serve-http.ts";
+import { casesOf } from "../../support/cases.ts";
 
 const INPUT = z.strictObject({
   ...{ name: z.string(), years: z.int(), price: z.number(), on: z.boolean(), list: z.array(z.string()) },
   ...{ date: z.date(), id: z.int().transform((id) => `id ${id}`), optional: z.int().optional() },
 });
 
-test.each<[query: string, members: object]>([
-  ["name=", { name: "" }],
-  ["years=10", { years: 10 }],
-  ["years=999999999999999", { years: 999_999_999_999_999 }],
-  ["years=01", { years: "01" }],
-  ["years=1.5", { years: "1.5" }],
-  ["id=7", { id: 7 }],
-  ["price=14.99", { price: 14.99 }],
-  ["price=-2", { price: -2 }],
-  ["price=1.1234567", { price: "1.1234567" }],
-  ["price=1e3", { price: "1e3" }],
-  ["on=false", { on: false }],
-  ["on=yes", { on: "yes" }],
-  ["list=a,b", { list: ["a", "b"] }],
-  ["list=a&on=true&list=b,c&list=", { list: ["a", "b", "c", ""], on: true }],
-  ["date=2026-11-23", { date: "2026-11-23" }],
-])("the query %s is read as %j", (text, members) => {
-  expect(urlReader(INPUT).query(new URLSearchParams(text), {})).toEqual(members);
-});
+test.each(casesOf<[query: string, members: object][]>(import.meta.url))(
+  "the query %s is read as %j",
+  (text, members) => {
+    expect(urlReader(INPUT).query(new URLSearchParams(text), {})).toEqual(members);
+  },
+);
 
 test("in a path one resource has one address: what would be written otherwise stays text", () => {
   const given = { name: "5", years: "7", price: "1.50", on: "true", list: "a,b" };

@@ -11,6 +11,7 @@ import type { Finding } from "../../../scripts/findings.ts";
 import { settingsOfAll, workersOn } from "../../../scripts/workers.ts";
 import { PAYMENT_EVENTS } from "../../../workers/billing/engine/payments/payment-events.ts";
 import { stripeApi, VERSION } from "../../../workers/billing/engine/stripe/stripe-api.ts";
+import { casesOf } from "../../support/cases.ts";
 
 const READY = {
   ...settingsOfAll(workersOn("embedded")),
@@ -29,35 +30,12 @@ test("a provider who has set everything is ready", () => {
   expect(levels(checkSettings(READY))).toEqual([]);
 });
 
-test.each<[string, Record<string, string>, string]>([
-  ["another brand's name", { BRAND_NAME: "Maple Hosting" }, "stop BRAND_NAME is not set"],
-  ["no mails", { MAIL_FROM: "" }, "stop MAIL_FROM is not set"],
-  ["nobody who is mailed of plans to set up", { OPERATOR_MAIL: "" }, "stop OPERATOR_MAIL is not set"],
-  ["no help", { SUPPORT_URL: "" }, "stop SUPPORT_URL is not set"],
-  ["no console", { OPERATOR_ORIGIN: "" }, "warn OPERATOR_ORIGIN is not set"],
-  ["no seller", { SELLER_COUNTRY: "" }, "stop Invoices need a seller"],
-  ["no decision on taxes", { TAX_REGISTRATIONS: "" }, "stop Invoices need a seller"],
-  ["no taxes", { TAX_REGISTRATIONS: "none" }, "warn Invoices are from Provider Inc. and carry no tax"],
-  ["no way to pay", { PAYMENTS: "manual" }, "stop The embedded billing engine takes no payment"],
-  [
-    "payments by hand",
-    { PAYMENTS: "manual", PAYMENT_URL: "https://pay.provider.com" },
-    "warn Payments come another way",
-  ],
-  [
-    "orders that need a card where none can be saved",
-    { PAYMENTS: "manual", PAYMENT_URL: "https://pay.provider.com", ORDERS_NEED_CARD: "true" },
-    "stop ORDERS_NEED_CARD=true needs PAYMENTS=stripe",
-  ],
-  ["a test key", { STRIPE_SECRET_KEY: "sk_test_1" }, "stop STRIPE_SECRET_KEY is a test key"],
-  ["a key that may do everything", { STRIPE_SECRET_KEY: "sk_live_1" }, "warn STRIPE_SECRET_KEY may do everything"],
-  ["no webhook's secret", { STRIPE_WEBHOOK_SECRET: "" }, "stop PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET"],
-  ["no registrar", { REGISTRAR: "" }, "warn REGISTRAR is not set"],
-  ["no token", { REGISTRAR_TOKEN: "" }, "stop REGISTRAR_TOKEN is missing"],
-  ["made-up nameservers", { NAMESERVERS: "ns1.maple.example ns2.maple.example" }, "stop NAMESERVERS is not set"],
-])("%s is one finding", (_, changed, said) => {
-  expect(levels(checkSettings({ ...READY, ...changed }))).toEqual([expect.stringContaining(said)]);
-});
+test.each(casesOf<[what: string, changed: Record<string, string>, said: string][]>(import.meta.url))(
+  "%s is one finding",
+  (_, changed, said) => {
+    expect(levels(checkSettings({ ...READY, ...changed }))).toEqual([expect.stringContaining(said)]);
+  },
+);
 
 test("the catalogue needs terms of the provider's own, and a registrar for names", () => {
   const terms = [

@@ -10,6 +10,7 @@ import { type Catalogue, catalogueSchema, readCatalogue } from "../../../scripts
 import { catalogueTables } from "../../../scripts/catalogue/catalogue-tables.ts";
 import { CURRENT_STATEMENTS, changesTo } from "../../../scripts/catalogue/changes.ts";
 import { replacements } from "../../../scripts/catalogue/table-sql.ts";
+import { casesOf } from "../../support/cases.ts";
 
 const MIGRATION = readFileSync(
   new URL("../../../workers/billing/migrations/0001_billing.sql", import.meta.url),
@@ -20,72 +21,13 @@ test("the schema for editors is committed", async () => {
   await expect(schema).toMatchFileSnapshot("../../../scripts/catalogue/catalogue.schema.json");
 });
 
-const SMALL = `lines:
-  - id: hosting
-    name: { en: Hosting, fr: Hébergement }
-    description: { en: Sites, fr: Des sites }
-specifications:
-  - group: { en: Storage, fr: Stockage }
-    rows: { storage: { en: Space, fr: Espace } }
-plans:
-  - id: start
-    line: hosting
-    name: Start
-    description: { en: One site, fr: Un site }
-    usual_cycle: monthly
-    prices:
-      CAD: { monthly: 7.99, annually: 71.88 }
-      EUR: { monthly: 4.99, annually: 47.88 }
-    first_year_discount: { percent: 50, billing_cycles: [annually] }
-    features: []
-    specifications: { storage: 25 GB }
-extensions:
-  .ca: { prices: { CAD: { register: 15.99, transfer: 15.99, renew: 18.99 } } }
-terms:
-  - title: Terms
-    url: https://maple.example/terms
-    in_force_on: 2026-09-01
-  - title: Agreement
-    url: https://www.cira.ca/agreement
-    in_force_on: 2010-10-12
-    extensions: [.ca]
-`;
+/** What stands in place of what, in which line it is a mistake, and how that is said. */
+type Mistake = [what: string, before: string, after: string, line: number, said: string];
+const MISTAKES = casesOf<Mistake[]>(import.meta.url);
+const SMALL = readFileSync(new URL("catalogue.small.yaml", import.meta.url), "utf8");
 
 describe("a mistake is named with its line", () => {
-  test.each([
-    ["a price with three decimals", "7.99,", "7.999,", 15, "plans.0.prices.CAD.monthly: Invalid number"],
-    [
-      "a member that is none",
-      "    features: []",
-      "    features: []\n    extra: 1",
-      9,
-      'plans.0: Unrecognized key: "extra"',
-    ],
-    ["a member that is missing", "    features: []\n", "", 9, "plans.0.features: Invalid input"],
-    ["a text in one language", "{ en: One site, fr: Un site }", "{ en: One site }", 12, "plans.0.description"],
-    [
-      "an id that is taken",
-      "lines:",
-      "lines:\n  - { id: hosting, name: a, description: b }",
-      3,
-      "lines.1.id: is the id of",
-    ],
-    ["a line that is none", "line: hosting", "line: hostin", 10, "plans.0.line: there is no line hostin"],
-    ["a row that is none", "{ storage: 25 GB }", "{ memory: 25 GB }", 19, "memory: there is no such row"],
-    [
-      "currencies of other cycles",
-      "{ monthly: 4.99, ",
-      "{ ",
-      16,
-      "plans.0.prices.EUR: has other billing cycles than CAD",
-    ],
-    ["a usual cycle without a price", "usual_cycle: monthly", "usual_cycle: free", 13, "free has no price"],
-    ["a discounted cycle without one", "[annually]", "[free]", 17, "free has no price"],
-    ["terms of what is not sold", "[.ca]", "[.dk]", 29, ".dk is not sold"],
-    ["no terms of its own", "2026-09-01", "2026-09-01\n    extensions: [.ca]", 23, "terms: none are yours"],
-    ["a day that is none", "2026-09-01", "2026-09-31", 25, "terms.0.in_force_on: Invalid ISO date"],
-    ["what is no YAML", "  - id: hosting", "  - id: hosting\n   name: x", 3, "Sequence item without"],
-  ])("%s", (_, before, after, line, said) => {
+  test.each(MISTAKES)("%s", (_, before, after, line, said) => {
     expect(mistakesOf(SMALL)).toEqual([]);
     expect(mistakesOf(SMALL.replace(before, after))).toEqual([
       expect.stringMatching(new RegExp(`^mine\\.yaml:${line}: .*${said.replaceAll(/[.[\]]/g, "\\$&")}`)),

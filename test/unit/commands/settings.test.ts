@@ -8,6 +8,7 @@ import { readWhmcsSecrets, refuseStripeSecrets, secretLines } from "../../../scr
 import { configOf, exampleText, referenceTable, type WorkerName } from "../../../scripts/setting-rows.ts";
 import { SETTINGS } from "../../../scripts/settings.ts";
 import { PROJECT, readDeclared, readSettings, WORKERS, workersOn } from "../../../scripts/workers.ts";
+import { casesOf } from "../../support/cases.ts";
 
 describe("readSettings", () => {
   test("reads KEY=value lines, without comments and empty lines", () => {
@@ -67,6 +68,9 @@ describe("the table of settings", () => {
   });
 });
 
+/** Lines that are refused, and what is said of them: everywhere, and where the billing system is WHMCS. */
+const REFUSED = casesOf<Record<"any" | "whmcs", [line: string, said: string][]>>(import.meta.url);
+
 const SELLER = "SELLER_NAME=A\nSELLER_ADDRESS=B\nSELLER_COUNTRY=CA\nTAX_REGISTRATIONS=none";
 /** What the embedded engine needs outside a demonstration. */
 const PAYMENT = `PAYMENT_URL=https://pay.provider.com/{invoice}\n${SELLER}`;
@@ -118,15 +122,7 @@ describe("a provider's settings", () => {
     expect(read(settings ?? "")).toMatchObject({ billing: "whmcs", settings: { MAIL_FROM: "no-reply@provider.com" } });
   });
 
-  test.each([
-    ["WHMCS_URL=", "WHMCS_URL is not set"],
-    ["WHMCS_URL=billing.provider.com", "WHMCS_URL is not an address"],
-    ["WHMCS_URL=http://billing.provider.com", "WHMCS_URL is not https"],
-    ["NAMESERVERS=ns1.provider.com", "NAMESERVERS is not a setting of any Worker that BILLING=whmcs deploys"],
-    ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
-    ["PAYMENT_URL=https://pay.provider.com", "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
-    ["BILLING=blesta", "BILLING is embedded or whmcs: blesta"],
-  ])("before WHMCS %j is refused", (text, problem) => {
+  test.each(REFUSED.whmcs)("before WHMCS %j is refused", (text, problem) => {
     expect(() => read(`${WHMCS}\n${text}`)).toThrow(problem);
   });
 
@@ -174,26 +170,7 @@ describe("a provider's settings", () => {
     expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({ domain: "desk.provider.com", settings });
   });
 
-  test.each([
-    ["BRAND_COLOR=#112233", "BRAND_COLOR is not a setting of any Worker. The nearest is BRAND_COLOUR."],
-    ["SETTINGS_PER_HOUR=5", "SETTINGS_PER_HOUR is not for a provider to set."],
-    ["ORIGIN=desk.provider.com/", "ORIGIN"],
-    ["BRAND_COLOUR=red", "BRAND_COLOUR"],
-    ["BRAND_LINKS=Terms", "BRAND_LINKS"],
-    ["CHECKS_PER_ADDRESS=abc", "CHECKS_PER_ADDRESS"],
-    ["CHECKS_PER_ADDRESS_MCP=0", "CHECKS_PER_ADDRESS_MCP"],
-    ["CHECK_DEADLINE_MS=1.5", "CHECK_DEADLINE_MS"],
-    ["MAIL_FROM=Maple <desk@maple.example>", "MAIL_FROM is not an e-mail address"],
-    ["REGISTRY_SOURCES=[{}]", "REGISTRY_SOURCES"],
-    ["PAYMENT_URL=http://pay.provider.com/", "PAYMENT_URL is not an address"],
-    ["PAYMENTS=paypal", "PAYMENTS is none of manual, stripe, demonstration"],
-    ["PAYMENTS=demonstration", "it needs DEMONSTRATION=true"],
-    ['REGISTRY_RATES={"whois.nic.it":{"burst":0}}', "REGISTRY_RATES, whois.nic.it"],
-    ['REGISTRY_RATES={"whois.nowhere.example":{"burst":1}}', "REGISTRY_RATES: no source has the host"],
-    ["DNS_RESOLVER=http://127.0.0.1/dns-query", "DNS_RESOLVER"],
-    ["DOMAIN=https://desk.provider.com", "DOMAIN is not a host name"],
-    ["DOMAIN=desk.provider.com\nORIGIN=https://www.provider.com", "is not on DOMAIN"],
-  ])("%j is refused", (text, problem) => {
+  test.each(REFUSED.any)("%j is refused", (text, problem) => {
     expect(() => read(text)).toThrow(problem);
   });
 });

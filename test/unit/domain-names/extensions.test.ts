@@ -9,6 +9,7 @@ import { refusedYears } from "../../../shared/ordering/domain-orders.ts";
 import { transferObstacles } from "../../../shared/ordering/transfers-out.ts";
 import { addDays } from "../../../shared/platform/calendar.ts";
 import { renewalOf, renewalTerm } from "../../../workers/billing/engine/pricing/domain-prices.ts";
+import { casesOf } from "../../support/cases.ts";
 
 const { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames, yearsInWords } = registrationTerms;
 const { AUTH_CODE, GRACE_DAYS, LOCK, REDEMPTION_DAYS, WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } = registryRules;
@@ -21,6 +22,9 @@ const FACTS = Object.entries<unknown>({ ...nameRules, ...registrationTerms, ...r
 );
 const PRICED = extensions.map(({ tld }) => tld);
 const SOLD = PRICED.filter(takesNewNames);
+const CASES = casesOf<{ names: [name: string, rule: string | null][]; twins: [name: string, isTwin: boolean][] }>(
+  import.meta.url,
+);
 const TODAY = "2026-11-22";
 
 describe("of every extension in the price list", () => {
@@ -140,34 +144,13 @@ describe("what would do harm, as sources have it", () => {
     expect([AUTH_CODE.of(tld), LOCK.of(tld)]).toEqual([code, lock]);
   });
 
-  test.each<[string, string | null]>([
-    ["ab.it", "at least 3"],
-    ["a.ca", "at least 2"],
-    ["ab.us", "at least 3"],
-    ["é.com", null],
-    ["zü.ch", "at least 3"],
-    ["é.io", "only the letters"],
-    ["œuf.fr", null],
-    ["ŝ.fr", "“ŝ”"],
-    ["l·l.es", null],
-    ["раypаl.com", "mix letters"],
-    ["日本語カタ.com", null],
-    ["пример.website", "“п”"],
-    ["x.sold-by-another", null],
-  ])("%s: %s", (name, rule) => {
+  test.each(CASES.names)("%s: %s", (name, rule) => {
     const broken = nameRules.brokenNameRule(name, name.slice(name.indexOf(".")));
     if (rule === null) expect(broken).toBeNull();
     else expect(broken?.en).toContain(rule);
   });
 
-  test.each([
-    ["а́ррӏе.com", true],
-    ["аррӏе.com", true],
-    ["ροο-24.com", true],
-    ["пример.com", false],
-    ["café.com", false],
-    ["24-7.com", false],
-  ])("%s looks like a name of Latin letters: %s", (name, isTwin) => {
+  test.each(CASES.twins)("%s looks like a name of Latin letters: %s", (name, isTwin) => {
     expect(nameRules.lookAlikeWarning(name) !== null).toBe(isTwin);
   });
 });
