@@ -6,11 +6,18 @@ import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
 import { keepSnapshots, type PriceList, readSnapshot } from "../../workers/billing-whmcs/catalogue/price-snapshot.ts";
 import { discountOf, pricesOf, taxInPrices } from "../../workers/billing-whmcs/catalogue/prices.ts";
 import type { WhmcsWorkerEnv } from "../../workers/billing-whmcs/whmcs-settings.ts";
+import { casesOf } from "../support/cases.ts";
 import { answered, CALL, logLines } from "./support/reading.ts";
 import { sample } from "./support/samples.ts";
 import { changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
 
 /* From the prices of an installation to what the catalogue serves: products, promotions, taxes, currencies, age. */
+
+const CASES = casesOf<{
+  prices: [what: string, Row, prices: [billingCycle: string, amount: number, setupFee: number][]][];
+  promotions: [what: string, Row, discount: object | null][];
+  taxes: [enabled: string, type: string, found: string][];
+}>(import.meta.url);
 
 describe("a product's prices", () => {
   const [base] = (sample("GetProducts").products as { product: Row[] }).product;
@@ -20,18 +27,7 @@ describe("a product's prices", () => {
       [`${cycle[0]}setupfee`, "0.00"],
     ]),
   );
-  test.each<[string, Row, object[]]>([
-    ["-1.00 is not sold, 0.00 costs nothing", { annually: "0.00", asetupfee: "-1.00" }, [["annually", 0, 0]]],
-    ["a set-up fee is of its cycle", { monthly: "9.99", msetupfee: "5.00" }, [["monthly", 999, 500]]],
-    ["that do not read are none", { monthly: "9,99", annually: "99.00" }, []],
-    [
-      "of what is sold once: the monthly one",
-      { paytype: "onetime", monthly: "9.99", annually: "99.00" },
-      [["one_time", 999, 0]],
-    ],
-    ["of what is free: nothing", { paytype: "free" }, [["free", 0, 0]]],
-    ["of what pays in another way: none", { paytype: "usage", monthly: "9.99" }, []],
-  ])("%s", (_, { paytype = "recurring", ...prices }, wanted) => {
+  test.each(CASES.prices)("%s", (_, { paytype = "recurring", ...prices }, wanted) => {
     const product = getProducts.row.parse({ ...base, paytype, pricing: { CAD: { ...plain, ...prices } } });
     const read = pricesOf(product, "CAD", (amount) => amount);
     expect(read.map(({ billingCycle, amount, setupFee }) => [billingCycle, amount, setupFee])).toEqual(wanted);
@@ -42,44 +38,13 @@ describe("a product's prices", () => {
 describe("a promotion of 25 %", () => {
   const [base] = (sample("GetPromotions").promotions as { promotion: Row[] }).promotion;
   const PLAIN = { value: "25.00", recurring: 0, recurfor: 0, cycles: "", requires: "", appliesto: "41,42" };
-  const of = (...billingCycles: string[]) => ({ percent: 25, billingCycles, endsOn: null });
 
-  test.each<[string, Row, unknown]>([
-    ["the first payment alone", {}, of("annually")],
-    ["two payments", { recurring: "1", recurfor: "2" }, of("semiannually")],
-    ["four payments", { recurring: 1, recurfor: 4 }, of("quarterly")],
-    ["twelve payments", { recurring: 1, recurfor: 12 }, of("monthly")],
-    ["twelve, of a cycle that it is twelve years of", { recurring: 1, recurfor: 12, cycles: "Annually" }, null],
-    ["every payment", { recurring: 1, recurfor: 0 }, null],
-    ["the first payment of two years", { cycles: "Biennially" }, null],
-    ["the first of several cycles", { cycles: "Monthly,Semi-Annually,Annually" }, of("annually")],
-    ["a fixed amount", { type: "Fixed Amount" }, null],
-    ["everything", { value: "100.00" }, null],
-    ["other products", { appliesto: "900" }, null],
-    ["days to come", { startdate: "2026-05-21" }, null],
-    ["days that are over", { expirationdate: "2026-05-19" }, null],
-    ["its last day", { expirationdate: "2026-05-20" }, { ...of("annually"), endsOn: "2026-05-20" }],
-    ["uses that are used up", { maxuses: 5, uses: 5 }, null],
-    ["new customers", { newsignups: 1 }, null],
-    ["a condition that does not read", { newsignups: "perhaps" }, null],
-    ["what is bought with something else", { requires: "12,13" }, null],
-  ])("for %s", (_, members, wanted) => {
+  test.each(CASES.promotions)("for %s", (_, members, wanted) => {
     expect(discountOf(getPromotions.row.parse({ ...base, ...PLAIN, ...members }), 41, "2026-05-20")).toEqual(wanted);
   });
 });
 
-test.each([
-  ["on", "Inclusive", "included"],
-  ["1", "inclusive", "included"],
-  ["YES", "Inclusive", "included"],
-  ["on", "Exclusive", "none"],
-  ["", "Inclusive", "none"],
-  ["off", "Mixed", "none"],
-  ["0", "", "none"],
-  ["perhaps", "Exclusive", "unknown"],
-  ["on", "", "unknown"],
-  ["on", "Mixed", "unknown"],
-])("TaxEnabled “%s” with TaxType “%s”: tax in prices is %s", (enabled, type, found) => {
+test.each(CASES.taxes)("TaxEnabled “%s” with TaxType “%s”: tax in prices is %s", (enabled, type, found) => {
   expect(taxInPrices(enabled, type)).toBe(found);
 });
 

@@ -1,10 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { WhmcsDomain } from "../../dev/whmcs/state.ts";
+import { casesOf } from "../support/cases.ts";
 import { ALL, answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { changeClient, changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
 
 /* What customers are told of values that were read: which words are known, and what stands for what is not told. */
 
+/** Null: no such row is shown. */
+const CASES = casesOf<{
+  cycles: [written: string, cycle: string | null][];
+  statuses: [written: string, status: string | null][];
+  renewals: [status: string, fees: Row, price: number | null][];
+}>(import.meta.url);
 const whmcs = await useWhmcs();
 const { billing, simulator } = whmcs;
 const { state, installation } = simulator;
@@ -14,19 +21,10 @@ const domains = async () => answered(await billing.listDomains(OWNER, EVERYTHING
 const tickets = async () => answered(await billing.listTickets(OWNER, ALL)).items;
 
 describe("services", () => {
-  test.each<[string, string | undefined]>([
-    ["Semi-Annually", "semiannually"],
-    ["semiannually", "semiannually"],
-    ["Semi Annually", "semiannually"],
-    ["One Time", "one_time"],
-    ["onetime", "one_time"],
-    ["Free Account", "free"],
-    ["Free", "free"],
-    ["Fortnightly", undefined],
-  ])("the billing cycle %s is %s", async (written, cycle) => {
+  test.each(CASES.cycles)("the billing cycle %s is %s", async (written, cycle) => {
     logLines();
     for (const service of state.services) service.billingCycle = written;
-    expect((await services())[0]?.billingCycle).toBe(cycle);
+    expect((await services())[0]?.billingCycle ?? null).toBe(cycle);
   });
 
   test("with a status that is not known are left out, and logged", async () => {
@@ -49,19 +47,10 @@ describe("services", () => {
 });
 
 describe("domains", () => {
-  test.each<[string, string | undefined]>([
-    ["Pending Registration", "pending_registration"],
-    ["Pending Transfer", "pending_transfer"],
-    ["Active", "active"],
-    ["Grace Period (Expired)", "grace"],
-    ["Grace", "grace"],
-    ["Redemption Period (Expired)", "redemption"],
-    ["Transferred Away", "transferred_away"],
-    ["Somehow", undefined],
-  ])("the status %s is %s", async (written, status) => {
+  test.each(CASES.statuses)("the status %s is %s", async (written, status) => {
     logLines();
     for (const domain of state.domains) domain.status = written;
-    expect((await domains())[0]?.status).toBe(status);
+    expect((await domains())[0]?.status ?? null).toBe(status);
   });
 
   /** The account's domains are these. */
@@ -80,22 +69,17 @@ describe("domains", () => {
     expect((await domains()).map(({ id }) => id)).toEqual([88_000, 88_001, 88_003]);
   });
 
-  test.each<[string, Row, number | null]>([
-    ["Active", { graceFee: { CAD: 500 } }, 2_000],
-    ["Grace", { graceFee: { CAD: 500 } }, 2_500],
-    ["Grace", { graceFee: { CAD: 0 } }, 2_000],
-    ["Grace Period (Expired)", { graceFee: { CAD: -100 } }, null],
-    ["Grace", { graceFee: null }, null],
-    ["Redemption", { redemptionFee: { CAD: 9_000 } }, 11_000],
-    ["Redemption", { redemptionFee: null }, null],
-  ])("in %s with %j renew at %s: a fee that is switched off is none to renew at", async (status, fees, price) => {
-    rowsOf(["priced.com", status]);
-    for (const domain of state.domains) domain.amount = 2_000;
-    state.extensions = state.extensions.filter(({ tld }) => tld === "com");
-    Object.assign(state.extensions[0] ?? {}, fees);
-    await whmcs.runScheduledWork();
-    expect((await domains()).map(({ renewalPrice }) => renewalPrice)).toEqual([price]);
-  });
+  test.each(CASES.renewals)(
+    "in %s with %j renew at %s: a fee that is switched off is none to renew at",
+    async (status, fees, price) => {
+      rowsOf(["priced.com", status]);
+      for (const domain of state.domains) domain.amount = 2_000;
+      state.extensions = state.extensions.filter(({ tld }) => tld === "com");
+      Object.assign(state.extensions[0] ?? {}, fees);
+      await whmcs.runScheduledWork();
+      expect((await domains()).map(({ renewalPrice }) => renewalPrice)).toEqual([price]);
+    },
+  );
 });
 
 describe("tickets", () => {

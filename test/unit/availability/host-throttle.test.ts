@@ -48,6 +48,14 @@ test("under a flood that never ends signed-in callers get half of the rate, what
   expect(signed_in + anonymous).toBeLessThanOrEqual(103);
 });
 
+test("leave that was not used is given back", () => {
+  const host = new HostThrottle({ perMinute: 1, burst: 2, concurrency: 2 }, 0);
+  const unused = leave(host, 0);
+  expect(host.tryAcquire("anonymous", 0)).toMatchObject({ kind: "later" });
+  host.release(unused, 0);
+  expect(host.tryAcquire("anonymous", 0).kind).toBe("now");
+});
+
 test("a new rate counts from the next question", () => {
   const host = new HostThrottle({ ...RATE, burst: 1 }, 0);
   leave(host, 0);
@@ -99,6 +107,16 @@ test("refusals of three names in a row close it for an hour; an answer between t
   const pauses = answers.map((answer, at) => ask(host, at * 5_000, answer, { name: `${at}.example` }));
   expect(pauses).toEqual([5_000, 5_000, 0, 5_000, 5_000, 3_600_000]);
   expect(host.tryAcquire("anonymous", 600_000)).toMatchObject({ reason: "refused" });
+});
+
+test("in a long pause signed-in callers try the host now and then, and end it by an answer", () => {
+  const host = new HostThrottle(RATE, 0);
+  for (const at of [0, 1, 2]) ask(host, at * 5_000, REFUSED, { name: `${at}.example` });
+  expect(host.tryAcquire("signed_in", 20_000)).toMatchObject({ kind: "later", reason: "refused" });
+  const trial = leave(host, 310_000, "signed_in");
+  expect(host.tryAcquire("signed_in", 310_000)).toMatchObject({ kind: "later", reason: "refused" });
+  host.completed(trial, "d.example", TAKEN, 310_100);
+  expect(host.tryAcquire("anonymous", 310_100).kind).toBe("now");
 });
 
 test("refusals of questions that were on their way together are one, and never shorten the pause", () => {
