@@ -1,46 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { casesOf } from "../support/cases.ts";
 import { importsOf, sourcesIn } from "./support/sources.ts";
 
 const ENGINE = "workers/billing/engine/";
 const CLIENT_AREA = "workers/billing/client-area/";
 
-/** Folders and top files, from the lowest layer up; those of one layer import only lower ones. */
-const LAYERS: Record<string, string[][]> = {
-  [ENGINE]: [
-    ...[
-      ["clock", "registrar", "seller", "stripe"],
-      ["store"],
-      ["actions", "catalogue", "invoices"],
-      ["pricing"],
-      ["records"],
-    ],
-    ...[["mails"], ["sign-in"], ["engine-context.ts"], ["orders"], ["accounts", "domains", "payments", "services"]],
-    ...[["jobs"], ["billing-engine.ts"]],
-  ],
-  "workers/billing-whmcs/": [
-    ...[["bridge"], ["answers"], ["work-intervals.ts"], ["whmcs-context.ts"], ["accounts"]],
-    ...[["results.ts", "list-page.ts"], ["catalogue"], ["services", "domains", "invoices"], ["tickets", "orders"]],
-    ...[["operator", "scheduled-work.ts"], ["whmcs-billing.ts"], ["whmcs-settings.ts"], ["composition.ts"]],
-    ["billing-whmcs.worker.ts"],
-  ],
-};
-
-/** What the client area imports of the engine: its interface, types, and rules without effects. */
-const PUBLIC_INTERFACE = [
-  "accounts/account-details.ts",
-  "accounts/countries.ts",
-  "accounts/sign-up.ts",
-  "billing-engine.ts",
-  "invoices/parties.ts",
-  "invoices/taxes.ts",
-  "payments/card-agreement.ts",
-  "payments/payment-settings.ts",
-  "pricing/domain-prices.ts",
-  "pricing/plan-prices.ts",
-  "records/details.ts",
-  "records/orders.ts",
-  "registrar/registrar.ts",
-];
+const {
+  /** Folders and top files, from the lowest layer up; those of one layer import only lower ones. */
+  layers: LAYERS,
+  /** What the client area imports of the engine: its interface, types, and rules without effects. */
+  publicInterface: PUBLIC_INTERFACE,
+} = casesOf<{ layers: Record<string, string[][]>; publicInterface: string[] }>(import.meta.url);
 
 const sources = [...sourcesIn(["workers/account", "workers/billing", "workers/billing-whmcs"])];
 const imports = sources.flatMap(([file, source]) => importsOf(file, source)).filter(({ own }) => own);

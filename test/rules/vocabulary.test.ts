@@ -2,50 +2,19 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
+import { casesOf } from "../support/cases.ts";
 import { ALL, PRODUCT, sourcesIn } from "./support/sources.ts";
 
 interface Rule {
   /** Of an identifier's or a path's parts: `turn` is one of `turnOf` and `account-turn.ts`, not of `return`. */
   words: string[];
-  /** Where everyday words are held; everywhere without it. */
-  within?: RegExp;
+  /** Where everyday words are held, as a pattern of the path; everywhere without it. */
+  within?: string;
   instead: string;
 }
 
-const ADMITTING = /^(?:durable-objects|shared\/api|workers\/account)\//;
-const ACTING = /^workers\/billing\/engine\/actions\//;
-
 /** Words of our own, and the field's terms that are used instead; see docs/glossary.md. */
-const RENAMED: Rule[] = [
-  { words: ["deed", "deeds"], instead: "command, action" },
-  { words: ["errand", "errands"], instead: "ActionRequest, IdempotencyKey" },
-  { words: ["desk", "desks"], instead: "api" },
-  { words: ["surroundings"], instead: "dependencies" },
-  { words: ["speaker", "spoken"], instead: "answerMessage, McpReply" },
-  { words: ["overtaken"], instead: "RevisionConflict" },
-  { words: ["politeness"], instead: "HostThrottle" },
-  { words: ["gainsaid"], instead: "isContradicted" },
-  { words: ["quietly", "complain", "complains"], instead: "log" },
-  { words: ["settlement", "settlements"], instead: "Reconciler" },
-  { words: ["asker", "askers"], instead: "Actor" },
-  { words: ["handover"], instead: "session rotation" },
-  { words: ["patience"], instead: "stuckAfterMs, a timeout" },
-  { words: ["weigh"], within: /availability/, instead: "combine" },
-  { words: ["reach", "reaching"], within: /^(?!test\/|bench\/)/, instead: "ResourceLimit" },
-  { words: ["turn", "turns"], within: ADMITTING, instead: "Admission" },
-  { words: ["pass"], within: ADMITTING, instead: "Grant" },
-  { words: ["passing"], within: /^workers\/billing\//, instead: "ScheduledJobs" },
-  { words: ["things"], within: /^workers\/billing\/client-area\//, instead: "pages, by noun" },
-  { words: ["quiet"], within: /^durable-objects\//, instead: "deliveryWindowMs" },
-  { words: ["living", "pace", "manner"], within: /availability|registry/, instead: "active, Rate, FailureMode" },
-  {
-    words: ["question", "questions"],
-    within: /^(?:shared\/billing-contract|workers\/billing-whmcs)\//,
-    instead: "ActorQuery",
-  },
-  { words: ["doing", "situation", "rounds"], within: ACTING, instead: "WritePlan, Snapshot" },
-  { words: ["course"], within: /^shared\/api\//, instead: "CallState" },
-];
+const RENAMED = casesOf<Rule[]>(import.meta.url);
 
 /** In comments, documents and names of tests: what cannot be meant in its everyday sense. `desk.example` is a host. */
 const SAID =
@@ -74,7 +43,7 @@ test("no identifier, file or folder is named by a word of our own where the fiel
   const offenders = new Set<string>();
   for (const [file, source] of sources) {
     if (file === own) continue;
-    const rules = RENAMED.filter(({ within }) => within?.test(file) ?? true);
+    const rules = RENAMED.filter(({ within }) => within === undefined || new RegExp(within).test(file));
     const names = new Set([...(codeOf(source).match(/[A-Za-z_$][\w$]*/g) ?? []), ...file.split("/")]);
     for (const name of names) {
       const parts = partsOf(name);

@@ -1,32 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type PublishedTool, toolChanges } from "../../../scripts/release/tool-changes.ts";
+import { casesOf } from "../../support/cases.ts";
 
-const TOOL: PublishedTool = {
-  name: "order_plan",
-  title: "Order a plan",
-  description: "Orders a plan.",
-  inputSchema: {
-    type: "object",
-    properties: {
-      plan: { type: "string", description: "A plan." },
-      cycle: { type: "string", enum: ["monthly", "annually"], default: "annually" },
-      years: { type: "integer", minimum: 1, maximum: 10 },
-      servers: { type: "array", maxItems: 5, items: { type: "string", pattern: "^ns" } },
-    },
-    required: ["plan"],
-    additionalProperties: false,
-  },
-  outputSchema: {
-    type: "object",
-    properties: {
-      order_id: { type: "integer" },
-      invoice: { type: ["object", "null"], properties: { total: {}, taxes: { items: { properties: { name: {} } } } } },
-      note: { type: "string" },
-    },
-    required: ["order_id", "note"],
-  },
-  annotations: { title: "Order a plan", readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-};
+/** A tool as it is published. */
+const TOOL = casesOf<PublishedTool>(import.meta.url);
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas are changed wherever a case wants
 type Schema = any;
