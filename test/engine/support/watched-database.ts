@@ -1,7 +1,37 @@
-/** A statement as it was bound. */
+/** A statement as it is executed. */
 export interface Statement {
   sql: string;
   values: unknown[];
+}
+
+/** A database whose statements are executed so, one alone or several in a transaction. The engine uses no more of the binding than this. */
+export function databaseThrough(
+  execute: (statements: Statement[], isTransaction: boolean) => Promise<D1Result[]>,
+): D1Database {
+  function prepare(sql: string, values: unknown[] = []) {
+    const one = async () => (await execute([{ sql, values }], false))[0] as D1Result<Record<string, unknown>>;
+    return {
+      ...{ sql, values },
+      bind: (...bound: unknown[]) => prepare(sql, bound),
+      all: one,
+      run: one,
+      async first(column?: string) {
+        const [row] = (await one()).results;
+        return column === undefined ? (row ?? null) : (row?.[column] ?? null);
+      },
+    };
+  }
+  const batch = (statements: Statement[]) =>
+    execute(
+      statements.map(({ sql, values }) => ({ sql, values })),
+      true,
+    );
+  return { prepare, batch } as unknown as D1Database;
+}
+
+/** The statements in one transaction of the database itself. */
+export function executed(db: D1Database, statements: Statement[]): Promise<D1Result[]> {
+  return db.batch(statements.map(({ sql, values }) => db.prepare(sql).bind(...values)));
 }
 
 interface Watch {
@@ -11,34 +41,13 @@ interface Watch {
   executed?(statement: Statement): void;
 }
 
-interface WatchedStatement extends Statement {
-  inner: D1PreparedStatement;
-}
-
 /** The database, with what is executed seen or changed by a test. */
-export function watchedDatabase(db: D1Database, { batch = (run) => run(), executed = () => {} }: Watch): D1Database {
-  const watched = (sql: string, values: unknown[], inner: D1PreparedStatement) => {
-    const statement: WatchedStatement = { sql, values, inner };
-    const seen = () => {
-      executed(statement);
-      return inner;
-    };
-    return {
-      ...statement,
-      bind: (...bound: unknown[]) => watched(sql, bound, inner.bind(...bound)),
-      first: (column: string) => (column === undefined ? seen().first() : seen().first(column)),
-      all: () => seen().all(),
-      run: () => seen().run(),
-    };
-  };
-  // The engine uses no more of the binding than this.
-  return {
-    prepare: (sql: string) => watched(sql, [], db.prepare(sql)),
-    batch(statements: WatchedStatement[]) {
-      for (const statement of statements) executed(statement);
-      return batch(() => db.batch(statements.map(({ inner }) => inner)), statements);
-    },
-  } as unknown as D1Database;
+export function watchedDatabase(db: D1Database, watch: Watch): D1Database {
+  return databaseThrough((statements, isTransaction) => {
+    for (const statement of statements) watch.executed?.(statement);
+    const run = () => executed(db, statements);
+    return isTransaction && watch.batch ? watch.batch(run, statements) : run();
+  });
 }
 
 /** The database; before the first transaction with such a statement, something else happens. */

@@ -1,4 +1,4 @@
-import type { Statement } from "./world/observed-database.ts";
+import type { Statement } from "../support/watched-database.ts";
 
 /** @param today YYYY-MM-DD */
 type Rewrite = (statement: Statement, today: string) => Statement;

@@ -4,7 +4,6 @@ import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { printTable, tableOf } from "../../support/print-table.ts";
 import { missedByLong } from "./coverage.ts";
 import { foundBy, MISTAKES, type Mistake } from "./mistakes.ts";
-import { smallest } from "./smallest.ts";
 import { type WalkReport, walk } from "./walk.ts";
 
 const PAGE = new URL("../../../docs/verification/money.md", import.meta.url);
@@ -49,10 +48,6 @@ async function walkWell(seed: number, steps: number): Promise<boolean> {
     console.info(`\nSeed ${seed}, step ${report.steps}: ${report.violations[0]?.rule}`);
     console.info(report.trail.join("\n"));
     console.info(detailOf(report));
-    console.info("\nWithout the steps that it does not need:");
-    const { trail, violations } = await smallest({ seed, steps: report.steps }, report);
-    console.info(trail.join("\n"));
-    console.info(detailOf({ violations }));
     return false;
   }
   const missed = missedByLong(report);

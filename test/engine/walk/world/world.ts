@@ -5,6 +5,7 @@ import type { BillingEngine } from "../../../../workers/billing/engine/billing-e
 import { randomNumbers } from "../../../support/random-numbers.ts";
 import { engineAt } from "../../support/engine.ts";
 import { migratedDatabase } from "../../support/seeded-billing.ts";
+import type { Statement } from "../../support/watched-database.ts";
 import { RULES } from "../invariants/all.ts";
 import { judgeCopy } from "../invariants/copy.ts";
 import { type Mistake, rewritten } from "../mistakes.ts";
@@ -14,7 +15,7 @@ import { ModelState } from "../model/state.ts";
 import { type Task, Transaction } from "../model/transaction.ts";
 import { logChanges, takeChanges } from "./change-log.ts";
 import { Interleaving } from "./interleaving.ts";
-import { type DatabaseFault, observedDatabase, type Statement } from "./observed-database.ts";
+import { type DatabaseFault, observedDatabase } from "./observed-database.ts";
 import { Registry } from "./registry.ts";
 
 /** Before several changes of tax rates, and a leap day. */
