@@ -18,6 +18,9 @@ test.each(OFFICIAL_CLIENTS)(
     const [{ text } = { text: "" }] = refused.content as { text: string }[];
     expect([refused.isError, "structuredContent" in refused]).toEqual([true, false]);
     expect(JSON.parse(text)).toMatchObject({ code: "not_found", status: 404, title: "Introuvable" });
+    // A list is not read out of text, as a query's is.
+    const listed = await client.callTool("get_domain_pricing", { tld: "com,ca" });
+    expect(JSON.stringify(listed.content)).toContain("invalid_parameter");
     await expect(client.callTool("no_such_tool", {})).rejects.toMatchObject({ code: -32602 });
     await client.close();
   },

@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** A request to the MCP endpoint; checks what holds for every answer it gives. */
-export async function exchange({ headers = {}, body }: Message): Promise<RecordedExchange> {
+async function exchange({ headers = {}, body }: Message): Promise<RecordedExchange> {
   const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   const answer = await rawHttp({
     path: `${API_PATH}/mcp`,
@@ -64,25 +64,6 @@ function wellFormed(value: unknown): RpcAnswer {
   return answer;
 }
 
-/** No revision says which status params have that do not fit their method. */
-export const EITHER = [200, 400];
-
-/** Sends a message that must be refused with this status, or one of these, and this JSON-RPC error. */
-export async function refused(
-  message: Message,
-  status: number | number[],
-  code: number,
-  id: RpcId = null,
-): Promise<RpcAnswer> {
-  const answer = await exchange(message);
-  const rpc = answer.rpc();
-  expect(rpc.error?.code, answer.text.slice(0, 500)).toBe(code);
-  expect([status].flat()).toContain(answer.status);
-  // Where the id could not be read, JSON-RPC 2.0 wants null and MCP leaves the member out.
-  expect(rpc.id ?? null).toBe(id);
-  return rpc;
-}
-
 /** Sends a request that must be answered with a result. */
 export async function result(message: Message): Promise<Record<string, unknown>> {
   const answer = await exchange(message);
@@ -94,7 +75,7 @@ export async function result(message: Message): Promise<Record<string, unknown>>
 
 export const NEWEST = "2026-07-28";
 /** The revisions that open with `initialize`. */
-export const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26"];
+const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26"];
 export const REVISIONS = [NEWEST, ...EARLIER];
 
 /** A request of an earlier revision; without a version, the header is left out, as clients of 2025-03-26 do. */

@@ -1,162 +1,264 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { get, problem } from "../../support/catalogue-api.ts";
-import { calling, readAnswer, useHostedAssistant } from "./hosted-assistant.ts";
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestHarness, type TestHarness } from "wrangler";
+import { PROJECT } from "../../../scripts/workers.ts";
+import { actOn } from "../../support/assistants-page.ts";
+import { returnedTo } from "../../support/connecting-application.ts";
+import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
-const assistant = useHostedAssistant();
-afterEach(() => {
-  assistant.answer = () => false;
+/** The messages that the assistant sent to the provider, by method. */
+const sent: string[] = [];
+/** Answers a message in the provider's place where it returns true. */
+let answer: (method: string, id: unknown, response: ServerResponse) => boolean = () => false;
+let isCutOff = false;
+/** The example assistant on the real runtime; it reaches the provider through an address of its own, which can be cut off. */
+const relay = createServer(hand);
+let system: TestHarness;
+/** Where the assistant is served, and where it knows the provider. */
+let address: string;
+let provider: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  provider = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  const vars = { CATALOGUE_MCP_URL: `${provider}/api/v1/mcp`, ACCOUNT_MCP_URL: `${provider}/api/v1/account/mcp` };
+  system = createTestHarness({ root: PROJECT, workers: [{ configPath: "examples/assistant/wrangler.toml", vars }] });
+  address = (await system.listen()).url.origin;
+  await owner().connect();
+});
+afterAll(async () => {
+  await system?.close();
+  relay.closeAllConnections();
+  await new Promise((resolve) => relay.close(resolve));
 });
 
-const ask = async (path: string, init: RequestInit = {}) =>
-  readAnswer(await fetch(new URL(path, assistant.address), init));
-const call = (tool: string, input?: unknown) => ask("/call", calling(tool, input));
-
-describe("its tools", () => {
-  test("are the server's, over the newest revision, and give what HTTP answers", async () => {
-    const { status, body } = await ask("/tools");
-    expect(status).toBe(200);
-    expect(body.servers).toMatchObject([{ id: "catalogue", state: "ready", protocol_version: "2026-07-28" }]);
-    expect((body.tools as { name: string }[]).map(({ name }) => name)).toContain("get_plan");
-    expect(await call("get_plan", { id: "web-start" })).toMatchObject({
-      status: 200,
-      body: await get("/plans/web-start"),
-    });
-  });
-
-  test("a problem of a tool is the caller's, with its status", async () => {
-    const { status, headers, body } = await call("list_plans", { line: "no-such-line", lang: "fr" });
-    const { request_id, instance, ...expected } = await problem("/plans?line=no-such-line&lang=fr");
-    expect(status).toBe(404);
-    expect(headers.get("Content-Type")).toBe("application/problem+json");
-    expect(body).toMatchObject(expected);
-    expect(body.request_id).not.toBe(request_id);
-  });
-
-  test("one that is not there is refused before it is called", async () => {
-    const before = assistant.sent.length;
-    expect(await call("order_domain", {})).toMatchObject({ status: 404, body: { title: "Unknown tool" } });
-    expect(assistant.sent.length).toBe(before);
-  });
-
-  test.each(["{", "[]", '{"tool":5}', '{"tool":"get_plan","arguments":[]}'])("%j is no call", async (body) => {
-    expect(await ask("/call", { method: "POST", body })).toMatchObject({ status: 400 });
-  });
-});
-
-describe("its advice", () => {
-  interface Price {
-    billing_cycle: string;
-    monthly_equivalent: number;
-    first_year_amount: number | null;
+async function hand(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (isCutOff) {
+    incoming.destroy();
+    return;
   }
-  type Plans = { plans: { id: string; order_url: string; prices: Price[] }[] };
+  const body = Buffer.concat(await incoming.toArray());
+  const { method = "GET", url: path = "/", headers } = incoming;
+  if (headers["content-type"]?.startsWith("application/json") && path.endsWith("/mcp")) {
+    const message = JSON.parse(body.toString()) as { id?: unknown; method: string };
+    sent.push(message.method);
+    if (answer(message.method, message.id, outgoing)) return;
+  }
+  const { hostname, port } = new URL(inject("origin"));
+  send({ hostname, port, method, path, headers }, (given) => {
+    outgoing.writeHead(given.statusCode ?? 502, given.headers);
+    given.pipe(outgoing);
+  }).end(body);
+}
 
-  test("is the smallest plan that does what is needed, within the budget", async () => {
-    const query = "budget=10&currency=CAD&lang=fr&line=web-hosting&needs=ssh,sites%20web:3&extension=ca";
-    const { status, body } = await ask(`/recommend?${query}`);
-    const { plans } = await get<Plans>("/plans?line=web-hosting&currency=CAD&lang=fr");
-    const { domains } = await get<{ domains: { register: number; renew: number }[] }>(
-      "/domains/pricing?tld=ca&currency=CAD",
-    );
-    const plan = plans.find(({ id }) => id === "web-plus");
-    const yearly = plan?.prices.find(({ billing_cycle }) => billing_cycle === "annually");
+/** An agent loses what it has in memory. */
+const evict = (name: string) => system.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name });
+
+/** Somebody's browser: at the assistant, and at the provider's pages. */
+class Person {
+  readonly pages = new PageVisitor(provider);
+  readonly #browser = new PageVisitor(address);
+
+  get agent(): string {
+    return this.#browser.cookies.get("assistant") ?? "public";
+  }
+
+  async ask(path: string | URL, init: RequestInit = {}) {
+    const response = await this.#browser.request(new URL(path, address), init);
+    const text = await response.text();
+    const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body };
+  }
+
+  call(tool: string, input?: unknown) {
+    return this.ask("/call", { method: "POST", body: JSON.stringify({ tool, arguments: input }) });
+  }
+
+  /** Where the assistant sends somebody who wants to connect. */
+  async begin(): Promise<URL> {
+    const { status, headers } = await this.ask("/connect");
+    expect(status).toBe(303);
+    return new URL(headers.get("Location") ?? "", address);
+  }
+
+  /** The provider's pages, as far as the consent; where they lead back to. */
+  async decide(authorization: URL, decision: "allow" | "deny", limit = "all") {
+    let page = await this.pages.open(authorization);
+    if (page.html.includes('name="email"'))
+      page = await this.pages.submit(page, "email", { email: "owner@maple.example", password: "maple-owner" });
+    if (page.html.includes('name="account"')) page = await this.pages.submit(page, "account", { account: "1001" });
+    const consent = textOf(page.html);
+    const returned = await returnedTo(this.pages.submit(page, "decision", { scope: [], limit, decision }));
+    return { consent, returned };
+  }
+
+  async connect(limit = "all"): Promise<void> {
+    const { returned } = await this.decide(await this.begin(), "allow", limit);
+    expect(await this.ask(returned)).toMatchObject({ status: 303 });
+  }
+}
+
+let connected: Person | undefined;
+/** Whose account stays connected. */
+const owner = () => {
+  connected ??= new Person();
+  return connected;
+};
+
+describe("who connected nothing", () => {
+  test("is answered with the server's tools, over the newest revision, and with its problems", async () => {
+    const { body } = await new Person().ask("/tools");
+    expect(body.servers).toMatchObject([{ id: "catalogue", state: "ready", protocol_version: "2026-07-28" }]);
+    const { status, headers, body: refused } = await new Person().call("list_plans", { line: "no-such-line" });
+    expect([status, headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
+    expect(refused).toMatchObject({ status, code: "not_found" });
+  });
+
+  test("is advised the smallest plan that does what is needed, within the budget", async () => {
+    const query = "budget=10&currency=CAD&lang=fr&line=web-hosting&needs=ssh,sites%20web:3,teleport&extension=ca";
+    const { status, body } = await new Person().ask(`/recommend?${query}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       currency: "CAD",
-      lang: "fr",
       within_budget: true,
-      plan: {
-        id: "web-plus",
-        billing_cycle: "annually",
-        monthly: yearly?.monthly_equivalent,
-        order_url: plan?.order_url,
-      },
+      plan: { id: "web-plus", billing_cycle: "annually" },
       needs: [
         { need: "ssh", met: true },
         { need: "sites web:3", met: true },
+        { need: "teleport", met: false },
       ],
-      domain: { tld: ".ca", register: domains[0]?.register },
+      domain: { tld: ".ca" },
     });
-    expect(body.first_year).toBeCloseTo((yearly?.first_year_amount ?? 0) + (domains[0]?.register ?? 0), 2);
     expect(body.answer).toMatch(/^Web Plus convient : .*CAD par mois/);
   });
 
-  test("starts from the first product line when none is named, and says what is not met, or that nothing fits", async () => {
-    const { status, body } = await ask("/recommend?budget=8&needs=teleport");
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      currency: "USD",
-      plan: { id: "web-start" },
-      needs: [{ need: "teleport", met: false }],
-    });
-    expect(body.answer).toContain("It does not meet: teleport.");
-    expect((await ask("/recommend?budget=1&line=vps")).body).toMatchObject({
-      within_budget: false,
-      answer: expect.stringMatching(/^Nothing fits the budget/),
-    });
-  });
-
   test.each([
-    ["/recommend", 400],
-    ["/recommend?budget=10&needs=sites:many", 400],
-    ["/recommend?budget=10&line=no-such-line", 404],
-    ["/anything", 404],
-  ])("%s is refused", async (path, status) => {
-    expect(await ask(path)).toMatchObject({ status, body: { title: expect.any(String), detail: expect.any(String) } });
+    ["/recommend?budget=10&needs=sites:many", {}, 400],
+    ["/recommend?budget=10&line=no-such-line", {}, 404],
+    ["/anything", {}, 404],
+    ["/call", { method: "POST", body: "[]" }, 400],
+    ["/call", { method: "POST", body: '{"tool":"order_domain"}' }, 404],
+    ["/call", { method: "POST", body: '{"tool":"list_my_invoices"}' }, 404],
+    ["/due", {}, 401],
+  ])("%s %j is refused with %i", async (path, init, status) => {
+    expect(await new Person().ask(path, init)).toMatchObject({
+      status,
+      body: { title: expect.any(String), detail: expect.any(String) },
+    });
   });
 });
 
-describe("its connection", () => {
-  const discoveries = () => assistant.sent.filter(({ method }) => method === "server/discover").length;
-  const evict = () => assistant.evict("public");
-
-  test("is made once, whatever comes in together", async () => {
-    await evict();
-    const before = discoveries();
-    const answers = await Promise.all([
-      ask("/tools"),
-      call("get_plan", { id: "web-start" }),
-      ask("/recommend?budget=9"),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    await ask("/tools");
-    expect(discoveries() - before).toBe(1);
-  });
-
-  test("is tried anew after the server was away", async () => {
-    await evict();
-    assistant.answer = (_, response) => {
+describe("the connection to the server", () => {
+  test("is made once, whatever comes in together, and tried anew after the server was away", async () => {
+    const anybody = new Person();
+    await evict("public");
+    answer = (_method, _id, response) => {
       response.writeHead(503, { "Content-Type": "text/html" }).end("<h1>Down</h1>");
       return true;
     };
-    const { status, headers, body } = await ask("/tools");
-    expect({ status, retryAfter: headers.get("Retry-After") }).toEqual({ status: 502, retryAfter: "5" });
+    const { status, headers, body } = await anybody.ask("/tools").finally(() => {
+      answer = () => false;
+    });
+    expect([status, headers.get("Retry-After")]).toEqual([502, "5"]);
     expect(JSON.stringify(body)).not.toContain("Down");
 
-    assistant.answer = () => false;
-    expect(await ask("/tools")).toMatchObject({ status: 200, body: { servers: [{ state: "ready" }] } });
+    sent.length = 0;
+    const together = await Promise.all([anybody.ask("/tools"), anybody.call("get_plan", { id: "web-start" })]);
+    expect(together.map((each) => each.status)).toEqual([200, 200]);
+    expect(sent.filter((method) => method === "server/discover")).toHaveLength(1);
   });
 
   test("hands on a limit with when to come back", async () => {
-    const limit = {
-      title: "Too many requests",
-      status: 429,
-      detail: "Over 30 checks.",
-      code: "rate_limited",
-      retry_after: 42,
-    };
-    assistant.answer = ({ id, method }, response) => {
+    const limit = { title: "Too many requests", status: 429, detail: "Over 30 checks.", retry_after: 42 };
+    answer = (method, id, response) => {
       if (method !== "tools/call") return false;
       const content = [{ type: "text", text: JSON.stringify(limit) }];
       response.writeHead(429, { "Content-Type": "application/json", "Retry-After": "42" });
       response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { content, isError: true } }));
       return true;
     };
-    const { status, headers, body } = await call("get_plan", { id: "web-start" });
+    const { status, headers, body } = await new Person().call("get_plan", { id: "web-start" }).finally(() => {
+      answer = () => false;
+    });
     expect({ status, body, retryAfter: headers.get("Retry-After") }).toEqual({
       status: 429,
       body: limit,
       retryAfter: "42",
     });
+  });
+});
+
+describe("an account", () => {
+  test("is connected over the provider's sign-in and consent, begun again after a refusal, also over a sleep", async () => {
+    const person = new Person();
+    const refused = await person.decide(await person.begin(), "deny");
+    expect(await person.ask(refused.returned)).toMatchObject({ status: 403, body: { connect: "/connect" } });
+
+    const authorization = await person.begin();
+    expect(Object.fromEntries(authorization.searchParams)).toMatchObject({
+      code_challenge_method: "S256",
+      redirect_uri: `${address}/callback`,
+      resource: `${provider}/api/v1/account/mcp`,
+      scope: "account:read",
+    });
+    await evict(person.agent);
+    expect((await person.begin()).href).toBe(authorization.href);
+    const { consent, returned } = await person.decide(authorization, "allow", "domain:ana.dev");
+    expect(consent).toContain("Example assistant");
+    for (const shown of [authorization.href, consent]) expect(shown).not.toContain(person.agent);
+    expect((await person.ask(returned)).headers.get("Location")).toBe("/due");
+
+    // What the customer keeps from it is named, and the rest answered.
+    const { body } = await person.ask("/due?days=120");
+    expect(body).toMatchObject({
+      domains: [{ domain: "ana.dev" }],
+      not_shown: expect.arrayContaining([expect.objectContaining({ code: "outside_limit" })]),
+    });
+  });
+
+  test("is not connected in another browser than began", async () => {
+    const [victim, attacker, stranger] = [new Person(), new Person(), new Person()];
+    const { returned } = await attacker.decide(await attacker.begin(), "allow");
+    await victim.begin();
+    for (const person of [victim, stranger]) {
+      expect((await person.ask(returned)).status).toBeGreaterThanOrEqual(400);
+      expect(await person.ask("/due")).toMatchObject({ status: 401 });
+    }
+  });
+
+  test("is read just now, and stays connected while the provider cannot be reached", async () => {
+    const { body } = await owner().ask("/due?days=120");
+    expect(body.answer).toMatch(
+      /^One domain name expires in the next 120 days: ana\.dev \(\d{4}-\d\d-\d\d, does not renew/,
+    );
+    const own = await owner().call("list_my_invoices", { limit: 100 });
+    expect(own.body.invoices).toEqual(body.invoices);
+
+    isCutOff = true;
+    try {
+      expect(await owner().ask("/due")).toMatchObject({ status: 502, body: { title: "Provider unreachable" } });
+      await evict(owner().agent);
+      expect(await owner().ask("/due")).toMatchObject({ status: 502 });
+    } finally {
+      isCutOff = false;
+    }
+    expect(await owner().ask("/due")).toMatchObject({ status: 200 });
+  });
+
+  test("that was disconnected is said in words, with how to connect it again", async () => {
+    const { html } = await owner().pages.open("/connected-assistants");
+    const cards = html.split('<form id="connection-').slice(1);
+    const connections = cards.filter((card) => card.includes("Example assistant"));
+    expect(connections.length).toBeGreaterThan(0);
+    for (const card of connections) await actOn(owner().pages, card.slice(0, card.indexOf('"')), "disconnect");
+
+    const { status, body } = await owner().ask("/due");
+    expect({ status, body }).toMatchObject({
+      status: 401,
+      body: { title: "Account not connected", connect: "/connect", detail: expect.stringContaining("any more") },
+    });
+    await owner().connect();
+    expect(await owner().ask("/due")).toMatchObject({ status: 200 });
   });
 });
