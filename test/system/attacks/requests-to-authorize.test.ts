@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { formTokenOf, signIn } from "../../support/assistants-page.ts";
-import { CALLBACK, ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
+import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
-import { type DocumentHost, documentFor, json, startDocumentHost } from "../oauth/support/document-host.ts";
+import { type DocumentHost, startDocumentHost } from "../oauth/support/document-host.ts";
 
 const origin = inject("origin");
 const S256 = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -14,66 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** A request to authorize with some parameters put in place of the good ones; null leaves one out. */
-function request(changes: Record<string, string | null>): URL {
+/** A request to authorize with some parameters put in place of the good ones. */
+function request(changes: Record<string, string>): URL {
   const url = application.authorizationUrl();
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
+    url.searchParams.set(name, value);
   }
   return url;
 }
 
-test.each([
-  "https://evil.example/callback",
-  "http://127.0.0.1:49152/callback/../steal",
-  "javascript:alert(1)//callback",
-])("a place that is not the application's is never returned to: %s", async (redirect_uri) => {
-  for (const changes of [{}, { response_type: "token" }, { code_challenge: null }]) {
-    const page = await new PageVisitor(origin).open(request({ redirect_uri, ...changes }));
+test("a place that is not the application's is never returned to", async () => {
+  for (const changes of [{}, { response_type: "token" }]) {
+    const page = await new PageVisitor(origin).open(
+      request({ redirect_uri: "javascript:alert(1)//callback", ...changes }),
+    );
     expect([page.status, page.headers.has("Location")]).toEqual([400, false]);
     expect(page.html).not.toMatch(/href="(?:javascript|data):/);
   }
-});
-
-test.each<[string, Record<string, string | null>, string]>([
-  ["no PKCE", { code_challenge: null, code_challenge_method: null }, "invalid_request"],
-  ["no challenge", { code_challenge: null }, "invalid_request"],
-  ["an empty challenge", { code_challenge: "" }, "invalid_request"],
-  ["a challenge that is no digest", { code_challenge: "short" }, "invalid_request"],
-  ["PKCE by plain", { code_challenge_method: "plain" }, "invalid_request"],
-  ["PKCE without its method, which means plain", { code_challenge_method: null }, "invalid_request"],
-  ["another resource", { resource: "https://elsewhere.example/api" }, "invalid_target"],
-  ["the token in the address", { response_type: "token" }, "unsupported_response_type"],
-  ["an answer without asking", { prompt: "none" }, "login_required"],
-])("%s is refused back to the application", async (_, changes, error) => {
-  const left = await returnedTo(new PageVisitor(origin).open(request(changes)));
-  expect([left.searchParams.get("error"), left.searchParams.get("iss")]).toEqual([error, origin]);
-  expect(left.searchParams.get("state")).toBeTruthy();
-  expect(left.searchParams.has("code")).toBe(false);
-});
-
-test("an application with a secret is no exception from PKCE", async () => {
-  const response = await fetch(`${origin}/oauth/register`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "CF-Connecting-IP": "203.0.113.71" },
-    body: JSON.stringify({ redirect_uris: [CALLBACK], token_endpoint_auth_method: "client_secret_basic" }),
-  });
-  const { client_id } = (await response.json()) as { client_id: string };
-  const asked = request({ client_id, code_challenge: null, code_challenge_method: null });
-  expect((await returnedTo(new PageVisitor(origin).open(asked))).searchParams.get("error")).toBe("invalid_request");
-});
-
-test("a metadata document that redirects, or whose id an open redirect could stand behind, connects nothing", async () => {
-  host.serve("/moved.json", (_, response) => response.writeHead(302, { Location: "/other.json" }).end());
-  host.serve("/other.json", json(documentFor(host.at("/moved.json"))));
-  const page = await new PageVisitor(origin).open(request({ client_id: host.at("/moved.json") }));
-  expect(page.status).toBe(400);
-  expect(page.html).not.toContain('name="password"');
-  const before = host.asked.length;
-  const client_id = `${host.at("/go")}?to=https://evil.example/client.json`;
-  expect((await new PageVisitor(origin).open(request({ client_id }))).status).toBe(400);
-  expect(host.asked.length).toBe(before);
 });
 
 test("the token endpoint asks no host for whoever calls it: a document that is not the connection's own is never fetched, of a living connection or an ended one", async () => {

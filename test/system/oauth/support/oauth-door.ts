@@ -50,3 +50,5 @@ export function useOAuthDoor() {
   };
   return methodsAt<OAuthQuestions, typeof own>(() => `${world.origin}/door`, own);
 }
+
+export type OAuthDoor = ReturnType<typeof useOAuthDoor>;

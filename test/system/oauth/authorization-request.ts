@@ -1,0 +1,222 @@
+import { beforeAll, expect, test } from "vitest";
+import { useDocumentHost } from "./support/document-host.ts";
+import type { OAuthDoor } from "./support/oauth-door.ts";
+
+export function authorizationRequests(door: OAuthDoor): void {
+  const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+  const REDIRECT = "https://app.example/cb";
+
+  const host = useDocumentHost();
+  let publicClient: string;
+  let secretClient: string;
+  beforeAll(async () => {
+    const redirects = [REDIRECT, "http://127.0.0.1/cb?a=1", "cursor://app/cb", "https://app.example:8443/cb"];
+    const metadata = { client_name: "Atelier", redirect_uris: redirects, token_endpoint_auth_method: "none" };
+    publicClient = (await door.register(metadata)).client_id;
+    secretClient = (await door.register({ redirect_uris: [REDIRECT] })).client_id;
+  });
+
+  const asking = (more: Record<string, string> = {}) => ({
+    response_type: "code",
+    client_id: publicClient,
+    redirect_uri: REDIRECT,
+    code_challenge: CHALLENGE,
+    code_challenge_method: "S256",
+    state: "s t&a=t/é",
+    ...more,
+  });
+  const without = (name: string) => Object.fromEntries(Object.entries(asking()).filter(([key]) => key !== name));
+  const twice = (name: string, value: string) =>
+    `${new URLSearchParams(asking())}&${name}=${encodeURIComponent(value)}`;
+
+  /** The parameters of an error redirect to the application. */
+  async function errorOf(parameters: Record<string, string> | string): Promise<Record<string, string>> {
+    const read = await door.authorize(parameters);
+    // Nobody has checked these applications: the customer sees the error first.
+    if (read.kind !== "stopped") throw new Error(JSON.stringify(read));
+    const location = new URL(read.location);
+    expect(location.origin + location.pathname).toBe(REDIRECT);
+    expect(read.returnsTo).toBe("app.example");
+    expect(read.error).toBe(location.searchParams.get("error"));
+    return Object.fromEntries(location.searchParams);
+  }
+
+  test("a good request waits for the customer, with what is shown of it", async () => {
+    const read = await door.authorize(asking({ scope: "billing:write openid offline_access account:read" }));
+    expect(read).toEqual({
+      kind: "ask",
+      pending: {
+        request: {
+          responseType: "code",
+          clientId: publicClient,
+          redirectUri: REDIRECT,
+          scope: ["account:read", "billing:write"],
+          state: "s t&a=t/é",
+          codeChallenge: CHALLENGE,
+          codeChallengeMethod: "S256",
+          resource: `${door.origin}/api/v1`,
+          issuer: door.origin,
+        },
+        client: await door.find(publicClient),
+        name: "Atelier",
+        origin: { kind: "unverified" },
+        returnsTo: "app.example",
+        loginHint: "",
+        signedInSince: null,
+        mayMeanCatalogue: false,
+        asked: ["billing:write"],
+        accountId: null,
+      },
+    });
+  });
+
+  const LOOPBACK = "http://127.0.0.1:33418/cb";
+  const SCHEME = "cursor://app/cb";
+
+  test("a document vouches for what returns to its own host or to this device, and for nothing else", async () => {
+    const own = "https://app.localhost/cb";
+    const redirect_uris = [REDIRECT, own, "https://localhost/cb", LOOPBACK, SCHEME];
+    const address = host.serveDocument("/client.json", { redirect_uris });
+    const domain = `localhost:${host.port}`;
+    const originOf = async (redirect_uri: string) => {
+      const read = await door.authorize(asking({ client_id: address, redirect_uri }));
+      return read.kind === "ask" ? read.pending.origin : read;
+    };
+    for (const redirect of [own, "https://localhost/cb", LOOPBACK, SCHEME]) {
+      expect(await originOf(redirect), redirect).toEqual({ kind: "verified", domain });
+    }
+    expect(await originOf(REDIRECT)).toEqual({ kind: "unverified", domain });
+    const erring = async (redirect_uri: string) =>
+      (await door.authorize(asking({ client_id: address, redirect_uri, prompt: "none" }))).kind;
+    expect(await Promise.all([own, "https://localhost/cb", LOOPBACK].map(erring))).toEqual(Array(3).fill("redirect"));
+    expect(await Promise.all([REDIRECT, SCHEME].map(erring))).toEqual(["stopped", "stopped"]);
+  });
+
+  test("an error of one that registered itself goes straight back to this machine alone", async () => {
+    const erring = (redirect_uri: string) => door.authorize(asking({ redirect_uri, prompt: "none" }));
+    expect(await erring("http://127.0.0.1:33418/cb?a=1")).toMatchObject({ kind: "redirect" });
+    expect(await erring(SCHEME)).toMatchObject({ kind: "stopped", error: "login_required", returnsTo: "cursor:" });
+  });
+
+  test("a program on this device that does not name the account's MCP server may mean the catalogue", async () => {
+    const guessed = async (redirect_uri: string, resource: string) => {
+      const read = await door.authorize(asking({ redirect_uri, resource: `${door.origin}/api/v1${resource}` }));
+      return read.kind === "ask" ? read.pending.mayMeanCatalogue : read;
+    };
+    const here = "http://127.0.0.1:33418/cb?a=1";
+    expect(await guessed(here, "")).toBe(true);
+    expect([await guessed(here, "/account/mcp"), await guessed(here, "/account/mcp/")]).toEqual([false, false]);
+    expect(await guessed(REDIRECT, "")).toBe(false);
+  });
+
+  test("who is expected to sign in is kept, cleaned and cut", async () => {
+    const hintOf = async (login_hint: string) => {
+      const read = await door.authorize(asking({ login_hint }));
+      return read.kind === "ask" ? read.pending.loginHint : read;
+    };
+    expect(await hintOf("owner@maple.example")).toBe("owner@maple.example");
+    expect(await hintOf("owner\u202e@maple.example\n")).toBe("owner@maple.example");
+    expect(((await hintOf("a".repeat(4_000))) as string).length).toBeLessThanOrEqual(254);
+  });
+
+  const NOT_REGISTERED: Record<string, string[]> = {
+    "another path or part": [`${REDIRECT}/`, `${REDIRECT}?x=1`, `${REDIRECT}#x`, "https://app.example/CB"],
+    "another spelling": [
+      ...["https://app.example/./cb", "https://app.example/%63b", "https://APP.example/cb", "CURSOR://app/cb"],
+    ],
+    "another port": ["https://app.example:443/cb", "https://app.example:8444/cb"],
+    "another host": [
+      ...["https://app.example.evil.example/cb", "https://app.example@evil.example/cb", "https://evil.example/cb"],
+      ...["https://evil.example\\@app.example/cb", "cursor://app/cb/", "cursor://other/cb"],
+    ],
+    "another scheme": ["http://app.example/cb", "https://127.0.0.1/cb?a=1", "javascript:alert(1)", "data:text/html,x"],
+    "another way to this device": [
+      ...["http://localhost/cb?a=1", "http://127.0.0.2/cb?a=1", "http://127.0.0.1/cb", "http://127.0.0.1/other?a=1"],
+      "http://user@127.0.0.1/cb?a=1",
+    ],
+    "no whole address": ["//app.example/cb", "/cb"],
+  };
+
+  test.each(Object.entries(NOT_REGISTERED))("a code is never sent to %s, nor an error", async (_, redirects) => {
+    const expected = { kind: "refused", reason: "redirect_uri_not_registered" };
+    for (const redirect_uri of redirects) {
+      expect(await door.authorize(asking({ redirect_uri })), redirect_uri).toEqual(expected);
+      expect(await door.authorize(asking({ redirect_uri, response_type: "token" })), redirect_uri).toEqual(expected);
+    }
+  });
+
+  test.each([
+    ["client_id_missing", () => without("client_id")],
+    ["redirect_uri_missing", () => without("redirect_uri")],
+    ["unknown", () => asking({ client_id: "nobody" })],
+    ["unknown", () => asking({ client_id: "x".repeat(3_000) })],
+    ["address_refused", () => asking({ client_id: "https://10.0.0.1/client.json" })],
+    ["host_unreachable", () => asking({ client_id: "https://localhost:1/client.json" })],
+    ["repeated_parameter", () => twice("redirect_uri", REDIRECT)],
+    ["repeated_parameter", () => twice("client_id", "nobody")],
+    ["repeated_parameter", () => twice("state", "other")],
+  ])("%s is said on a page of ours", async (reason, parameters) => {
+    expect(await door.authorize(parameters())).toEqual({ kind: "refused", reason });
+  });
+
+  test.each([
+    ["a parameter is repeated", () => twice("code_challenge", "other")],
+    ["the answer is to come in a fragment", () => asking({ response_mode: "fragment" })],
+    ["the answer is to come in a form", () => asking({ response_mode: "form_post" })],
+    ["prompt=none is not alone", () => asking({ prompt: "none login" })],
+    ["max_age is no number of seconds", () => asking({ max_age: "-1" })],
+    ["there is no challenge", () => without("code_challenge")],
+    ["the challenge is empty", () => asking({ code_challenge: "" })],
+    ["the challenge is no digest", () => asking({ code_challenge: "short" })],
+    ["the challenge is plain", () => asking({ code_challenge_method: "plain" })],
+    ["the challenge's method is not said, which means plain", () => without("code_challenge_method")],
+    [
+      "an application with a secret sends no challenge",
+      () => ({ ...without("code_challenge"), client_id: secretClient }),
+    ],
+  ])("the application is told invalid_request when %s", async (_, parameters) => {
+    const told = { error: "invalid_request", state: "s t&a=t/é", iss: door.origin };
+    expect(await errorOf(parameters())).toMatchObject(told);
+  });
+
+  test.each([
+    ["unsupported_response_type", () => asking({ response_type: "token" })],
+    ["login_required", () => asking({ prompt: "none" })],
+    ["invalid_target", () => asking({ resource: `${door.origin}/api/v1//` })],
+    ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=https://other.example/`],
+  ])("the application is told %s", async (error, parameters) => {
+    expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
+  });
+
+  test.each(["query", ""])("response_mode=%s is how it is answered anyway", async (response_mode) => {
+    expect(await door.authorize(asking({ response_mode }))).toMatchObject({ kind: "ask" });
+  });
+
+  test("every way to name the resource is the one resource", async () => {
+    const mcp = `${door.origin}/api/v1/account/mcp`;
+    for (const parameters of [
+      asking({ resource: mcp }),
+      asking({ resource: `${door.origin}/api/v1` }),
+      asking({ resource: `${door.origin}/api/v1/` }),
+      asking({ resource: `${mcp}/` }),
+      `${twice("resource", mcp)}&resource=${encodeURIComponent(`${door.origin}/api/v1`)}`,
+    ]) {
+      const expected = { pending: { request: { resource: `${door.origin}/api/v1` } } };
+      expect(await door.authorize(parameters)).toMatchObject(expected);
+    }
+  });
+
+  test("one address can have 120 documents read in an hour; who names none, or comes from elsewhere, goes on", async () => {
+    const address = "198.51.100.7";
+    const document = asking({ client_id: "https://10.0.0.1/client.json" });
+    const read = { kind: "refused", reason: "address_refused" };
+    const first = await Promise.all(Array.from({ length: 120 }, () => door.authorize(document, address)));
+    expect(first).toEqual(Array(120).fill(read));
+    const tooMany = await door.authorize(document, address);
+    if (tooMany.kind !== "too_many") throw new Error(JSON.stringify(tooMany));
+    expect(tooMany.retryAfter).toBeGreaterThan(3_000);
+    expect(tooMany.retryAfter).toBeLessThanOrEqual(3_600);
+    expect(await door.authorize(asking(), address)).toMatchObject({ kind: "ask" });
+    expect(await door.authorize(document, "198.51.100.8")).toEqual(read);
+  });
+}
