@@ -48,9 +48,7 @@ describe("a deprecated version announces itself", () => {
   test.each<[string, number, string, RequestInit?]>([
     ["an answer", 200, "/api/v1/plans"],
     ["the same from memory", 200, "/api/v1/plans"],
-    ["a refused parameter", 400, "/api/v1/plans?colour=red"],
     ["another method", 405, "/api/v1/plans", { method: "DELETE" }],
-    ["a GET of the MCP server", 405, "/api/v1/mcp"],
   ])("%s, %i", async (_, status, path, init) => {
     const answer = await ask(path, init);
     expect(answer.status).toBe(status);
@@ -88,22 +86,6 @@ test("the second version of an operation answers beside the first, each from its
     };
     expect(Object.keys(result.structuredContent)).toContain(member);
   }
-});
-
-test("an operation that both versions share is the same, with the addresses of its version", async () => {
-  interface Index {
-    version: string;
-    openapi_url: string;
-    mcp_url: string;
-    product_lines: unknown;
-  }
-  const [first, second] = [await read<Index>("/api/v1"), await read<Index>("/api/v2")];
-  expect([first.version, second.version]).toEqual(["1.0.1", "2.0.0"]);
-  expect(second).toMatchObject({
-    openapi_url: `${world.origin}/api/v2/openapi.json`,
-    mcp_url: `${world.origin}/api/v2/mcp`,
-  });
-  expect(second.product_lines).toEqual(first.product_lines);
 });
 
 test("each version has its document: the deprecated one says so of every operation", async () => {
@@ -151,7 +133,6 @@ test("the deprecated version's MCP server says so to the model, and the other on
 
 describe("a version after its sunset", () => {
   test.each<[string, RequestInit?]>([
-    ["/api/v0"],
     ["/api/v0/plans?line=vps"],
     ["/api/v0/mcp", { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } }],
   ])("%s: 410 gone, with the address of the notice", async (path, init) => {
@@ -164,18 +145,6 @@ describe("a version after its sunset", () => {
       code: "gone",
       retryable: false,
       detail: expect.stringContaining(`ended on 2025-01-01. What to change is at ${world.origin}/developers#versions.`),
-    });
-  });
-
-  test("a browser's preflight is answered, so that its page can read why", async () => {
-    const answer = await ask("/api/v0/plans", { method: "OPTIONS" });
-    expect([answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([204, "*"]);
-  });
-
-  test("the refusal is in the language asked for", async () => {
-    expect(await read("/api/v0/plans?lang=fr")).toMatchObject({
-      title: "Version qui n’est plus servie",
-      detail: expect.stringContaining("a pris fin le 2025-01-01"),
     });
   });
 });
@@ -210,21 +179,11 @@ describe("an operation has a page in each version", () => {
     if (form === "") expect(second.text).toContain(`href="${world.origin}/api/v2/openapi.json"`);
   });
 
-  test("that is answered, and of no other API", async () => {
-    const paths = ["v0/listPlans", "v1/listPlans", "v3/listPlans", "v2/getAccount", "v2/nothing"];
-    const statuses = await Promise.all(paths.map(async (path) => (await pageAt(path)).status));
-    expect(statuses).toEqual(paths.map(() => 404));
-  });
-
-  test("that the sitemap names, as the catalogue of APIs names the version", async () => {
+  test("that the sitemap names", async () => {
     const map = await (await ask("/sitemap.xml")).text();
     for (const path of ["listPlans", "v2/listPlans", "getAccount"])
       expect(map).toContain(`<loc>${world.origin}/developers/operations/${path}?lang=en</loc>`);
     expect(map).not.toContain("/v2/getAccount?");
-    const { linkset } = await read<{ linkset: { anchor: string }[] }>("/.well-known/api-catalog");
-    const anchors = linkset.map(({ anchor }) => anchor);
-    expect(anchors).toEqual(expect.arrayContaining([`${world.origin}/api/v1`, `${world.origin}/api/v2`]));
-    expect(anchors).not.toContain(`${world.origin}/api/v0`);
   });
 });
 
