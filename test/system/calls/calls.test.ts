@@ -41,7 +41,7 @@ const SLOW_MS = 30_000;
 /** The tables of the billing system alone are more. */
 const MIN_STORES = 30;
 /** `npm run prove -- fuzz` is the long form. */
-const GENERATED = { seed: 20_261_123, requests: 1_500, accounts: 25, connections: 2, memorySamples: 0 };
+const GENERATED = { seed: 20_261_123, requests: 600, accounts: 10, connections: 2, memorySamples: 0 };
 
 /** Every operation, in every way it can be called, by whom, on what and with what: docs/verification/calls.md. */
 const system = await CallSystem.start({ ...GENERATED, isMeasured: false, slowMs: SLOW_MS });

@@ -12,7 +12,7 @@ import type { CallSystem } from "./system.ts";
 import { ACTING, exampleOf, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
 /** Texts that break what reads texts carelessly; the campaign has more. */
-const HOSTILE = ["%", "%zz", "%ff", "\u0000", "\ud800", "<script>", "__proto__", "'"];
+const HOSTILE = ["%ff", "\u0000", "\ud800", "__proto__"];
 const DONE: Expected = { status: 200, code: null };
 /** More than the cells of one operation. */
 const CALLS_OF_ONE = 20;

@@ -12,7 +12,7 @@ const NOT_FOUND: Expected = { status: 404, code: "not_found" };
 const DONE: Expected = { status: 200, code: null };
 
 /** Each kind of limit that a customer can set, on targets of the account that differ in what belongs to them. */
-const LIMITS = ["service:2101", "service:2102", "service:2105", "domain:studio-ana.ca", "domain:ana.dev"];
+const LIMITS = ["service:2101", "domain:studio-ana.ca", "domain:ana.dev"];
 /** Members beside the path that name something: each has its cells below. */
 const REFERENCES = ["domain", "confirm_domain", "cursor", "confirm", "revision"];
 /** Members that name nothing of anybody: values, and what everybody is sold. */

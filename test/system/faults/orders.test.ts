@@ -3,7 +3,7 @@ import { ACCOUNT_PLUG, MISTAKEN_ACCOUNT_PLUG } from "./account/plug.ts";
 import { runCampaign } from "./harness/campaign.ts";
 
 /** Enough to meet each fault; `npm run prove -- faults` is the long form. */
-const SHORT = { faults: 400, kills: 10, seed: 20_261_121 };
+const SHORT = { faults: 150, kills: 6, seed: 20_261_121 };
 
 test("under injected faults and hard kills one key makes at most one order, and says what became of it", async () => {
   const { report, facts } = await runCampaign(ACCOUNT_PLUG, SHORT);
@@ -15,23 +15,19 @@ test("under injected faults and hard kills one key makes at most one order, and 
   expect(report.kills).toBe(SHORT.kills);
   expect(report.killsInAction).toBeGreaterThan(0);
   expect(facts["outcomes found out with nobody asking"]).toBeGreaterThan(0);
-  expect(facts.orders).toBeGreaterThan(50);
+  expect(facts.orders).toBeGreaterThan(20);
   expect(report.ends.open).toBe(0);
   for (const end of ["done", "refused", "not placed", "another's"]) expect(report.ends[end], end).toBeGreaterThan(0);
-}, 180_000);
+});
 
 describe.concurrent("the harness finds out an account that was built in a wrong way", () => {
-  test.each(Object.entries(ACCOUNT_PLUG.mistakes))(
-    "%s",
-    async (mistake, shown) => {
-      // The first key that shows it ends the campaign; on a busy machine that takes many.
-      const { report } = await runCampaign(MISTAKEN_ACCOUNT_PLUG, {
-        ...SHORT,
-        faults: Number.POSITIVE_INFINITY,
-        mistake,
-      });
-      expect(report.violations.flatMap(({ faults }) => faults)).toContainEqual(expect.stringMatching(shown));
-    },
-    180_000,
-  );
+  test.each(Object.entries(ACCOUNT_PLUG.mistakes))("%s", async (mistake, shown) => {
+    // The first key that shows it ends the campaign; on a busy machine that takes many.
+    const { report } = await runCampaign(MISTAKEN_ACCOUNT_PLUG, {
+      ...SHORT,
+      faults: Number.POSITIVE_INFINITY,
+      mistake,
+    });
+    expect(report.violations.flatMap(({ faults }) => faults)).toContainEqual(expect.stringMatching(shown));
+  });
 });
