@@ -67,7 +67,7 @@ function embedded(origin: string, stripe: string | null): string {
                    (simulated: refunds, disputes and slow banks. To lose its next event:
                    curl -d kind=lost ${stripe}/simulator/faults)
   Outbox           ${OUTBOX_PAGES.map((page) => origin + page).join("\n                   ")}
-                   (the mails that would have been sent; npm run outbox prints them)
+                   (the mails that would have been sent; npm run outbox -- --open shows them)
   Time             npm run demo -- advance 30d   moves the demonstration's clock on
                    (what is due is carried out every few seconds)
 
@@ -81,7 +81,7 @@ function simulated({ address, settingsFile }: SimulatedWhmcs): string {
                    (simulated: its sign-in page, its client area and our addon)
   As its provider  npm run whmcs -- check ${settings}
                    npm run --silent whmcs -- plans ${settings}
-  Outbox           npm run outbox prints the mails that would have been sent
+  Outbox           npm run outbox -- --open shows the mails that would have been sent
 
 Sign in at WHMCS's own page, where the front desk leads you, as (README.md says what for):
 ${LOGINS}

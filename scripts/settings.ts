@@ -1,5 +1,5 @@
 import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
-import { checkMailSettings } from "../shared/mail/mailer.ts";
+import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { checkSiteNameSettings } from "../shared/ordering/plan-orders.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
@@ -72,8 +72,9 @@ export const SETTINGS: readonly Setting[] = [
     about: "Your name.",
   },
   {
-    ...{ name: "BRAND_COLOUR", type: "`#rrggbb`", default: "#0b6e4f", workers: WITH_PAGES, check: brandFrom },
-    about: "Your colour. Pages keep their contrast with any colour.",
+    ...{ name: "BRAND_COLOUR", type: "`#rrggbb`", default: "#0b6e4f", check: brandFrom },
+    workers: [...WITH_PAGES, "billing-whmcs"],
+    about: "Your colour. Pages and mails keep their contrast with any colour.",
     example: "#0b6b4f",
   },
   {

@@ -1,12 +1,13 @@
 import process from "node:process";
 import { defineCommand } from "../../scripts/command-line.ts";
 import { addressOf, findSystem } from "../running-system.ts";
+import { openMails } from "./open.ts";
 import { readOutbox, type SentMail } from "./read-outbox.ts";
 
 export const command = defineCommand({
-  options: {},
+  options: { open: { type: "boolean", about: "shows them in a browser, as their recipients see them" } },
   notes: "PORT=… names a demonstration whose stores are elsewhere.",
-  async run() {
+  async run({ options }) {
     const port = process.env.PORT || (await findSystem().catch(() => null))?.port;
     if (!port)
       throw new Error("No demonstration runs. Begin it with npm start (PORT=… for one whose stores are elsewhere).");
@@ -14,7 +15,8 @@ export const command = defineCommand({
     const mails = await readOutbox(origin).catch((cause) => {
       throw new Error(`No demonstration answers on ${origin}. Begin it with npm start.`, { cause });
     });
-    printMails(mails);
+    if (options.open) openMails(mails);
+    else printMails(mails);
   },
 });
 

@@ -13,6 +13,7 @@ export interface SentMail {
   to: string[];
   subject: string;
   text: string;
+  html: string;
   /** RFC 3339. */
   sentAt: string;
 }

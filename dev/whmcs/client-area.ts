@@ -69,6 +69,7 @@ export class ClientArea {
   readonly #byRoute: Record<string, CustomerPage> = {
     "/account/paymentmethods": (user, _, sent) => this.#payMethods(user, sent),
     "/account/users": (user, _, sent) => this.#users(user, sent),
+    "/user/password": () => page(200, "Change Password", "<p>The simulator changes no password.</p>", true),
   };
 
   readonly #services = (user: WhmcsUser): Listed[] =>

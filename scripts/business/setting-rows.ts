@@ -1,4 +1,4 @@
-import { checkMailSettings } from "../../shared/mail/mailer.ts";
+import { checkMailSettings } from "../../shared/mail/mail-settings.ts";
 import {
   checkPayable,
   checkPaymentSettings,

@@ -32,6 +32,8 @@ export const ACCOUNT_LINK_KINDS = [
   "tickets",
   "payment_methods",
   "profile",
+  /** Where a password is changed. */
+  "password",
 ] as const;
 
 /**

@@ -1,13 +1,18 @@
 import { byLanguage } from "../pages/french-typography.ts";
-import type { Text } from "../platform/language.ts";
-
-/** What to do about a change that nobody of the account asked for. */
-export const NOT_YOU: Text = {
-  en: "If nobody of yours asked for it, disconnect what you do not know under Connected assistants and change your password, then write to us.",
-  fr: "Si personne chez vous ne l’a demandé, déconnectez ce que vous ne connaissez pas sous Assistants connectés, changez votre mot de passe, puis écrivez-nous.",
-};
 
 export const domainMailTexts = byLanguage({
+  /** What to do about a change that nobody of the account asked for. */
+  notYou: {
+    text: {
+      en: "If nobody of yours asked for it, disconnect what you do not know under Connected assistants and change your password, then write to us.",
+      fr: "Si personne chez vous ne l’a demandé, déconnectez ce que vous ne connaissez pas sous Assistants connectés, changez votre mot de passe, puis écrivez-nous.",
+    },
+    changePassword: { en: "Change your password", fr: "Changer votre mot de passe" },
+  },
+  open: {
+    domain: (domain: string) => ({ en: `Open ${domain}`, fr: `Ouvrir ${domain}` }),
+    service: { en: "Open the service", fr: "Ouvrir le service" },
+  },
   transferCode: {
     subject: (domain: string) => ({ en: `Transfer code of ${domain}`, fr: `Code de transfert de ${domain}` }),
     opening: (domain: string) => ({
@@ -15,13 +20,13 @@ export const domainMailTexts = byLanguage({
       fr: `Le transfert de ${domain} vers un autre bureau d’enregistrement a été préparé : le nom est déverrouillé, et voici son code de transfert. Il n’est envoyé qu’à vous et n’est conservé nulle part ailleurs.`,
     }),
     code: { en: "Transfer code:", fr: "Code de transfert :" },
-    next: {
+    keep: {
       en: "Give it to the new registrar, and to nobody else: whoever has it can take the name with them.",
       fr: "Donnez-le au nouveau bureau d’enregistrement, et à personne d’autre : qui le détient peut emporter le nom.",
     },
-    notYou: {
-      en: `If you do not want the transfer, lock the name again. ${NOT_YOU.en}`,
-      fr: `Si vous ne voulez pas de ce transfert, verrouillez le nom de nouveau. ${NOT_YOU.fr}`,
+    next: {
+      en: "If you do not want the transfer, lock the name again.",
+      fr: "Si vous ne voulez pas de ce transfert, verrouillez le nom de nouveau.",
     },
   },
   unlocked: {
@@ -30,9 +35,9 @@ export const domainMailTexts = byLanguage({
       en: `The domain name ${domain} was unlocked: it can now be transferred with its code.`,
       fr: `Le nom de domaine ${domain} a été déverrouillé : il peut maintenant être transféré avec son code.`,
     }),
-    notYou: {
-      en: `If you want to keep it with us, lock it again. ${NOT_YOU.en}`,
-      fr: `Si vous voulez le garder chez nous, verrouillez-le de nouveau. ${NOT_YOU.fr}`,
+    next: {
+      en: "If you want to keep it with us, lock it again.",
+      fr: "Si vous voulez le garder chez nous, verrouillez-le de nouveau.",
     },
   },
   nameserversChanged: {
@@ -55,7 +60,6 @@ export const domainMailTexts = byLanguage({
       en: "To set the servers of before again, copy them to the page of the name in the client area.",
       fr: "Pour rétablir les serveurs précédents, recopiez-les sur la page du nom, dans l’espace client.",
     },
-    notYou: { en: NOT_YOU.en, fr: NOT_YOU.fr },
   },
   autoRenewOff: {
     subject: (domain: string) => ({
@@ -70,9 +74,9 @@ export const domainMailTexts = byLanguage({
       en: `The name ends on ${day} unless it is renewed before: its site and its e-mail would stop, and somebody else could take it.`,
       fr: `Le nom prend fin le ${day} s’il n’est pas renouvelé avant : son site et son courriel s’arrêteraient, et quelqu’un d’autre pourrait le prendre.`,
     }),
-    notYou: {
-      en: `If it should go on, switch its automatic renewal on again. ${NOT_YOU.en}`,
-      fr: `S’il doit continuer, réactivez son renouvellement automatique. ${NOT_YOU.fr}`,
+    next: {
+      en: "If it should go on, switch its automatic renewal on again.",
+      fr: "S’il doit continuer, réactivez son renouvellement automatique.",
     },
   },
   autoRenewOn: {
@@ -84,9 +88,9 @@ export const domainMailTexts = byLanguage({
       en: `A connected application switched on the automatic renewal of the domain name ${domain}. Each renewal is invoiced, and charged to your card if you have saved one.`,
       fr: `Une application connectée a activé le renouvellement automatique du nom de domaine ${domain}. Chaque renouvellement est facturé, et votre carte est débitée si vous en avez enregistré une.`,
     }),
-    notYou: {
-      en: `If you do not want it, switch its automatic renewal off. ${NOT_YOU.en}`,
-      fr: `Si vous n’en voulez pas, désactivez son renouvellement automatique. ${NOT_YOU.fr}`,
+    next: {
+      en: "If you do not want it, switch its automatic renewal off.",
+      fr: "Si vous n’en voulez pas, désactivez son renouvellement automatique.",
     },
   },
   zoneChanged: {
@@ -104,6 +108,5 @@ export const domainMailTexts = byLanguage({
       en: "To change it back, remove what was added and add what was removed, in the control panel of the service, which its page in the client area leads to.",
       fr: "Pour revenir en arrière, retirez ce qui a été ajouté et ajoutez ce qui a été retiré, dans le panneau de contrôle du service, auquel mène sa page de l’espace client.",
     },
-    notYou: { en: NOT_YOU.en, fr: NOT_YOU.fr },
   },
 });

@@ -6,7 +6,7 @@ import { presentedFields } from "../zones-contract/presentation-format.ts";
 import type { ZoneRecord } from "../zones-contract/zone-system.ts";
 import { domainMailTexts } from "./domain-mail-texts.ts";
 import type { MailKind } from "./mailer.ts";
-import type { Part } from "./wrapped-text.ts";
+import type { Part } from "./plain-mail.ts";
 
 const MAX_NAME = 253;
 /** More than a record in presentation format can have. */
@@ -22,12 +22,14 @@ export type DomainNotice =
   /** `domain`: the zone. */
   | { kind: "zoneChanged"; domain: string; serviceId: number; added: ZoneRecord[]; removed: ZoneRecord[] };
 
-/** A mail without the link to a page and the provider's name, which its sender adds at the end. */
+/** A mail without its links, which its sender adds. */
 export interface MailText {
   subject: string;
   body: Part[];
-  /** What to do about it. */
-  next: string;
+  /** What to do; null where the body says it. */
+  next: string | null;
+  /** It is about a change that somebody else may have made: {@link notYou} follows. */
+  warns?: true;
 }
 
 export const DOMAIN_MAIL_KINDS: Record<DomainNotice["kind"], MailKind> = {
@@ -41,8 +43,8 @@ export const DOMAIN_MAIL_KINDS: Record<DomainNotice["kind"], MailKind> = {
 /** The mail with a transfer code, which is stored and logged nowhere. */
 export function transferCodeText({ domain, code }: { domain: string; code: string }, language: Language): MailText {
   const texts = domainMailTexts[language].transferCode;
-  const body = [texts.opening(nameInFull(domain)), texts.code, { line: code }, texts.next];
-  return { subject: texts.subject(readableName(domain)), body, next: texts.notYou };
+  const body = [texts.opening(nameInFull(domain)), texts.code, { line: code }, texts.keep];
+  return { subject: texts.subject(readableName(domain)), body, next: texts.next, warns: true };
 }
 
 export function domainNoticeText(notice: DomainNotice, language: Language): MailText {
@@ -50,8 +52,20 @@ export function domainNoticeText(notice: DomainNotice, language: Language): Mail
   return {
     subject: texts.subject(readableName(notice.domain)),
     body: [texts.opening(nameInFull(notice.domain)), ...changeOf(notice, language)],
-    next: texts.notYou,
+    next: "next" in texts ? texts.next : null,
+    warns: true,
   };
+}
+
+/** A part of a mail that may be missing. */
+export function optional(part: string | null): Part[] {
+  return part === null ? [] : [part];
+}
+
+/** What to do about a change that nobody of the account asked for. @param passwordPage where a password is changed; null where that is not known */
+export function notYou(passwordPage: string | null, language: Language): Part[] {
+  const { text, changePassword } = domainMailTexts[language].notYou;
+  return [text, ...(passwordPage === null ? [] : [{ link: passwordPage, label: changePassword }])];
 }
 
 function changeOf(notice: DomainNotice, language: Language): Part[] {

@@ -1,20 +1,36 @@
+import { brandColourFrom } from "../pages/brand.ts";
+import type { Rgb } from "../pages/colour.ts";
+import { palettesFor } from "../pages/palette.ts";
 import { timeZoneOf } from "../platform/calendar.ts";
 import { inTime } from "../platform/deadline.ts";
+import type { Language } from "../platform/language.ts";
 import { log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { cleaned } from "../platform/plain-text.ts";
+import { htmlMail } from "./html-mail.tsx";
+import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
+import { type Part, plainText } from "./plain-mail.ts";
 
 /** The used part of Cloudflare's `send_email` binding. */
 export interface MailTransport {
   send(message: Mail & { from: { name: string; email: string } }): Promise<unknown>;
 }
 
+/** A mail as it is sent: Cloudflare makes `multipart/alternative` of text and HTML. */
 export interface Mail {
   to: string;
+  subject: string;
+  /** Wrapped. */
+  text: string;
+  html: string;
+}
+
+/** What a mail says. The mailer writes it as text and as HTML, under the provider's name. */
+export interface Letter {
+  language: Language;
   /** One line. */
   subject: string;
-  /** Plain text, wrapped. */
-  text: string;
+  parts: Part[];
 }
 
 /** The loggable facts of a mail: neither recipient nor content. */
@@ -64,6 +80,7 @@ let saidThatOff = false;
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
+  readonly #colour: Rgb;
   /** The provider's, for the instants that mails give: an IANA name. */
   readonly timeZone: string;
   readonly #metrics: Pick<Metrics, "write"> | undefined;
@@ -74,11 +91,8 @@ export class Mailer {
     this.#transport = transport;
     this.#metrics = metrics;
     this.timeZone = timeZoneOf(settings);
+    this.#colour = brandColourFrom(settings);
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
-  }
-
-  get name(): string {
-    return this.#from.name;
   }
 
   /** Whether mails are sent; if not, it is logged once. */
@@ -90,8 +104,13 @@ export class Mailer {
   }
 
   /** Sends one mail, with one retry: a slow one may arrive twice. @returns whether it was accepted for delivery */
-  async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
+  async send(kind: MailKind, to: string, letter: Letter, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
+    const { subject, parts } = letter;
+    const brand = this.#from.name;
+    const text = plainText([...parts, brand]);
+    const html = htmlMail({ ...letter, brand, palettes: palettesFor(this.#colour) });
+    const mail = { to, subject, text, html };
     const began = Date.now();
     const { attempts, code } = await this.#attempt(kind, mail, requestId);
     const ended = code === null ? { status: 200, outcome: "sent" } : { status: 500, outcome: "failed", code };
@@ -128,33 +147,4 @@ function codeOf(error: unknown): string {
   const { code, name } = error instanceof Error ? (error as Error & { code?: unknown }) : { code: null, name: "" };
   const said = typeof code === "string" ? code : name;
   return /^\w{1,60}$/.test(said) ? said : "unknown";
-}
-
-export interface MailSettings {
-  /** Address they come from; empty: no mail is sent. */
-  MAIL_FROM: string;
-  /** The name they come from. */
-  BRAND_NAME: string;
-  /** Who is mailed of what waits for the provider; empty: nobody. */
-  OPERATOR_MAIL?: string;
-  /** Of the times in mails, as an IANA name; UTC without it. */
-  TIME_ZONE?: string;
-}
-
-const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@.]+\.)+[^\s\p{C}<>()[\],;:\\"@.]{2,63}$/u;
-
-/** Whether a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
-export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text);
-}
-
-/** @throws {Error} naming an invalid setting. */
-export function checkMailSettings({
-  MAIL_FROM,
-  OPERATOR_MAIL = "",
-}: Pick<MailSettings, "MAIL_FROM" | "OPERATOR_MAIL">): void {
-  for (const [name, address] of Object.entries({ MAIL_FROM, OPERATOR_MAIL })) {
-    if (address && !isMailAddress(address))
-      throw new Error(`${name} is not an e-mail address such as no-reply@provider.com: ${address}`);
-  }
 }

@@ -50,10 +50,8 @@ const UNSEEN_CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
 export function brandFrom(settings: BrandSettings): Brand {
   const name = brandNameFrom(settings);
-  const colour = parseColour(settings.BRAND_COLOUR.trim());
-  if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");
   return {
-    ...{ name, colour, logo: readLogo(settings.BRAND_LOGO_URL.trim()) },
+    ...{ name, colour: brandColourFrom(settings), logo: readLogo(settings.BRAND_LOGO_URL.trim()) },
     menu: readLinks(settings, "BRAND_MENU"),
     links: readLinks(settings, "BRAND_LINKS"),
     socialImage: readAddress(settings, "SOCIAL_IMAGE", WEB),
@@ -70,6 +68,13 @@ export function brandNameFrom({ BRAND_NAME }: Pick<BrandSettings, "BRAND_NAME">)
   const name = BRAND_NAME.replace(/\s+/g, " ").replace(UNSEEN_CONTROLS, "").trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");
   return name;
+}
+
+/** @throws {Error} where it is not `#rrggbb` */
+export function brandColourFrom({ BRAND_COLOUR }: Pick<BrandSettings, "BRAND_COLOUR">): Rgb {
+  const colour = parseColour(BRAND_COLOUR.trim());
+  if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");
+  return colour;
 }
 
 /** The first letter of a name, for a mark in the place of a logo. */

@@ -23,6 +23,7 @@ const account = actingApplication({
 const theme = themeFrom({
   ...SAMPLE_BRAND,
   BRAND_NAME: "Maple",
+  BRAND_COLOUR: "#0b6e4f",
 });
 
 const lines = loggedErrors();

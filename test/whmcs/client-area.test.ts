@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import { expect, test } from "vitest";
 import { USERS_PATH } from "../../dev/whmcs/client-area.ts";
 import { valueIn, writes } from "../billing-contract/questions.ts";
@@ -58,11 +59,15 @@ test("every link into WHMCS leads whoever is signed in to a page of it", async (
   }
 });
 
-test("the mail about a change of a zone links to its service", async () => {
+test("the mail about a change of a zone links to its service, and to the page for a new password", async () => {
   const change = { serviceId: 2101, zone: "studio-ana.ca", added: [], removed: [] };
   expect(await valueIn(billing.notifyZoneChange(writes(OWNER, true), change))).toMatchObject({ ownerTold: true });
   expect(outbox.sent).toMatchObject([{ to: "owner@maple.example" }]);
-  expect(outbox.sent[0]?.text).toContain(`${simulator.url}/clientarea.php?action=productdetails&id=2101\n`);
+  const [{ text, html } = { text: "", html: "" }] = outbox.sent;
+  for (const path of ["/clientarea.php?action=productdetails&id=2101", "/index.php?rp=/user/password"]) {
+    expect(text).toContain(`${simulator.url}${path}\n`);
+    expect(decodeHTML(html)).toContain(`href="${simulator.url}${path}"`);
+  }
 });
 
 test("every list and what it leads to is shown to the customer who has it, and no draft", async () => {

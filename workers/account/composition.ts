@@ -5,6 +5,7 @@ import type { ConnectionDependencies, ConnectionPort } from "../../durable-objec
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import { pageUrl } from "../../shared/billing-contract/description.ts";
 import { Holds, storeHolds } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";
@@ -102,13 +103,21 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
 
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
   const { now } = Date;
-  const areZonesConnected = connectedZones(zonesOf(env), { now, waitUntil: (work) => void work });
+  const remembering = { now, waitUntil: (work: Promise<unknown>) => void work };
+  const areZonesConnected = connectedZones(zonesOf(env), remembering);
+  const describe = rememberedDescription(env.BILLING, remembering);
+  const addressesOf = addressBook(env);
   return {
     now,
     notices: mailNotices(
       env.BILLING,
       new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
       areZonesConnected,
+      async ({ pages }, requestId) => {
+        const [addresses, described] = [addressesOf(pages), await describe(requestId)];
+        if (!addresses || !described.ok) return null;
+        return pageUrl({ address: addresses.clientArea, pages: described.value.links }, "password");
+      },
       new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     ),
     list: new ConnectionIndex(env.ACCOUNT_DB, env.BILLING_SYSTEM),

@@ -21,6 +21,7 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   ORDERS_NEED_PAYMENT_METHOD: string;
   MAIL_FROM: string;
   BRAND_NAME: string;
+  BRAND_COLOUR: string;
   DEMONSTRATION: string;
   /** A secret: the addon's key. */
   FRONTDESK_BRIDGE_KEY?: string;
@@ -89,4 +90,5 @@ const LINK_PATHS: AccountLinks = {
   tickets: "/supporttickets.php",
   payment_methods: "/index.php?rp=/account/paymentmethods",
   profile: "/clientarea.php?action=details",
+  password: "/index.php?rp=/user/password",
 };

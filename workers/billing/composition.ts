@@ -14,6 +14,7 @@ import { type ServiceKeyPort, Signer } from "../../shared/platform/service-key.t
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
+import { CLIENT_AREA_LINKS } from "./engine/engine-context.ts";
 import { sentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
 import { registrarOf } from "./engine/registrar/registrar-connection.ts";
@@ -29,7 +30,7 @@ export function workerDependencies(
 ): EngineDependencies {
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
-  const newPassword = env.CLIENT_AREA_URL ? "" : "/new-password";
+  const newPassword = env.CLIENT_AREA_URL ? CLIENT_AREA_LINKS.home : CLIENT_AREA_LINKS.password;
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   return {
     now: Date.now,

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { runStatement } from "../../../dev/local-api.ts";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
@@ -192,6 +193,13 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   const outbox = run("outbox", { PORT: "" });
   expect(await outbox.ended, outbox.said.err).toBe(0);
   expect(outbox.said.out).toContain("taken-advanced.com could not be transferred");
+  const opened = run("outbox --open", { PORT: "", PATH: "" });
+  expect(await opened.ended, opened.said.err).toBe(0);
+  expect(opened.said.out.trim()).toBe(pathToFileURL(join(state, "outbox.html")).href);
+  const page = readFileSync(join(state, "outbox.html"), "utf8");
+  expect(page).toMatch(
+    /<iframe sandbox[^>]* srcdoc="&lt;!doctype html>.*?taken-advanced\.com could not be transferred/s,
+  );
   second.child.kill("SIGKILL");
   await second.ended;
   await expectNothingLeft(second.processes);

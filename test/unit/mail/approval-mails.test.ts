@@ -7,6 +7,7 @@ import { LOGINS } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 import { type ApprovableCommand, SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
+import { outlineOf } from "./html-outline.ts";
 
 const ID = "0000000000000000000001";
 const { billing } = await seededBilling();
@@ -43,7 +44,10 @@ async function tell(
     if (!isAccepting) throw Object.assign(new Error("no"), { code: "E_SENDER_NOT_VERIFIED" });
     sent.push(mail);
   };
-  const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting", TIME_ZONE: "America/Toronto" });
+  const mailer = new Mailer(
+    { send },
+    { MAIL_FROM: from, BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", TIME_ZONE: "America/Toronto" },
+  );
   const connectionOf = () => ({ summary: async () => connection });
   await approvalMails({ billing, connectionOf, mailer })([asked].flat(), "r-1", () => isClaimed);
 }
@@ -61,7 +65,9 @@ test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): to
   await tell(about("renewDomain"), TOKEN);
   await tell(about("renewDomain"), asking({ origin: { kind: "unverified" } }));
   for (const connection of [asking(), CONTACT]) await tell([about("cancelService"), about("orderDomain")], connection);
-  const text = sent.map((mail) => `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`).join("\n---\n\n");
+  const text = sent
+    .map((mail) => `To: ${mail.to}\nSubject: ${mail.subject}\nHTML: ${outlineOf(mail)}\n\n${mail.text}`)
+    .join("\n---\n\n");
   await expect(text).toMatchFileSnapshot("texts/approval-mails.txt");
 });
 

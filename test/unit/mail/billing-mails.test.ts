@@ -3,6 +3,7 @@ import { type Mail, Mailer, type MailTransport } from "../../../shared/mail/mail
 import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import type { Notice } from "../../../workers/billing/engine/mails/notice.ts";
 import { type BillingMails, sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
+import { outlineOf } from "./html-outline.ts";
 
 // Whatever waits goes on at once, and the clock with it.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
@@ -25,7 +26,12 @@ function mails({ from = "no-reply@maple.example", clientArea = AREA as string | 
       sent.push(mail);
     },
   };
-  const mailer = new Mailer(transport, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting", TIME_ZONE: "America/Toronto" });
+  const mailer = new Mailer(transport, {
+    MAIL_FROM: from,
+    BRAND_NAME: "Maple Hosting",
+    BRAND_COLOUR: "#0b6e4f",
+    TIME_ZONE: "America/Toronto",
+  });
   return { sent, mails: sentMails(mailer, clientArea, "/new-password", OPERATOR) };
 }
 
@@ -153,9 +159,14 @@ test.each([OWNER, FRENCH])(
     await own.transferCode(to, { domain: "studio-ana.ca", code: CODE });
     await own.codesGuessed(to, { at: Date.parse("2026-11-20T15:04:00Z") });
     for (const notices of Object.values(MAILS)) await own.notices(to, notices as [Notice, ...Notice[]]);
-    const titles = ["transfer code", "codes guessed", ...Object.keys(MAILS)];
+    for (const purpose of ["sign_up", "new_password"] as const) await own.code(to, { purpose, code: "481516" });
+    await own.accountExists(to);
+    await own.passwordChanged(to, { at: Date.parse("2026-11-20T15:04:00Z") });
+    const codes = ["code of a sign-up", "code for a new password", "account exists", "password changed"];
+    const titles = ["transfer code", "codes guessed", ...Object.keys(MAILS), ...codes];
     expect(sent.map((mail) => mail.to)).toEqual(titles.map(() => to.email));
-    const text = sent.map(({ subject, text }, at) => `## ${titles[at]}\n\nSubject: ${subject}\n\n${text}`).join("\n");
+    const shown = (mail: Mail) => `Subject: ${mail.subject}\nHTML: ${outlineOf(mail)}\n\n${mail.text}`;
+    const text = sent.map((mail, at) => `## ${titles[at]}\n\n${shown(mail)}`).join("\n");
     expect(text).not.toMatch(/undefined|\[object|NaN/);
     await expect(text).toMatchFileSnapshot(`texts/billing-mails.${to.language}.txt`);
   },

@@ -5,6 +5,7 @@ import { mailNotices } from "../../../workers/account/mail/notices.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
+import { outlineOf } from "./html-outline.ts";
 
 const OWNER = "owner@maple.example";
 const CONTACT = "contact@maple.example";
@@ -46,8 +47,9 @@ function notices({
   };
   return mailNotices(
     billing,
-    new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand, TIME_ZONE: timeZone }),
+    new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand, BRAND_COLOUR: "#0b6e4f", TIME_ZONE: timeZone }),
     async () => hasZones,
+    async ({ pages }) => `${pages}/client-area/new-password`,
     {
       add,
     },
@@ -138,10 +140,11 @@ test("every mail, as committed (`npm test -- connection-notices -u` rewrites it)
     sent = [];
     await send(notices(), notices({ hasZones: true }));
     const ordered = sent.toSorted((one, other) => (one.to < other.to ? -1 : 1));
-    for (const { from, to, subject, text } of ordered) {
+    for (const mail of ordered) {
+      const { from, to, subject, text } = mail;
       expect(from).toEqual(FROM);
       expect(text.split("\n").filter((line) => line.length > 72)).toEqual([]);
-      texts.push(`## ${title}\n\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
+      texts.push(`## ${title}\n\nTo: ${to}\nSubject: ${subject}\nHTML: ${outlineOf(mail)}\n\n${text}`);
     }
   }
   await expect(texts.join("\n")).toMatchFileSnapshot("texts/connection-notices.txt");
@@ -205,10 +208,12 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
   const name = 'A\r\nBcc: spy@evil.example\u202E\u0000 <script>alert("x")</script>\u2028 \u2066\u200bB';
   const agreement = agreed({ name, accountName: "Studio\nAna\u202e Inc.", limitName: "x\r\ny" });
   await notices({ brand: "Maple\r\nX-Spy: 1 Hosting" }).connectionMade(agreement);
-  const { from, subject, text } = only();
+  const { from, subject, text, html } = only();
   expect(from).toEqual({ ...FROM, name: "Maple X-Spy: 1 Hosting" });
   expect(subject).toBe('A Bcc: spy@evil. example <script>alert("x")</script> B was connected to Studio Ana Inc.');
-  expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect((text + html).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(html).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
+  expect(html).not.toContain("<script");
 });
 
 describe("what goes wrong", () => {

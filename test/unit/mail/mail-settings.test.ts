@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkMailSettings } from "../../../shared/mail/mailer.ts";
+import { checkMailSettings } from "../../../shared/mail/mail-settings.ts";
 
 const check = (MAIL_FROM: string) => () => checkMailSettings({ MAIL_FROM });
 

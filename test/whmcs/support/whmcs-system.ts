@@ -71,12 +71,12 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
   return {
     DB: db,
     EMAIL: {
-      async send({ to, subject, text }) {
+      async send({ to, subject, text, html }) {
         if (outbox.failures > 0) {
           outbox.failures--;
           throw new Error(`not sent: ${subject}\n${text}`);
         }
-        outbox.sent.push({ to, subject, text });
+        outbox.sent.push({ to, subject, text, html });
       },
     },
     // Not used where the object's work is done in this process.
@@ -89,6 +89,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
     ORDERS_NEED_PAYMENT_METHOD: "true",
     MAIL_FROM: "no-reply@maple.example",
     BRAND_NAME: "Maple Hosting",
+    BRAND_COLOUR: "#0b6e4f",
     DEMONSTRATION: "true",
     FRONTDESK_BRIDGE_KEY: simulator.addon.options.key,
   };

@@ -1,8 +1,7 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { ApprovalStatement, ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionPort, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
-import type { Mailer } from "../../../shared/mail/mailer.ts";
-import { plainText } from "../../../shared/mail/wrapped-text.ts";
+import type { Letter, Mailer } from "../../../shared/mail/mailer.ts";
 import { formatZonedInstant } from "../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
@@ -11,7 +10,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { commandDefinitions } from "../acting-operations.ts";
 import { describeApproval, mailedFacts } from "../approvals/approval-words.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
-import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
+import { nameInMail, provenanceInMail } from "./notice-writer.ts";
 import { type RecipientBilling, recipientsOf } from "./notices.ts";
 
 const MAX_NAME = 100;
@@ -36,9 +35,10 @@ const texts = byLanguage({
   fact: (label: string, line: string) => ({ en: `${label}: ${line}`, fr: `${label} : ${line}` }),
   until: { en: "Open until", fr: "Échéance" },
   decide: {
-    en: "Nothing was done, and nothing will be without your answer. Review, and approve or decline:",
-    fr: "Rien n’a été fait, et rien ne le sera sans votre réponse. Lisez la demande, puis approuvez ou refusez :",
+    en: "Nothing was done, and nothing will be without your answer.",
+    fr: "Rien n’a été fait, et rien ne le sera sans votre réponse.",
   },
+  review: { en: "Review, and approve or decline", fr: "Lire, puis approuver ou refuser" },
   gathered: {
     en: "Ten requests in 24 hours are mailed at once. Further ones are gathered, in one mail an hour at most.",
     fr: "Dix demandes en 24 heures vous sont envoyées aussitôt. Les suivantes sont réunies, dans un courriel par heure au plus.",
@@ -48,8 +48,8 @@ const texts = byLanguage({
     fr: "L’adresse ne fait qu’ouvrir une page, sur laquelle vous ouvrez une session : l’avoir ne suffit pas pour approuver.",
   },
   why: {
-    en: "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application. Change what is connected, and what you approve, here:",
-    fr: "Vous avez choisi d’approuver les demandes de ce genre. Si vous ne vous y attendiez pas, refusez, et déconnectez l’application. Modifiez ce qui est connecté, et ce que vous approuvez, ici :",
+    en: "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application under Connected assistants. There you also change what you approve.",
+    fr: "Vous avez choisi d’approuver les demandes de ce genre. Si vous ne vous y attendiez pas, refusez, et déconnectez l’application sous Assistants connectés. Vous y modifiez aussi ce que vous approuvez.",
   },
 });
 
@@ -81,38 +81,39 @@ export function approvalMails({
       return;
     }
     const { email, language } = recipients.login;
-    const mail = { to: email, ...approvalMail([first, ...open.slice(1)], connection, language, mailer) };
+    const letter = approvalLetter([first, ...open.slice(1)], connection, language, mailer.timeZone);
     if (!claim()) return;
-    if (!(await mailer.send("approval_asked", mail, requestId))) throw new Error("the mail was not accepted");
+    if (!(await mailer.send("approval_asked", email, letter, requestId))) throw new Error("the mail was not accepted");
   };
 }
 
 /** The page has every word of a command. What the application wrote itself stays out of the provider's mail. */
-function approvalMail(
+function approvalLetter(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,
   language: Language,
-  { name: brand, timeZone }: Pick<Mailer, "name" | "timeZone">,
-): MailContent {
+  timeZone: string,
+): Letter {
   const words = texts[language];
   const name = nameInMail(connection);
   const account = cleaned(connection.accountName, MAX_NAME);
   const isToken = connection.origin.kind === "token";
-  const list = `${connection.pages}${ASSISTANTS_PATH}`;
   const [only] = requests;
   const isSeveral = requests.length > 1;
+  const page = connection.pages + (isSeveral ? ASSISTANTS_PATH : approvalPath(only));
   return {
+    language,
     subject: isSeveral ? words.subjectOfSeveral(name, requests.length) : words.subject(name, titleOf(only, language)),
-    text: plainText([
+    parts: [
       (isToken ? words.openingToken : words.opening)(name, account),
       ...requests.map((request) => sectionOf(request, language, timeZone)),
       ...(isToken ? [] : [provenanceInMail(connection, language)]),
-      `${words.decide}\n${isSeveral ? list : connection.pages + approvalPath(only)}`,
+      words.decide,
+      { link: page, label: words.review, isButton: true },
       ...(isSeveral ? [words.gathered] : []),
       words.link,
-      `${words.why}\n${list}`,
-      cleaned(brand, MAX_NAME),
-    ]),
+      words.why,
+    ],
   };
 }
 

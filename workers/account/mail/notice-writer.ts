@@ -1,7 +1,8 @@
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
 import type { Permission, ResourceLimit } from "../../../shared/billing-contract/call.ts";
-import { type Part, plainText } from "../../../shared/mail/wrapped-text.ts";
+import type { Letter } from "../../../shared/mail/mailer.ts";
+import type { Part } from "../../../shared/mail/plain-mail.ts";
 import { formatDate, formatList, formatZonedInstant } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
@@ -9,43 +10,39 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { type Held, isWithin, mayCall, operationsUnder } from "../acting-operations.ts";
 import type { ActingOperation } from "../actions/acting-operation.ts";
+import { ASSISTANTS_PATH } from "../pages/page-addresses.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 
 const MAX_NAME = 100;
-
-export interface MailContent {
-  subject: string;
-  text: string;
-}
 
 /**
  * Writes the notices about one connection for one recipient.
  * @param login e-mail address of the login that made the connection; null if the login is gone
  * @param own the connection is the recipient's own; else another login of the account made it
+ * @param passwordPage where the recipient's password is changed; null where that is not known
  */
 export function connectionNoticeWriter(
   agreement: Agreement,
   login: string | null,
   { language, own }: { language: Language; own: boolean },
-  { brand, timeZone, hasZones }: { brand: string; timeZone: string; hasZones: boolean | null },
+  { timeZone, hasZones, passwordPage }: { timeZone: string; hasZones: boolean | null; passwordPage: string | null },
 ) {
   const texts = mailTexts[language];
   const { origin, madeAt, endsAt } = agreement;
   const name = nameInMail(agreement);
   const account = cleaned(agreement.accountName, MAX_NAME);
-  const page = `${agreement.pages}/connected-assistants`;
+  const list: Part = { link: agreement.pages + ASSISTANTS_PATH, label: texts.open, isButton: true };
   const day = (at: string) => formatDate(dayIn(timeZone, Date.parse(at)), language);
   const instant = (at: string) => formatZonedInstant(at, language, timeZone);
 
-  const letter = (subject: string, parts: Part[]): MailContent => {
-    return { subject, text: plainText([...parts, cleaned(brand, MAX_NAME)]) };
-  };
+  const letter = (subject: string, parts: Part[]): Letter => ({ language, subject, parts });
 
   const provenance = () => provenanceInMail(agreement, language);
 
   const whereToEnd = (): Part[] => {
-    const { manage, manageOther, notYou, notYouOther } = texts;
-    if (own || !login) return [`${manage}\n${page}`, notYou];
+    const { manage, manageOther, notYou, notYouOther, changePassword } = texts;
+    const toPassword: Part[] = passwordPage === null ? [] : [{ link: passwordPage, label: changePassword }];
+    if (own || !login) return [manage, list, notYou, ...toPassword];
     return [`${manageOther(login)} ${notYouOther}`];
   };
 
@@ -72,7 +69,7 @@ export function connectionNoticeWriter(
 
   return {
     /** @param holding the login's permissions on the account; null if not known */
-    made(holding: Held | null): MailContent {
+    made(holding: Held | null): Letter {
       const { made, tokenMade, by, returnsTo } = texts;
       const doneBy = login ? [by(login)] : [];
       const rest = [...powers(texts.may, holding), ...whereToEnd()];
@@ -89,7 +86,7 @@ export function connectionNoticeWriter(
       ]);
     },
 
-    ended({ at }: End, reason: ServiceReason): MailContent {
+    ended({ at }: End, reason: ServiceReason): Letter {
       const { ended, tokenEnded, belongedTo, reasons, couldDo } = texts;
       const ofLogin = login ? [belongedTo(login)] : [];
       const { why, next } = reasons[reason];
@@ -97,7 +94,7 @@ export function connectionNoticeWriter(
         return letter(tokenEnded.subject(name, account), [
           [tokenEnded.opening(name, shown(origin), account, instant(at)), ...ofLogin].join(" "),
           ...(reason === "expired" ? [tokenEnded.expired] : [why]),
-          ...(reason === "expired" && own ? [`${tokenEnded.again}\n${page}`] : []),
+          ...(reason === "expired" && own ? [tokenEnded.again, list] : []),
         ]);
       }
       const keyMayBeCopied = !["access_lost", "expired", "ended_by_provider"].includes(reason);
@@ -108,29 +105,29 @@ export function connectionNoticeWriter(
         why,
         next,
         ...(keyMayBeCopied ? powers(couldDo, null) : []),
-        ...(own ? [`${texts.connections}\n${page}`] : []),
+        ...(own ? [list] : []),
       ]);
     },
 
     /** @param at when its tokens were first used from two places */
-    marked(at: string): MailContent {
-      const { marked, belongsTo, connections, manageOther } = texts;
+    marked(at: string): Letter {
+      const { marked, belongsTo, manageOther } = texts;
       const ofLogin = login ? [belongsTo(login)] : [];
       return letter(marked.subject(name, account), [
         [marked.opening(name, account, instant(at)), ...ofLogin, provenance()].join(" "),
         marked.expected,
         marked.next,
-        own || !login ? `${connections}\n${page}` : manageOther(login),
+        own || !login ? list : manageOther(login),
       ]);
     },
 
-    tokenEnding(): MailContent | null {
+    tokenEnding(): Letter | null {
       if (origin.kind !== "token" || !endsAt) return null;
       const { tokenEnding } = texts;
       return letter(tokenEnding.subject(name, account, day(endsAt)), [
         tokenEnding.opening(name, shown(origin), account, instant(endsAt)),
         tokenEnding.next,
-        ...(own ? [page] : login ? [texts.belongsTo(login)] : []),
+        ...(own ? [list] : login ? [texts.belongsTo(login)] : []),
       ]);
     },
   };

@@ -11,12 +11,12 @@ import type {
   MailRecipient,
   MailRecipients,
 } from "../../../shared/billing-contract/customer.ts";
-import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
+import type { Letter, Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS, holdingOn } from "../queries/billing-answers.ts";
 import type { AreZonesConnected } from "../queries/remembered-descriptions.ts";
 import type { FailedMails } from "./failed-mails.ts";
-import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";
+import { connectionNoticeWriter } from "./notice-writer.ts";
 import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
@@ -29,6 +29,9 @@ const MAILS = {
   token_ending: "ending",
 } as const satisfies Partial<Record<MailKind, ConnectionMail>>;
 
+/** Where the logins of an agreement's account change their password; null while the billing system does not say it. */
+type PasswordPage = (agreement: Pick<Agreement, "pages">, requestId: string) => Promise<string | null>;
+
 export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipients">;
 
 /**
@@ -39,6 +42,7 @@ export function mailNotices(
   billing: RecipientBilling,
   mailer: Mailer,
   areZonesConnected: AreZonesConnected,
+  passwordPageOf: PasswordPage,
   failedMails: Pick<FailedMails, "add">,
 ): Notices {
   /** Never throws. @returns false if another attempt may reach somebody */
@@ -46,7 +50,7 @@ export function mailNotices(
     kind: keyof typeof MAILS,
     agreement: Agreement,
     requestId: string,
-    write: (writer: ReturnType<typeof connectionNoticeWriter>) => MailContent | null,
+    write: (writer: ReturnType<typeof connectionNoticeWriter>) => Letter | null,
     isFormer = false,
   ): Promise<boolean> {
     const fields = { request_id: requestId, account: agreement.accountId };
@@ -72,11 +76,15 @@ export function mailNotices(
         return recipients !== null;
       }
       const login = recipients?.login?.email ?? null;
-      const provider = { brand: mailer.name, timeZone: mailer.timeZone, hasZones: await areZonesConnected(requestId) };
+      const [hasZones, passwordPage] = await Promise.all([
+        areZonesConnected(requestId),
+        passwordPageOf(agreement, requestId),
+      ]);
+      const provider = { timeZone: mailer.timeZone, hasZones, passwordPage };
       const sent = await Promise.all(
         people.map(async ({ email, language, own }) => {
           const letter = write(connectionNoticeWriter(agreement, login, { language, own }, provider));
-          return letter === null || mailer.send(kind, { to: email, ...letter }, requestId);
+          return letter === null || mailer.send(kind, email, letter, requestId);
         }),
       );
       if (sent.includes(false)) await keep();

@@ -123,8 +123,8 @@ export const mailTexts = byLanguage({
     }),
     expired: { en: "Its end date has come.", fr: "Sa date de fin est arrivée." },
     again: {
-      en: "If you still need one, create a new token here:",
-      fr: "S’il vous en faut encore un, créez un nouveau jeton ici :",
+      en: "If you still need one, create a new token.",
+      fr: "S’il vous en faut encore un, créez un nouveau jeton.",
     },
   },
   tokenEnding: {
@@ -236,8 +236,8 @@ export const mailTexts = byLanguage({
     }),
   },
   manage: {
-    en: "See what it does, narrow it or disconnect it at any moment:",
-    fr: "Pour voir ce qui est fait, restreindre ou déconnecter à tout moment :",
+    en: "You can see what it does, narrow it or disconnect it at any moment.",
+    fr: "Vous pouvez voir ce qui est fait, restreindre ou déconnecter à tout moment.",
   },
   manageOther: (login: string) => ({
     en: `It belongs to the login ${login}, who can narrow or disconnect it. You end it by taking this login’s access to the account away in the client area.`,
@@ -251,6 +251,7 @@ export const mailTexts = byLanguage({
     en: "If this should not have happened, do so at once.",
     fr: "Si cela n’aurait pas dû arriver, faites-le sans attendre.",
   },
-  connections: { en: "Your connected assistants:", fr: "Vos assistants connectés :" },
+  open: { en: "Open Connected assistants", fr: "Ouvrir Assistants connectés" },
+  changePassword: { en: "Change your password", fr: "Changer votre mot de passe" },
   reasons,
 });

@@ -1,6 +1,14 @@
-import { pagePath } from "../../../shared/billing-contract/description.ts";
-import { DOMAIN_MAIL_KINDS, type DomainNotice, domainNoticeText } from "../../../shared/mail/domain-mails.ts";
-import { plainText } from "../../../shared/mail/wrapped-text.ts";
+import { pageUrl } from "../../../shared/billing-contract/description.ts";
+import { domainMailTexts } from "../../../shared/mail/domain-mail-texts.ts";
+import {
+  DOMAIN_MAIL_KINDS,
+  type DomainNotice,
+  domainNoticeText,
+  notYou,
+  optional,
+  readableName,
+} from "../../../shared/mail/domain-mails.ts";
+import type { Part } from "../../../shared/mail/plain-mail.ts";
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Client } from "../answers/accounts.ts";
@@ -50,8 +58,16 @@ async function mail(context: WhmcsContext, client: Client, page: MailedPage, not
   const { mailer, installation, settings, requestId } = context;
   const to = ownerRecipient(context, client);
   if (!to) return false;
-  const { subject, body, next } = domainNoticeText(notice, to.language);
-  const address = (installation.clientArea ?? settings.base) + pagePath(settings.links, page.kind, page);
-  const text = plainText([...body, next, { line: address }, mailer.name]);
-  return mailer.send(DOMAIN_MAIL_KINDS[notice.kind], { to: to.email, subject, text }, requestId);
+  const { language } = to;
+  const { subject, body, next } = domainNoticeText(notice, language);
+  const clientArea = { address: installation.clientArea ?? settings.base, pages: settings.links };
+  const { open } = domainMailTexts[language];
+  const label = page.kind === "domain" ? open.domain(readableName(page.name)) : open.service;
+  const parts: Part[] = [
+    ...body,
+    ...optional(next),
+    { link: pageUrl(clientArea, page.kind, page), label, isButton: true },
+    ...notYou(pageUrl(clientArea, "password"), language),
+  ];
+  return mailer.send(DOMAIN_MAIL_KINDS[notice.kind], to.email, { language, subject, parts }, requestId);
 }

@@ -39,6 +39,7 @@ export const CLIENT_AREA_LINKS: AccountLinks = {
   tickets: "/tickets",
   payment_methods: "/payment-methods",
   profile: "/profile",
+  password: "/new-password",
 };
 
 export async function describe({
@@ -48,8 +49,11 @@ export async function describe({
 }: Pick<EngineContext, "isDemonstration" | "hasOwnArea" | "mails">): Promise<BillingResult<BillingDescription>> {
   return ok({
     demonstration: isDemonstration,
-    signIn: { kind: "form", ...(mails.isOn && hasOwnArea && { signUp: "/sign-up", newPassword: "/new-password" }) },
+    signIn: {
+      ...{ kind: "form" },
+      ...(mails.isOn && hasOwnArea && { signUp: "/sign-up", newPassword: CLIENT_AREA_LINKS.password }),
+    },
     acts: true,
-    links: CLIENT_AREA_LINKS,
+    links: hasOwnArea ? CLIENT_AREA_LINKS : { ...CLIENT_AREA_LINKS, password: CLIENT_AREA_LINKS.home },
   });
 }

@@ -14,6 +14,7 @@ export const LINKS: AccountLinks = {
   tickets: "/tickets.php",
   payment_methods: "/cards.php",
   profile: "/profile.php",
+  password: "/password.php",
 };
 
 export const TERMS: Terms = {

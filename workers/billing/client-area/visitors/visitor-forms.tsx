@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { isMailAddress } from "../../../../shared/mail/mailer.ts";
+import { isMailAddress } from "../../../../shared/mail/mail-settings.ts";
 import { ErrorSummary, Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";

@@ -2,20 +2,22 @@ import { domainNoticeText, type MailText, nameInFull, readableName } from "../..
 import { formatDate, formatMoney } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
+import { accountMailTexts } from "./account-mail-texts.ts";
+import { type AreaLink, areaLinks } from "./area-links.ts";
 import { invoiceMailTexts } from "./invoice-mail-texts.ts";
-import { mailTexts } from "./mail-texts.ts";
 import type { InvoiceNoticeKind, Notice } from "./notice.ts";
+import { orderMailTexts } from "./order-mail-texts.ts";
 import { reminderTexts } from "./reminder-texts.ts";
 
 /** `next` is written once where all notices of a mail have the same. */
 interface NoticeText extends MailText {
-  /** Of a page of the client area. */
-  path: string;
+  link: AreaLink;
 }
 
 /** What a mail about one notice says. */
 export function textOf(notice: Notice, language: Language): NoticeText {
-  const all = mailTexts[language];
+  const all = orderMailTexts[language];
+  const to = areaLinks(language);
   const money = ({ total, currency }: { total: number; currency: string }) =>
     formatMoney(toMajorUnits(total), currency, language);
   switch (notice.kind) {
@@ -23,9 +25,9 @@ export function textOf(notice: Notice, language: Language): NoticeText {
     case "unlocked":
     case "autoRenewOff":
     case "autoRenewOn":
-      return { ...domainNoticeText(notice, language), path: domainPath(notice.domain) };
+      return { ...domainNoticeText(notice, language), link: to.domain(notice.domain) };
     case "zoneChanged":
-      return { ...domainNoticeText(notice, language), path: `/services/${notice.serviceId}` };
+      return { ...domainNoticeText(notice, language), link: to.service(notice.serviceId) };
     case "orderPlaced": {
       const texts = all.orderPlaced;
       const what = texts.what[notice.order];
@@ -38,7 +40,7 @@ export function textOf(notice: Notice, language: Language): NoticeText {
           ...(isCharged ? [texts.isCharged] : []),
         ],
         next: invoice ? texts.notYou : texts.notYouFree,
-        path: invoice ? `/invoices/${invoice.id}` : "",
+        link: invoice ? to.pay(invoice.id) : to.home,
       };
     }
     case "orderRefused": {
@@ -52,7 +54,7 @@ export function textOf(notice: Notice, language: Language): NoticeText {
           invoice && credited !== null ? texts.credited(money({ ...invoice, total: credited })) : texts.nothingPaid,
         ],
         next: texts.next[order],
-        path: pathOf(notice),
+        link: linkOf(notice, language),
       };
     }
     case "orderLapsed": {
@@ -63,7 +65,7 @@ export function textOf(notice: Notice, language: Language): NoticeText {
         subject: texts.subject(what(readableName(subject)), orderId),
         body: [texts.opening(what(nameInFull(subject)), orderId), ...(invoice ? [texts.invoice(invoice.number)] : [])],
         next: texts.next,
-        path: pathOf(notice),
+        link: linkOf(notice, language),
       };
     }
     case "planChanged": {
@@ -74,8 +76,9 @@ export function textOf(notice: Notice, language: Language): NoticeText {
       return {
         subject: texts.subject(before, orderId),
         body: [texts.opening(before, plan, orderId), ...credited],
-        next: texts.notYou,
-        path: "/services",
+        next: null,
+        warns: true,
+        link: to.services,
       };
     }
     case "serviceCancelled": {
@@ -85,13 +88,14 @@ export function textOf(notice: Notice, language: Language): NoticeText {
       return {
         subject: texts.subject(site ? `${service} (${readableName(site)})` : service),
         body: [texts.opening[when](site ? `${service} (${nameInFull(site)})` : service, day), texts.withdrawn],
-        next: texts.notYou[when],
-        path: "/services",
+        next: texts.next[when],
+        warns: true,
+        link: to.services,
       };
     }
     case "detailsChanged": {
-      const { subject, opening, notYou } = all.detailsChanged;
-      return { subject, body: [opening], next: notYou, path: "/profile" };
+      const { subject, opening } = accountMailTexts[language].detailsChanged;
+      return { subject, body: [opening], next: null, warns: true, link: to.profile };
     }
     case "paymentCredited": {
       const { subject, paid, credited, next } = invoiceMailTexts[language].paymentCredited;
@@ -104,25 +108,25 @@ export function textOf(notice: Notice, language: Language): NoticeText {
           credited(money({ total: notice.credited, currency })),
         ],
         next,
-        path: "/invoices",
+        link: to.invoices,
       };
     }
     case "paymentRefunded": {
       const { subject, opening, next } =
         invoiceMailTexts[language].paymentRefunded[notice.hasFailed ? "failed" : "sent"];
       const amount = money({ total: notice.amount, currency: notice.currency });
-      return { subject: subject(amount), body: [opening(amount)], next, path: "/invoices" };
+      return { subject: subject(amount), body: [opening(amount)], next, link: to.invoices };
     }
     case "paymentFailed": {
       const { subject, opening, next } = invoiceMailTexts[language].paymentFailed;
       const { number, invoiceId } = notice;
-      return { subject: subject(number), body: [opening(number)], next, path: `/invoices/${invoiceId}` };
+      return { subject: subject(number), body: [opening(number)], next, link: to.invoice(invoiceId) };
     }
     case "chargeFailed": {
       const { subject, opening, again, next } = invoiceMailTexts[language].chargeFailed;
       const { number, invoiceId, againOn } = notice;
       const body = [opening(number), ...(againOn ? [again(formatDate(againOn, language))] : [])];
-      return { subject: subject(number), body, next, path: `/invoices/${invoiceId}` };
+      return { subject: subject(number), body, next, link: to.pay(invoiceId) };
     }
     case "orderDone":
       return orderDoneText(notice, language);
@@ -148,7 +152,7 @@ function orderDoneText(
     subject: said.subject(readableName(subject)),
     body: [said.opening(nameInFull(subject)), ...(expiresOn ? [texts.until(formatDate(expiresOn, language))] : [])],
     next: isDomain ? texts.toDomain : texts.toService,
-    path: isDomain ? domainPath(subject) : "/services",
+    link: isDomain ? areaLinks(language).domain(subject) : areaLinks(language).services,
   };
 }
 
@@ -164,12 +168,12 @@ function invoiceText(
     language,
   );
   const due = formatDate(invoice.dueOn, language);
-  const what = about && mailTexts[language].orderLapsed.what[about.order];
+  const what = about && orderMailTexts[language].orderLapsed.what[about.order];
   return {
     subject: texts.subject(number, due),
     body: [texts.opening(number, amount, due), ...(about && what ? [`${what(nameInFull(about.subject))}.`] : [])],
     next: chargedOn ? invoiceMailTexts[language].charged(formatDate(chargedOn, language)) : texts.next,
-    path: `/invoices/${invoice.id}`,
+    link: areaLinks(language)[chargedOn || kind === "invoicePaid" ? "invoice" : "pay"](invoice.id),
   };
 }
 
@@ -193,17 +197,16 @@ function expiryText(
     subject: texts.subject(readableName(domain), day),
     body: [texts.opening(nameInFull(domain), day)],
     next: invoiced ?? (autoRenew ? (isCharged ? charged : automatic) : renew),
-    path: domainPath(domain),
+    link: areaLinks(language).domain(domain),
   };
 }
 
 /** The page of the order's invoice, or else of its domain. */
-function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>): string {
-  if (invoice) return `/invoices/${invoice.id}`;
-  return order === "register" || order === "transfer" || order === "renew_domain" ? domainPath(subject) : "/services";
-}
-
-/** Path of a domain's page in the client area. */
-export function domainPath(domain: string): string {
-  return `/domains/${encodeURIComponent(domain)}`;
+function linkOf(
+  { invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>,
+  language: Language,
+): AreaLink {
+  const to = areaLinks(language);
+  if (invoice) return to.invoice(invoice.id);
+  return order === "register" || order === "transfer" || order === "renew_domain" ? to.domain(subject) : to.services;
 }

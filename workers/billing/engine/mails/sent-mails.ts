@@ -1,11 +1,13 @@
-import { DOMAIN_MAIL_KINDS, type MailText, transferCodeText } from "../../../../shared/mail/domain-mails.ts";
+import { DOMAIN_MAIL_KINDS, notYou, optional, transferCodeText } from "../../../../shared/mail/domain-mails.ts";
 import type { Mailer, MailKind } from "../../../../shared/mail/mailer.ts";
-import { type Part, plainText } from "../../../../shared/mail/wrapped-text.ts";
+import type { Part } from "../../../../shared/mail/plain-mail.ts";
 import { formatZonedInstant } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { mailTexts } from "./mail-texts.ts";
+import { accountMailTexts } from "./account-mail-texts.ts";
+import { type AreaLink, areaLinks } from "./area-links.ts";
+import { gatheredMailTexts } from "./gathered-mail-texts.ts";
 import type { Notice } from "./notice.ts";
-import { domainPath, textOf } from "./notice-texts.ts";
+import { textOf } from "./notice-texts.ts";
 
 /** A recipient: the owner of an account, or a login for mails about its own sign-in. */
 export interface NoticeRecipient {
@@ -63,16 +65,21 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
  * @param operator the operator's address; empty: none is mailed
  */
 export function sentMails(mailer: Mailer, clientArea: string | null, newPassword: string, operator = ""): BillingMails {
-  const linkTo = (path: string): Part[] => (clientArea === null ? [] : [{ line: `${clientArea}${path}` }]);
+  const linkTo = ({ path, label }: AreaLink, isButton?: true): Part[] => {
+    return clientArea === null ? [] : [{ link: clientArea + path, label, ...(isButton && { isButton }) }];
+  };
+  const passwordPage = clientArea === null ? null : clientArea + newPassword;
+  const passwordButton = ({ language }: NoticeRecipient): Part[] => {
+    return linkTo({ path: newPassword, label: accountMailTexts[language].newPassword }, true);
+  };
   async function send(
     requestId: string | undefined,
     kind: MailKind,
-    to: NoticeRecipient,
+    { email, language }: NoticeRecipient,
     subject: string,
     parts: Part[],
   ): Promise<void> {
-    const text = plainText([...parts, mailer.name]);
-    const isAccepted = await mailer.send(kind, { to: to.email, subject, text }, requestId);
+    const isAccepted = await mailer.send(kind, email, { language, subject, parts }, requestId);
     if (!isAccepted) throw new Error(`the mail ${kind} was not sent`);
   }
   return {
@@ -82,70 +89,81 @@ export function sentMails(mailer: Mailer, clientArea: string | null, newPassword
 
     transferCode(to, mail, requestId) {
       const { subject, body, next } = transferCodeText(mail, to.language);
-      return send(requestId, "transfer_code", to, subject, [...body, next, ...linkTo(domainPath(mail.domain))]);
+      const link = linkTo(areaLinks(to.language).domain(mail.domain), true);
+      return send(requestId, "transfer_code", to, subject, [
+        ...body,
+        ...optional(next),
+        ...link,
+        ...notYou(passwordPage, to.language),
+      ]);
     },
 
     notices(to, notices, requestId) {
       const [first, ...more] = mergedByDomain(notices);
       const kind = MAIL_KINDS[first.kind];
       const text = textOf(first, to.language);
+      const alarm = text.warns ? notYou(passwordPage, to.language) : [];
       if (more.length === 0) {
-        return send(requestId, kind, to, text.subject, [...text.body, text.next, ...linkTo(text.path)]);
+        return send(requestId, kind, to, text.subject, [
+          ...text.body,
+          ...optional(text.next),
+          ...linkTo(text.link, true),
+          ...alarm,
+        ]);
       }
-      const { gathered } = mailTexts[to.language];
+      const { opening, subject } = gatheredMailTexts[to.language];
       const all = [text, ...more.map((notice) => textOf(notice, to.language))];
-      return send(requestId, kind, to, gathered.subject[first.kind](all.length), [
-        gathered.opening,
-        ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...linkTo(path)]),
-        ...new Set(all.map(({ next }) => next)),
+      return send(requestId, kind, to, subject[first.kind](all.length), [
+        opening,
+        ...all.flatMap(({ subject, body, link }) => [{ heading: `— ${subject}`, items: [] }, ...body, ...linkTo(link)]),
+        ...[...new Set(all.map(({ next }) => next))].flatMap(optional),
+        ...linkTo(areaLinks(to.language).home, true),
+        ...alarm,
       ]);
     },
 
     codesGuessed(to, { at }, requestId) {
-      const { subject, opening, wait, ifYou, ifNotYou } = mailTexts[to.language].codesGuessed;
+      const { subject, opening, wait, ifYou, ifNotYou } = accountMailTexts[to.language].codesGuessed;
       const told = opening(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
-      return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo(newPassword)]);
+      return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...passwordButton(to)]);
     },
 
     code(to, { purpose, code }, requestId) {
-      const { subject, body, lasts, ifNotYou } = mailTexts[to.language].codes[purpose];
+      const { subject, body, lasts, ifNotYou } = accountMailTexts[to.language].codes[purpose];
       return send(requestId, "code", to, subject, [body, { line: code }, lasts, ifNotYou]);
     },
 
     accountExists(to, requestId) {
-      const { subject, body, next, ifNotYou } = mailTexts[to.language].accountExists;
-      return send(requestId, "account_exists", to, subject, [body, next, ...linkTo(newPassword), ifNotYou]);
+      const { subject, body, next, ifNotYou } = accountMailTexts[to.language].accountExists;
+      return send(requestId, "account_exists", to, subject, [body, next, ...passwordButton(to), ifNotYou]);
     },
 
     passwordChanged(to, { at }, requestId) {
-      const { subject, body, ifNotYou } = mailTexts[to.language].passwordChanged;
+      const { subject, body, ifNotYou } = accountMailTexts[to.language].passwordChanged;
       const told = body(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
-      return send(requestId, "password_changed", to, subject, [told, ifNotYou, ...linkTo(newPassword)]);
+      return send(requestId, "password_changed", to, subject, [told, ifNotYou, ...passwordButton(to)]);
     },
 
     setUpsWait: operator
       ? (mail, requestId) => {
-          const { subject, body, next } = setUpsWaitText(mail);
-          return send(requestId, "set_ups_wait", { email: operator, language: "en" }, subject, [
-            ...body,
-            { line: next },
-          ]);
+          const { subject, parts } = setUpsWaitText(mail);
+          return send(requestId, "set_ups_wait", { email: operator, language: "en" }, subject, parts);
         }
       : null,
   };
 }
 
 /** In English, like all that operators read. */
-function setUpsWaitText({ count, hours }: { count: number; hours: number }): MailText {
+function setUpsWaitText({ count, hours }: { count: number; hours: number }): { subject: string; parts: Part[] } {
   const services = count === 1 ? "1 service waits" : `${count} services wait`;
   const oldest = hours === 0 ? "less than an hour" : hours === 1 ? "1 hour" : `${hours} hours`;
   return {
     subject: `${services} to be set up`,
-    body: [
+    parts: [
       `${services} to be set up, suspended, resumed, changed or ended on a server. The oldest has waited for ${oldest}.`,
       "This command lists them, and the operator console does:",
+      { line: "npm run operate -- set-ups" },
     ],
-    next: "npm run operate -- set-ups",
   };
 }
 

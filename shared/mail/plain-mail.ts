@@ -1,8 +1,15 @@
 /** Maximum line width of a mail; only addresses may be longer. */
 const LINE_WIDTH = 72;
 
-/** A part of a mail: a paragraph, a list under a heading, or a line to copy, which is never wrapped. */
-export type Part = string | { heading: string; items: string[] } | { line: string };
+/**
+ * A part of a mail: a paragraph, a list under a heading, a line to copy, which is never wrapped, or a link. `isButton`: the mail's own way
+ * forward, of which it has one at most.
+ */
+export type Part =
+  | string
+  | { heading: string; items: string[] }
+  | { line: string }
+  | { link: string; label: string; isButton?: true };
 
 /** The text of a mail: its parts, separated by empty lines and wrapped at plain spaces. */
 export function plainText(parts: Part[]): string {
@@ -10,12 +17,9 @@ export function plainText(parts: Part[]): string {
 }
 
 function block(part: Part): string {
-  if (typeof part === "string")
-    return part
-      .split("\n")
-      .map((line) => wrap(line, "", ""))
-      .join("\n");
+  if (typeof part === "string") return wrap(part, "", "");
   if ("line" in part) return part.line;
+  if ("link" in part) return `${wrap(part.label, "", "")}\n${part.link}`;
   return [wrap(part.heading, "", ""), ...part.items.map((item) => wrap(item, "- ", "  "))].join("\n");
 }
 

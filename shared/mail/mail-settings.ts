@@ -1,0 +1,30 @@
+export interface MailSettings {
+  /** Address they come from; empty: no mail is sent. */
+  MAIL_FROM: string;
+  /** The name they come from. */
+  BRAND_NAME: string;
+  /** `#rrggbb` */
+  BRAND_COLOUR: string;
+  /** Who is mailed of what waits for the provider; empty: nobody. */
+  OPERATOR_MAIL?: string;
+  /** Of the times in mails, as an IANA name; UTC without it. */
+  TIME_ZONE?: string;
+}
+
+const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@.]+\.)+[^\s\p{C}<>()[\],;:\\"@.]{2,63}$/u;
+
+/** Whether a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && ADDRESS.test(text);
+}
+
+/** @throws {Error} naming an invalid setting. */
+export function checkMailSettings({
+  MAIL_FROM,
+  OPERATOR_MAIL = "",
+}: Pick<MailSettings, "MAIL_FROM" | "OPERATOR_MAIL">): void {
+  for (const [name, address] of Object.entries({ MAIL_FROM, OPERATOR_MAIL })) {
+    if (address && !isMailAddress(address))
+      throw new Error(`${name} is not an e-mail address such as no-reply@provider.com: ${address}`);
+  }
+}

@@ -1,0 +1,31 @@
+import { decodeHTML } from "entities";
+import { expect } from "vitest";
+import type { Mail } from "../../../shared/mail/mailer.ts";
+
+const MAX_BYTES = 8_000;
+
+/**
+ * The elements of a mail's HTML in their order, without its words: these are compared with the text's. Fails where the two say different
+ * things, where it would fetch something, where one is told to change a password and not led there, and above 8 KB.
+ */
+export function outlineOf({ subject, text, html }: Mail, brand = "Maple Hosting"): string {
+  expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(MAX_BYTES);
+  expect(html).not.toMatch(/<(?:img|script|link|iframe|form|input)\b|\ssrc=|url\(|@import/i);
+  const body = html.slice(html.indexOf("<body"));
+  expect(wordsOf(body)).toBe(flowing(`${brand} ${subject} ${text.slice(0, text.lastIndexOf(brand))}`));
+  const links = [...body.matchAll(/<a [^>]*href=/g)].length;
+  const addresses = [...text.matchAll(/^https?:/gm)].length;
+  expect([links, body.match(/<a class="button"/g)?.length ?? 0]).toEqual([addresses, Math.min(links, 1)]);
+  if (/change[rz]? (?:your|the|votre|le) (?:password|mot de passe)/i.test(flowing(text))) {
+    expect(text).toMatch(/^https:.*\/new-password$/m);
+  }
+  const elements = body.matchAll(/<(h1|p class="code"|p|li|a class="button"|a)(?=[ >])/g);
+  return [...elements].map(([, element = ""]) => element.replace(/^\w+ class="(\w+)"$/, "$1")).join(" ");
+}
+
+function wordsOf(html: string): string {
+  const marked = html.replace(/<li\b/g, "- <li").replace(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, "$2 $1 ");
+  return flowing(decodeHTML(marked.replace(/<\/(?:p|h1|li|td)>/g, " ").replace(/<[^>]*>/g, "")));
+}
+
+const flowing = (text: string) => text.replace(/[ \n]+/g, " ").trim();
