@@ -116,20 +116,27 @@ export function CodeForm({ journey, email, errors }: SignInFormProps) {
       </div>
       <ErrorSummary errors={errors} />
       <SignInForm journey={journey} wayBack={startAgain} send={texts.codeSend}>
-        <Field id="code" label={texts.code} errors={errors}>
-          <input
-            id="code"
-            name="code"
-            required
-            maxlength={16}
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            spellcheck={false}
-            {...fieldState("code", errors)}
-          />
-        </Field>
+        <CodeField label={texts.code} errors={errors} />
       </SignInForm>
     </>
+  );
+}
+
+/** A field for a code that is used once: of an authenticator, or of a mail. */
+export function CodeField({ label, errors }: { label: string; errors: FormError[] }) {
+  return (
+    <Field id="code" label={label} errors={errors}>
+      <input
+        id="code"
+        name="code"
+        required
+        maxlength={16}
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        spellcheck={false}
+        {...fieldState("code", errors)}
+      />
+    </Field>
   );
 }
 

@@ -5,6 +5,7 @@ import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { goalIn, signInWithGoal } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { CodeField } from "../../../../shared/pages/sign-in/sign-in-forms.tsx";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { notNow, show, stopAt } from "../answers.tsx";
 import { type AreaRequest, areaLink, type PATHS } from "../area-request.ts";
@@ -101,18 +102,7 @@ function showCodeStep(
         {texts.mailed} <bdi translate="no">{email}</bdi>. {texts.mailedNote}
       </p>
       <CodeFields id={id} email={email} />
-      <Field id="code" label={texts.code} errors={errors}>
-        <input
-          id="code"
-          name="code"
-          required
-          maxlength={16}
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          spellcheck={false}
-          {...fieldState("code", errors)}
-        />
-      </Field>
+      <CodeField label={texts.code} errors={errors} />
     </>,
   );
 }
