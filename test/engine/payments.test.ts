@@ -16,6 +16,20 @@ const status = async (name: string) => (await owner.domain(name))?.status;
 const order = (name: string) =>
   sql.row("SELECT o.* FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?", name);
 
+test("the quote of a checkout is what the invoices of its orders come to together", async () => {
+  const domain = await valueIn(owner.orderDomain("free-quoted.com"));
+  const plan = await valueIn(owner.orderPlan("web-start", { domain: "free-quoted.com" }));
+  const invoices = [domain.invoice, plan.invoice];
+  const subtotals = invoices.map((invoice) => invoice?.subtotal ?? 0);
+  const quoted = await valueIn(engine.quoteCheckout(owner.query, [...subtotals, 0]));
+  // GST 0.90 and 1.80, QST 1.79 and 3.59: of 53.93 together they would be 2.70 and 5.38.
+  expect(quoted.taxes.map(({ name, amount }) => [name, amount])).toEqual([
+    ["GST", 270],
+    ["QST", 538],
+  ]);
+  expect(quoted.total).toBe(invoices.reduce((sum, invoice) => sum + (invoice?.total ?? 0), 0));
+});
+
 describe("a paid registration", () => {
   test("is done at the registrar, and the name is active", async () => {
     const paid = { status: "paid", paidOn: "2026-11-20", balanceDue: 0 };

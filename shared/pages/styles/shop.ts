@@ -42,6 +42,31 @@ export const shopStyles = `
 .years a { display: grid; padding: 0.75rem; border: 1px solid var(--line); border-radius: var(--round); color: var(--text); text-decoration: none; }
 .years a:hover { border-color: var(--control); }
 .years a[aria-current] { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }
+.years.terms { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); margin-bottom: 0; text-align: left; }
+.terms a { position: relative; align-content: start; padding-right: 2.25rem; }
+.terms a::after { content: ""; position: absolute; top: 0.875rem; right: 0.75rem; width: 1.125rem; height: 1.125rem; border: 1.5px solid var(--control); border-radius: 50%; background: var(--card); }
+.terms a[aria-current]::after { border: 5px solid var(--brand); }
+.terms .off { color: var(--ok); font-weight: 600; }
+
+.steps { counter-reset: step; }
+.step { counter-increment: step; }
+.step + .step { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid var(--line); }
+.step > h2 { display: flex; align-items: center; gap: 0.75rem; }
+.step > h2::before { content: counter(step); display: grid; place-items: center; flex: none; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: var(--brand); color: var(--on-brand); font-size: var(--text-small); }
+.bill.fold { padding: 0; }
+.bill > summary > strong { margin-left: auto; font-variant-numeric: tabular-nums; }
+.bill > summary::after { margin-left: 0; }
+.bill .sums dd { flex: none; }
+.bill .note { background: var(--card); }
+@media (min-width: 60rem) {
+  /* Always unfolded here; a browser that cannot has the fold. */
+  @supports selector(::details-content) {
+    .bill.fold { padding: 0.5rem; background: var(--sunk); }
+    .bill > summary { display: none; }
+    .bill::details-content { content-visibility: visible; display: block; block-size: auto; }
+    .bill > :not(summary) { margin-top: 1rem; }
+  }
+}
 
 .plans { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: 1rem; }
 .plan { display: grid; grid-template-rows: auto auto auto auto 1fr; grid-row: span 5; gap: 0.5rem; }

@@ -102,7 +102,7 @@ describe("a plan from a cart link", () => {
     "with a site that cannot be used (%s) says so beside the field",
     async (site) => {
       const errorOn = ({ html }: Screen) => /id="site-error">([^<]*)</.exec(html)?.[1];
-      const cart = await area.as("owner", `/cart?plan=web-start&domain=${encodeURIComponent(site)}`);
+      const cart = await area.as("owner", `/cart?plan=web-start&site=${encodeURIComponent(site)}`);
       expect([cart.status, cart.value("site")]).toEqual([200, site]);
       const error = errorOn(cart);
       expect(error).toBeTruthy();
@@ -113,7 +113,7 @@ describe("a plan from a cart link", () => {
 
   test("a visitor does not learn from it who has a site", async () => {
     const seen = async (site: string) =>
-      (await area.visit(`/cart?plan=web-start&domain=${site}`)).words.replace(site, "");
+      (await area.visit(`/cart?plan=web-start&site=${site}`)).words.replace(site, "");
     expect(await seen("second-step.com")).toBe(await seen("nobody-has-it.com"));
   });
 
@@ -126,6 +126,69 @@ describe("a plan from a cart link", () => {
     const second = await sent("other-site.example");
     expect(second.address).toMatch(/^\/client-area\/invoices\/\d+/);
     expect(second.address).not.toBe(first.address);
+  });
+});
+
+describe("a domain and the plan of its site in one cart", () => {
+  const together = (domain: string) => area.as("owner", `/cart?domain=${domain}&plan=web-start`);
+  const serviceOf = (site: string) => area.value("SELECT status FROM services WHERE domain = ?", site);
+  const ordersOf = (name: string) =>
+    area.value(
+      `SELECT group_concat(kind) FROM orders WHERE domain_id IN (SELECT id FROM domains WHERE name = ?1)
+        OR service_id IN (SELECT id FROM services WHERE domain = ?1)`,
+      name,
+    );
+
+  test("are two orders with an invoice each, paid by one button", async () => {
+    const paid = await (await together("with-plan.com")).order({ pay: "now" });
+    expect(paid.address).toMatch(/^\/client-area\/invoices\/\d+\?with=\d+/);
+    expect(paid.words).toContain("the invoice is paid");
+    expect(paid.words).toMatch(/Ordered with it: Invoice \S+ · Paid/);
+    expect(paid.words).toContain("Registration of with-plan.com, 1 year");
+    expect([await statusOf("with-plan.com"), await serviceOf("with-plan.com")]).toEqual(["active", "active"]);
+  });
+
+  test("without that button lead to the invoices, of which none is paid", async () => {
+    const invoice = await (await together("not-paid-yet.com")).order();
+    expect(invoice.words).toMatch(/Ordered with it: Invoice \S+ · CA\$\S+ still to pay/);
+    expect([await statusOf("not-paid-yet.com"), await serviceOf("not-paid-yet.com")]).toEqual(["pending", "pending"]);
+  });
+
+  test("sent twice at once, and once more, are ordered once each", async () => {
+    const cart = await together("sent-twice.com");
+    const sent = await Promise.all([cart.order(), cart.order()]);
+    const again = await cart.order();
+    expect(new Set([...sent, again].map(({ address }) => address)).size).toBe(1);
+    expect(await ordersOf("sent-twice.com")).toBe("register,plan");
+  });
+
+  test("of which the plan is refused: neither is ordered, and the page says all that is wrong", async () => {
+    const cart = await together("neither-one.ca");
+    await area.run("UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'");
+    const refused = await cart.order();
+    expect(refused.status).toBe(422);
+    expect(refused.words).toMatch(/Nothing was ordered yet\. Legal type: is required .* The price has changed/);
+    expect(await ordersOf("neither-one.ca")).toBeNull();
+  });
+
+  test("for another account than the form was shown for are refused", async () => {
+    const cart = await together("not-theirs.com");
+    expect((await cart.order({ shown_account: "1005" })).status).toBe(403);
+    expect(await ordersOf("not-theirs.com")).toBeNull();
+  });
+
+  test("of which the plan's price moves in between: the name stands, is said, and is not ordered again", async () => {
+    const cart = await together("half-done.com");
+    await area.run(`CREATE TRIGGER moved AFTER INSERT ON orders WHEN NEW.kind = 'register'
+      BEGIN UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'; END`);
+    const half = await cart.order();
+    await area.run("DROP TRIGGER moved");
+    expect(half.status).toBe(422);
+    expect(half.words).toContain("half-done.com is ordered. The plan is not");
+    expect(await ordersOf("half-done.com")).toBe("register");
+    await half.order({ site: half.value("site") });
+    expect(await ordersOf("half-done.com")).toBe("register,plan");
+    expect(await serviceOf("half-done.com")).toBe("pending");
   });
 });
 

@@ -12,7 +12,7 @@ describe("an order link before the sign-in", () => {
     expect(door.words).toContain("To go on with your order.");
     const cart = await door.signIn("owner");
     expect(cart.address).toBe("/client-area/cart?plan=web-start&cycle=monthly&currency=USD&lang=en");
-    expect(cart.words).toContain("First payment, before tax CA$7.99");
+    expect(cart.words).toContain("Web Start, 1 month CA$7.99");
     expect(cart.words).toContain("This account is billed in CAD");
   });
 

@@ -12,12 +12,19 @@ const CARTS = [
   ...["domain=ab.it", "domain=name.qc.ca", "domain=redeemed-there.com", "domain=deleted-there.com&type=transfer"],
   ...["domain=studio-ana.ca&type=transfer", "domain=no-place.fr", "domain=not a name", "domain=name.nosuch"],
   ...["domain=with-fields.ca", "domain=cart-two.ai", "domain=cart-moves.nl&type=transfer", "type=register"],
-  ...["plan=web-start", "plan=web-start&domain=second-step.com", "plan=nosuch", "plan=web-start&cycle=weekly"],
+  ...[
+    "plan=web-start",
+    "plan=web-start&site=second-step.com",
+    "plan=web-start&domain=both-here.ca",
+    "plan=web-start&domain=taken-there.com",
+    "plan=nosuch",
+    "plan=web-start&cycle=weekly",
+  ],
 ];
 /** A page, and who has it before them: a visitor, or a login. */
 const PAGES: [path: string, login: string | null][] = [
   ["/sign-in", null],
-  ["/cart?plan=web-start&currency=USD&domain=xn--lan-9la.ca", null],
+  ["/cart?plan=web-start&currency=USD&site=xn--lan-9la.ca", null],
   ["/cart?domain=for-visitors.com&years=5&currency=CAD", null],
   ["/cart?domain=redeemed-there.com", null],
   ...CARTS.map((cart): [string, string] => [`/cart?${cart}`, "owner"]),

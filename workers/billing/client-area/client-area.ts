@@ -21,10 +21,7 @@ import {
   PATHS,
   type SignedInRequest,
 } from "./area-request.ts";
-import { orderDomain, showDomainCart } from "./cart/domain-cart.tsx";
-import { showNothing } from "./cart/nothing-to-order.tsx";
-import { hasReadableAmount } from "./cart/order-form.tsx";
-import { orderPlan, showPlanCart } from "./cart/plan-cart.tsx";
+import { showCart, submitCart } from "./cart/checkout.tsx";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
@@ -65,7 +62,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [`${PATHS.tickets}/:id`, byId(showTicket)],
   [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
   [PATHS.profile, showProfile, changeProfile],
-  [PATHS.cart, showCart, submitCart],
+  [PATHS.cart, (request) => showCart(request), submitCart],
   [PATHS.account, null, chooseAccount],
 ];
 
@@ -228,20 +225,4 @@ async function chooseAccount(request: ClientAreaForm): Promise<Response> {
   if (!chosen) return stopAt(request, "permissionDenied");
   await request.visitor.session.selectAccount(chosen.id);
   return seeOther(areaLink(request.visit, nextOf(request.form.get("next"))));
-}
-
-/** `GET /client-area/cart`: the target of the catalogue's order links, with a plan or a domain. */
-function showCart(request: SignedInRequest): Promise<Response> {
-  const { searchParams } = request.visit.url;
-  if (searchParams.has("plan")) return showPlanCart(request);
-  return searchParams.has("domain") ? showDomainCart(request) : showNothing(request, null);
-}
-
-/** `POST /client-area/cart`: orders what the address describes. */
-function submitCart(request: ClientAreaForm): Promise<Response> {
-  // An unreadable amount would leave the price unchecked.
-  if (!hasReadableAmount(request.form)) return stopAt(request, "unreadableForm");
-  const { searchParams } = request.visit.url;
-  if (searchParams.has("plan")) return orderPlan(request);
-  return searchParams.has("domain") ? orderDomain(request) : showNothing(request, null);
 }

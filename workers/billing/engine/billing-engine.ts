@@ -31,6 +31,7 @@ import { forgetPayer } from "./payments/erased-payer.ts";
 import { takePaymentEvent } from "./payments/payment-events.ts";
 import { checkStripeSecrets, type PaymentSettings, paymentKindOf } from "./payments/payment-settings.ts";
 import { type SandboxPayments, sandboxPayments } from "./payments/payments.ts";
+import { quoteCheckout } from "./payments/quote-checkout.ts";
 import { reconcileCheckout } from "./payments/reconcile.ts";
 import { recordPayment } from "./payments/recorded-payments.ts";
 import { refundPayment } from "./payments/refunds.ts";
@@ -137,7 +138,7 @@ const WRITES = {
 } satisfies ContractMethods<EngineContext, Writes>;
 
 /** What the engine's own client area reads besides. */
-const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails };
+const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails, quoteCheckout };
 /** For visitors who have no account, or forgot their password. No writes of the contract: they ask themselves whether the database is on hold. */
 const VISITOR_WRITES = { mailCode, confirmCode, createAccount, setNewPassword };
 /** What it changes besides. */

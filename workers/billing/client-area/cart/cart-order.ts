@@ -2,6 +2,7 @@ import type { Availability, DomainOrderRequest } from "../../../../shared/billin
 import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
 import { REGISTRY_RETRY_S } from "../../../../shared/ordering/refusals.ts";
+import type { Visit } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { AreaRequest } from "../area-request.ts";
 
@@ -47,4 +48,10 @@ export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | nul
   const availability = await availabilityOf(request, { domain: parsed.ascii, type });
   const retryAfter = request.registrar ? REGISTRY_RETRY_S : null;
   return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, retryAfter };
+}
+
+/** What the cart's address asks to order: its parameters, null without. An empty one beside the other counts for nothing. */
+export function askedIn({ url: { searchParams } }: Visit): { domain: string | null; plan: string | null } {
+  const [domain, plan] = [searchParams.get("domain"), searchParams.get("plan")];
+  return { domain: plan ? domain || null : domain, plan: domain ? plan || null : plan };
 }

@@ -1,7 +1,7 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
 export const cartTexts = byLanguage({
-  title: { en: "Cart", fr: "Panier" },
+  cart: { en: "Cart", fr: "Panier" },
   empty: { en: "Choose what to order", fr: "Choisissez ce que vous voulez commander" },
   emptyLead: {
     en: "Look for a domain name here, or choose a plan on the home page: both lead back to this cart.",
@@ -11,28 +11,48 @@ export const cartTexts = byLanguage({
   check: { en: "Check", fr: "Vérifier" },
   plans: { en: "See the plans", fr: "Voir les forfaits" },
 
-  register: { en: "Registration", fr: "Enregistrement" },
-  transfer: { en: "Transfer to us", fr: "Transfert chez nous" },
-  titles: {
-    register: (name: string) => ({ en: name, fr: name }),
-    transfer: (name: string) => ({ en: `Transfer of ${name}`, fr: `Transfert de ${name}` }),
-  },
+  /** @param what domains and plans, as a list */
+  title: (what: string) => ({ en: `Order ${what}`, fr: `Commander ${what}` }),
+  transferOf: (name: string) => ({ en: `the transfer of ${name}`, fr: `le transfert de ${name}` }),
+  back: { en: "Choose something else", fr: "Choisir autre chose" },
+  what: { en: "Your order", fr: "Votre commande" },
+  who: { en: "Your account", fr: "Votre compte" },
+  pay: { en: "Terms and payment", fr: "Conditions et paiement" },
   years: { en: "Term", fr: "Durée" },
   cycle: { en: "Billed", fr: "Facturation" },
-  price: { en: "Price, before tax", fr: "Prix avant taxes" },
-  renewal: (years: number) =>
-    years === 1
-      ? { en: "Then, each year", fr: "Ensuite, chaque année" }
-      : { en: `Then, every ${years} years`, fr: `Ensuite, tous les ${years} ans` },
-  firstPayment: { en: "First payment, before tax", fr: "Premier paiement, avant taxes" },
-  afterwards: { en: "Afterwards", fr: "Ensuite" },
+  months: (count: number) => ({ en: count === 1 ? "1 month" : `${count} months`, fr: `${count} mois` }),
+  aMonth: { en: "a month", fr: "par mois" },
+  firstThen: (first: string, later: string) => ({ en: `${first}, then ${later}`, fr: `${first}, puis ${later}` }),
+  together: (domain: string) => ({
+    en: `${domain} is the name of the plan’s site.`,
+    fr: `${domain} est le nom du site du forfait.`,
+  }),
+  line: (name: string, term: string) => ({ en: `${name}, ${term}`, fr: `${name}, ${term}` }),
   setupFee: { en: "Set-up fee", fr: "Frais de mise en service" },
-  discount: (percent: number) => ({ en: `Discount (${percent}%)`, fr: `Remise (${percent} %)` }),
+  discount: (percent: number) => ({
+    en: `First-year discount, ${percent}%`,
+    fr: `Remise de la première année, ${percent} %`,
+  }),
+  summary: { en: "Summary", fr: "Résumé" },
+  credit: { en: "Account credit", fr: "Crédit du compte" },
+  dueToday: { en: "Due today", fr: "À payer aujourd’hui" },
+  dueBeforeTax: { en: "Due today, before tax", fr: "À payer aujourd’hui, avant taxes" },
+  renewsAt: { en: "Renews at", fr: "Renouvellement" },
+  renewal: (name: string, term: string, on: string | null) =>
+    on === null
+      ? { en: `${name}, for ${term}`, fr: `${name}, pour ${term}` }
+      : { en: `${name}, on ${on} for ${term}`, fr: `${name}, le ${on} pour ${term}` },
+  beforeTax: { en: "Before tax.", fr: "Avant taxes." },
+  taxLater: {
+    en: "Tax depends on your address. You see it once you have signed in.",
+    fr: "Les taxes dépendent de votre adresse. Vous les voyez une fois votre session ouverte.",
+  },
+  features: { en: "What it includes", fr: "Ce qui est compris" },
+  signedIn: { en: "Signed in as", fr: "Session ouverte :" },
   otherCurrency: (currency: string) => ({
     en: `This account is billed in ${currency}, so the prices here are in ${currency}.`,
     fr: `Ce compte est facturé en ${currency} ; les prix sont donc en ${currency} ici.`,
   }),
-  registrant: { en: "Registrant", fr: "Titulaire" },
   authCode: {
     en: "Transfer code from the present registrar",
     fr: "Code de transfert du bureau d’enregistrement actuel",
@@ -50,16 +70,22 @@ export const cartTexts = byLanguage({
   choose: { en: "Choose…", fr: "Choisir…" },
   termsTitle: { en: "Terms", fr: "Conditions" },
   accept: { en: "I accept these terms", fr: "J’accepte ces conditions" },
-  order: { en: "Order", fr: "Commander" },
+  payNow: (amount: string) => ({ en: `Pay ${amount}`, fr: `Payer ${amount}` }),
+  toPayment: (amount: string) => ({ en: `Continue to payment · ${amount}`, fr: `Passer au paiement · ${amount}` }),
+  orderFor: (amount: string) => ({ en: `Order · ${amount}`, fr: `Commander · ${amount}` }),
   orderNote: {
     en: "Ordering makes an invoice. The order is carried out once it is paid.",
     fr: "La commande crée une facture. La commande est exécutée une fois la facture payée.",
   },
-  orderTransfer: { en: "Order the transfer", fr: "Commander le transfert" },
   transferNote: {
     en: "Ordering makes an invoice. The transfer begins once it is paid, and can take some days.",
     fr: "La commande crée une facture. Le transfert commence une fois la facture payée et peut prendre quelques jours.",
   },
+  isOrdered: (name: string) => ({
+    en: `${name} is ordered. The plan is not: order it here.`,
+    fr: `${name} est commandé. Le forfait ne l’est pas : commandez-le ici.`,
+  }),
+  planAlone: { en: "Order the plan alone", fr: "Commander le forfait seul" },
   onOrder: (name: string) => ({
     en: `${name} is on order already, so it cannot be ordered again.`,
     fr: `${name} fait déjà l’objet d’une commande ; il ne peut donc pas être commandé de nouveau.`,
@@ -140,7 +166,6 @@ export const cartTexts = byLanguage({
       en: "An account is billed in one currency: after the sign-in the prices are in that of yours.",
       fr: "Un compte est facturé dans une seule devise : une fois votre session ouverte, les prix sont dans celle du vôtre.",
     },
-    features: { en: "What it includes", fr: "Ce qui est compris" },
     yearsNote: {
       en: "The first year at the price of a registration, each further one at that of a renewal.",
       fr: "La première année au prix d’un enregistrement, chaque année suivante à celui d’un renouvellement.",
@@ -149,10 +174,9 @@ export const cartTexts = byLanguage({
       en: "It was not found out just now whether the name can be ordered: the registry is asked once you have signed in.",
       fr: "On ne sait pas encore si ce nom peut être commandé : le registre sera interrogé une fois votre session ouverte.",
     },
-    orderTitle: { en: "Order", fr: "Commande" },
     next: {
-      en: "Sign in to order: you then see it once more, with the terms, before anything is ordered.",
-      fr: "Ouvrez une session pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
+      en: "You see the terms once you have signed in. Nothing is ordered before you accept them.",
+      fr: "Vous voyez les conditions une fois votre session ouverte. Rien n’est commandé avant que vous les acceptiez.",
     },
     newCustomer: {
       en: "New here? Create an account first.",

@@ -1,29 +1,25 @@
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest, writeCall } from "../area-request.ts";
+import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest } from "../area-request.ts";
 import { cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
+import { domainItem } from "./checkout-items.tsx";
 import { showNothing, showNotOrderable } from "./nothing-to-order.tsx";
 import {
   errorsOf,
   expectedOf,
-  goOnAfter,
-  referenceOf,
+  type OrderOutcome,
+  type OrderToMake,
   refusedQuote,
   type SentOrder,
-  showOrder,
-  withTerms,
 } from "./order-form.tsx";
 import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
-import { CurrencyNote, DomainSummary } from "./summaries.tsx";
 
-interface SentDomainOrder extends SentOrder {
-  fields: Record<string, string>;
-}
-
-export async function showDomainCart(request: SignedInRequest, sent?: SentDomainOrder): Promise<Response> {
-  const { visit } = request;
-  const { language } = visit;
+/** The registration or transfer that the cart's address asks for. */
+export async function domainToOrder(request: SignedInRequest, sent?: SentOrder): Promise<OrderToMake | Response> {
+  const { language } = request.visit;
   const texts = cartTexts[language];
   const order = await cartOrderOf(request);
   if (!order) return showNothing(request, texts.badDomain);
@@ -32,72 +28,62 @@ export async function showDomainCart(request: SignedInRequest, sent?: SentDomain
   const quote = quoted.value;
   if (!quote.available) return showNotOrderable(request, order);
   const { domain, type, years } = order;
-  return showOrder(request, {
-    title: texts.titles[type](order.shown),
+  const { rule } = quote.registrant;
+  return {
+    item: domainItem({
+      ...{ request, order, currency: request.account.currency },
+      price: { amount: quote.price.amount, renewal: quote.renewalPrice.amount, renewalYears: quote.renewalYears },
+      children: (
+        <>
+          {quote.transferTerm && <p>{typeset(quote.transferTerm, language)}</p>}
+          {rule && <p>{typeset(rule, language)}</p>}
+          {quote.needsAuthCode && <AuthCode request={request} errors={sent?.errors ?? []} />}
+          <RegistryFields
+            fields={quote.fields}
+            values={sent ? fieldsOf(quote.fields, sent.form) : {}}
+            language={language}
+            errors={sent?.errors ?? []}
+          />
+          <p class="small muted">{texts.atPayment[type]}</p>
+        </>
+      ),
+    }),
     address: { domain, type, years: String(years) },
-    sent,
-    expected: quote.price.amount,
-    quote,
-    ...(type === "transfer" && { words: { note: texts.transferNote, order: texts.orderTransfer } }),
-    summary: (
-      <DomainSummary
-        visit={visit}
-        order={order}
-        price={{ amount: quote.price.amount, renewal: quote.renewalPrice.amount, renewalYears: quote.renewalYears }}
-        currency={request.account.currency}
-        transferTerm={quote.transferTerm?.[language] ?? null}
-        residence={quote.registrant.rule ?? undefined}
-        note={texts.atPayment[type]}
-      >
-        <CurrencyNote request={request} />
-      </DomainSummary>
-    ),
-    children: (
-      <>
-        {quote.needsAuthCode && <AuthCode request={request} errors={sent?.errors ?? []} />}
-        <RegistryFields
-          fields={quote.fields}
-          values={sent?.fields ?? {}}
-          language={language}
-          errors={sent?.errors ?? []}
-        />
-      </>
-    ),
-  });
+    amount: quote.price.amount,
+    ...{ terms: quote.terms, missing: quote.missing, errors: [] },
+    note: type === "transfer" ? texts.transferNote : texts.orderNote,
+  };
 }
 
-export async function orderDomain(request: ClientAreaForm): Promise<Response> {
-  const { form } = request;
+/** Orders it. */
+export async function orderDomain(request: ClientAreaForm, call: WriteCall, at: number): Promise<OrderOutcome> {
+  const { form, engine } = request;
+  const { language } = request.visit;
   const order = await cartOrderOf(request);
-  if (!order) return showNothing(request, cartTexts[request.visit.language].badDomain);
-  // The fields to read from the form depend on the domain.
-  const quoted = await request.engine.quoteDomainOrder(actorQuery(request, "orders"), order);
-  const wanted = quoted.ok ? quoted.value.fields : [];
+  if (!order) return showNothing(request, cartTexts[language].badDomain);
   const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
-  const fields = fieldsOf(wanted, form);
-  const reference = referenceOf(request, form);
-  const placed = await request.engine.orderDomain(writeCall(request, ["orders"], reference), {
-    domain: order.domain,
-    type: order.type,
-    years: order.years,
-    availability: order.availability,
-    retryAfter: order.retryAfter,
+  // The fields to read from the form depend on the domain.
+  const quoted = await engine.quoteDomainOrder(actorQuery(request, "orders"), order);
+  const wanted = quoted.ok ? quoted.value.fields : [];
+  const { domain, type, years, availability, retryAfter } = order;
+  const placed = await engine.orderDomain(call, {
+    ...{ domain, type, years, availability, retryAfter },
     authCode: authCode === "" ? null : authCode,
     acceptTerms: form.get("terms"),
-    fields,
-    expectedPrice: expectedOf(form),
+    fields: fieldsOf(wanted, form),
+    expectedPrice: expectedOf(form, at),
   });
-  if (placed.ok) return goOnAfter(request, placed.value, `${PATHS.domains}/${order.domain}`);
+  if (placed.ok) {
+    return { placed: "orderId" in placed.value ? placed.value : null, page: `${PATHS.domains}/${domain}` };
+  }
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
-  const { language } = request.visit;
-  const refused = errorsOf(request, problem, {
+  const errors = errorsOf(request, problem, {
     ...fieldPlaces(wanted, language),
     "/auth_code": { id: "auth_code", label: cartTexts[language].authCode },
     "/years": { id: "years", label: cartTexts[language].years },
   });
-  const errors = withTerms(request, form, refused);
-  return showDomainCart(request, { fields, reference, errors, status: statusOf(problem) });
+  return { errors, status: statusOf(problem) };
 }
 
 /** The field for a transfer code. Like a password, it is never filled in: no page contains the code. */

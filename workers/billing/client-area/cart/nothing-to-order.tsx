@@ -8,7 +8,7 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import { show } from "../answers.tsx";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { AreaPage } from "../components/area-page.tsx";
-import type { CartOrder } from "./cart-order.ts";
+import { askedIn, type CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 
 /** A link to what can be ordered instead. */
@@ -31,6 +31,7 @@ interface NothingToOrderProps {
 export function NothingToOrder({ visit, currency, why, link = null }: NothingToOrderProps) {
   const { language } = visit;
   const texts = cartTexts[language];
+  const planAlone = planAloneIn(visit);
   return (
     <>
       {why !== null && (
@@ -38,9 +39,10 @@ export function NothingToOrder({ visit, currency, why, link = null }: NothingToO
           <p>{why}</p>
         </div>
       )}
-      {link && (
+      {(link || planAlone) && (
         <p class="links">
-          <a href={areaLink(visit, link.path, link.parameters)}>{link.label}</a>
+          {link && <a href={areaLink(visit, link.path, link.parameters)}>{link.label}</a>}
+          {planAlone && <a href={planAlone}>{texts.planAlone}</a>}
         </p>
       )}
       <div class="card stack">
@@ -64,6 +66,15 @@ export function NothingToOrder({ visit, currency, why, link = null }: NothingToO
   );
 }
 
+/** The plan that was to be ordered with a domain, for a site of that name; null without one. */
+function planAloneIn(visit: Visit): string | null {
+  const { domain, plan } = askedIn(visit);
+  const { searchParams } = visit.url;
+  if (domain === null || plan === null) return null;
+  const kept = ["cycle", "currency"].flatMap((name) => searchParams.getAll(name).map((value) => [name, value]));
+  return areaLink(visit, PATHS.cart, { plan, site: domain, ...Object.fromEntries(kept) });
+}
+
 /** The cart of a signed-in customer without anything to order. @param why null: it is just empty */
 export function showNothing(
   request: SignedInRequest,
@@ -72,7 +83,7 @@ export function showNothing(
 ): Promise<Response> {
   const texts = cartTexts[request.visit.language];
   const page = (
-    <AreaPage request={request} title={why === null ? texts.empty : texts.title}>
+    <AreaPage request={request} title={why === null ? texts.empty : texts.cart}>
       <NothingToOrder visit={request.visit} currency={request.account.currency} why={why} link={link} />
     </AreaPage>
   );

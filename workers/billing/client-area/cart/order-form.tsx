@@ -1,4 +1,4 @@
-import type { Child } from "hono/jsx";
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { Placed } from "../../../../shared/billing-contract/order.ts";
 import type {
   ActionRequired,
@@ -6,33 +6,57 @@ import type {
   Terms,
   WriteRefused,
 } from "../../../../shared/billing-contract/result.ts";
-import { ErrorSummary, FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { seeOther } from "../../../../shared/pages/page-response.ts";
-import { Tick } from "../../../../shared/pages/tick.tsx";
-import { failed, isRefusal, show, statusOf } from "../answers.tsx";
-import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
-import { AreaForm, AreaPage, moneyOf } from "../components/area-page.tsx";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import { failed, isRefusal, statusOf } from "../answers.tsx";
+import type { ClientAreaForm, SignedInRequest } from "../area-request.ts";
+import { moneyOf } from "../components/area-page.tsx";
 import { cartTexts } from "./cart-texts.ts";
+import type { CheckoutItem } from "./checkout-page.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
+
+/** An order of the cart: what the page shows of it, and what its form needs. */
+export interface OrderToMake {
+  item: CheckoutItem;
+  /** Parameters of the cart's address. */
+  address: Record<string, string>;
+  /** Before tax, in minor units. */
+  amount: MinorUnits;
+  terms: Terms;
+  /** What has to be done before an order succeeds. */
+  missing: ActionRequired[];
+  /** Mistakes of the address that an order would be refused for. */
+  errors: FormError[];
+  /** What follows from it, in a sentence. */
+  note: string;
+}
+
+/** A form that was sent and refused. */
+export interface SentOrder {
+  form: URLSearchParams;
+  errors: FormError[];
+  status: number;
+}
+
+/** What a posted form ordered, with the page about that; `placed` is null of what was only judged. Or why it was not. */
+export type OrderOutcome = { placed: Placed | null; page: string } | { errors: FormError[]; status: number } | Response;
+
+/** Makes one of the orders of a posted form, or judges it, as the call says. @param at its place among the form's prices */
+export type Order = (request: ClientAreaForm, call: WriteCall, at: number) => Promise<OrderOutcome>;
 
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
 
-/** The reference of a form that is shown: sent twice, it orders once. */
-function newReference({ randomBytes }: SignedInRequest): string {
+/** The reference of a form: sent twice, it orders once. A new one where it has none of ours. */
+export function referenceOf({ randomBytes }: SignedInRequest, form?: URLSearchParams): string {
+  const reference = form?.get("reference") ?? "";
+  if (REFERENCE.test(reference)) return reference;
   return `cart-${randomBytes(16).toBase64({ alphabet: "base64url", omitPadding: true })}`;
-}
-
-/** The reference of a form; a new one where it has none of ours. */
-export function referenceOf(request: SignedInRequest, form: URLSearchParams): string {
-  const reference = form.get("reference") ?? "";
-  return REFERENCE.test(reference) ? reference : newReference(request);
 }
 
 const AMOUNT = /^\d{1,12}$/;
 
-/** Whether the amount that a form carries, if any, is a number. */
+/** Whether the amounts that a form carries, if any, are numbers. */
 export function hasReadableAmount(form: URLSearchParams): boolean {
   return form.getAll("expected").every((text) => AMOUNT.test(text));
 }
@@ -44,109 +68,10 @@ export async function referenceFor(reference: string, content: (string | number 
   return `${reference}-${digest.slice(0, 12).toBase64({ alphabet: "base64url", omitPadding: true })}`;
 }
 
-/** The amount that a form showed, in minor units; null if it carries none, and the price is then not checked. */
-export function expectedOf(form: URLSearchParams): number | null {
-  const text = form.get("expected") ?? "";
+/** The amount that a form showed for one of its orders, in minor units; null if it carries none, and the price is then not checked. */
+export function expectedOf(form: URLSearchParams, at: number): MinorUnits | null {
+  const text = form.getAll("expected")[at] ?? "";
   return AMOUNT.test(text) ? Number(text) : null;
-}
-
-/** Leads to the invoice, or to what was ordered where nothing is due or the login may not see invoices. */
-export function goOnAfter(request: SignedInRequest, { invoice }: Placed, otherwise: string): Response {
-  const path = invoice && mayDo(request, "invoices") ? `${PATHS.invoices}/${invoice.id}` : otherwise;
-  return seeOther(areaLink(request.visit, path));
-}
-
-/** An order form as it was sent and refused. */
-export interface SentOrder {
-  reference: string;
-  errors: FormError[];
-  status: number;
-}
-
-interface OrderPage {
-  title: string;
-  /** Parameters of the cart's address. */
-  address: Record<string, string>;
-  sent: SentOrder | undefined;
-  errors?: FormError[];
-  /** In minor units. */
-  expected: number;
-  /** `missing`: what has to be done before an order succeeds. */
-  quote: { terms: Terms; missing: ActionRequired[] };
-  /** What happens next, and the button's label. */
-  words?: { note: string; order: string };
-  summary: Child;
-  children: Child;
-}
-
-/** The cart of one order: its summary, the form's fields, terms and button. While something is missing there is no form. */
-export function showOrder(request: SignedInRequest, order: OrderPage): Promise<Response> {
-  const { visit } = request;
-  const { language } = visit;
-  const texts = cartTexts[language];
-  const { title, address, sent, errors = sent?.errors ?? [], expected, summary, children } = order;
-  const { terms, missing } = order.quote;
-  const words = order.words ?? { note: texts.orderNote, order: texts.order };
-  const page = (
-    <AreaPage request={request} title={title}>
-      <ErrorSummary title={sent && texts.notOrdered} errors={errors} />
-      {summary}
-      {missing.length > 0 ? (
-        <Missing request={request} missing={missing} />
-      ) : (
-        <AreaForm request={request} class="card stack" path={PATHS.cart} parameters={address} novalidate>
-          <input type="hidden" name="reference" value={sent?.reference ?? newReference(request)} />
-          <input type="hidden" name="expected" value={String(expected)} />
-          {children}
-          <fieldset class="stack tight">
-            <legend>{texts.termsTitle}</legend>
-            <ul class="stack tight">
-              {terms.items.map(({ title: label, url }) => (
-                <li>
-                  <a href={url}>{typeset(label, language)}</a>
-                </li>
-              ))}
-            </ul>
-            <Tick id="terms" name="terms" value={terms.version} label={texts.accept} />
-            <FieldError field="terms" errors={errors} />
-          </fieldset>
-          <p class="small muted">{words.note}</p>
-          <div class="buttons">
-            <button class="button primary" type="submit">
-              {words.order}
-            </button>
-          </div>
-        </AreaForm>
-      )}
-    </AreaPage>
-  );
-  return show(request, page, { status: sent?.status ?? 200 });
-}
-
-function Missing({ request, missing }: { request: SignedInRequest; missing: ActionRequired[] }) {
-  const { visit } = request;
-  const { paymentMethods, profile } = areaTexts[visit.language];
-  return (
-    <div class="card stack">
-      {missing.map(({ type, message }, at) => (
-        <>
-          <p>{typeset(message, visit.language)}</p>
-          <p>
-            <a
-              class={at === missing.length - 1 ? "button primary" : "button"}
-              href={
-                type === "add_payment_method"
-                  ? areaLink(visit, PATHS.paymentMethods, { next: here(visit) })
-                  : areaLink(visit, PATHS.profile, { next: here(visit) })
-              }
-            >
-              {type === "add_payment_method" ? paymentMethods : profile}
-            </a>
-          </p>
-        </>
-      ))}
-    </div>
-  );
 }
 
 /**
@@ -175,16 +100,10 @@ export function errorsOf(
     case "terms_not_accepted":
       return [{ field: "terms", text: texts.acceptFirst }];
     case "payment_method_missing":
-      return [{ field: null, text: typeset(problem.actionRequired.message, language) }];
+      throw new Error("an order in the cart needs no saved card");
     case "server_unavailable":
       return [{ field: null, text: texts.later }];
   }
-}
-
-/** Adds that the terms were not accepted, so that everything missing is listed at once. */
-export function withTerms(request: SignedInRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
-  if (form.has("terms") || errors.some(({ field }) => field === "terms")) return errors;
-  return [...errors, { field: "terms", text: cartTexts[request.visit.language].acceptFirst }];
 }
 
 export function refusedQuote(

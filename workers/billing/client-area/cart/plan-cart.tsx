@@ -1,39 +1,37 @@
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import type { PlanOrderRequest } from "../../../../shared/billing-contract/plan-orders.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest, writeCall } from "../area-request.ts";
+import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest } from "../area-request.ts";
+import { askedIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
+import { planItem } from "./checkout-items.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 import {
   errorsOf,
   expectedOf,
-  goOnAfter,
+  type OrderOutcome,
+  type OrderToMake,
   referenceFor,
-  referenceOf,
   refusedQuote,
   type SentOrder,
-  showOrder,
-  withTerms,
 } from "./order-form.tsx";
-import { CurrencyNote, PlanSummary } from "./summaries.tsx";
 
-interface SentPlanOrder extends SentOrder {
-  site: string;
-}
-
-export async function showPlanCart(request: SignedInRequest, sent?: SentPlanOrder): Promise<Response> {
+/** The plan that the cart's address asks for. Ordered with a domain, its site is that domain. */
+export async function planToOrder(request: SignedInRequest, sent?: SentOrder): Promise<OrderToMake | Response> {
   const { visit } = request;
   const { language } = visit;
+  const { searchParams } = visit.url;
   const texts = cartTexts[language];
   const catalogue = await request.engine.readCatalogue(request, { currency: request.account.currency, language });
   if (!catalogue.ok) return failed(request, catalogue);
-  const plan = catalogue.value.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
+  const plan = catalogue.value.plans.find(({ id }) => id === searchParams.get("plan"));
   if (!plan) return showNothing(request, texts.badPlan);
   const order = planOrderOf(visit, plan);
   if (!order) return showNothing(request, texts.badCycle);
@@ -41,45 +39,37 @@ export async function showPlanCart(request: SignedInRequest, sent?: SentPlanOrde
   const quoted = await request.engine.quotePlanOrder(actorQuery(request, "orders"), order);
   if (!quoted.ok) return refusedQuote(request, quoted.problem);
   const quote = quoted.value;
-  const linked = visit.url.searchParams.get("domain");
-  const errors = sent?.errors ?? (await errorsOfSite(request, order, linked ?? ""));
-  return showOrder(request, {
-    title: plan.name,
+  const together = askedIn(visit).domain;
+  const site = sent?.form.get("site") ?? searchParams.get("site") ?? "";
+  const errors = sent?.errors ?? (await errorsOfSite(request, order, together ?? site));
+  return {
+    item: planItem({
+      ...{ request, plan, currency: request.account.currency },
+      price: { ...quote, firstPayment: quote.firstPayment.amount, renewal: quote.renewal.amount },
+      site: together === null ? <SiteField request={request} site={site} errors={errors} /> : null,
+    }),
     address: { plan: plan.id, cycle: quote.billingCycle },
-    sent,
-    errors,
-    expected: quote.firstPayment.amount,
-    quote,
-    summary: (
-      <PlanSummary
-        visit={visit}
-        plan={plan}
-        price={{ ...quote, firstPayment: quote.firstPayment.amount, renewal: quote.renewal.amount }}
-        currency={request.account.currency}
-        kept={linked === null ? {} : { domain: linked }}
-      >
-        <CurrencyNote request={request} />
-      </PlanSummary>
-    ),
-    children: (
-      <div class="field">
-        <label for="site">{texts.site}</label>
-        <p class="hint" id="site-hint">
-          {texts.siteHint}
-        </p>
-        <input
-          id="site"
-          name="site"
-          value={sent?.site ?? linked ?? ""}
-          maxlength={254}
-          autocapitalize="none"
-          spellcheck={false}
-          {...fieldState("site", errors, "site-hint")}
-        />
-        <FieldError field="site" errors={errors} />
-      </div>
-    ),
-  });
+    amount: quote.firstPayment.amount,
+    ...{ terms: quote.terms, missing: quote.missing, errors },
+    note: texts.orderNote,
+  };
+}
+
+function SiteField({ request, site, errors }: { request: SignedInRequest; site: string; errors: FormError[] }) {
+  const texts = cartTexts[request.visit.language];
+  return (
+    <Field id="site" label={texts.site} hint={texts.siteHint} errors={errors}>
+      <input
+        id="site"
+        name="site"
+        value={site}
+        maxlength={254}
+        autocapitalize="none"
+        spellcheck={false}
+        {...fieldState("site", errors, "site-hint")}
+      />
+    </Field>
+  );
 }
 
 /** The errors of the site that a link names, before the form is sent. */
@@ -90,49 +80,58 @@ async function errorsOfSite(request: SignedInRequest, order: PlanOrderRequest, t
   if ("refused" in parsed) return [unreadable(request, parsed.refused)];
   const quoted = await request.engine.quotePlanOrder(actorQuery(request, "orders"), { ...order, domain: parsed.ascii });
   if (quoted.ok || quoted.problem.code !== "not_allowed") return [];
-  return errorsOf(request, quoted.problem).map((error) => ({ ...error, field: "site" }));
+  return errorsOf(request, quoted.problem).map((error) => atSite(request, error));
 }
 
-function unreadable({ visit: { language } }: SignedInRequest, mistake: Text): FormError {
+function unreadable(request: SignedInRequest, mistake: Text): FormError {
+  const { language } = request.visit;
   const texts = cartTexts[language];
-  return { field: "site", text: texts.wrong(texts.domainName, typeset(mistake, language)) };
+  return atSite(request, { field: null, text: texts.wrong(texts.domainName, typeset(mistake, language)) });
 }
 
-export async function orderPlan(request: ClientAreaForm): Promise<Response> {
-  const { form } = request;
-  const texts = cartTexts[request.visit.language];
-  const { searchParams } = request.visit.url;
-  const site = (form.get("site") ?? "").trim();
-  const reference = referenceOf(request, form);
-  const refuse = (status: number, ...errors: FormError[]) => showPlanCart(request, { site, reference, errors, status });
+/** An error of the plan's site, at its field if the page has one. */
+function atSite({ visit }: SignedInRequest, error: FormError): FormError {
+  return askedIn(visit).domain === null ? { ...error, field: "site" } : error;
+}
+
+/** Orders it. */
+export async function orderPlan(request: ClientAreaForm, call: WriteCall, at: number): Promise<OrderOutcome> {
+  const { form, visit } = request;
+  const texts = cartTexts[visit.language];
+  const { searchParams } = visit.url;
+  const together = askedIn(visit).domain;
+  const site = (together ?? form.get("site") ?? "").trim();
   const parsed = site === "" ? null : parseDomainName(site);
-  if (parsed && "refused" in parsed) return refuse(422, unreadable(request, parsed.refused));
+  if (parsed && "refused" in parsed) return { errors: [unreadable(request, parsed.refused)], status: 422 };
 
   const planId = searchParams.get("plan") ?? "";
   const cycle = cycleOf(searchParams.get("cycle"));
+  const reference = await referenceFor(call.reference, [planId, cycle, site]);
   const placed = await request.engine.orderPlan(
-    writeCall(request, ["orders"], await referenceFor(reference, [planId, cycle, site])),
+    { ...call, reference },
     {
-      planId,
-      billingCycle: cycle,
-      domain: parsed?.ascii ?? null,
-      promotion: null,
-      acceptTerms: form.get("terms"),
-      expectedPrice: expectedOf(form),
+      ...{ planId, billingCycle: cycle, domain: parsed?.ascii ?? null, promotion: null },
+      // With a registry's terms the provider's come first.
+      acceptTerms: form.get("terms")?.split("+")[0] ?? null,
+      expectedPrice: expectedOf(form, at),
     },
   );
-  if (placed.ok) return goOnAfter(request, placed.value, `${PATHS.services}/${placed.value.serviceId}`);
+  if (placed.ok) {
+    return "serviceId" in placed.value
+      ? { placed: placed.value, page: `${PATHS.services}/${placed.value.serviceId}` }
+      : { placed: null, page: PATHS.services };
+  }
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const places = {
-    "/domain": { id: "site", label: texts.domainName },
+    ...(together === null && { "/domain": { id: "site", label: texts.domainName } }),
     "/billing_cycle": { id: "cycle", label: texts.cycle },
   };
-  // In an order for a plan, `not_allowed` is about the site.
   const errors = errorsOf(request, problem, places).map((error) =>
-    problem.code === "not_allowed" ? { ...error, field: "site" } : error,
+    // In an order for a plan, `not_allowed` is about the site.
+    problem.code === "not_allowed" ? atSite(request, error) : error,
   );
-  return refuse(statusOf(problem), ...withTerms(request, form, errors));
+  return { errors, status: statusOf(problem) };
 }
 
 /** The order that the cart's address describes; null if the plan is not sold with its billing cycle. */

@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Catalogue, CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
@@ -17,14 +16,15 @@ import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { show, stopAt } from "../answers.tsx";
 import { type AreaRequest, areaLink, here, PATHS } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { cartOrderOf } from "./cart-order.ts";
+import { askedIn, cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
+import { discountOf, domainItem, planItem } from "./checkout-items.tsx";
+import { type CheckoutItem, CheckoutPage, Step } from "./checkout-page.tsx";
 import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
-import { DomainSummary, PlanSummary } from "./summaries.tsx";
 
 /** The cart before the sign-in, in the price list of the link. */
-export interface VisitorCart {
+interface VisitorCart {
   request: AreaRequest;
   currency: Currency;
   catalogue: Catalogue;
@@ -47,90 +47,97 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
     return stopAt(request, "unavailable", "retryAfter" in problem ? { retryAfter: problem.retryAfter } : {});
   }
   const cart: VisitorCart = { request, currency, catalogue: catalogue.value };
-  if (searchParams.has("plan")) return visitorPlan(cart);
-  return searchParams.has("domain") ? visitorDomain(cart) : visitorNothing(cart, null, cartTexts[visit.language].empty);
+  const { domain, plan } = askedIn(visit);
+  const items: CheckoutItem[] = [];
+  for (const read of [domain !== null && visitorDomain, plan !== null && visitorPlan]) {
+    const item = read && (await read(cart));
+    if (item instanceof Response) return item;
+    if (item) items.push(item);
+  }
+  return items.length > 0 ? showItems(cart, items) : visitorNothing(cart, null, cartTexts[visit.language].empty);
 }
 
-function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
-  const { theme, visit, payment } = request;
-  const signIn = (
-    <a class="button" href={signInLink(visit)}>
+function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Response> {
+  const { request, currency, catalogue } = cart;
+  const { visit, theme, mailsCodes } = request;
+  const texts = cartTexts[visit.language];
+  const words = texts.visitor;
+  const ownSignUp = mailsCodes ? areaLink(visit, PATHS.signUp, { to: here(visit) }) : null;
+  const signUp = theme.brand.signUp ?? ownSignUp;
+  const due = items.flatMap(({ lines }) => lines).reduce((sum, { amount }) => sum + amount, 0);
+  const page = (
+    <CheckoutPage
+      request={request}
+      person={<SignInButton visit={visit} />}
+      items={items}
+      currency={currency}
+      sums={{ taxes: null, credit: 0, due }}
+    >
+      <div class="steps">
+        <Step id="what" title={texts.what}>
+          {items.map(({ choice }) => choice)}
+          {items.length > 1 && <p class="note ok">{texts.together(items[0]?.title ?? "")}</p>}
+          <CurrencyChoice
+            visit={visit}
+            offered={catalogue.currencies ?? CURRENCIES}
+            current={currency}
+            label={words.currency}
+          />
+          <p class="small muted">{words.currencyNote}</p>
+        </Step>
+        <Step id="who" title={texts.who}>
+          <p class="muted">{signUp === null ? words.askUs(theme.brand.name) : words.newCustomer}</p>
+          <div class="buttons">
+            {signUp !== null && (
+              <a class="button" href={signUp}>
+                {words.createAccount}
+              </a>
+            )}
+            <a class="button primary" href={signInForArea(visit, here(visit))}>
+              {words.signIn}
+            </a>
+          </div>
+        </Step>
+        <Step id="pay" title={texts.pay}>
+          <p class="muted">{words.next}</p>
+        </Step>
+      </div>
+    </CheckoutPage>
+  );
+  return show(request, page);
+}
+
+/** Leads back to this cart. */
+function SignInButton({ visit }: { visit: Visit }) {
+  return (
+    <a class="button" href={signInForArea(visit, here(visit))}>
       {areaTexts[visit.language].signIn}
     </a>
   );
-  const page = (
-    <Layout theme={theme} visit={visit} title={title} width="wide" person={signIn}>
-      <div class="stack loose">
-        <h1>{title}</h1>
-        {content}
-        {payment.isDemonstration && <p class="small muted">{areaTexts[visit.language].demonstration}</p>}
-      </div>
-    </Layout>
-  );
-  return show(request, page, { status });
-}
-
-/** The sign-in that leads back to this cart. */
-function signInLink(visit: Visit): string {
-  return signInForArea(visit, here(visit));
 }
 
 /** The cart without anything to order. @param why null: it is just empty */
 function visitorNothing(
-  cart: VisitorCart,
+  { request, currency }: VisitorCart,
   why: string | null,
-  title = cartTexts[cart.request.visit.language].title,
+  title = cartTexts[request.visit.language].cart,
   link: NothingLink | null = null,
 ): Promise<Response> {
-  const { request, currency } = cart;
+  const { theme, visit, payment } = request;
   const on = link && { ...link, parameters: { ...link.parameters, currency } };
-  const content = <NothingToOrder visit={request.visit} currency={currency} why={why} link={on} />;
-  return showVisitor(cart, title, content, why === null ? 200 : 422);
-}
-
-/** The choice of the price list, with a note that an account has its own. */
-function VisitorCurrency({ cart: { request, currency, catalogue } }: { cart: VisitorCart }) {
-  const texts = cartTexts[request.visit.language].visitor;
-  return (
-    <div class="stack tight">
-      <CurrencyChoice
-        visit={request.visit}
-        offered={catalogue.currencies ?? CURRENCIES}
-        current={currency}
-        label={texts.currency}
-      />
-      <p class="small muted">{texts.currencyNote}</p>
-    </div>
-  );
-}
-
-/** Links to sign in, which leads back to the same cart, and to open an account. */
-function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
-  const { visit, theme, mailsCodes } = request;
-  const { name } = theme.brand;
-  const ownSignUp = mailsCodes ? areaLink(visit, PATHS.signUp, { to: here(visit) }) : null;
-  const signUp = theme.brand.signUp ?? ownSignUp;
-  const texts = cartTexts[visit.language].visitor;
-  return (
-    <section class="card stack" aria-labelledby="order">
-      <h2 id="order">{texts.orderTitle}</h2>
-      <p>{texts.next}</p>
-      <p class="muted">{signUp === null ? texts.askUs(name) : texts.newCustomer}</p>
-      <div class="buttons">
-        {signUp !== null && (
-          <a class="button" href={signUp}>
-            {texts.createAccount}
-          </a>
-        )}
-        <a class="button primary" href={signInLink(visit)}>
-          {texts.signIn}
-        </a>
+  const page = (
+    <Layout theme={theme} visit={visit} title={title} width="wide" person={<SignInButton visit={visit} />}>
+      <div class="stack loose">
+        <h1>{title}</h1>
+        <NothingToOrder visit={visit} currency={currency} why={why} link={on} />
+        {payment.isDemonstration && <p class="small muted">{areaTexts[visit.language].demonstration}</p>}
       </div>
-    </section>
+    </Layout>
   );
+  return show(request, page, { status: why === null ? 200 : 422 });
 }
 
-function visitorPlan(cart: VisitorCart): Promise<Response> {
+async function visitorPlan(cart: VisitorCart): Promise<CheckoutItem | Response> {
   const { request, currency, catalogue } = cart;
   const { visit } = request;
   const texts = cartTexts[visit.language];
@@ -139,48 +146,29 @@ function visitorPlan(cart: VisitorCart): Promise<Response> {
   const cycle = planOrderOf(visit, plan)?.billingCycle;
   const price = cycle && paymentsOf(plan, cycle, request.today());
   if (!price) return visitorNothing(cart, texts.badCycle);
-  const domain = visit.url.searchParams.get("domain");
-  const site = domain?.trim() ? parseDomainName(domain.trim()) : null;
-  const content = (
-    <>
-      <PlanSummary
-        visit={visit}
-        plan={plan}
-        price={price}
-        currency={currency}
-        kept={{ currency, ...(domain !== null && { domain }) }}
-        site={
-          site && ("refused" in site ? typeset(site.refused, visit.language) : <bdi translate="no">{site.unicode}</bdi>)
-        }
-      >
-        <VisitorCurrency cart={cart} />
-      </PlanSummary>
-      <section class="card stack" aria-labelledby="features">
-        <h2 id="features">{cartTexts[visit.language].visitor.features}</h2>
-        <ul class="stack tight marks">
-          {plan.features.map((feature) => (
-            <li>{feature}</li>
-          ))}
-        </ul>
-      </section>
-      <SignInToOrder cart={cart} />
-    </>
+  const named = visit.url.searchParams.get("site")?.trim();
+  const parsed = named ? parseDomainName(named) : null;
+  const site = parsed && (
+    <p>
+      {texts.domainName} ·{" "}
+      {"refused" in parsed ? typeset(parsed.refused, visit.language) : <bdi translate="no">{parsed.unicode}</bdi>}
+    </p>
   );
-  return showVisitor(cart, plan.name, content);
+  return planItem({ request, plan, price, currency, site });
 }
 
 /** First and recurring payment, as in a quote; null if the plan is not sold with the cycle. */
-function paymentsOf({ prices, firstYearDiscount }: CataloguePlan, billingCycle: BillingCycle, today: string) {
-  const price = prices.find((sold) => sold.billingCycle === billingCycle);
+function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: string) {
+  const price = plan.prices.find((sold) => sold.billingCycle === billingCycle);
   if (!price) return null;
   const { amount: renewal, setupFee } = price;
-  const discount = firstYearDiscount?.billingCycles.includes(billingCycle) ? firstYearDiscount : null;
+  const discount = discountOf(plan, billingCycle);
   const first = firstPayment({ price: renewal, setupFee, cycle: billingCycle, discount }, today);
   return { billingCycle, setupFee, renewal, discount: first.discount, firstPayment: first.amount };
 }
 
-/** The cart with a domain, in the price list of the link; or why it cannot be ordered now. */
-async function visitorDomain(cart: VisitorCart): Promise<Response> {
+/** The domain in the price list of the link; or why it cannot be ordered now. */
+async function visitorDomain(cart: VisitorCart): Promise<CheckoutItem | Response> {
   const { request, currency, catalogue } = cart;
   const { visit } = request;
   const { language } = visit;
@@ -192,27 +180,21 @@ async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const order = prices && (await cartOrderOf(request));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
   const obstacle = obstacleWords(order, language);
-  if (obstacle) return visitorNothing(cart, obstacle.why, texts.title, obstacle.link);
+  if (obstacle) return visitorNothing(cart, obstacle.why, texts.cart, obstacle.link);
   if (!request.registrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
   const { type, years, availability } = order;
   const renewal = renewalOf(tld, prices);
-  const content = (
-    <>
-      <DomainSummary
-        visit={visit}
-        order={order}
-        price={{ amount: domainOrderPrice(prices, order), renewal: renewal.price, renewalYears: renewal.years }}
-        currency={currency}
-        transferTerm={type === "transfer" ? typeset(TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)], language) : null}
-        residence={ruleOf(tld).residence?.rule}
-        kept={{ currency }}
-        termNote={years > 1 && <p class="small muted">{words.yearsNote}</p>}
-        note={availability === "unknown" ? words.notAsked : texts.atPayment[type]}
-      >
-        <VisitorCurrency cart={cart} />
-      </DomainSummary>
-      <SignInToOrder cart={cart} />
-    </>
-  );
-  return showVisitor(cart, texts.titles[type](order.shown), content);
+  const rule = ruleOf(tld).residence?.rule;
+  return domainItem({
+    ...{ request, order, currency },
+    price: { amount: domainOrderPrice(prices, order), renewal: renewal.price, renewalYears: renewal.years },
+    children: (
+      <>
+        {type === "transfer" && <p>{typeset(TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)], language)}</p>}
+        {years > 1 && <p class="small muted">{words.yearsNote}</p>}
+        {rule && <p>{typeset(rule, language)}</p>}
+        <p class="small muted">{availability === "unknown" ? words.notAsked : texts.atPayment[type]}</p>
+      </>
+    ),
+  });
 }

@@ -83,7 +83,8 @@ function AreaTabs({ request }: { request: SignedInRequest }) {
   );
 }
 
-function Person({ request }: { request: SignedInRequest }) {
+/** Who has signed in, at the end of the header. */
+export function Person({ request }: { request: SignedInRequest }) {
   const { visit, visitor, signedIn } = request;
   return (
     <>

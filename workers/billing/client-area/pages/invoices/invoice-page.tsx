@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Permission } from "../../../../../shared/billing-contract/call.ts";
-import type { InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
+import type { CustomerInvoice, InvoiceTax } from "../../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
@@ -38,10 +38,12 @@ interface InvoicePageProps {
   details: InvoiceDetails;
   /** It was paid by the form that led here. */
   isPaidNow: boolean;
+  /** Invoices of the orders that were made with it. */
+  others: CustomerInvoice[];
 }
 
 /** One invoice: its lines, taxes and payments, and how to pay the rest. */
-export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
+export function InvoicePage({ request, details, isPaidNow, others }: InvoicePageProps) {
   const { invoice } = details;
   const { language } = request.visit;
   const texts = invoiceTexts[language];
@@ -57,6 +59,15 @@ export function InvoicePage({ request, details, isPaidNow }: InvoicePageProps) {
           {request.payment.kind === "demonstration" ? texts.paidNow : texts.paidByCard}
         </p>
       )}
+      {others.map((other) => (
+        <p class="note not-printed">
+          {texts.orderedWith}{" "}
+          <a href={areaLink(request.visit, `${PATHS.invoices}/${other.id}`)}>{texts.invoice(other.number)}</a> ·{" "}
+          {["unpaid", "collections"].includes(other.status)
+            ? texts.stillToPay(moneyOf(request, other.balanceDue))
+            : texts.statuses[other.status]}
+        </p>
+      ))}
       <div class="card stack loose sheet">
         {details.parties && <Parties parties={details.parties} language={language} />}
         <DescriptionList
@@ -140,21 +151,26 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
       {!isAtStripe && <p class="note">{texts.payNote}</p>}
       {chargedOn && <p>{texts.charged(formatDate(chargedOn, visit.language))}</p>}
       {isAtStripe && byCard > 0 && <p class="small muted">{texts.atStripe}</p>}
-      {isAtStripe && byCard > 0 && !hasCard && (
-        <Tick
-          id={SAVES_CARD}
-          name={SAVES_CARD}
-          value={CARD_AGREEMENT.version}
-          label={paymentTexts[visit.language].saveCard}
-          consequences={[typeset(CARD_AGREEMENT.text, visit.language)]}
-        />
-      )}
+      {isAtStripe && byCard > 0 && !hasCard && <SaveCard language={visit.language} />}
       <div class="buttons">
         <button class={button} type="submit">
           {byCard === 0 ? texts.payByCredit : pay(moneyOf(request, byCard))}
         </button>
       </div>
     </AreaForm>,
+  );
+}
+
+/** With a payment at Stripe: lets the card be saved. */
+export function SaveCard({ language }: { language: Language }) {
+  return (
+    <Tick
+      id={SAVES_CARD}
+      name={SAVES_CARD}
+      value={CARD_AGREEMENT.version}
+      label={paymentTexts[language].saveCard}
+      consequences={[typeset(CARD_AGREEMENT.text, language)]}
+    />
   );
 }
 
@@ -305,7 +321,8 @@ function sumsOf(request: SignedInRequest, { invoice, lines, payments }: InvoiceD
   ];
 }
 
-function taxName({ name, rate }: InvoiceTax, language: Language): string {
+/** A tax with its rate. */
+export function taxName({ name, rate }: InvoiceTax, language: Language): string {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
   const known: Text | undefined = Object.hasOwn(TAX_NAMES, name) ? TAX_NAMES[name as TaxName] : undefined;
   return `${known?.[language] ?? name} (${percent})`;

@@ -60,6 +60,8 @@ export const invoiceTexts = byLanguage({
     en: "Thank you: the simulated payment was made, and the invoice is paid.",
     fr: "Merci : le paiement simulé a été fait, et la facture est payée.",
   },
+  orderedWith: { en: "Ordered with it:", fr: "Commandée en même temps :" },
+  stillToPay: (amount: string) => ({ en: `${amount} still to pay`, fr: `il reste ${amount} à payer` }),
   paidByCard: { en: "Thank you: the invoice is paid.", fr: "Merci : la facture est payée." },
   about: { en: "It is about", fr: "Elle concerne" },
   statuses: {

@@ -3,12 +3,14 @@ import type { CustomerInvoice } from "../../../../../shared/billing-contract/cus
 import type { BillingProblem } from "../../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import type { Visit } from "../../../../../shared/pages/visit.ts";
 import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
 import {
   actorQuery,
   areaLink,
   type ClientAreaForm,
+  idOf,
   PATHS,
   type SignedInRequest,
   writeCall,
@@ -21,6 +23,9 @@ import { InvoicePage, SAVES_CARD } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 const PAID_NOW = "paid";
+/** Parameter with the invoices that were ordered with the page's own: their ids, with spaces between. */
+const WITH = "with";
+const MAX_OTHERS = 2;
 export const CHECKOUT = "checkout";
 
 /** Parameters of the address that lists what is to be paid. */
@@ -75,7 +80,16 @@ export function invoiceTable(request: SignedInRequest) {
   };
 }
 
-/** `GET /client-area/invoices/<id>`; with `checkout`, by which the customer comes back from Stripe. */
+/** The page of the first of several invoices, which names the others. @param ids at least one */
+export function invoicesPage(visit: Visit, [id, ...others]: number[], parameters: Record<string, string> = {}): string {
+  const kept = others.length > 0 && { [WITH]: others.join(" ") };
+  return areaLink(visit, `${PATHS.invoices}/${id}`, { ...kept, ...parameters });
+}
+
+/**
+ * `GET /client-area/invoices/<id>`; with `checkout`, by which the customer comes back from Stripe, and with the invoices that were ordered in the
+ * same checkout.
+ */
 export async function showInvoice(request: SignedInRequest, id: number): Promise<Response> {
   const { searchParams } = request.visit.url;
   const query = actorQuery(request, "invoices");
@@ -83,40 +97,51 @@ export async function showInvoice(request: SignedInRequest, id: number): Promise
   if (checkout) await request.engine.reconcileCheckout(query, checkout);
   const read = await request.engine.readInvoice(query, id);
   if (!read.ok) return failed(request, read);
+  const others = [];
+  for (const other of (searchParams.get(WITH) ?? "").split(" ", MAX_OTHERS).map(idOf)) {
+    const found = other !== null && (await request.engine.readInvoice(query, other));
+    if (found !== false && found.ok) others.push(found.value.invoice);
+  }
   const isPaidNow = (checkout !== null || searchParams.has(PAID_NOW)) && read.value.invoice.status === "paid";
-  const page = <InvoicePage request={request} details={read.value} isPaidNow={isPaidNow} />;
+  const page = <InvoicePage request={request} details={read.value} isPaidNow={isPaidNow} others={others} />;
   return show(request, page, { formsLeadTo: request.payment.checkoutOrigin });
 }
 
-/** `POST /client-area/invoices/<id>`: leads to Stripe's page, or is the sandbox's payment in a demonstration. */
+/** `POST /client-area/invoices/<id>` */
 export async function payInvoice(request: ClientAreaForm, id: number): Promise<Response> {
-  const page = `${PATHS.invoices}/${id}`;
-  if (request.payment.kind === "manual") return notPaidHere(request, page);
-  if (request.payment.kind === "stripe") return payAtStripe(request, id);
-  const card = await request.engine.readCard(actorQuery(request, "invoices"));
-  if (!card.ok) return failed(request, card);
-  if (!card.value.isSaved) return showInvoice(request, id);
-  const paid = await request.engine.payInvoice(writeCall(request, ["invoices"]), id);
-  if (paid.ok) return seeOther(areaLink(request.visit, page, { [PAID_NOW]: "1" }));
-  return notPaid(request, id, paid.problem);
+  return request.payment.kind === "manual" ? notPaidHere(request, `${PATHS.invoices}/${id}`) : pay(request, [id]);
 }
 
-async function payAtStripe(request: ClientAreaForm, id: number): Promise<Response> {
+/** Leads to Stripe's page, where invoices are paid together; or makes the sandbox's payment of a demonstration, of one after the other. */
+export async function pay(request: ClientAreaForm, ids: number[]): Promise<Response> {
+  const { visit, engine, payment } = request;
+  const page = invoicesPage(visit, ids);
+  if (payment.kind === "stripe") return payAtStripe(request, ids);
+  const card = await engine.readCard(actorQuery(request, "invoices"));
+  if (!card.ok) return failed(request, card);
+  if (!card.value.isSaved) return seeOther(page);
+  for (const id of ids) {
+    const paid = await engine.payInvoice(writeCall(request, ["invoices"]), id);
+    if (!paid.ok) return notPaid(request, page, paid.problem);
+  }
+  return seeOther(invoicesPage(visit, ids, { [PAID_NOW]: "1" }));
+}
+
+async function payAtStripe(request: ClientAreaForm, ids: number[]): Promise<Response> {
   const { visit } = request;
+  const page = invoicesPage(visit, ids);
   const agreedTo = request.form.get(SAVES_CARD);
   // What was shown holds no longer: the page shows what does.
-  if (agreedTo !== null && agreedTo !== CARD_AGREEMENT.version) return showInvoice(request, id);
+  if (agreedTo !== null && agreedTo !== CARD_AGREEMENT.version) return seeOther(page);
   // With the language always, so that there is a query.
-  const page = `${PATHS.invoices}/${id}?lang=${visit.language}`;
-  const returnTo = new URL(page, visit.url).href;
-  const checkout = { invoices: [id], savesCard: agreedTo !== null, returnTo };
+  const returnTo = new URL(invoicesPage(visit, ids, { lang: visit.language }), visit.url).href;
+  const checkout = { invoices: ids, savesCard: agreedTo !== null, returnTo };
   const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), checkout);
-  if (!begun.ok) return notPaid(request, id, begun.problem);
-  return seeOther(begun.value ?? `${page}&${PAID_NOW}=1`);
+  if (!begun.ok) return notPaid(request, page, begun.problem);
+  return seeOther(begun.value ?? invoicesPage(visit, ids, { [PAID_NOW]: "1" }));
 }
 
 /** A refusal: it was paid or withdrawn meanwhile, and the page says which. */
-function notPaid(request: SignedInRequest, id: number, problem: BillingProblem): Promise<Response> | Response {
-  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
-  return seeOther(areaLink(request.visit, `${PATHS.invoices}/${id}`));
+function notPaid(request: SignedInRequest, page: string, problem: BillingProblem): Promise<Response> | Response {
+  return isRefusal(problem) ? seeOther(page) : failed(request, { ok: false, problem });
 }

@@ -1,0 +1,165 @@
+import type { Child } from "hono/jsx";
+import type { InvoiceTax } from "../../../../shared/billing-contract/customer.ts";
+import { formatDate, formatList, formatMoney } from "../../../../shared/pages/formats.ts";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import { linkTo } from "../../../../shared/pages/visit.ts";
+import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
+import type { AreaRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { taxName } from "../pages/invoices/invoice-page.tsx";
+import { cartTexts } from "./cart-texts.ts";
+
+/** One order of a checkout, as its page shows it. Amounts are before tax. */
+export interface CheckoutItem {
+  /** In the title: the domain, its transfer, or the plan. */
+  title: string;
+  /** List price, discount, set-up fee. */
+  lines: { label: string; amount: MinorUnits }[];
+  /** Null: nothing recurs. */
+  renewal: {
+    name: string;
+    amount: MinorUnits;
+    term: string;
+    /** YYYY-MM-DD, if it is paid today; null where that is not known. */
+    on: string | null;
+  } | null;
+  /** The choice of its term, and what one should know before ordering. */
+  choice: Child;
+  /** What is included. */
+  features: string[];
+  /** The page of the site that it was chosen on: a path. */
+  chosenOn: string;
+}
+
+/** What the orders come to; before the sign-in their taxes are not known. */
+interface CheckoutSums {
+  taxes: InvoiceTax[] | null;
+  /** Of the account, as far as it is used. */
+  credit: MinorUnits;
+  due: MinorUnits;
+}
+
+interface CheckoutPageProps {
+  request: AreaRequest;
+  /** At the end of the header. */
+  person: Child;
+  items: CheckoutItem[];
+  currency: string;
+  sums: CheckoutSums;
+  /** Below the title: what is wrong, what was done. */
+  above?: Child;
+  /** The steps. */
+  children: Child;
+}
+
+/** One page of orders that are made together: what, who, terms and payment; beside it, or folded on a phone, what it comes to. */
+export function CheckoutPage({ request, person, items, currency, sums, above, children }: CheckoutPageProps) {
+  const { theme, visit, payment } = request;
+  const texts = cartTexts[visit.language];
+  const list = formatList(
+    items.map(({ title }) => title),
+    visit.language,
+  );
+  const chosenOn = items[0]?.chosenOn ?? "/";
+  return (
+    <Layout theme={theme} visit={visit} title={texts.title(list)} width="wide" person={person}>
+      <div class="stack loose">
+        <div class="stack tight">
+          <p class="crumb">
+            <a href={linkTo(visit, chosenOn)}>{texts.back}</a>
+          </p>
+          <h1>{texts.title(list)}</h1>
+        </div>
+        {above}
+        <div class="beside">
+          <aside>
+            <Summary request={request} items={items} currency={currency} sums={sums} />
+          </aside>
+          {children}
+        </div>
+        {payment.isDemonstration && <p class="small faint">{areaTexts[visit.language].demonstration}</p>}
+      </div>
+    </Layout>
+  );
+}
+
+/** A numbered part of the page. */
+export function Step({ id, title, children }: { id: string; title: string; children: Child }) {
+  return (
+    <section class="step stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** List prices, discounts, taxes, what is due today, and what each renews at; in this sequence. */
+function Summary({ request, items, currency, sums }: Omit<CheckoutPageProps, "children" | "person">) {
+  const { language } = request.visit;
+  const texts = cartTexts[language];
+  const money = (amount: MinorUnits) => formatMoney(toMajorUnits(amount), currency, language);
+  const { taxes, credit, due } = sums;
+  const lines = items.flatMap((item) => item.lines);
+  const dueToday = taxes ? texts.dueToday : texts.dueBeforeTax;
+  return (
+    <details class="fold card sunk bill">
+      <summary>
+        {dueToday} <strong>{money(due)}</strong>
+      </summary>
+      <div class="stack">
+        <h2>{texts.summary}</h2>
+        <dl class="sums">
+          {lines.map(({ label, amount }) => (
+            <div class={amount < 0 ? "off" : undefined}>
+              <dt>{label}</dt>
+              <dd>{money(amount)}</dd>
+            </div>
+          ))}
+          {taxes?.map((tax) => (
+            <div class="muted">
+              <dt>{taxName(tax, language)}</dt>
+              <dd>{money(tax.amount)}</dd>
+            </div>
+          ))}
+          {credit > 0 && (
+            <div class="off">
+              <dt>{texts.credit}</dt>
+              <dd>{money(-credit)}</dd>
+            </div>
+          )}
+          <div class="total">
+            <dt>{dueToday}</dt>
+            <dd>{money(due)}</dd>
+          </div>
+        </dl>
+        <div class="note stack tight">
+          <h3>{texts.renewsAt}</h3>
+          <dl class="sums small">
+            {items.map(
+              ({ renewal }) =>
+                renewal && (
+                  <div>
+                    <dt class="muted">
+                      {texts.renewal(renewal.name, renewal.term, renewal.on && formatDate(renewal.on, language))}
+                    </dt>
+                    <dd>{money(renewal.amount)}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+          <p class="faint small">{taxes ? texts.beforeTax : texts.taxLater}</p>
+        </div>
+        {items.map(
+          ({ features }) =>
+            features.length > 0 && (
+              <ul class="stack tight marks small" aria-label={texts.features}>
+                {features.map((feature) => (
+                  <li>{feature}</li>
+                ))}
+              </ul>
+            ),
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
+import type { InvoiceTax } from "../../../../shared/billing-contract/customer.ts";
+import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import { quote } from "../actions/run-write.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
+
+/** What orders come to besides their prices, and what the account pays them with. */
+export interface CheckoutQuote {
+  /** One for each name, over all the orders. */
+  taxes: InvoiceTax[];
+  /** The prices with these taxes. */
+  total: MinorUnits;
+  /** Of the account; it is used first. */
+  credit: MinorUnits;
+  hasCard: boolean;
+}
+
+/** What orders would come to if they were placed now. Each has an invoice of its own, with taxes rounded for itself. @param subtotals of the orders */
+export function quoteCheckout(
+  engine: EngineContext,
+  query: ActorQuery,
+  subtotals: MinorUnits[],
+): Promise<QuoteResult<CheckoutQuote>> {
+  return quote(engine, query, {}, ({ facts, moment: { today } }) => {
+    const { credit, hasCard } = facts;
+    const due = subtotals.filter((subtotal) => subtotal > 0);
+    const taxes = due.flatMap((subtotal) => taxesOf(engine.seller, facts, subtotal, today).map(toInvoiceTax));
+    const byName = [...Map.groupBy(taxes, ({ name }) => name).values()];
+    const total = due.reduce((sum, subtotal) => sum + subtotal, amountOf(taxes));
+    const value = {
+      taxes: byName.flatMap((same) => same.slice(0, 1).map((tax) => ({ ...tax, amount: amountOf(same) }))),
+      ...{ total, credit, hasCard },
+    };
+    return { value };
+  });
+}
+
+function amountOf(taxes: InvoiceTax[]): MinorUnits {
+  return taxes.reduce((sum, { amount }) => sum + amount, 0);
+}
