@@ -20,7 +20,7 @@ const DETAILS: AccountDetails = {
     street: ["200 Example Street", " "],
     city: "Montréal",
   },
-  ...{ postalCode: "h2y 1a1", province: "QC", country: "CA", phone: "+1 (514) 555-0101" },
+  ...{ postalCode: "h2y 1a1", province: "QC", country: "CA", phone: "+1 (514) 555-0101", businessNumber: null },
 };
 const save = (details: Partial<AccountDetails> = {}) =>
   engine.setAccountDetails(writes(newcomer.query, true), { ...DETAILS, ...details });
@@ -28,9 +28,11 @@ const save = (details: Partial<AccountDetails> = {}) =>
 test("an account without a contact is told so in the quote, and orders no name", async () => {
   const { registrant, missing } = await valueIn(newcomer.quoteDomainOrder("free-contact.com"));
   expect(registrant).toEqual({ country: "CA", eligible: false, rule: null });
-  expect(missing).toMatchObject([{ type: "update_contact", path: "/profile" }]);
+  expect(missing).toMatchObject([{ type: "update_contact", path: "/account/details" }]);
   const refused = await newcomer.orderDomain("free-contact.com");
-  expect(refused).toMatchObject({ problem: { code: "registrant_ineligible", actionRequired: { path: "/profile" } } });
+  expect(refused).toMatchObject({
+    problem: { code: "registrant_ineligible", actionRequired: { path: "/account/details" } },
+  });
   expect(registrar.calls).toEqual([]);
 });
 
@@ -55,18 +57,34 @@ test.each<[Partial<AccountDetails>, string[]]>([
   [{ province: null }, ["/province"]],
   [{ country: "US" }, ["/province"]],
   [{ phone: "514 555 0101" }, ["/phone"]],
+  [{ businessNumber: "<b>" }, ["/businessNumber"]],
   [{ country: "FR", phone: "+33 1 99 00 00 01" }, []],
 ])("%j: %j", async (more, pointers) => {
   expect(await pointersIn(save(more))).toEqual(pointers);
 });
 
-test("where an account is taxed does not change while an invoice is unpaid", async () => {
+test("what an account is taxed by does not change while an invoice is unpaid", async () => {
   await valueIn(save());
   const { invoice } = await valueIn(newcomer.orderDomain("free-moves.com"));
   expect(await codeOf(save({ province: "ON" }))).toBe("not_allowed");
+  expect(await codeOf(save({ businessNumber: "123456789 RT0001" }))).toBe("not_allowed");
+  expect(await valueIn(engine.readAccountDetails(newcomer.query))).toMatchObject({ isTaxedAlike: true });
   expect(await codeOf(save({ city: "Québec" }))).toBe("ok");
   await valueIn(engine.payInvoice(writes(newcomer.query, true), invoice?.id ?? 0));
-  expect(await codeOf(save({ province: "ON" }))).toBe("ok");
+  expect(await codeOf(save({ province: "ON", businessNumber: " 123456789 rt0001" }))).toBe("ok");
+  const known = await valueIn(engine.readAccountDetails(newcomer.query));
+  expect(known).toMatchObject({ isTaxedAlike: false, businessNumber: "123456789 RT0001", province: "ON" });
+});
+
+test("an account that is called by its customer's name follows it", async () => {
+  await valueIn(save());
+  const nameAfter = async (name: string, details: Partial<AccountDetails>) => {
+    await sql.run("UPDATE accounts SET name = ? WHERE id = 1003", name);
+    await valueIn(save(details));
+    return sql.value("SELECT name FROM accounts WHERE id = 1003");
+  };
+  expect(await nameAfter("Ana Maple", { lastName: "Roy" })).toBe("Ana Roy");
+  expect(await nameAfter("Second Step LLC", {})).toBe("Second Step LLC");
 });
 
 test.each(["funds", "credentials", "not_permitted"] as const)(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CALL, valueIn } from "../billing-contract/questions.ts";
+import { CALL, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
@@ -15,6 +15,7 @@ const DETAILS = {
   postalCode: "g1r 1a1",
   province: "QC",
   country: "CA",
+  businessNumber: "732829320 tq 0001",
   phone: "+1 418 555 0199",
 };
 
@@ -82,6 +83,7 @@ describe("opening an account", () => {
     expect(details).toMatchObject({
       country: "CA",
       province: "QC",
+      businessNumber: "732829320 TQ 0001",
       contact: { postalCode: "G1R 1A1", phone: "+14185550199" },
     });
   });
@@ -155,6 +157,14 @@ describe("opening an account", () => {
     for (const code of ["00000000", ""]) expect(await confirm("sign_up", id, code)).toBe("refused");
     expect(await create(id)).toEqual({ outcome: "over" });
   });
+});
+
+test("the language of a login's mails is its own choice", async () => {
+  const login = { ...CALL, loginId: LOGINS.totp };
+  const before = await valueIn(engine.readLogin(login));
+  await valueIn(engine.setLanguage(login, "fr"));
+  expect(await valueIn(engine.readLogin(login))).toEqual({ ...before, language: "fr" });
+  await valueIn(engine.setLanguage(login, before.language));
 });
 
 describe("a new password", () => {

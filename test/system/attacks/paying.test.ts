@@ -46,8 +46,8 @@ test("what is ordered is paid by no form: the invoice stays unpaid and the servi
 });
 
 test("a card is saved by no form where none can be charged", async () => {
-  const { visitor, token: form } = await atClientArea("nocard", "/client-area/payment-methods");
-  const refused = await visitor.post("/client-area/payment-methods", [
+  const { visitor, token: form } = await atClientArea("nocard", "/client-area/account/payment-methods");
+  const refused = await visitor.post("/client-area/account/payment-methods", [
     ["token", form],
     ["card", "add"],
   ]);

@@ -54,7 +54,7 @@ const REFUSED: [path: string, init: RequestInit, door?: keyof typeof DOORS][] = 
   ["/.well-known/oauth-authorization-server", {}],
   ["/sign-in", FORM],
   ["/sign-in", FORM, "account"],
-  ["/client-area/profile", FORM],
+  ["/client-area/account/details", FORM],
 ];
 
 test.each(REFUSED)("%s over http is refused before anything that it carries is looked at", async (path, init, door) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { credentials, useArea } from "./support/area.ts";
 
 const area = useArea("billing Worker");
-const METHODS = "/payment-methods";
+const METHODS = "/account/payment-methods";
 
 const cardOnFile = () => area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001");
 
@@ -62,7 +62,7 @@ test("the area and the connected assistants lead to each other, in the language 
 });
 
 describe("what the API's links lead to", () => {
-  test.each(["", "/services", "/domains/studio-ana.ca", "/invoices", "/tickets", METHODS, "/profile"])(
+  test.each(["", "/services", "/domains/studio-ana.ca", "/invoices", "/tickets", METHODS, "/account/details"])(
     "%s",
     async (path) => {
       const { status, html, page } = await area.as("owner", path);
@@ -112,12 +112,12 @@ describe("whose it is", () => {
     const overview = await area.as("contact");
     const tabs = /class="tab-links">(.*?)<\/div>/s.exec(overview.html)?.[1] ?? "";
     const paths = [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
-    expect(paths).toEqual(["domains", "tickets"]);
+    expect(paths).toEqual(["domains", "tickets", "account"]);
     const statuses = {
       "/services": 403,
       "/invoices": 403,
       [METHODS]: 403,
-      "/profile": 403,
+      "/account/details": 403,
       "/cart?domain=new-one.com": 403,
       "/cart?plan=web-start": 403,
       "/domains": 200,

@@ -38,8 +38,10 @@ const PAGES: [path: string, login: string | null][] = [
   ["/invoices/6103", "owner"],
   ["/invoices/6401", "nocard"],
   ["/tickets", "owner"],
-  ["/payment-methods", "owner"],
-  ["/profile", "owner"],
+  ["/account/payment-methods", "owner"],
+  ["/account", "owner"],
+  ["/account", "contact"],
+  ["/account/details", "owner"],
   ["/invoices", "contact"],
   ["/no-such-page", "owner"],
 ];

@@ -36,10 +36,10 @@ test("an order leads to its invoice; nothing is registered", async () => {
 
 test("a card that was saved before is removed, and none is added", async () => {
   const saved = () => area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001");
-  const methods = await area.as("owner", "/payment-methods");
+  const methods = await area.as("owner", "/account/payment-methods");
   expect(await saved()).toBe(1);
-  const removed = await methods.post("/payment-methods", methods.token, ["card", "remove"]);
+  const removed = await methods.post("/account/payment-methods", methods.token, ["card", "remove"]);
   expect(removed.words).toContain("The card was removed.");
   expect(await saved()).toBe(0);
-  expect((await methods.post("/payment-methods", methods.token, ["card", "add"])).status).toBe(403);
+  expect((await methods.post("/account/payment-methods", methods.token, ["card", "add"])).status).toBe(403);
 });

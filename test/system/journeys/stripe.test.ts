@@ -59,10 +59,10 @@ test("a plan that was paid with a card to save is renewed a year later by it", a
   const methods = await visitor.submit(signIn, "/sign-in", credentials);
   const outdated = { card: "add", agreement: "2026-01-01" };
   expect(
-    (await visitor.submit(methods, "/client-area/payment-methods", outdated)).left,
+    (await visitor.submit(methods, "/client-area/account/payment-methods", outdated)).left,
     "not what is in force",
   ).toBeNull();
-  const { left } = await visitor.submit(methods, "/client-area/payment-methods", { card: "add" });
+  const { left } = await visitor.submit(methods, "/client-area/account/payment-methods", { card: "add" });
   const outcome: [string, string][] = [
     ["outcome", "pay"],
     ["card", "pays"],

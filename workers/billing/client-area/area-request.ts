@@ -19,8 +19,9 @@ export const PATHS = {
   domains: `${AREA_PATH}/domains`,
   invoices: `${AREA_PATH}/invoices`,
   tickets: `${AREA_PATH}/tickets`,
-  paymentMethods: `${AREA_PATH}/payment-methods`,
-  profile: `${AREA_PATH}/profile`,
+  paymentMethods: `${AREA_PATH}/account/payment-methods`,
+  details: `${AREA_PATH}/account/details`,
+  language: `${AREA_PATH}/account/language`,
   cart: `${AREA_PATH}/cart`,
   /** Where Stripe tells of payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,
@@ -46,6 +47,12 @@ export function nextOf(next: string | null): string {
 export function idOf(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
+
+/** Pages that have moved, with where they are now. */
+export const MOVED: [from: string, to: string][] = [
+  [`${AREA_PATH}/payment-methods`, PATHS.paymentMethods],
+  [`${AREA_PATH}/profile`, PATHS.details],
+];
 
 export interface AreaDependencies {
   theme: Theme;

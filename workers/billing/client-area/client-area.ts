@@ -17,6 +17,7 @@ import {
   type ClientAreaForm,
   here,
   idOf,
+  MOVED,
   nextOf,
   PATHS,
   type SignedInRequest,
@@ -24,12 +25,13 @@ import {
 import { showCart, submitCart } from "./cart/checkout.tsx";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
+import { saveLanguage, showAccount } from "./pages/account/account.tsx";
+import { changeDetails, showDetails } from "./pages/account/details.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
 import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payment-methods.tsx";
 import { showOverview } from "./pages/overview/overview.tsx";
-import { changeProfile, showProfile } from "./pages/profile/profile.tsx";
 import { showService, showServices } from "./pages/services/services.tsx";
 import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showNewPassword, takeNewPassword } from "./visitors/new-password.tsx";
@@ -61,9 +63,10 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.tickets, showTickets],
   [`${PATHS.tickets}/:id`, byId(showTicket)],
   [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
-  [PATHS.profile, showProfile, changeProfile],
+  [PATHS.details, showDetails, changeDetails],
+  [PATHS.language, null, saveLanguage],
   [PATHS.cart, (request) => showCart(request), submitCart],
-  [PATHS.account, null, chooseAccount],
+  [PATHS.account, showAccount, chooseAccount],
 ];
 
 type VisitorPage = (request: AreaRequest) => Promise<Response>;
@@ -136,6 +139,7 @@ export function clientArea(
     }
     area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
   }
+  for (const [from, to] of MOVED) area.get(from, (c) => c.redirect(to + new URL(c.req.url).search, 308));
   area.get(`${AREA_PATH}/`, (c) => seeOther(areaLink(visitOf(c.req.raw), AREA_PATH)));
   area.all(`${AREA_PATH}/*`, async (c) => requireSignIn(requestOf(c), notFound));
 

@@ -54,6 +54,7 @@ import { type SellerSettings, sellerOf } from "./seller/seller.ts";
 import { cancellationReads, cancellationWrites } from "./services/cancellations.ts";
 import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
 import { endSetUp, failSetUp, listSetUps, setsUpBy } from "./services/set-ups.ts";
+import { readLogin, setLanguage } from "./sign-in/login-settings.ts";
 import { confirmCode, mailCode } from "./sign-in/mailed-codes.ts";
 import { setNewPassword } from "./sign-in/new-password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
@@ -139,8 +140,11 @@ const WRITES = {
 
 /** What the engine's own client area reads besides. */
 const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails, quoteCheckout };
-/** For visitors who have no account, or forgot their password. No writes of the contract: they ask themselves whether the database is on hold. */
-const VISITOR_WRITES = { mailCode, confirmCode, createAccount, setNewPassword };
+/**
+ * About logins: of visitors who have no account or forgot their password, and of who is signed in. No writes of the contract: they check
+ * themselves whether the database is on hold.
+ */
+const LOGIN_METHODS = { mailCode, confirmCode, createAccount, setNewPassword, readLogin, setLanguage };
 /** What it changes besides. */
 const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout };
 
@@ -153,7 +157,7 @@ type WithoutContext<Methods> = {
     : never;
 };
 type ClientAreaReads = WithoutContext<typeof CLIENT_AREA_READS>;
-type VisitorWrites = WithoutContext<typeof VISITOR_WRITES>;
+type LoginMethods = WithoutContext<typeof LOGIN_METHODS>;
 
 interface ClientAreaWrites extends SandboxPayments, CardWrites, AccountDetailsWrites {
   /** @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way */
@@ -161,7 +165,7 @@ interface ClientAreaWrites extends SandboxPayments, CardWrites, AccountDetailsWr
 }
 
 /** The engine with what only its own Worker may call: for the client area and the scheduled handler. */
-export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites, VisitorWrites {
+export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites, LoginMethods {
   /** @param requestId of this run, in its log lines; a new one by default */
   runScheduledJobs(requestId?: string): Promise<void>;
   /** For the operator. @param commit false: says what it would do */
@@ -204,9 +208,9 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     stripe: stripeIn(settings),
     isHeld,
   };
-  const methods = guardedBilling<EngineContext, BillingSystem & ClientAreaReads & VisitorWrites & ClientAreaWrites>(
+  const methods = guardedBilling<EngineContext, BillingSystem & ClientAreaReads & LoginMethods & ClientAreaWrites>(
     engine,
-    { reads: { ...READS, ...CLIENT_AREA_READS, ...VISITOR_WRITES }, writes: { ...WRITES, ...CLIENT_AREA_WRITES } },
+    { reads: { ...READS, ...CLIENT_AREA_READS, ...LOGIN_METHODS }, writes: { ...WRITES, ...CLIENT_AREA_WRITES } },
     isHeld,
   );
   const runJobs = (requestId: string) =>

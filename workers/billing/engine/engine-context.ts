@@ -37,8 +37,8 @@ export const CLIENT_AREA_LINKS: AccountLinks = {
   invoice: "/invoices/{id}",
   ticket: "/tickets/{id}",
   tickets: "/tickets",
-  payment_methods: "/payment-methods",
-  profile: "/profile",
+  payment_methods: "/account/payment-methods",
+  profile: "/account/details",
   password: "/new-password",
 };
 

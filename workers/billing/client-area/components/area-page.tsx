@@ -17,9 +17,8 @@ const SECTIONS = [
   ["domains", PATHS.domains, "domains"],
   ["invoices", PATHS.invoices, "invoices"],
   ["tickets", PATHS.tickets, "tickets"],
-  ["paymentMethods", PATHS.paymentMethods, "invoices"],
-  ["profile", PATHS.profile, "profile"],
   ["assistants", "/connected-assistants", null],
+  ["account", PATHS.account, null],
 ] as const satisfies [section: keyof typeof areaTexts.en, path: string, permission: Permission | null][];
 
 interface AreaPageProps {

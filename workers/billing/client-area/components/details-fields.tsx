@@ -2,7 +2,7 @@ import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { AccountDetails } from "../../engine/accounts/account-details.ts";
+import type { AccountDetails, KnownDetails } from "../../engine/accounts/account-details.ts";
 import { COUNTRIES, PROVINCES } from "../../engine/accounts/countries.ts";
 
 /** The form's fields, by the names of {@link AccountDetails}; `street` is in two. */
@@ -16,6 +16,7 @@ const FIELDS = {
   postalCode: "postal-code",
   province: "province",
   country: "country",
+  businessNumber: "tax-number",
   phone: "phone",
 } as const;
 type FieldName = keyof typeof FIELDS;
@@ -41,6 +42,7 @@ export function DetailsFields(fields: DetailsForm) {
       <Choice {...fields} name="province" options={provinceOptions(texts.noProvince)} />
       <TextField {...fields} name="postalCode" autocomplete="postal-code" />
       <Choice {...fields} name="country" options={countryOptions(fields.language)} />
+      <TextField {...fields} name="businessNumber" autocomplete="off" hint={texts.businessNumberHint} />
       <TextField {...fields} name="phone" autocomplete="tel" hint={texts.phoneHint} />
     </>
   );
@@ -51,8 +53,15 @@ export function formValuesOf(form: URLSearchParams): DetailsValues {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, id]) => [name, form.get(id) ?? ""])) as DetailsValues;
 }
 
-export function detailsOf({ street, street2, company, province, ...others }: DetailsValues): AccountDetails {
-  return { ...others, company: company || null, province: province || null, street: [street, street2] };
+export function detailsOf({ street, street2, ...others }: DetailsValues): AccountDetails {
+  const { company, province, businessNumber } = others;
+  return {
+    ...others,
+    company: company || null,
+    province: province || null,
+    businessNumber: businessNumber || null,
+    street: [street, street2],
+  };
 }
 
 /** What the engine refuses, at its fields. */
@@ -66,21 +75,15 @@ export function detailsErrors(refused: InvalidMember[], language: Language): For
 }
 
 /** What is known of an account, as the form shows it. */
-export function valuesOf({
-  contact,
-  company,
-  country,
-  province,
-}: {
-  contact: Omit<AccountDetails, "company" | "country" | "province"> | null;
-  company: string | null;
-  country: string;
-  province: string | null;
-}): DetailsValues {
+export function valuesOf({ contact, company, country, province, businessNumber }: KnownDetails): DetailsValues {
   const [street = "", street2 = ""] = contact?.street ?? [];
   const { firstName = "", lastName = "", city = "", postalCode = "", phone = "" } = contact ?? {};
   const place = { city, postalCode, province: province ?? "", country };
-  return { firstName, lastName, company: company ?? "", street, street2, ...place, phone };
+  return {
+    ...{ firstName, lastName, company: company ?? "", street, street2 },
+    ...place,
+    ...{ businessNumber: businessNumber ?? "", phone },
+  };
 }
 
 interface DetailsFieldProps extends DetailsForm {
@@ -145,7 +148,12 @@ const detailsTexts = byLanguage({
     province: { en: "Province or state", fr: "Province ou État" },
     postalCode: { en: "Postal code", fr: "Code postal" },
     country: { en: "Country", fr: "Pays" },
+    businessNumber: { en: "Tax number (optional)", fr: "Numéro de taxe (facultatif)" },
     phone: { en: "Telephone", fr: "Téléphone" },
+  },
+  businessNumberHint: {
+    en: "Of a company: GST/HST or QST number, or VAT number with its country code. It is on your invoices.",
+    fr: "D’une entreprise : numéro de TPS/TVH ou de TVQ, ou numéro de TVA avec le code du pays. Il figure sur vos factures.",
   },
   noProvince: {
     en: "None: another country than Canada or the United States",

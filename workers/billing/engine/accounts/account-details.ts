@@ -16,7 +16,13 @@ import { raw, sql } from "../store/sql.ts";
 import { COUNTRIES, PROVINCES } from "./countries.ts";
 
 /** What the customer of an account may change of it. */
-export type AccountDetails = Contact & Pick<AccountFacts, "company" | "country" | "province">;
+export type AccountDetails = Contact & Pick<AccountFacts, TaxedFact | "company">;
+
+/** What decides the taxes of an account. */
+type TaxedFact = "country" | "province" | "businessNumber";
+
+/** What is known of an account; `isTaxedAlike`: an unpaid invoice keeps country, province and tax number as they are. */
+export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
 /** For the client area alone. */
 export interface AccountDetailsWrites {
@@ -25,30 +31,39 @@ export interface AccountDetailsWrites {
 }
 
 export async function readAccountDetails(
-  { accounts }: Store,
+  { db, accounts }: Store,
   query: ActorQuery,
-): Promise<DetailsResult<Pick<AccountFacts, "contact" | "company" | "country" | "province">>> {
-  const read = await accounts.state(query, {});
-  return read.ok ? ok(read.value.facts) : read;
+): Promise<DetailsResult<KnownDetails>> {
+  const read = await accounts.state(query, { unpaid: unpaidRead(db, query.accountId) });
+  if (!read.ok) return read;
+  const { facts, rows } = read.value;
+  return ok({ ...facts, isTaxedAlike: rows.unpaid.length > 0 });
+}
+
+/** A row where an invoice is unpaid. */
+function unpaidRead(db: D1Database, accountId: number) {
+  return sql(db)`SELECT 1 FROM invoices i WHERE i.account_id = ${accountId} AND ${raw(UNPAID)} LIMIT 1`;
 }
 
 export const accountDetailsWrites = {
   async setAccountDetails(engine, call, given) {
     const { db } = engine;
     const details = tidy(given);
-    const { company, country, province, ...contact } = details;
-    const unpaid = sql(db)`SELECT 1 FROM invoices i WHERE i.account_id = ${call.accountId} AND ${raw(UNPAID)} LIMIT 1`;
+    const { company, country, province, businessNumber, ...contact } = details;
+    const unpaid = unpaidRead(db, call.accountId);
     return runWrite<{ unpaid: typeof unpaid }, AccountReference>(engine, call, {
       operation: null,
       reads: { unpaid },
       decide({ account, facts, rows, moment }) {
         const invalid = invalidBody(invalidDetails(details));
         if (invalid) return { refused: invalid };
-        const moves = country !== facts.country || province !== facts.province;
-        if (moves && rows.unpaid.length > 0) return { refused: PAY_FIRST };
-        const update = sql(db)`UPDATE accounts SET company = ${company}, country = ${country}, province = ${province},
-          business_number = CASE WHEN country = ${country} THEN business_number END,
-          contact = ${JSON.stringify(contact)} WHERE id = ${call.accountId}`;
+        const isTaxedAlike = (["country", "province", "businessNumber"] as const).every((f) => details[f] === facts[f]);
+        if (!isTaxedAlike && rows.unpaid.length > 0) return { refused: PAY_FIRST };
+        // An account that has its customer's name follows it; one with a name of its own keeps that.
+        const named = facts.contact && nameOf(facts.contact);
+        const update = sql(db)`UPDATE accounts SET name = CASE name WHEN ${named} THEN ${nameOf(contact)} ELSE name END,
+          company = ${company}, country = ${country}, province = ${province},
+          business_number = ${businessNumber}, contact = ${JSON.stringify(contact)} WHERE id = ${call.accountId}`;
         return {
           statements: [update, notice(db, call, moment.at, { kind: "detailsChanged" })],
           value: account,
@@ -59,12 +74,17 @@ export const accountDetailsWrites = {
   },
 } satisfies ContractMethods<EngineContext, AccountDetailsWrites>;
 
-/** The taxes of an invoice that is issued are those of the account's place. */
+/** The taxes of an invoice that is issued are those of the account's place and number. */
 const PAY_FIRST = refusal(
   "not_allowed",
-  "Country and province decide the taxes: pay the open invoices first.",
-  "Le pays et la province déterminent les taxes : payez d’abord les factures en attente.",
+  "Country, province and tax number decide the taxes: pay the open invoices first.",
+  "Le pays, la province et le numéro de taxe déterminent les taxes : payez d’abord les factures en attente.",
 );
+
+/** What an account is called that is opened for a person. */
+export function nameOf({ firstName, lastName }: Pick<Contact, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`;
+}
 
 const MAX_LENGTH = 60;
 
@@ -78,6 +98,7 @@ export function tidy(given: AccountDetails): AccountDetails {
     ...{ city: text(given.city), postalCode: text(given.postalCode).toUpperCase() },
     country: given.country,
     province: PROVINCES[given.country] ? given.province : null,
+    businessNumber: text(given.businessNumber ?? "").toUpperCase() || null,
     phone: text(given.phone).replaceAll(/[ ().-]/g, ""),
   };
 }
@@ -88,13 +109,17 @@ const IS_TOO_LONG: Text = {
   fr: `doit avoir au plus ${MAX_LENGTH} caractères`,
 };
 const IS_NO_CHOICE: Text = { en: "must be one of the list", fr: "doit être l’un des choix de la liste" };
+const IS_NO_NUMBER: Text = {
+  en: "must have at most 30 letters and digits",
+  fr: "doit avoir au plus 30 lettres et chiffres",
+};
 const IS_NO_PHONE: Text = {
   en: "must begin with + and the country code, such as +1 514 555 0101",
   fr: "doit commencer par + et l’indicatif du pays, comme +1 514 555 0101",
 };
 
 export function invalidDetails(details: AccountDetails): InvalidMember[] {
-  const { country, province, phone, company, street } = details;
+  const { country, province, businessNumber, phone, company, street } = details;
   const provinces = PROVINCES[country];
   const invalid = (pointer: string, message: Text | false) => (message ? [{ pointer, message }] : []);
   const required = (pointer: string, text: string) =>
@@ -108,6 +133,7 @@ export function invalidDetails(details: AccountDetails): InvalidMember[] {
     ...required("/postalCode", details.postalCode),
     ...invalid("/country", !COUNTRIES.includes(country) && IS_NO_CHOICE),
     ...invalid("/province", provinces !== undefined && !provinces.includes(province ?? "") && IS_NO_CHOICE),
+    ...invalid("/businessNumber", !/^[0-9A-Z .+*/-]{0,30}$/.test(businessNumber ?? "") && IS_NO_NUMBER),
     ...invalid("/phone", !/^\+[1-9]\d{6,14}$/.test(phone) && IS_NO_PHONE),
   ];
 }

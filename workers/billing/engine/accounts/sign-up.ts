@@ -17,7 +17,7 @@ import { confirmedCode } from "../sign-in/mailed-codes.ts";
 import { MIN_PASSWORD, type PasswordFault, passwordFault, storedPassword } from "../sign-in/new-password.ts";
 import { isPassword } from "../sign-in/password.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
-import { type AccountDetails, invalidDetails, tidy } from "./account-details.ts";
+import { type AccountDetails, invalidDetails, nameOf, tidy } from "./account-details.ts";
 
 /** What a new customer gives. */
 export interface NewAccount {
@@ -80,8 +80,7 @@ export async function createAccount(
   ];
   if (invalid.length > 0) return ok({ outcome: "refused", invalid });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
-  const { company, country, province, ...contact } = details;
-  const name = `${contact.firstName} ${contact.lastName}`;
+  const { company, country, province, businessNumber, ...contact } = details;
   const isNew = sql(
     db,
   )`INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
@@ -91,8 +90,9 @@ export async function createAccount(
   const hasNone = raw("NOT EXISTS (SELECT 1 FROM account_logins WHERE login_id = l.id)");
   await db.batch([
     isNew,
-    sql(db)`INSERT INTO accounts (id, name, company, email, country, province, currency, contact)
-      SELECT ${nextId("accounts")}, ${name}, ${company}, ${email}, ${country}, ${province}, ${currency}, ${JSON.stringify(contact)}
+    sql(db)`INSERT INTO accounts (id, name, company, email, country, province, currency, business_number, contact)
+      SELECT ${nextId("accounts")}, ${nameOf(contact)}, ${company}, ${email}, ${country}, ${province}, ${currency}, ${businessNumber},
+        ${JSON.stringify(contact)}
       FROM logins l WHERE l.email = ${email} AND ${hasNone}`,
     sql(db)`INSERT INTO account_logins (login_id, account_id, owner)
       SELECT l.id, ${NEW_ID.account}, 1 FROM logins l WHERE l.email = ${email} AND ${hasNone}`,

@@ -12,7 +12,7 @@ import {
   writeCall,
 } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
+import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import {
   DetailsFields,
   type DetailsValues,
@@ -21,12 +21,10 @@ import {
   formValuesOf,
   valuesOf,
 } from "../../components/details-fields.tsx";
+import { DONE } from "./account.tsx";
 
-/** Parameter of the address that the form leads to. */
-const SAVED = "saved";
-
-/** `GET /client-area/profile`; with `next`, the page that sent the customer here. */
-export function showProfile(request: SignedInRequest): Promise<Response> {
+/** `GET /client-area/account/details`; with `next`, the page that sent the customer here. */
+export function showDetails(request: SignedInRequest): Promise<Response> {
   return showForm(request);
 }
 
@@ -34,42 +32,32 @@ async function showForm(
   request: SignedInRequest,
   sent?: { values: DetailsValues; errors: FormError[]; status: number },
 ): Promise<Response> {
-  const read = await request.engine.readAccount(actorQuery(request, "profile"));
-  if (!read.ok) return failed(request, read);
   const known = await request.engine.readAccountDetails(actorQuery(request, "profile"));
   if (!known.ok) return failed(request, known);
-  const { name, email, creditBalance, currency } = read.value;
   const { visit } = request;
   const { language } = visit;
-  const texts = profileTexts[language];
-  const values = sent?.values ?? valuesOf(known.value);
+  const texts = detailsPageTexts[language];
+  const { account, details } = areaTexts[language];
   const errors = sent?.errors ?? [];
   const next = visit.url.searchParams.get("next");
-  const isSaved = !sent && visit.url.searchParams.has(SAVED);
-  const fields = { values, errors, language };
+  const isSaved = !sent && visit.url.searchParams.has(DONE);
   return show(
     request,
-    <AreaPage request={request} title={areaTexts[language].profile}>
-      <div class="card stack">
-        <DescriptionList
-          items={[
-            [texts.name, name],
-            [texts.email, <bdi translate="no">{email}</bdi>],
-            [texts.currency, currency],
-            [texts.creditBalance, moneyOf(request, creditBalance)],
-          ]}
-        />
-      </div>
+    <AreaPage request={request} title={details} back={{ label: account, path: PATHS.account }}>
       {isSaved && (
         <p class="note" role="status">
           {texts.saved} {next && <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>}
         </p>
       )}
-      <AreaForm request={request} class="card stack" path={PATHS.profile} parameters={next ? { next } : {}} novalidate>
-        <h2>{texts.registrant}</h2>
-        <p>{texts.registrantNote}</p>
+      <AreaForm request={request} class="card stack" path={PATHS.details} parameters={next ? { next } : {}} novalidate>
+        <p>{texts.registrant}</p>
+        {known.value.isTaxedAlike && (
+          <p class="note">
+            {texts.payFirst} <a href={areaLink(visit, PATHS.invoices)}>{texts.toInvoices}</a>
+          </p>
+        )}
         <ErrorSummary title={errors.length > 0 ? texts.notSaved : undefined} errors={errors} />
-        <DetailsFields {...fields} />
+        <DetailsFields values={sent?.values ?? valuesOf(known.value)} errors={errors} language={language} />
         <div class="buttons">
           <button class="button primary" type="submit">
             {texts.save}
@@ -81,34 +69,35 @@ async function showForm(
   );
 }
 
-/** `POST /client-area/profile`. */
-export async function changeProfile(request: ClientAreaForm): Promise<Response> {
+/** `POST /client-area/account/details`. */
+export async function changeDetails(request: ClientAreaForm): Promise<Response> {
   const values = formValuesOf(request.form);
   const changed = await request.engine.setAccountDetails(writeCall(request, ["profile"]), detailsOf(values));
   if (changed.ok) {
     const next = request.visit.url.searchParams.get("next");
-    return seeOther(areaLink(request.visit, PATHS.profile, { [SAVED]: "details", ...(next && { next }) }));
+    return seeOther(areaLink(request.visit, PATHS.details, { [DONE]: "details", ...(next && { next }) }));
   }
   const { problem } = changed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const { language } = request.visit;
+  const { later } = detailsPageTexts[language];
   const errors =
     problem.code === "invalid_body"
       ? detailsErrors(problem.refused, language)
-      : [{ field: null, text: "reason" in problem ? typeset(problem.reason, language) : profileTexts[language].later }];
+      : [{ field: null, text: "reason" in problem ? typeset(problem.reason, language) : later }];
   return showForm(request, { values, errors, status: statusOf(problem) });
 }
 
-const profileTexts = byLanguage({
-  name: { en: "Account", fr: "Compte" },
-  email: { en: "E-mail", fr: "Adresse de courriel" },
-  currency: { en: "Currency", fr: "Devise" },
-  creditBalance: { en: "Credit", fr: "Crédit" },
-  registrant: { en: "Name and address", fr: "Nom et adresse" },
-  registrantNote: {
+const detailsPageTexts = byLanguage({
+  registrant: {
     en: "Domain names that you order from now on are registered to this name and address. Names that you have keep theirs.",
     fr: "Les noms de domaine que vous commanderez désormais seront enregistrés avec ces coordonnées. Les noms que vous avez gardent les leurs.",
   },
+  payFirst: {
+    en: "An invoice is unpaid, and its taxes follow from country, province and tax number. They can change once it is paid.",
+    fr: "Une facture est impayée, et ses taxes dépendent du pays, de la province et du numéro de taxe. Ils pourront changer une fois la facture payée.",
+  },
+  toInvoices: { en: "See the invoices", fr: "Voir les factures" },
   save: { en: "Save", fr: "Enregistrer" },
   saved: { en: "Saved.", fr: "Enregistré." },
   goBack: { en: "Go back", fr: "Revenir" },

@@ -1,0 +1,116 @@
+import type { Child } from "hono/jsx";
+import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { LANGUAGES } from "../../../../../shared/platform/language.ts";
+import { failed, notNow, show, stopAt } from "../../answers.tsx";
+import { actorQuery, areaLink, type ClientAreaForm, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
+
+/** Parameter of the address that a form leads to: what was done. */
+export const DONE = "done";
+
+const LANGUAGE_NAMES = { en: "English", fr: "Français" };
+
+/** `GET /client-area/account`: what the login may see and change of the account, and of itself. */
+export async function showAccount(request: SignedInRequest): Promise<Response> {
+  const { engine, visit, signedIn, requestId } = request;
+  const login = await engine.readLogin({ requestId, loginId: signedIn.loginId });
+  if (!login.ok) return failed(request, login);
+  const read = mayDo(request, "profile") ? await engine.readAccount(actorQuery(request, "profile")) : null;
+  if (read && !read.ok) return failed(request, read);
+  const { language } = visit;
+  const texts = accountTexts[language];
+  const { account, details, paymentMethods } = areaTexts[language];
+  const done = Object.entries(texts.done).find(([name]) => name === visit.url.searchParams.get(DONE));
+  return show(
+    request,
+    <AreaPage request={request} title={account}>
+      {done && (
+        <p class="note" role="status">
+          {done[1]}
+        </p>
+      )}
+      {read && (
+        <Section request={request} title={details} links={[[texts.change, PATHS.details]]}>
+          <DescriptionList
+            items={[
+              [texts.name, read.value.name],
+              [texts.currency, read.value.currency],
+              [texts.credit, moneyOf(request, read.value.creditBalance)],
+            ]}
+          />
+        </Section>
+      )}
+      {mayDo(request, "invoices") && (
+        <Section request={request} title={paymentMethods} links={[[texts.open, PATHS.paymentMethods]]} />
+      )}
+      <AreaForm request={request} class="card stack" path={PATHS.language}>
+        <h2>{texts.mails}</h2>
+        <div class="field">
+          <label for="language">{texts.language}</label>
+          <div class="entry">
+            <select id="language" name="language">
+              {LANGUAGES.map((one) => (
+                <option value={one} selected={one === login.value.language} lang={one}>
+                  {LANGUAGE_NAMES[one]}
+                </option>
+              ))}
+            </select>
+            <button class="button" type="submit">
+              {texts.save}
+            </button>
+          </div>
+        </div>
+      </AreaForm>
+    </AreaPage>,
+  );
+}
+
+interface SectionProps {
+  request: SignedInRequest;
+  title: string;
+  links: [label: string, path: string][];
+  children?: Child;
+}
+
+/** One subject of the account, with the pages that change it. */
+function Section({ request, title, links, children }: SectionProps) {
+  return (
+    <section class="card stack">
+      <h2>{title}</h2>
+      {children}
+      <p class="links">
+        {links.map(([label, path]) => (
+          <a href={areaLink(request.visit, path)}>
+            {label}
+            <span class="only-heard"> {title}</span>
+          </a>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+/** `POST /client-area/account/language`: of the login's mails. */
+export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
+  const { engine, requestId, signedIn, form, visit } = request;
+  const language = LANGUAGES.find((known) => known === form.get("language"));
+  if (!language) return stopAt(request, "unreadableForm");
+  const saved = await engine.setLanguage({ requestId, loginId: signedIn.loginId }, language);
+  return saved.ok ? seeOther(areaLink(visit, PATHS.account, { [DONE]: "language" })) : notNow(request, saved.problem);
+}
+
+const accountTexts = byLanguage({
+  name: { en: "Account", fr: "Compte" },
+  currency: { en: "Currency", fr: "Devise" },
+  credit: { en: "Credit", fr: "Crédit" },
+  change: { en: "Change", fr: "Modifier" },
+  open: { en: "Open", fr: "Ouvrir" },
+  mails: { en: "E-mails", fr: "Courriels" },
+  language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
+  save: { en: "Save", fr: "Enregistrer" },
+  done: {
+    language: { en: "The language of our e-mails was changed.", fr: "La langue de nos courriels a été modifiée." },
+  },
+});
