@@ -193,8 +193,8 @@ function Missing({ request, missing }: { request: SignedInRequest; missing: Acti
     <>
       <p>{typeset(missing.message, visit.language)}</p>
       <p>
-        <a class="button primary" href={areaLink(visit, PATHS.profile, { next: here(visit) })}>
-          {areaTexts[visit.language].profile}
+        <a class="button primary" href={areaLink(visit, PATHS.details, { next: here(visit) })}>
+          {areaTexts[visit.language].details}
         </a>
       </p>
     </>
