@@ -3,6 +3,7 @@ import { DataTable } from "../shared/pages/data-table.tsx";
 import { ChoiceField, ErrorSummary, Field, fieldState } from "../shared/pages/error-summary.tsx";
 import { Layout } from "../shared/pages/layout.tsx";
 import { pageResponse } from "../shared/pages/page-response.ts";
+import { SearchForm } from "../shared/pages/search-form.tsx";
 import { themeFrom } from "../shared/pages/theme.ts";
 import { Tick } from "../shared/pages/tick.tsx";
 import { visitOf } from "../shared/pages/visit.ts";
@@ -30,6 +31,7 @@ export function styleguide(request: Request): Promise<Response> {
   return pageResponse(page, { theme, visit });
 }
 
+const VISIT = visitOf(new Request("http://localhost/styleguide"));
 const MISTAKE = [{ field: "wrong", text: "Write an address such as you@provider.example." }];
 
 const COMPONENTS = {
@@ -128,12 +130,48 @@ const COMPONENTS = {
   ),
   Tile: (
     <div class="tiles">
-      <p class="tile waits">
-        <strong>CA$126.75</strong> 4 invoices, 2 overdue
-      </p>
+      <div class="tile waits">
+        <p>To pay</p>
+        <strong>CA$126.75</strong>
+        <p>4 invoices, 2 overdue</p>
+        <a class="button primary" href="?">
+          Pay CA$126.75
+        </a>
+      </div>
       <a class="tile" href="?">
         <strong>3</strong> Renewing in 60 days
       </a>
+    </div>
+  ),
+  "List with a search": (
+    <search class="list-tools">
+      <SearchForm visit={VISIT} path="?" label="Find a domain name" button="Search" />
+      <nav class="chips" aria-label="Groups">
+        <a class="chip" href="?" aria-current="true">
+          Current 6
+        </a>
+        <a class="chip" href="?">
+          Former 2
+        </a>
+      </nav>
+    </search>
+  ),
+  "Rows in a card": (
+    <div class="card flush">
+      <ul class="rows">
+        <li>
+          <div class="grow">
+            <p>
+              <strong>Invoice 2026-6107</strong> <span class="chip bad">Overdue</span>
+            </p>
+            <p class="small muted">Due on 20 October 2026</p>
+          </div>
+          <strong class="amounts">CA$22.98</strong>
+          <a class="button" href="?">
+            Pay
+          </a>
+        </li>
+      </ul>
     </div>
   ),
   Notice: (

@@ -7,6 +7,8 @@ interface Column {
   amount?: boolean;
   /** On a small screen the cell takes a line of its own. */
   whole?: boolean;
+  /** The label is for screen readers alone. */
+  heard?: boolean;
 }
 
 interface DataTableProps {
@@ -28,9 +30,9 @@ export function DataTable({ caption, columns, rows, even, compact }: DataTablePr
       <caption class="only-heard">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ label, amount }) => (
+          {columns.map(({ label, amount, heard }) => (
             <th role="columnheader" scope="col" class={amount ? "amount" : undefined}>
-              {label}
+              {heard ? <span class="only-heard">{label}</span> : label}
             </th>
           ))}
         </tr>

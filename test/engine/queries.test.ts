@@ -58,6 +58,9 @@ describe("no statement of a customer's question reads a table whole", () => {
   test.each<[string, () => Promise<unknown>]>([
     ...all.map(([name, ask]): [string, () => Promise<unknown>] => [name, () => ask(acting.engine, query)]),
     ["listManagedAccounts", () => acting.engine.listManagedAccounts({ ...CALL, loginId: LOGINS.owner })],
+    ["listAreaServices", () => acting.engine.listAreaServices(query, { group: "current", search: "web", limit: 5 })],
+    ["listAreaDomains", () => acting.engine.listAreaDomains(query, { group: "former", search: "", limit: 5 })],
+    ["listAreaInvoices", () => acting.engine.listAreaInvoices(query, { group: "unpaid", search: "", limit: 5 })],
     ["readRecipients", () => acting.engine.readRecipients(query)],
     ["quotePlanOrder for a site", () => owner.quotePlanOrder("web-plus", { domain: "scan.com" })],
     ["orderPlan", () => owner.orderPlan("web-plus", { domain: "scan.com" }, "scan")],

@@ -27,6 +27,8 @@ export const componentStyles = `
 .tile { display: flex; flex-direction: column; padding: 1rem 1.25rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: var(--round); color: var(--muted); font-size: var(--text-small); text-decoration: none; }
 a.tile:hover { border-color: var(--control); }
 .tile > strong { color: var(--text); font-size: var(--title-2); line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
+.tile > .button { margin-top: auto; }
+.tile > p:has(+ .button) { padding-bottom: 1rem; }
 .tile.waits { border-color: var(--warning-line); background: linear-gradient(var(--warning-bg), var(--card) 70%); }
 .empty { padding: 2.5rem 1.5rem; border: 1px dashed var(--control); border-radius: var(--round); color: var(--muted); text-align: center; }
 .note { padding: 0.875rem 1rem; background: var(--sunk); border: 1px solid var(--line); border-radius: var(--round); font-size: var(--text-medium); }
@@ -80,8 +82,17 @@ a.chip[aria-current] { border-color: var(--text); background: var(--text); color
 .tab-links a[aria-current] { border-color: var(--brand-ink); font-weight: 600; }
 .tab-links :focus-visible { outline-offset: -3px; }
 
-.rows > li { padding-block: 1.125rem; border-top: 1px solid var(--line); }
-.rows > li:last-child { padding-bottom: 0; }
+.rows > li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1rem; padding: 0.875rem var(--pad); border-top: 1px solid var(--line); }
+.rows > li:first-child { border-top: 0; }
+.rows .grow { flex: 1 1 12rem; min-width: 0; }
+.card.flush > .rows { padding: 0; }
+.rows a:not(.button) { text-decoration: none; }
+.rows a:hover { text-decoration: underline; }
+
+.title-row { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; }
+.list-tools { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1.5rem; }
+.list-tools > form { flex: 0 1 26rem; }
+.list-end { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1.5rem; margin-top: -0.75rem; }
 
 .button {
   display: inline-flex;

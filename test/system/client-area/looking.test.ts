@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { credentials, useArea } from "./support/area.ts";
+import { credentials, type Screen, useArea } from "./support/area.ts";
 
 const area = useArea("billing Worker");
 const METHODS = "/account/payment-methods";
@@ -76,6 +76,37 @@ describe("what the API's links lead to", () => {
   );
 });
 
+describe("lists", () => {
+  const names = ({ html }: Screen) =>
+    [...html.matchAll(/<th role="rowheader".*?href="[^"]*\/domains\/([^"?]+)/gs)].map(([, name]) => name);
+
+  test("the next page keeps search, status and language, and goes on counting", async () => {
+    const first = await area.as("big", "/domains?status=active&q=.com&lang=fr");
+    const total = Number(/1 à 25 sur (\d+)/.exec(first.words)?.[1]);
+    expect(names(first)).toHaveLength(25);
+    const second = await first.visitor.open(first.link(/<a href="([^"]+)">Page suivante<\/a>/));
+    expect(second.url.search).toMatch(/status=active.*q=.com.*lang=fr/);
+    expect(second.html.replaceAll("\u00a0", " ")).toContain(`26 à ${Math.min(50, total)} sur ${total}`);
+    const ids = new Set([...names(first), ...names({ html: second.html } as Screen)]);
+    expect(ids.size).toBe(Math.min(50, total));
+    for (const name of ids) expect(name).toContain(".com");
+  });
+
+  test.each([
+    "/domains?status=nonsense",
+    "/domains?after=nonsense",
+    "/invoices?after=~1~1",
+    `/services?q=${"x".repeat(3_000)}`,
+  ])("%s is a page", async (path) => expect((await area.as("owner", path)).status).toBe(200));
+
+  test("what another account has is not found", async () => {
+    const found = await area.as("owner", "/domains?q=portfolio");
+    expect([found.status, names(found)]).toEqual([200, []]);
+    expect(found.words).toContain("Nothing here matches.");
+    expect(names(await found.open(found.link(/<a href="([^"]+)">Clear the search/)))).not.toEqual([]);
+  });
+});
+
 describe("whose it is", () => {
   test.each([
     "/services/2401",
@@ -110,9 +141,12 @@ describe("whose it is", () => {
 
   test("a contact sees domain names and tickets, and nothing else", async () => {
     const overview = await area.as("contact");
-    const tabs = /class="tab-links">(.*?)<\/div>/s.exec(overview.html)?.[1] ?? "";
-    const paths = [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
-    expect(paths).toEqual(["domains", "tickets", "account"]);
+    const tabsOf = ({ html }: Screen) => {
+      const tabs = /class="tab-links">(.*?)<\/div>/s.exec(html)?.[1] ?? "";
+      return [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
+    };
+    expect(tabsOf(overview)).toEqual(["domains", "tickets", "account"]);
+    expect(overview.words).not.toMatch(/To pay|Account credit|All \(/);
     const statuses = {
       "/services": 403,
       "/invoices": 403,
@@ -125,7 +159,8 @@ describe("whose it is", () => {
       "/domains/studio-ana.ca": 200,
     };
     for (const [path, status] of Object.entries(statuses)) {
-      expect((await overview.open(path)).status, path).toBe(status);
+      const page = await overview.open(path);
+      expect([page.status, tabsOf(page)], path).toEqual([status, ["domains", "tickets"]]);
     }
     const { token } = overview;
     expect((await overview.post(METHODS, token, ["card", "remove"])).status).toBe(403);

@@ -38,6 +38,7 @@ const beforeLast = ({ rows }: AccountOfSize) => rows - PAGE;
 const dayOf = (row: number) => new Date(Date.UTC(2022, 0, 1 + row)).toISOString().slice(0, 10);
 
 const COMPARED = "a name and what is under it: compared with each of the account's";
+const COUNTED = "the counts of its groups, up to 1,001 each, are made in an index";
 
 const QUESTIONS: Question[] = [
   ["services, first page", ({ engine }, of) => page(engine.listServices(by(of, "products"), LIST))],
@@ -89,11 +90,28 @@ const QUESTIONS: Question[] = [
       return answered(engine.listTickets(by(of, "tickets"), { status: "open", limit: PAGE, after }));
     },
   ],
-  [
-    "overview of the client area: ten unpaid invoices by due date",
-    ({ engine }, of) => answered(engine.listUnpaidInvoices(by(of, "invoices"), 10)),
-    "every unpaid invoice of the account is put in order",
-  ],
+  ...(["", "name"] as const).flatMap((search): Question[] => {
+    const page = { search, limit: PAGE };
+    const grows = search === "" ? COUNTED : COMPARED;
+    const what = search === "" ? "" : ", searched";
+    return [
+      [
+        `list of services${what}`,
+        ({ engine }, of) => answered(engine.listAreaServices(by(of, "products"), { ...page, group: "current" })),
+        grows,
+      ],
+      [
+        `list of domains${what}`,
+        ({ engine }, of) => answered(engine.listAreaDomains(by(of, "domains"), { ...page, group: "current" })),
+        grows,
+      ],
+      [
+        `list of invoices to pay${what}`,
+        ({ engine }, of) => answered(engine.listAreaInvoices(by(of, "invoices"), { ...page, group: "unpaid" })),
+        grows,
+      ],
+    ];
+  }),
   [
     "export of the account",
     async ({ db }, { id }) => {

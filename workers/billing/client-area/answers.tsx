@@ -13,6 +13,7 @@ import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/
 import { AREA_PATH, SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { type AreaRequest, areaLink, here, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
+import { AreaPage } from "./components/area-page.tsx";
 
 type ShowOptions = Pick<PageOptions, "status" | "headers" | "formsLeadTo">;
 
@@ -43,26 +44,40 @@ interface AreaStopOptions {
   children?: Child;
 }
 
-/** A page that only says why the request stops here. */
-export function stopAt(request: AreaRequest, stop: Stop, { retryAfter, headers, children }: AreaStopOptions = {}) {
+/** A page that only says why the request stops here; in the frame of the area for who is signed in. */
+export function stopAt(
+  request: AreaRequest | SignedInRequest,
+  stop: Stop,
+  { retryAfter, headers, children }: AreaStopOptions = {},
+) {
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
   // Who cannot sign in goes on where they are.
   const isReopened = SIGN_UP_PATHS.includes(visit.url.pathname) && stop !== "notFound";
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
-  const page = (
-    <MessagePage theme={theme} visit={visit} title={title} what={what} next={filled(next, { when })}>
-      {children}
-      <p class="links">
-        {isReopened ? (
-          <a href={here(visit)}>{texts.reopen}</a>
-        ) : (
-          <a href={areaLink(visit, AREA_PATH)}>{texts.toArea}</a>
-        )}
-      </p>
-    </MessagePage>
-  );
+  const message = { title, what, next: filled(next, { when }) };
+  const page =
+    "account" in request ? (
+      <AreaPage request={request} title={title}>
+        <div class="card stack">
+          <p>{message.what}</p>
+          <p class="muted">{message.next}</p>
+          {children}
+        </div>
+      </AreaPage>
+    ) : (
+      <MessagePage theme={theme} visit={visit} {...message}>
+        {children}
+        <p class="links">
+          {isReopened ? (
+            <a href={here(visit)}>{texts.reopen}</a>
+          ) : (
+            <a href={areaLink(visit, AREA_PATH)}>{texts.toArea}</a>
+          )}
+        </p>
+      </MessagePage>
+    );
   return show(request, page, {
     status: STATUSES[stop],
     headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },

@@ -26,9 +26,6 @@ export const areaTexts = byLanguage({
   howToPay: { en: "See how to pay", fr: "Voir comment payer" },
   status: { en: "State", fr: "État" },
   notSet: { en: "–", fr: "–" },
-  nextPage: { en: "Next page", fr: "Page suivante" },
-  firstPage: { en: "First page", fr: "Première page" },
-  emptyList: { en: "There is nothing in this list.", fr: "Il n’y a rien dans cette liste." },
   stops: {
     foreignForm: {
       title: { en: "Please start again", fr: "Veuillez recommencer" },

@@ -44,9 +44,10 @@ import {
   readHolding,
   readRecipients,
 } from "./records/account.ts";
+import { listAreaDomains, listAreaInvoices, listAreaServices } from "./records/area-lists.ts";
 import * as details from "./records/details.ts";
 import { listDomains } from "./records/domains.ts";
-import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
+import { listInvoices } from "./records/invoices.ts";
 import { listServices, readService } from "./records/services.ts";
 import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
@@ -139,7 +140,14 @@ const WRITES = {
 } satisfies ContractMethods<EngineContext, Writes>;
 
 /** What the engine's own client area reads besides. */
-const CLIENT_AREA_READS = { ...details, listUnpaidInvoices, readAccountDetails, quoteCheckout };
+const CLIENT_AREA_READS = {
+  ...details,
+  listAreaServices,
+  listAreaDomains,
+  listAreaInvoices,
+  readAccountDetails,
+  quoteCheckout,
+};
 /**
  * About logins: of visitors who have no account or forgot their password, and of who is signed in. No writes of the contract: they check
  * themselves whether the database is on hold.

@@ -225,6 +225,8 @@ CREATE TABLE IF NOT EXISTS services (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
 CREATE INDEX IF NOT EXISTS services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
+-- The client area lists them by status and day; domains and invoices as well.
+CREATE INDEX IF NOT EXISTS services_by_status ON services (account_id, status, coalesce(next_due_on, '9999-12-31'), id);
 CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
 CREATE INDEX IF NOT EXISTS services_by_due ON services (next_due_on) WHERE status = 'active';
 CREATE INDEX IF NOT EXISTS services_to_set_up ON services (changed_at) WHERE changed_at IS NOT NULL;
@@ -269,6 +271,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS domains_once_per_account ON domains (name, acc
 CREATE INDEX IF NOT EXISTS domains_of_account ON domains (account_id, name, id);
 CREATE INDEX IF NOT EXISTS domains_in_use ON domains (account_id, name, id)
   WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
+CREATE INDEX IF NOT EXISTS domains_by_status ON domains (account_id, status, coalesce(expires_on, '9999-12-31'), id);
 -- What the scheduled jobs look for: without these they would read all services, domains and invoices to find it.
 CREATE INDEX IF NOT EXISTS domains_by_due ON domains (status, next_due_on) WHERE auto_renew = 1;
 CREATE INDEX IF NOT EXISTS domains_missing ON domains (id) WHERE missing_since IS NOT NULL;
@@ -301,7 +304,7 @@ CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DE
 CREATE INDEX IF NOT EXISTS invoices_unpaid ON invoices (account_id, issued_on DESC, id DESC)
   WHERE status IN ('unpaid', 'payment_pending', 'collections');
 CREATE INDEX IF NOT EXISTS invoices_paid ON invoices (account_id, issued_on DESC, id DESC) WHERE status = 'paid';
-CREATE INDEX IF NOT EXISTS invoices_in_draft ON invoices (account_id) WHERE status = 'draft';
+CREATE INDEX IF NOT EXISTS invoices_by_status ON invoices (account_id, status, due_on, id);
 CREATE INDEX IF NOT EXISTS invoices_by_due ON invoices (due_on) WHERE status = 'unpaid';
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
 

@@ -5,6 +5,7 @@ import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecti
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
+import { SearchForm } from "../../../../shared/pages/search-form.tsx";
 import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
@@ -164,10 +165,6 @@ function DisconnectAll({ context: { visit, formToken }, count }: { context: Assi
 /** Connections from which on one looks for one by its name. */
 const MANY = 6;
 
-export const SEARCH = "q";
-
-export const MAX_SEARCH_LENGTH = 100;
-
 const DISCONNECT_ALL = "disconnect-all";
 
 type ListToolsProps = Pick<ListPageProps, "context" | "search"> & { found: number; total: number };
@@ -177,21 +174,7 @@ function ListTools({ context: { visit }, search, found, total }: ListToolsProps)
   const texts = listTexts[visit.language].find;
   return (
     <search class="stack tight">
-      <form class="field" method="get" action={ASSISTANTS_PATH}>
-        {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
-        <label for="find">{texts.label}</label>
-        <div class="entry">
-          <input
-            id="find"
-            name={SEARCH}
-            type="search"
-            value={search}
-            maxlength={MAX_SEARCH_LENGTH}
-            autocomplete="off"
-          />
-          <Submit class="button" label={texts.send} />
-        </div>
-      </form>
+      <SearchForm visit={visit} path={ASSISTANTS_PATH} label={texts.label} button={texts.send} />
       {search !== "" && (
         <p class="muted" role="status">
           {texts.found(found, total)}

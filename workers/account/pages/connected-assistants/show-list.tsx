@@ -1,4 +1,5 @@
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
+import { searchOf } from "../../../../shared/pages/search-form.tsx";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { askTexts } from "../components/ask-fields.tsx";
@@ -6,7 +7,7 @@ import { rememberedChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
-import { type LeftByForm, ListPage, MAX_SEARCH_LENGTH, SEARCH } from "./list-page.tsx";
+import { type LeftByForm, ListPage } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { freshPanel } from "./token-input.ts";
 
@@ -21,7 +22,7 @@ export function backToList({ visit }: AssistantsPageContext, done: ListNotice, i
 
 /** The list, with what a form that was refused leaves on it. */
 export async function showList(context: AssistantsPageContext, left: LeftByForm = {}): Promise<Response> {
-  const search = (context.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
+  const search = searchOf(context.visit);
   const choicesIn = rememberedChoices(context);
   const [active, panel, providerActs] = await Promise.all([
     activeConnections(context, choicesIn, search),

@@ -26,11 +26,13 @@ interface AreaPageProps {
   title: string;
   /** Link above the title, to the list of a detail page. */
   back?: { label: string; path: string };
+  /** Beside the title. */
+  actions?: Child;
   children: Child;
 }
 
 /** The frame of a signed-in page: sections, the selected account, the content. */
-export function AreaPage({ request, title, back, children }: AreaPageProps) {
+export function AreaPage({ request, title, back, actions, children }: AreaPageProps) {
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   return (
@@ -43,7 +45,10 @@ export function AreaPage({ request, title, back, children }: AreaPageProps) {
               <a href={areaLink(visit, back.path)}>{back.label}</a>
             </p>
           )}
-          <h1>{title}</h1>
+          <div class="title-row">
+            <h1>{title}</h1>
+            {actions && <p class="buttons">{actions}</p>}
+          </div>
         </div>
         {children}
         {request.payment.isDemonstration && <p class="small faint not-printed">{texts.demonstration}</p>}

@@ -1,91 +1,194 @@
 import type { Child } from "hono/jsx";
-import type { Page } from "../../../../shared/billing-contract/customer.ts";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
-import { type Failed, failed, show } from "../answers.tsx";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+import { SEARCH, SearchForm, searchOf } from "../../../../shared/pages/search-form.tsx";
+import { type AreaList, type AreaListPage, MAX_COUNTED } from "../../engine/records/area-lists.ts";
+import type { DetailsResult } from "../../engine/records/details.ts";
+import { failed, show } from "../answers.tsx";
 import { areaLink, type SignedInRequest } from "../area-request.ts";
-import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "./area-page.tsx";
 
-/** Where a list continues, as its address says it: the value it is ordered by, and the id. */
-export interface PlaceInList {
+/** Where a list continues, as its address says it: the value that it is ordered by, the id, and how many items are before it. */
+interface PlaceInAddress {
   text: string;
   id: number;
+  before: number;
 }
 
-const PLACE = /^(.{0,253})~(\d{1,15})$/s;
+const PLACE = /^(.{0,253})~(\d{1,15})~(\d{1,9})$/s;
 const AFTER = "after";
+const GROUP = "status";
 
 export const PAGE_LENGTH = 25;
 
 /** Where the list of an address continues; undefined for its first page, and for what no page of ours links to. */
-export function placeOf({ visit }: SignedInRequest): PlaceInList | undefined {
-  const [, text, id] = PLACE.exec(visit.url.searchParams.get(AFTER) ?? "") ?? [];
-  return text === undefined ? undefined : { text, id: Number(id) };
+export function placeOf({ visit }: SignedInRequest): PlaceInAddress | undefined {
+  const [, text, id, before] = PLACE.exec(visit.url.searchParams.get(AFTER) ?? "") ?? [];
+  return text === undefined ? undefined : { text, id: Number(id), before: Number(before) };
 }
 
-interface ItemTableProps<Item> {
-  request: SignedInRequest;
+/** The address of a group of a list. */
+export function groupLink({ visit }: SignedInRequest, path: string, group: string): string {
+  return areaLink(visit, path, { [GROUP]: group });
+}
+
+interface ListProps<Item> {
+  title: string;
+  /** Beside the title. */
+  actions?: Child;
   path: string;
-  /** Further parameters of the list's address. */
-  kept?: Record<string, string> | undefined;
-  caption: string;
   columns: Parameters<typeof DataTable>[0]["columns"];
-  items: Item[];
   /** The cells of an item, one for each column. */
   row: (item: Item) => Child[];
-  /** Null on the last page. */
-  next?: PlaceInList | null;
-}
-
-/** One page of a list as a table, with the link to the next page. */
-export function ItemTable<Item extends { id: number }>(props: ItemTableProps<Item>) {
-  const { request, path, kept = {}, caption, columns, items, row, next = null } = props;
-  const { visit } = request;
-  const texts = areaTexts[visit.language];
-  const rows = items.map((item) => ({ key: String(item.id), cells: row(item) }));
-  return (
-    <div class="card flush">
-      {rows.length === 0 ? <p>{texts.emptyList}</p> : <DataTable caption={caption} columns={columns} rows={rows} />}
-      {(next || visit.url.searchParams.has(AFTER)) && (
-        <p class="links">
-          {visit.url.searchParams.has(AFTER) && <a href={areaLink(visit, path, kept)}>{texts.firstPage}</a>}
-          {next && (
-            <a href={areaLink(visit, path, { ...kept, [AFTER]: `${next.text}~${next.id}` })}>{texts.nextPage}</a>
-          )}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface AreaListPage<Item, Key> extends Pick<ItemTableProps<Item>, "path" | "kept" | "columns" | "row"> {
-  title: string;
-  back?: { label: string; path: string } | undefined;
-  read: { ok: true; value: Page<Item, Key> } | Failed;
-  /** What the list is ordered by before the id, in the key of the next page. */
-  order: (key: Key) => string;
   /** Below the table. */
+  note?: string;
+}
+
+interface TableProps<Item> extends ListProps<Item> {
+  request: SignedInRequest;
+  /** Parameters of the list's address. */
+  kept?: Record<string, string>;
+  items: Item[];
+  /** What the next page begins after; null on the last page. */
+  next: { text: string; id: number } | null;
+  /** All items, in words; null: they are not counted. */
+  total: string | null;
+  /** Above the table. */
   children?: Child;
 }
 
-/** A list of the account's as a page, or why it cannot be read. */
-export function listPage<Item extends { id: number }, Key extends { id: number }>(
-  request: SignedInRequest,
-  { title, back, read, order, children, ...table }: AreaListPage<Item, Key>,
-): Promise<Response> | Response {
-  if (!read.ok) return failed(request, read);
-  const { items, next } = read.value;
-  return show(
-    request,
-    <AreaPage request={request} title={title} {...(back && { back })}>
-      <ItemTable
-        request={request}
-        caption={title}
-        items={items}
-        {...table}
-        next={next && { text: order(next), id: next.id }}
-      />
+/** A page of a list, with the way to the next one. */
+function ListTable<Item extends { id: number }>(props: TableProps<Item>) {
+  const { request, title, actions, path, columns, row, note, kept = {}, items, next, total, children } = props;
+  const { visit } = request;
+  const texts = listTexts[visit.language];
+  const isFiltered = Object.keys(kept).length > 0;
+  const before = placeOf(request)?.before ?? 0;
+  const after = next && `${next.text}~${next.id}~${before + items.length}`;
+  return (
+    <AreaPage request={request} title={title} actions={actions}>
       {children}
-    </AreaPage>,
+      {items.length === 0 ? (
+        <p class="empty">
+          {isFiltered ? texts.nothingFound : texts.nothing}
+          {isFiltered && (
+            <>
+              {" "}
+              <a href={areaLink(visit, path)}>{texts.clear}</a>
+            </>
+          )}
+        </p>
+      ) : (
+        <div class="card flush">
+          <DataTable
+            caption={title}
+            columns={columns}
+            rows={items.map((item) => ({ key: String(item.id), cells: row(item) }))}
+          />
+        </div>
+      )}
+      <div class="list-end">
+        <p class="small muted">
+          {[
+            total && items.length > 0 && texts.shown(before + 1, before + items.length, total),
+            items.length > 0 && note,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        <p class="links">
+          {before > 0 && <a href={areaLink(visit, path, kept)}>{texts.firstPage}</a>}
+          {after && <a href={areaLink(visit, path, { ...kept, [AFTER]: after })}>{texts.nextPage}</a>}
+        </p>
+      </div>
+    </AreaPage>
   );
 }
+
+/** A list without a search. */
+export function listPage<Item extends { id: number }>(
+  request: SignedInRequest,
+  list: ListProps<Item> & Pick<TableProps<Item>, "items" | "next">,
+): Promise<Response> {
+  return show(request, <ListTable request={request} {...list} total={null} />);
+}
+
+interface GroupedListProps<Item, Group extends string> extends ListProps<Item> {
+  read: (list: AreaList<Group>) => Promise<DetailsResult<AreaListPage<Item, Group>>>;
+  /** What is searched. */
+  searchLabel: string;
+  /** What each group is called; the first is shown if the address names none. */
+  groups: [group: Group, label: string][];
+}
+
+/** A list with its search and the counts of its groups, as its address describes it. */
+export async function groupedListPage<Item extends { id: number }, Group extends string>(
+  request: SignedInRequest,
+  { read, searchLabel, groups, ...list }: GroupedListProps<Item, Group>,
+): Promise<Response> {
+  const { visit } = request;
+  const search = searchOf(visit);
+  const place = placeOf(request);
+  const [first] = groups;
+  const asked = visit.url.searchParams.get(GROUP);
+  const [group] = groups.find(([name]) => name === asked) ?? first ?? [];
+  if (!first || !group) throw new Error("a list has groups");
+  const answer = await read({
+    ...{ group, search, limit: PAGE_LENGTH },
+    after: place && { day: place.text, id: place.id },
+  });
+  if (!answer.ok) return failed(request, answer);
+  const { items, counts, next } = answer.value;
+  const kept = { ...(group !== first[0] && { [GROUP]: group }), ...(search !== "" && { [SEARCH]: search }) };
+  const texts = listTexts[visit.language];
+  return show(
+    request,
+    <ListTable
+      {...list}
+      {...{ request, kept, items }}
+      next={next && { text: next.day, id: next.id }}
+      total={countWords(counts[group])}
+    >
+      <search class="list-tools">
+        <SearchForm
+          {...{ visit, path: list.path, label: searchLabel, button: texts.search }}
+          kept={group === first[0] ? {} : { [GROUP]: group }}
+        />
+        <nav class="chips" aria-label={texts.groups}>
+          {groups
+            .filter(([name]) => counts[name] > 0 || name === group || name === first[0])
+            .map(([name, label]) => (
+              <a
+                class="chip"
+                href={areaLink(visit, list.path, {
+                  ...(name !== first[0] && { [GROUP]: name }),
+                  ...(search !== "" && { [SEARCH]: search }),
+                })}
+                aria-current={name === group ? "true" : undefined}
+              >
+                {label} {countWords(counts[name])}
+              </a>
+            ))}
+        </nav>
+      </search>
+    </ListTable>,
+  );
+}
+
+function countWords(count: number): string {
+  return count > MAX_COUNTED ? `${MAX_COUNTED}+` : String(count);
+}
+
+const listTexts = byLanguage({
+  search: { en: "Search", fr: "Chercher" },
+  groups: { en: "Status", fr: "État" },
+  shown: (first: number, last: number, all: string) => ({
+    en: `${first}–${last} of ${all}`,
+    fr: `${first} à ${last} sur ${all}`,
+  }),
+  nextPage: { en: "Next page", fr: "Page suivante" },
+  firstPage: { en: "First page", fr: "Première page" },
+  nothing: { en: "There is nothing in this list.", fr: "Il n’y a rien dans cette liste." },
+  nothingFound: { en: "Nothing here matches.", fr: "Rien ne correspond ici." },
+  clear: { en: "Clear the search and the filter", fr: "Effacer la recherche et le filtre" },
+});

@@ -51,7 +51,7 @@ const IN_USE = `d.status NOT IN ${ENDED}`;
 export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS registeredOn, d.transferred_on AS transferredOn, d.expires_on AS expiresOn,
   d.next_due_on AS nextDueDate, d.renewal_price AS renewalPrice, d.renewal_years AS renewalYears, d.auto_renew AS autoRenew, d.missing_since AS missingSince`;
 
-const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
+export const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
 
 /** A domain as it is stored: the renewal price is for the agreed years, without the fee for restoring a name from redemption. */
 export type DomainRow = Omit<CustomerDomain, "autoRenew"> & {

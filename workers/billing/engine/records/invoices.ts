@@ -7,42 +7,21 @@ import type { Store } from "../store/account-store.ts";
 import { Assigned, part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
-export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {
+export function listInvoices({ accounts, clock }: Store, query: ActorQuery, list: InvoiceList) {
   const conditions = [raw(BY_STATUS[list.status])];
   if (list.after) conditions.push(part`(i.issued_on, i.id) < (${list.after.issuedOn}, ${list.after.id})`);
-  return store.accounts.page(
+  const order = { conditions, orderBy: "i.issued_on DESC, i.id DESC", limit: list.limit };
+  return accounts.page(
     query,
-    { ...OF_ACCOUNT, conditions, orderBy: "i.issued_on DESC, i.id DESC", limit: list.limit },
-    invoiceReader(store),
+    { select: INVOICES, accountColumn: "i.account_id", ...order },
+    (row: InvoiceRow) => toInvoice(row, clock.moment(row.clockOffsetMs).today),
     ({ issuedOn, id }): InvoiceListKey => ({ issuedOn, id }),
-  );
-}
-
-/** Unpaid invoices by due date, those with a payment pending last. They are chosen before taxes and payments are read. */
-export function listUnpaidInvoices(store: Store, query: ActorQuery, limit: number) {
-  const orderBy = "i.status = 'payment_pending', i.due_on, i.id";
-  const first = part`i.id IN (SELECT i.id FROM invoices i WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)}
-    ORDER BY ${raw(orderBy)} LIMIT ${limit + 1})`;
-  return store.accounts.page(
-    query,
-    { ...OF_ACCOUNT, conditions: [first], orderBy, limit },
-    invoiceReader(store),
-    ({ dueOn, id }) => ({ dueOn, id }),
   );
 }
 
 /** At most one row; never a draft. */
 export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): TypedStatement<InvoiceRow> {
   return sql(db)`${raw(INVOICES)} WHERE i.id = ${invoiceId} AND i.account_id = ${accountId} AND i.status <> 'draft'`;
-}
-
-/** Makes invoices of rows, all as of the same day. */
-function invoiceReader({ clock }: Store): (row: InvoiceRow) => CustomerInvoice {
-  let today: string | undefined;
-  return (row) => {
-    today ??= clock.moment(row.clockOffsetMs).today;
-    return toInvoice(row, today);
-  };
 }
 
 /** Of an invoice `i`: not paid yet. Verbatim the condition of the index `invoices_unpaid`. */
@@ -61,8 +40,6 @@ export const INVOICES = `
     i.taxes, i.total,
     (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p WHERE p.invoice_id = i.id) AS paid
   FROM invoices i JOIN accounts a ON a.id = i.account_id`;
-
-const OF_ACCOUNT = { select: INVOICES, accountColumn: "i.account_id" };
 
 /** An invoice as it is stored; the taxes are a JSON array of {@link Tax}. */
 export type InvoiceRow = Omit<CustomerInvoice, "taxes" | "balanceDue" | "overdue"> & {

@@ -43,7 +43,7 @@ export function serviceRead(db: D1Database, accountId: number, serviceId: number
 /** Verbatim the condition of the index `services_in_use`. */
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
-const SERVICES = `
+export const SERVICES = `
   SELECT s.id, s.plan_name AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,
     s.billing_cycle AS billingCycle, s.next_due_on AS nextDueDate, s.recurring_price AS recurringPrice,
     c.timing, c.effective_on AS effectiveOn, c.requested_at AS requestedAt, s.server, s.server_user AS user

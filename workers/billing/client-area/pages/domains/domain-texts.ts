@@ -1,6 +1,19 @@
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 
 export const domainTexts = byLanguage({
+  search: { en: "Find a domain name", fr: "Trouver un nom de domaine" },
+  register: { en: "Register a domain name", fr: "Enregistrer un nom de domaine" },
+  renew: { en: "Renew", fr: "Renouveler" },
+  restore: { en: "Restore", fr: "Restaurer" },
+  groups: {
+    current: { en: "Current", fr: "Actuels" },
+    active: { en: "Active", fr: "Actifs" },
+    soon: { en: "Expiring soon", fr: "Bientôt expirés" },
+    expired: { en: "Expired", fr: "Expirés" },
+    pending: { en: "Under way", fr: "En cours" },
+    former: { en: "Former", fr: "Anciens" },
+  },
+  beforeTax: { en: "Renewal prices before tax", fr: "Prix de renouvellement avant taxes" },
   name: { en: "Domain name", fr: "Nom de domaine" },
   registered: { en: "Registered", fr: "Enregistré le" },
   expires: { en: "Expires", fr: "Expire le" },

@@ -3,40 +3,12 @@ import { parseDomainName } from "../../../../../shared/domain-names/parse-domain
 import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
-import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { AreaPage, type DescriptionItem, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
-import { StatusChip } from "../../components/status-chip.tsx";
 import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
-
-export async function showDomains(request: SignedInRequest): Promise<Response> {
-  const place = placeOf(request);
-  const { language } = request.visit;
-  const { domains, status, notSet } = areaTexts[language];
-  const texts = domainTexts[language];
-  const isCharged = await chargesCard(request);
-  return listPage(request, {
-    title: domains,
-    path: PATHS.domains,
-    read: await request.engine.listDomains(actorQuery(request, "domains"), {
-      status: "all",
-      limit: PAGE_LENGTH,
-      within: { kind: "account" },
-      ...(place && { after: { name: place.text, id: place.id } }),
-    }),
-    columns: [{ label: texts.name }, { label: status }, { label: texts.expires }, { label: texts.renewsAutomatically }],
-    row: (domain) => [
-      <a href={areaLink(request.visit, `${PATHS.domains}/${domain.name}`)}>{readableName(domain.name)}</a>,
-      <StatusChip status={domain.status} label={texts.statuses[domain.status]} />,
-      domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : notSet,
-      isOver(domain) ? notSet : renewalWords(request, domain, isCharged),
-    ],
-    order: ({ name }) => name,
-  });
-}
 
 /** A form of a domain's page as it was sent, with what is wrong in it. */
 export interface SentForm {
@@ -138,13 +110,13 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: bo
 }
 
 /** Whether automatic renewals are charged to a saved card. Where that cannot be read, the page says that they are invoiced. */
-async function chargesCard(request: SignedInRequest): Promise<boolean> {
+export async function chargesCard(request: SignedInRequest): Promise<boolean> {
   if (request.payment.kind !== "stripe") return false;
   const read = await request.engine.readCard(actorQuery(request, "domains"));
   return read.ok && read.value.isCharged;
 }
 
-function renewalWords({ visit }: SignedInRequest, { autoRenew }: CustomerDomain, isCharged: boolean): string {
+export function renewalWords({ visit }: SignedInRequest, { autoRenew }: CustomerDomain, isCharged: boolean): string {
   const { yes, no, invoiced } = domainTexts[visit.language];
   return autoRenew ? (isCharged ? yes : invoiced) : no;
 }
@@ -154,11 +126,11 @@ function hasExpired({ status }: CustomerDomain): boolean {
 }
 
 /** No longer the account's, so its expiry is not known. */
-function hasLeft({ status }: CustomerDomain): boolean {
+export function hasLeft({ status }: CustomerDomain): boolean {
   return status === "transferred_away" || status === "cancelled" || status === "fraud";
 }
 
 /** Nothing of it is due or renewed any more. */
-function isOver(domain: CustomerDomain): boolean {
+export function isOver(domain: CustomerDomain): boolean {
   return domain.status === "expired" || hasLeft(domain);
 }

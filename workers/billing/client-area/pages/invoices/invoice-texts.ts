@@ -2,7 +2,12 @@ import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 
 export const invoiceTexts = byLanguage({
   toPay: { en: "To pay", fr: "À payer" },
-  allInvoices: { en: "All invoices", fr: "Toutes les factures" },
+  search: { en: "Find an invoice by its number", fr: "Trouver une facture par son numéro" },
+  groups: {
+    all: { en: "All", fr: "Toutes" },
+    paid: { en: "Paid", fr: "Payées" },
+    closed: { en: "Cancelled or refunded", fr: "Annulées ou remboursées" },
+  },
   number: { en: "Number", fr: "Numéro" },
   invoice: (number: string) => ({ en: `Invoice ${number}`, fr: `Facture ${number}` }),
   from: { en: "From", fr: "De" },

@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
 import type { BillingProblem } from "../../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
@@ -17,7 +16,7 @@ import {
 } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf } from "../../components/area-page.tsx";
-import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { groupedListPage } from "../../components/list-page.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { InvoicePage, SAVES_CARD } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
@@ -28,56 +27,63 @@ const WITH = "with";
 const MAX_OTHERS = 2;
 export const CHECKOUT = "checkout";
 
-/** Parameters of the address that lists what is to be paid. */
-export const UNPAID_ALONE = { status: "unpaid" };
-
 /** `GET /client-area/invoices`; with `status=unpaid` those that are to be paid. */
-export async function showInvoices(request: SignedInRequest): Promise<Response> {
-  const place = placeOf(request);
-  const unpaidAlone = request.visit.url.searchParams.get("status") === UNPAID_ALONE.status;
+export function showInvoices(request: SignedInRequest): Promise<Response> {
   const { language } = request.visit;
-  const { toPay, allInvoices } = invoiceTexts[language];
-  return listPage(request, {
-    title: unpaidAlone ? toPay : areaTexts[language].invoices,
-    back: unpaidAlone ? { label: allInvoices, path: PATHS.invoices } : undefined,
-    kept: unpaidAlone ? UNPAID_ALONE : undefined,
-    read: await request.engine.listInvoices(actorQuery(request, "invoices"), {
-      status: unpaidAlone ? "unpaid" : "all",
-      limit: PAGE_LENGTH,
-      ...(place && { after: { issuedOn: place.text, id: place.id } }),
-    }),
-    ...invoiceTable(request),
-    order: ({ issuedOn }) => issuedOn,
-  });
-}
-
-/** The table of invoices, with what is left to pay of each. */
-export function invoiceTable(request: SignedInRequest) {
-  const { language } = request.visit;
+  const { invoices, status } = areaTexts[language];
   const texts = invoiceTexts[language];
-  return {
+  return groupedListPage(request, {
+    title: invoices,
     path: PATHS.invoices,
+    read: (list) => request.engine.listAreaInvoices(actorQuery(request, "invoices"), list),
+    searchLabel: texts.search,
+    groups: [
+      ["all", texts.groups.all],
+      ["unpaid", texts.toPay],
+      ["overdue", texts.overdue],
+      ["paid", texts.groups.paid],
+      ["closed", texts.groups.closed],
+    ],
     columns: [
       { label: texts.number },
       { label: texts.issued },
       { label: texts.due },
-      { label: areaTexts[language].status },
+      { label: status },
       { label: texts.total, amount: true },
       { label: texts.balance, amount: true },
+      { label: texts.payTitle, amount: true, heard: true, whole: true },
     ],
-    row: (invoice: CustomerInvoice): Child[] => [
+    row: (invoice) => [
       <a href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>{invoice.number}</a>,
       formatDate(invoice.issuedOn, language),
       formatDate(invoice.dueOn, language),
-      invoice.overdue ? (
-        <StatusChip status="overdue" label={texts.overdue} />
-      ) : (
-        <StatusChip status={invoice.status} label={texts.statuses[invoice.status]} />
-      ),
+      <InvoiceStatus request={request} invoice={invoice} />,
       moneyOf(request, invoice.total),
       moneyOf(request, invoice.balanceDue),
+      isToPay(invoice) && <PayLink request={request} invoice={invoice} />,
     ],
-  };
+  });
+}
+
+/** No payment of it is under way. */
+export function isToPay({ status }: CustomerInvoice): boolean {
+  return status === "unpaid" || status === "collections";
+}
+
+/** To the page that it is paid on. */
+export function PayLink({ request, invoice }: { request: SignedInRequest; invoice: CustomerInvoice }) {
+  return (
+    <a class="button" href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>
+      {invoiceTexts[request.visit.language].payTitle}
+      <span class="only-heard"> {invoice.number}</span>
+    </a>
+  );
+}
+
+export function InvoiceStatus({ request, invoice }: { request: SignedInRequest; invoice: CustomerInvoice }) {
+  const texts = invoiceTexts[request.visit.language];
+  if (invoice.overdue) return <StatusChip status="overdue" label={texts.overdue} />;
+  return <StatusChip status={invoice.status} label={texts.statuses[invoice.status]} />;
 }
 
 /** The page of the first of several invoices, which names the others. @param ids at least one */

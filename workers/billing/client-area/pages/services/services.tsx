@@ -6,24 +6,27 @@ import { failed, notFound, show } from "../../answers.tsx";
 import { actorQuery, areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
-import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { groupedListPage } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 
-export async function showServices(request: SignedInRequest): Promise<Response> {
-  const place = placeOf(request);
+export function showServices(request: SignedInRequest): Promise<Response> {
   const { language } = request.visit;
   const { services, status, notSet } = areaTexts[language];
   const texts = serviceTexts[language];
-  return listPage(request, {
+  return groupedListPage(request, {
     title: services,
     path: PATHS.services,
-    read: await request.engine.listServices(actorQuery(request, "products"), {
-      status: "all",
-      limit: PAGE_LENGTH,
-      within: { kind: "account" },
-      ...(place && { after: { id: place.id } }),
-    }),
+    read: (list) => request.engine.listAreaServices(actorQuery(request, "products"), list),
+    searchLabel: texts.search,
+    groups: [
+      ["current", texts.groups.current],
+      ["active", texts.groups.active],
+      ["soon", texts.groups.soon],
+      ["suspended", texts.groups.suspended],
+      ["pending", texts.groups.pending],
+      ["former", texts.groups.former],
+    ],
     columns: [
       { label: texts.plan },
       { label: texts.forName },
@@ -35,10 +38,10 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
       <a href={areaLink(request.visit, `${PATHS.services}/${service.id}`)}>{service.plan}</a>,
       service.domain ? readableName(service.domain) : notSet,
       <StatusChip status={service.status} label={texts.statuses[service.status]} />,
-      nextDueOf(service, language) ?? notSet,
+      endOf(service, language) ?? nextDueOf(service, language) ?? notSet,
       moneyOf(request, service.recurringPrice),
     ],
-    order: () => "",
+    note: texts.beforeTax,
   });
 }
 
@@ -85,13 +88,30 @@ function factsOf(request: SignedInRequest, service: CustomerService): (Descripti
   ];
 }
 
+/** When it ends because its customer cancelled it, in words; null: it goes on, or has ended. */
+export function endOf({ status, cancellation }: CustomerService, language: Language): string | null {
+  const isOver = status !== "active" && status !== "suspended";
+  return cancellation && !isOver ? serviceTexts[language].ends(formatDate(cancellation.effectiveOn, language)) : null;
+}
+
 /** In words; null for a service that has ended or is about to end. */
-function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, language: Language): string | null {
+export function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, language: Language): string | null {
   const goesOn = (status === "pending" || status === "active" || status === "suspended") && cancellation === null;
   return goesOn && nextDueDate ? formatDate(nextDueDate, language) : null;
 }
 
 export const serviceTexts = byLanguage({
+  search: { en: "Find a service", fr: "Trouver un service" },
+  groups: {
+    current: { en: "Current", fr: "Actuels" },
+    active: { en: "Active", fr: "Actifs" },
+    soon: { en: "Due soon", fr: "Bientôt à échéance" },
+    suspended: { en: "Suspended", fr: "Suspendus" },
+    pending: { en: "Pending", fr: "En attente" },
+    former: { en: "Former", fr: "Anciens" },
+  },
+  beforeTax: { en: "Prices before tax", fr: "Prix avant taxes" },
+  ends: (date: string) => ({ en: `Ends on ${date}`, fr: `Prend fin le ${date}` }),
   plan: { en: "Plan", fr: "Forfait" },
   forName: { en: "For", fr: "Pour" },
   cycle: { en: "Billed", fr: "Facturation" },

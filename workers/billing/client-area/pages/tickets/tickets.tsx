@@ -12,14 +12,17 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
   const { language } = request.visit;
   const { tickets, status, notSet } = areaTexts[language];
   const texts = ticketTexts[language];
+  const read = await request.engine.listTickets(actorQuery(request, "tickets"), {
+    ...{ status: "all", limit: PAGE_LENGTH },
+    ...(place && { after: { lastActivityAt: place.text, id: place.id } }),
+  });
+  if (!read.ok) return failed(request, read);
+  const { items, next } = read.value;
   return listPage(request, {
     title: tickets,
     path: PATHS.tickets,
-    read: await request.engine.listTickets(actorQuery(request, "tickets"), {
-      status: "all",
-      limit: PAGE_LENGTH,
-      ...(place && { after: { lastActivityAt: place.text, id: place.id } }),
-    }),
+    items,
+    next: next && { text: next.lastActivityAt, id: next.id },
     columns: [{ label: texts.subject }, { label: status }, { label: texts.opened }, { label: texts.lastReply }],
     row: (ticket) => [
       <a href={areaLink(request.visit, `${PATHS.tickets}/${ticket.id}`)}>{ticket.subject}</a>,
@@ -27,8 +30,7 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
       formatInstant(ticket.openedAt, language),
       ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet,
     ],
-    order: ({ lastActivityAt }) => lastActivityAt,
-    children: <p class="small muted">{texts.noMessages}</p>,
+    note: texts.noMessages,
   });
 }
 

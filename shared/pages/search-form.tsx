@@ -1,0 +1,45 @@
+import { Submit } from "./buttons.tsx";
+import type { Visit } from "./visit.ts";
+
+/** The parameter with what is searched for. */
+export const SEARCH = "q";
+
+const MAX_SEARCH_LENGTH = 100;
+
+/** What the address searches for; empty: nothing. */
+export function searchOf({ url }: Visit): string {
+  return (url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
+}
+
+interface SearchFormProps {
+  visit: Visit;
+  path: string;
+  /** Further parameters of the results' address. */
+  kept?: Record<string, string>;
+  label: string;
+  button: string;
+}
+
+/** A search field above a list. Its form is a GET: results have an address. */
+export function SearchForm({ visit, path, kept = {}, label, button }: SearchFormProps) {
+  const hidden = { ...kept, ...(visit.languageAsked && { lang: visit.language }) };
+  return (
+    <form class="field" method="get" action={path}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <label for="find">{label}</label>
+      <div class="entry">
+        <input
+          id="find"
+          name={SEARCH}
+          type="search"
+          value={searchOf(visit)}
+          maxlength={MAX_SEARCH_LENGTH}
+          autocomplete="off"
+        />
+        <Submit class="button" label={button} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
+import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { linkTo } from "../../../../../shared/pages/visit.ts";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { moneyOf, readableName } from "../../components/area-page.tsx";
+import { groupedListPage } from "../../components/list-page.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
+import { domainTexts } from "./domain-texts.ts";
+import { chargesCard, hasLeft, isOver, renewalWords } from "./domains.tsx";
+
+/** `GET /client-area/domains` */
+export async function showDomains(request: SignedInRequest): Promise<Response> {
+  const { visit } = request;
+  const { domains, status, notSet } = areaTexts[visit.language];
+  const texts = domainTexts[visit.language];
+  const isCharged = await chargesCard(request);
+  return groupedListPage(request, {
+    title: domains,
+    actions: (
+      <a class="button" href={linkTo(visit, "/domains")}>
+        {texts.register}
+      </a>
+    ),
+    path: PATHS.domains,
+    read: ({ search, ...list }) =>
+      request.engine.listAreaDomains(actorQuery(request, "domains"), { ...list, search: storedForm(search) }),
+    searchLabel: texts.search,
+    groups: [
+      ["current", texts.groups.current],
+      ["active", texts.groups.active],
+      ["soon", texts.groups.soon],
+      ["expired", texts.groups.expired],
+      ["pending", texts.groups.pending],
+      ["former", texts.groups.former],
+    ],
+    columns: [
+      { label: texts.name },
+      { label: status },
+      { label: texts.expires },
+      { label: texts.renewsAutomatically },
+      { label: texts.renewal, amount: true },
+      { label: texts.renew, amount: true, heard: true, whole: true },
+    ],
+    row: (domain) => [
+      <a href={areaLink(visit, `${PATHS.domains}/${domain.name}`)}>{readableName(domain.name)}</a>,
+      <StatusChip status={domain.status} label={texts.statuses[domain.status]} />,
+      domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, visit.language) : notSet,
+      isOver(domain) ? notSet : renewalWords(request, domain, isCharged),
+      isOver(domain) || domain.renewalPrice === null ? notSet : moneyOf(request, domain.renewalPrice),
+      <RenewLink request={request} domain={domain} />,
+    ],
+    note: texts.beforeTax,
+  });
+}
+
+/** To the page that renews or restores it; nothing if the login may not, or nothing of it is renewed. */
+export function RenewLink({ request, domain }: { request: SignedInRequest; domain: CustomerDomain }) {
+  const { visit } = request;
+  const texts = domainTexts[visit.language];
+  if (!isRegistered(domain) || !mayDo(request, "managedomains")) return null;
+  return (
+    <a class="button" href={areaLink(visit, `${PATHS.domains}/${domain.name}`)}>
+      {domain.status === "redemption" ? texts.restore : texts.renew}
+      <span class="only-heard"> {readableName(domain.name)}</span>
+    </a>
+  );
+}
+
+/** What is searched for, in the form that names are stored in: A-labels where it is a whole name. */
+function storedForm(search: string): string {
+  const parsed = parseDomainName(search);
+  return "refused" in parsed ? search : parsed.ascii;
+}

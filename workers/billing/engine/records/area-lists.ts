@@ -1,0 +1,185 @@
+import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
+import {
+  type CustomerDomain,
+  type CustomerInvoice,
+  type CustomerService,
+  ENDED_DOMAIN_STATUSES,
+} from "../../../../shared/billing-contract/customer.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
+import { addDays } from "../../../../shared/platform/calendar.ts";
+import type { AuthorizedResult, EngineAccount, Store } from "../store/account-store.ts";
+import { part, raw, sql } from "../store/sql.ts";
+import { DOMAINS, type DomainRow, toPricedDomain } from "./domains.ts";
+import { INVOICES, type InvoiceRow, toInvoice } from "./invoices.ts";
+import { SERVICES, type ServiceRow, toService } from "./services.ts";
+
+/** How far ahead "soon" reaches. */
+export const SOON_DAYS = 60;
+
+/** Of a group with more items, the count is one more than this. */
+export const MAX_COUNTED = 1_000;
+
+/** Where a list continues: the day that it is ordered by, and the id. */
+export interface PlaceInList {
+  day: string;
+  id: number;
+}
+
+export interface AreaList<Group extends string> {
+  group: Group;
+  /** Part of a name or number; empty: any. */
+  search: string;
+  limit: number;
+  after?: PlaceInList | undefined;
+}
+
+export interface AreaListPage<Item, Group extends string> {
+  items: Item[];
+  /** The items of each group that the search finds, up to {@link MAX_COUNTED} and one. */
+  counts: Record<Group, number>;
+  /** Null on the last page. */
+  next: PlaceInList | null;
+}
+
+/** An item of a group has one of these statuses, and its day is at most so many days from today. */
+interface GroupRule {
+  statuses: readonly string[];
+  withinDays?: number;
+}
+
+interface ListKind<Row, Item, Group extends string> {
+  /** `SELECT … FROM …`, with the table under its name. */
+  select: string;
+  /** The table and its name there. */
+  from: [table: string, name: string];
+  /** Verbatim as in the index of account, status, day and id. */
+  day: string;
+  /** Lower-case text that is searched. */
+  searched: string;
+  groups: Record<Group, GroupRule>;
+  /** The groups that begin with the latest day; the others begin with the soonest. */
+  latestFirst?: readonly Group[];
+  dayOf: (row: Row) => string | null;
+  toItem: (row: Row, account: EngineAccount, today: string) => Item;
+}
+
+/** The day of what has none, after all others. */
+const NO_DAY = "9999-12-31";
+
+/**
+ * A page of a list, and the counts of its groups. The index gives the first rows of each status, and the first of these are the page: a
+ * page of a long list reads no more than one of a short list. A search compares each item of the account.
+ */
+function areaList<Row extends { id: number }, Item, Group extends string>(kind: ListKind<Row, Item, Group>) {
+  const names = Object.keys(kind.groups) as Group[];
+  const [table, name] = kind.from;
+  const [from, id, day] = [raw(`${table} ${name}`), raw(`${name}.id`), raw(kind.day)];
+  return async (
+    { db, accounts, clock }: Store,
+    query: ActorQuery,
+    { group, search, limit, after }: AreaList<Group>,
+  ): Promise<AuthorizedResult<AreaListPage<Item, Group>>> => {
+    const { today } = await clock.read(db);
+    const rangesOf = (group: Group) => {
+      const { statuses, withinDays } = kind.groups[group];
+      const until = withinDays === undefined ? NO_DAY : addDays(today, withinDays);
+      return statuses.map((status) => ({ group, status, until }));
+    };
+    const matches = search === "" ? raw("TRUE") : part`instr(${raw(kind.searched)}, ${search.toLowerCase()}) > 0`;
+    const inRange = part`${raw(name)}.account_id = ${query.accountId} AND ${raw(name)}.status = r.value ->> 'status'
+      AND ${day} <= r.value ->> 'until' AND ${matches}`;
+    const counts = sql(db)<{ name: Group; count: number }>`
+      SELECT r.value ->> 'group' AS name,
+        sum((SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${inRange} LIMIT ${MAX_COUNTED + 1}))) AS count
+      FROM json_each(${JSON.stringify(names.flatMap(rangesOf))}) r GROUP BY 1`;
+
+    const [then, direction] = kind.latestFirst?.includes(group) ? ["<", "DESC"] : [">", "ASC"];
+    const order = raw(`${kind.day} ${direction}, ${name}.id ${direction}`);
+    const continued = after
+      ? part`${day} ${raw(then)}= ${after.day} AND (${day} ${raw(then)} ${after.day} OR ${id} ${raw(then)} ${after.id})`
+      : raw("TRUE");
+    const items = sql(db)<Row>`${raw(kind.select)} WHERE ${id} IN (
+      SELECT first.value FROM json_each(${JSON.stringify(rangesOf(group))}) r, json_each((SELECT json_group_array(id) FROM (
+        SELECT ${id} FROM ${from} WHERE ${inRange} AND ${continued} ORDER BY ${order} LIMIT ${limit + 1}))) first)
+      ORDER BY ${order} LIMIT ${limit + 1}`;
+
+    const read = await accounts.read(query, { items, counts });
+    if (!read.ok) return read;
+    const { account, rows } = read.value;
+    const shown = rows.items.slice(0, limit);
+    const last = rows.items.length > limit ? shown.at(-1) : undefined;
+    return ok({
+      items: shown.map((row) => kind.toItem(row, account, today)),
+      counts: Object.fromEntries(rows.counts.map(({ name, count }) => [name, count])) as Record<Group, number>,
+      next: last ? { day: kind.dayOf(last) ?? NO_DAY, id: last.id } : null,
+    });
+  };
+}
+
+export type ServiceGroup = "current" | "active" | "soon" | "suspended" | "pending" | "former";
+
+/** By the next due day. */
+export const listAreaServices = areaList<ServiceRow, CustomerService, ServiceGroup>({
+  select: SERVICES,
+  from: ["services", "s"],
+  day: `coalesce(s.next_due_on, '${NO_DAY}')`,
+  searched: "lower(s.plan_name || ' ' || coalesce(s.domain, ''))",
+  groups: {
+    current: { statuses: ["pending", "active", "suspended"] },
+    active: { statuses: ["active"] },
+    soon: { statuses: ["active"], withinDays: SOON_DAYS },
+    suspended: { statuses: ["suspended"] },
+    pending: { statuses: ["pending"] },
+    former: { statuses: ["terminated", "cancelled", "fraud", "completed"] },
+  },
+  latestFirst: ["former"],
+  dayOf: ({ nextDueDate }) => nextDueDate,
+  toItem: toService,
+});
+
+export type DomainGroup = "current" | "active" | "soon" | "expired" | "pending" | "former";
+
+const PENDING = ["pending", "pending_registration", "pending_transfer"];
+const EXPIRED = ["grace", "redemption"];
+
+/** By the day of expiry. */
+export const listAreaDomains = areaList<DomainRow, CustomerDomain, DomainGroup>({
+  select: DOMAINS,
+  from: ["domains", "d"],
+  day: `coalesce(d.expires_on, '${NO_DAY}')`,
+  searched: "d.name",
+  groups: {
+    current: { statuses: [...PENDING, "active", ...EXPIRED] },
+    active: { statuses: ["active"] },
+    soon: { statuses: ["active"], withinDays: SOON_DAYS },
+    expired: { statuses: EXPIRED },
+    pending: { statuses: PENDING },
+    former: { statuses: ENDED_DOMAIN_STATUSES },
+  },
+  latestFirst: ["former"],
+  dayOf: ({ expiresOn }) => expiresOn,
+  toItem: (row, { currency }) => toPricedDomain(row, currency),
+});
+
+export type InvoiceGroup = "all" | "unpaid" | "overdue" | "paid" | "closed";
+
+const UNPAID = ["unpaid", "collections"];
+const CLOSED = ["cancelled", "refunded"];
+
+/** By the due day; never drafts. `unpaid`: also with a payment pending. */
+export const listAreaInvoices = areaList<InvoiceRow, CustomerInvoice, InvoiceGroup>({
+  select: INVOICES,
+  from: ["invoices", "i"],
+  day: "i.due_on",
+  searched: "lower(i.number)",
+  groups: {
+    all: { statuses: [...UNPAID, "payment_pending", "paid", ...CLOSED] },
+    unpaid: { statuses: [...UNPAID, "payment_pending"] },
+    overdue: { statuses: UNPAID, withinDays: -1 },
+    paid: { statuses: ["paid"] },
+    closed: { statuses: CLOSED },
+  },
+  latestFirst: ["all", "paid", "closed"],
+  dayOf: ({ dueOn }) => dueOn,
+  toItem: (row, _, today) => toInvoice(row, today),
+});
