@@ -39,19 +39,6 @@ test("another reference, once the first has ended, mails the code again: the own
   expect(mails.sent).toEqual([MAIL, MAIL]);
 });
 
-test.each([
-  ["60 days", "studio-ana.ca", { registeredOn: "2026-10-01" }],
-  ["redemption", "studio-ana.com", {}],
-])("is not_allowed: %s", async (words, name, held) => {
-  registrar.hold(name, held);
-  const problem = { code: "not_allowed", reason: { en: expect.stringContaining(words) } };
-  expect(await prepare("never", name)).toMatchObject({ problem });
-  expect(isLocked(name)).toBe(true);
-  expect(registrar.calls, "no code is asked for").toEqual(["read"]);
-  expect(mails.sent).toEqual([]);
-  expect(await valueIn(owner.findWrite("never"))).toEqual({ state: "absent" });
-});
-
 test("where nothing can be mailed it is refused, and the name stays locked", async () => {
   mails.isOn = false;
   expect(await codeOf(prepare("nowhere"))).toBe("refused");
