@@ -37,7 +37,6 @@ export const shopStyles = `
 .found { padding: 1.75rem; border-color: var(--brand-ink); box-shadow: inset 0 0 0 1px var(--brand-ink), var(--floating); }
 .card:has(> .years) > h1, .found > h1 { font-size: 2rem; }
 .card > .chip + h1 { margin-block: 0.5rem 1rem; overflow-wrap: anywhere; }
-.beside .with { display: flex; justify-content: space-between; gap: 1rem; }
 .years { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0.5rem; margin-bottom: 1rem; text-align: center; font-variant-numeric: tabular-nums; }
 .years a { display: grid; padding: 0.75rem; border: 1px solid var(--line); border-radius: var(--round); color: var(--text); text-decoration: none; }
 .years a:hover { border-color: var(--control); }

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { beforeAll, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Cookies, useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
-import { useArea } from "./support/area.ts";
+import { ADDRESS, mailedCode, useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
 const browser = useBrowser();
@@ -42,7 +42,6 @@ async function paid(name: string, language: string): Promise<Page> {
   const page = await signedIn(`/cart?domain=${name}`, language);
   await page.locator("#terms").check();
   await orderButton(page).click();
-  await page.locator("section[aria-labelledby=pay] button").click();
   await page.waitForLoadState();
   return page;
 }
@@ -50,7 +49,7 @@ async function paid(name: string, language: string): Promise<Page> {
 /** Pages that an address leads to: for a visitor, or for who has signed in. */
 const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "sign-in-to-order": ["/sign-in?next=/client-area/cart?plan=web-start", null],
-  "order-link-plan": ["/cart?plan=web-start&currency=USD", null],
+  "order-link-plan": ["/cart?plan=web-start&currency=USD&site=a-site.example", null],
   overview: ["", "owner"],
   services: ["/services", "owner"],
   "service-to-pay": ["/services/2103", "owner"],
@@ -65,6 +64,7 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "cart-taken": ["/cart?domain=a-taken-name.com", "owner"],
   "cart-domain": ["/cart?domain=a-new-name.ca&currency=EUR", "owner"],
   "cart-plan": ["/cart?plan=web-start", "owner"],
+  "cart-both": ["/cart?domain=a-new-name.ca&plan=web-start", null],
 };
 
 /** Pages that something is done on. */
@@ -108,7 +108,87 @@ test("without script and with the keyboard alone: in, ordered, paid", async () =
   await page.keyboard.press("Space");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Pay / }).focus();
-  await page.keyboard.press("Enter");
   await page.getByText("the invoice is paid").waitFor();
+});
+
+/** Clicks a button or link of the page's content, and counts it. */
+function clicksOn(page: Page) {
+  const clicks: string[] = [];
+  const click = async (name: string | RegExp, role: "button" | "link" | "radio" | "checkbox" = "button") => {
+    clicks.push(String(name));
+    await page.locator("main").getByRole(role, { name }).click();
+  };
+  return { clicks, click };
+}
+
+const WORDS = {
+  en: {
+    ...{ search: "Search", web: /^Web Start/, goOn: "Continue", create: "Create an account", send: "Send me a code" },
+    ...{ open: "Open the account", accept: "I accept these terms", pay: /^Pay /, active: "Active" },
+    ...{ signIn: "Sign in", signInToOrder: "Sign in to order" },
+  },
+  fr: {
+    ...{
+      search: "Chercher",
+      web: /^Web Start/,
+      goOn: "Continuer",
+      create: "Créer un compte",
+      send: "M’envoyer un code",
+    },
+    ...{ open: "Ouvrir le compte", accept: "J’accepte ces conditions", pay: /^Payer /, active: "Actif" },
+    ...{ signIn: "Ouvrir une session", signInToOrder: "Ouvrir une session pour commander" },
+  },
+} as const;
+
+describe.each(["en", "fr"] as const)("without script, in %s", (language) => {
+  const words = WORDS[language];
+  const search = async (name: string) => {
+    const page = await browser.newVisitor({ javaScriptEnabled: false });
+    const { clicks, click } = clicksOn(page);
+    await page.goto(`${area.world.origin}/?currency=CAD&lang=${language}`);
+    await page.locator("#asked-name").fill(name);
+    await click(words.search);
+    return { page, clicks, click };
+  };
+
+  test("a stranger finds a domain, opens an account, and pays for the domain and a plan", async () => {
+    const name = `free-stranger-${language}.com`;
+    const email = `stranger-${language}@new.example`;
+    const { page, clicks, click } = await search(name);
+    await click(words.web, "radio");
+    await click(words.goOn);
+    await click(words.create, "link");
+    await page.locator("#email").fill(email);
+    await click(words.send);
+    await page.locator("#code").fill(await mailedCode(area, email));
+    await click(words.goOn);
+    const { province, country, ...typed } = ADDRESS;
+    for (const [id, text] of Object.entries(typed)) await page.locator(`#${id}`).fill(text);
+    await page.locator("#province").selectOption(province);
+    await page.locator("#country").selectOption(country);
+    await page.locator("#password").fill("a long enough password");
+    await click(words.open);
+    await click(words.accept, "checkbox");
+    await click(words.pay);
+    await page.getByRole("status").waitFor();
+    // One of them chose the plan.
+    expect(clicks).toHaveLength(8 + 1);
+    await page.goto(`${area.world.origin}/client-area/domains/${name}?lang=${language}`);
+    await page.locator("main").getByText(words.active, { exact: true }).first().waitFor();
+    const service = "SELECT status FROM services WHERE domain = ?";
+    expect(await area.value(service, name)).toBe("active");
+  });
+
+  test("a customer orders a domain and pays for it with six clicks", async () => {
+    const { page, clicks, click } = await search(`free-six-${language}.com`);
+    await click(words.goOn);
+    await click(words.signInToOrder, "link");
+    await page.locator("#email").fill("owner@maple.example");
+    await page.locator("#password").fill("maple-owner");
+    await click(words.signIn);
+    await click(words.accept, "checkbox");
+    await click(words.pay);
+    await page.getByRole("status").waitFor();
+    expect(clicks).toHaveLength(6);
+  });
 });

@@ -2,27 +2,11 @@ import { expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { whileHeld } from "../../support/hold-store.ts";
 import { decode, formOf, PageVisitor } from "../../support/page-visitor.ts";
-import { useArea } from "./support/area.ts";
+import { ADDRESS, mailedCode, useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
 const PASSWORD = "a long enough password";
-const ADDRESS = {
-  "first-name": "Nina",
-  "last-name": "Roy",
-  street: "12 rue Principale",
-  city: "Québec",
-  province: "QC",
-  "postal-code": "G1R 1A1",
-  country: "CA",
-  phone: "+1 418 555 0199",
-};
-
-/** The code of the newest mail to an address. */
-async function codeTo(email: string, mails = 1): Promise<string> {
-  const [mail] = (await area.world.mailsTo(email, mails)).slice(-1);
-  expect(mail?.subject).not.toMatch(/\d/);
-  return /\b\d{8}\b/.exec(mail?.text ?? "")?.[0] ?? expect.fail("no code was mailed");
-}
+const codeTo = (email: string, mails = 1) => mailedCode(area, email, mails);
 
 test("a stranger opens an account on the way to an order, and goes on with it signed in", async () => {
   const cart = await area.visit("/cart?plan=web-start&cycle=monthly&currency=CAD");

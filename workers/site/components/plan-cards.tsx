@@ -123,17 +123,19 @@ export function PlanPrice({ plan, cycle, currency, language }: PlanPriceProps) {
         <span class="muted small">{texts.every[month === null ? price.billing_cycle : "monthly"]}</span>
       </p>
       <p class="muted small">
-        <PaidWhen plan={plan} price={price} money={money} language={language} />
+        <PaidWhen plan={plan} price={price} currency={currency} language={language} />
       </p>
       {setupFee > 0 && <p class="muted small">{texts.setupFee(money(setupFee))}</p>}
     </div>
   );
 }
 
-type PaidWhenProps = Pick<PriceFormat, "language"> & { plan: Plan; price: Price; money: (amount: number) => string };
+type PaidWhenProps = PriceFormat & { plan: Plan; price: Price };
 
-function PaidWhen({ plan, price, money, language }: PaidWhenProps) {
+/** What is paid at a time: the first year where it has a discount, and then. */
+export function PaidWhen({ plan, price, currency, language }: PaidWhenProps) {
   const texts = planTexts[language];
+  const money = (amount: number) => formatMoney(amount, currency, language);
   const { billing_cycle: cycle, amount, first_year_amount: firstYear } = price;
   const whole = `${money(amount)} ${texts.every[cycle]}`;
   if (firstYear === null) return <>{texts.paidAs(whole)}</>;

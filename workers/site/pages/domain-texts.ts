@@ -50,7 +50,7 @@ export const domainTexts = byLanguage({
   }),
   transferName: (name: string) => ({ en: `Transfer ${name}`, fr: `Transférer ${name}` }),
   searchInCart: { en: "Search in the cart", fr: "Chercher dans le panier" },
-  continueWith: (amount: string) => ({ en: `Continue · ${amount}`, fr: `Continuer · ${amount}` }),
+  goOn: { en: "Continue", fr: "Continuer" },
   bill: {
     title: { en: "Your first bill", fr: "Votre première facture" },
     line: (name: string, years: string) => ({ en: `${name}, ${years}`, fr: `${name}, ${years}` }),
@@ -61,13 +61,16 @@ export const domainTexts = byLanguage({
       fr: "Les taxes dépendent de votre adresse. Vous les voyez avant de commander.",
     },
   },
-  host: {
-    title: (name: string) => ({ en: `Hosting for ${name}`, fr: `Un hébergement pour ${name}` }),
-    text: {
-      en: "A plan is an order of its own. Nothing is added unless you order it.",
-      fr: "Un forfait est une commande à part. Rien n’est ajouté sans que vous le commandiez.",
-    },
+  withPlan: {
+    title: { en: "Add hosting", fr: "Ajouter un hébergement" },
+    none: { en: "Just the name", fr: "Seulement le nom" },
   },
+  /** Labels that are close to one. */
+  variants: (label: string) => ({
+    mine: { en: `my-${label}`, fr: `mon-${label}` },
+    online: { en: `${label}-online`, fr: `${label}-web` },
+  }),
+  near: { en: "Close to this name", fr: "Des noms proches" },
   elsewhere: {
     title: { en: "The same name elsewhere", fr: "Le même nom ailleurs" },
     name: { en: "Name", fr: "Nom" },

@@ -6,11 +6,13 @@ import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import { DomainSearch, searchLink } from "../components/domain-search.tsx";
+import { FirstBill, priceOf, yearsOf } from "../components/first-bill.tsx";
 import { SitePage } from "../components/site-page.tsx";
 import { currencyOf, type SitePageRequest } from "../page-request.ts";
 import { readOffer, type ShopReading } from "../read-offer.ts";
-import { extensionPrice, type PriceFormat, priceFrom } from "../shown-prices.ts";
+import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { type DomainTexts, domainTexts } from "./domain-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 
@@ -46,7 +48,6 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
   const currency = check?.currency ?? read;
   const format = { currency, language: visit.language };
   const offered = offer?.currencies ?? [];
-  const others = offer?.pricing.domains.filter(({ tld }) => tld !== check?.tld).slice(0, MAX_ELSEWHERE) ?? [];
   return (
     <SitePage
       request={request}
@@ -64,8 +65,8 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
         {check ? (
           <>
             <Found visit={visit} check={check} />
-            <Bill request={request} check={check} offer={offer} {...format} />
-            <Elsewhere visit={visit} check={check} others={others} {...format} />
+            <FirstBill request={request} check={check} offer={offer} {...format} />
+            <Alternatives visit={visit} check={check} offer={offer} {...format} />
           </>
         ) : (
           <Refused refusal={outcome && "refusal" in outcome ? outcome.refusal : undefined} texts={texts.refusals} />
@@ -74,9 +75,6 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
     </SitePage>
   );
 }
-
-/** Extensions that the same name is shown with. */
-const MAX_ELSEWHERE = 5;
 
 /** The answer, and for how many years the name can be registered. */
 function Found({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
@@ -132,144 +130,72 @@ function Years({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
   );
 }
 
-/** The years that the address asks for, else the fewest that are sold. */
-function yearsOf({ url }: Visit, { years_sold: sold }: DomainCheckAnswer): number {
-  const asked = Number(url.searchParams.get("years"));
-  return sold.includes(asked) ? asked : (sold[0] ?? 1);
-}
-
-function priceOf({ register, renew }: DomainCheckAnswer, years: number): number {
-  return register + (years - 1) * renew;
-}
-
-interface BillProps extends PriceFormat, Pick<SearchPageProps, "request"> {
-  check: DomainCheckAnswer;
-  offer: ShopReading["offer"];
-}
-
-/** What the order costs first, the way to it, and plans to go with it; nothing where nothing can be ordered. */
-function Bill({ request, check, offer, ...format }: BillProps) {
-  const { visit } = request;
-  const texts = domainTexts[visit.language];
-  const { status, unicode_domain: name, order_url: order } = check;
-  if (order === null) return null;
-  if (status !== "available") {
-    return (
-      <aside class="card stack">
-        <a class="button primary" href={order}>
-          {status === "taken" ? texts.transferName(name) : texts.searchInCart}
-        </a>
-      </aside>
-    );
-  }
-  const years = yearsOf(visit, check);
-  const price = extensionPrice(priceOf(check, years), format);
-  return (
-    <aside class="card stack">
-      <h2>{texts.bill.title}</h2>
-      <dl class="sums">
-        <div>
-          <dt>{texts.bill.line(name, texts.years(years))}</dt>
-          <dd>{price}</dd>
-        </div>
-        <div class="total">
-          <dt>{texts.bill.total}</dt>
-          <dd>{price}</dd>
-        </div>
-        <div class="muted small">
-          <dt>{texts.bill.later}</dt>
-          <dd>{extensionPrice(check.renew, format)}</dd>
-        </div>
-      </dl>
-      <div class="buttons">
-        <a class="button primary whole" href={withParameter(order, "years", String(years))}>
-          {texts.continueWith(price)}
-        </a>
-      </div>
-      <p class="faint small">{texts.bill.tax}</p>
-      <Hosting check={check} offer={offer} {...format} />
-    </aside>
-  );
-}
-
-/** Of the first product line. */
-const MAX_PLANS = 3;
-
-/** Plans whose site the name can be. */
-function Hosting({ check, offer, ...format }: PriceFormat & Pick<BillProps, "check" | "offer">) {
-  const texts = domainTexts[format.language].host;
-  const line = offer?.lines[0]?.id;
-  const plans = offer?.plans.filter((plan) => plan.line === line).slice(0, MAX_PLANS) ?? [];
-  if (plans.length === 0) return null;
-  return (
-    <section class="stack tight" aria-labelledby="hosting">
-      <h3 id="hosting">{texts.title(check.unicode_domain)}</h3>
-      <ul class="stack tight">
-        {plans.map((plan) => {
-          const { amount, monthly } = priceFrom(plan);
-          return (
-            <li class="with">
-              <a href={withParameter(plan.order_url, "domain", check.domain)}>{plan.name}</a>
-              <span class="muted small">
-                {planTexts[format.language].from} {extensionPrice(amount, format)}
-                {monthly && ` ${planTexts[format.language].every.monthly}`}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-      <p class="faint small">{texts.text}</p>
-    </section>
-  );
-}
-
-/** An address of the cart with one more parameter; carts that do not know it leave it alone. */
-function withParameter(address: string, name: string, value: string): string {
-  const url = new URL(address);
-  url.searchParams.set(name, value);
-  return url.href;
-}
-
 /** From so many times the first price on, the renewal is pointed out. */
 const STEEP = 3;
 
-interface ElsewhereProps extends PriceFormat {
-  visit: Visit;
-  check: DomainCheckAnswer;
-  others: ExtensionPrices[];
+/** Extensions that the same name is shown with. */
+const MAX_ELSEWHERE = 5;
+
+type AlternativesProps = PriceFormat & { visit: Visit; check: DomainCheckAnswer; offer: ShopReading["offer"] };
+
+/** Names close to one that cannot be registered, and the same label in other extensions. */
+function Alternatives({ visit, check, offer, ...format }: AlternativesProps) {
+  const { elsewhere, near } = domainTexts[visit.language];
+  const { tld, register, renew, status } = check;
+  const label = check.unicode_domain.slice(0, -tld.length);
+  const others = offer?.pricing.domains.filter((sold) => sold.tld !== tld).slice(0, MAX_ELSEWHERE) ?? [];
+  const variants = status === "taken" || status === "unavailable" ? variantsOf(label, visit.language) : [];
+  return (
+    <>
+      <Offers
+        {...{ visit, ...format, id: "elsewhere", title: elsewhere.title }}
+        names={others.map((sold) => ({ name: label + sold.tld, register: sold.register, renew: sold.renew }))}
+      />
+      <Offers
+        {...{ visit, ...format, id: "near", title: near }}
+        names={variants.map((variant) => ({ name: variant + tld, register, renew }))}
+      />
+    </>
+  );
 }
 
-/** The same label in other extensions, with their prices and a link that checks it. */
-function Elsewhere({ visit, check, others, ...format }: ElsewhereProps) {
+interface OffersProps extends PriceFormat {
+  visit: Visit;
+  id: string;
+  title: string;
+  names: (Pick<ExtensionPrices, "register" | "renew"> & { name: string })[];
+}
+
+/** Names that nobody has asked the registry about, with their prices and a link that checks one. */
+function Offers({ visit, id, title, names, ...format }: OffersProps) {
   const texts = domainTexts[visit.language].elsewhere;
-  const label = check.unicode_domain.slice(0, -check.tld.length);
-  if (others.length === 0) return null;
+  if (names.length === 0) return null;
   return (
-    <section class="stack tight" aria-labelledby="elsewhere">
-      <h2 id="elsewhere">{texts.title}</h2>
+    <section class="stack tight" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <div class="card flush">
         <DataTable
-          caption={texts.title}
+          caption={title}
           columns={[
             { label: texts.name },
             { label: texts.firstYear, amount: true },
             { label: texts.renewsAt, amount: true },
             { label: texts.action, amount: true, whole: true },
           ]}
-          rows={others.map(({ tld, register, renew }) => ({
-            key: tld,
+          rows={names.map(({ name, register, renew }) => ({
+            key: name,
             cells: [
               <>
-                <bdi>{label + tld}</bdi>
+                <bdi>{name}</bdi>
                 {renew >= STEEP * register && register > 0 && (
                   <p class="faint small">{texts.steep(Math.round(renew / register))}</p>
                 )}
               </>,
               <strong>{extensionPrice(register, format)}</strong>,
               extensionPrice(renew, format),
-              <a class="button" href={searchLink(visit, label + tld)} rel="nofollow">
+              <a class="button" href={searchLink(visit, name)} rel="nofollow">
                 {texts.action}
-                <span class="only-heard"> {label + tld}</span>
+                <span class="only-heard"> {name}</span>
               </a>,
             ],
           }))}
@@ -277,6 +203,16 @@ function Elsewhere({ visit, check, others, ...format }: ElsewhereProps) {
       </div>
     </section>
   );
+}
+
+/** The longest label that a domain name can have (RFC 1035 §2.3.4). */
+const MAX_LABEL = 63;
+const MAX_VARIANTS = 3;
+
+/** Labels close to one that cannot be registered. */
+function variantsOf(label: string, language: Language): string[] {
+  const all = [label.replaceAll("-", ""), ...Object.values(domainTexts[language].variants(label))];
+  return all.filter((variant) => variant !== label && variant.length <= MAX_LABEL).slice(0, MAX_VARIANTS);
 }
 
 /** Why nothing was checked. */

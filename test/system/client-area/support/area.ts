@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { declaredSettings } from "../../../../scripts/workers.ts";
 import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts";
 import { PRODUCT, withObjects } from "../../../support/product-workers.ts";
@@ -191,4 +192,23 @@ function inArea(path: string): string {
   const address = path.startsWith(AREA) || path.startsWith("/sign-in") ? path : AREA + path;
   if (/[?&]lang=/.test(address)) return address;
   return `${address}${address.includes("?") ? "&" : "?"}lang=en`;
+}
+
+/** What the last step of a sign-up is filled in with. */
+export const ADDRESS = {
+  "first-name": "Nina",
+  "last-name": "Roy",
+  street: "12 rue Principale",
+  city: "Québec",
+  province: "QC",
+  "postal-code": "G1R 1A1",
+  country: "CA",
+  phone: "+1 418 555 0199",
+};
+
+/** The code of the newest mail to an address. */
+export async function mailedCode(area: Area, email: string, mails = 1): Promise<string> {
+  const [mail] = (await area.world.mailsTo(email, mails)).slice(-1);
+  expect(mail?.subject).not.toMatch(/\d/);
+  return /\b\d{8}\b/.exec(mail?.text ?? "")?.[0] ?? expect.fail("no code was mailed");
 }

@@ -145,11 +145,7 @@ function TermsAndPayment({ request, orders, checkout, due, errors }: TermsAndPay
   const isAtStripe = request.payment.kind === "stripe";
   const byCard = isAtStripe ? checkoutAmount(checkout.total, checkout.credit) : due;
   const paysHere =
-    mayDo(request, "invoices") &&
-    request.payment.kind !== "manual" &&
-    byCard !== null &&
-    (isAtStripe || checkout.hasCard) &&
-    checkout.total > 0;
+    mayDo(request, "invoices") && request.payment.kind !== "manual" && byCard !== null && checkout.total > 0;
   const words = isAtStripe ? texts.toPayment : texts.payNow;
   // A registry's terms come with the provider's: those of the first order are all there are.
   const terms = orders[0]?.terms;

@@ -115,7 +115,14 @@ export async function showInvoice(request: SignedInRequest, id: number): Promise
 
 /** `POST /client-area/invoices/<id>` */
 export async function payInvoice(request: ClientAreaForm, id: number): Promise<Response> {
-  return request.payment.kind === "manual" ? notPaidHere(request, `${PATHS.invoices}/${id}`) : pay(request, [id]);
+  const { kind } = request.payment;
+  if (kind === "manual") return notPaidHere(request, `${PATHS.invoices}/${id}`);
+  if (kind === "demonstration") {
+    const card = await request.engine.readCard(actorQuery(request, "invoices"));
+    if (!card.ok) return failed(request, card);
+    if (!card.value.isSaved) return seeOther(invoicesPage(request.visit, [id]));
+  }
+  return pay(request, [id]);
 }
 
 /** Leads to Stripe's page, where invoices are paid together; or makes the sandbox's payment of a demonstration, of one after the other. */
@@ -123,9 +130,6 @@ export async function pay(request: ClientAreaForm, ids: number[]): Promise<Respo
   const { visit, engine, payment } = request;
   const page = invoicesPage(visit, ids);
   if (payment.kind === "stripe") return payAtStripe(request, ids);
-  const card = await engine.readCard(actorQuery(request, "invoices"));
-  if (!card.ok) return failed(request, card);
-  if (!card.value.isSaved) return seeOther(page);
   for (const id of ids) {
     const paid = await engine.payInvoice(writeCall(request, ["invoices"]), id);
     if (!paid.ok) return notPaid(request, page, paid.problem);
