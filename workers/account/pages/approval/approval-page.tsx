@@ -56,13 +56,14 @@ const approvalTexts = byLanguage({
     fr: "Vous avez choisi d’approuver les demandes de ce genre. Vous pouvez changer cela sous {assistants}.",
   },
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
+  isItDone: { en: "See whether it is done", fr: "Voir si c’est fait" },
   declineAfterAll: { en: "Decline after all", fr: "Refuser finalement" },
   states: {
     APPROVED: (until: string) => ({
       now: { en: "Approved.", fr: "Approuvé." },
       what: {
-        en: `Go back to the application and say “continue”. It is done once the application sends it again, by ${until}. Until then you can still decline.`,
-        fr: `Retournez à l’application et dites « continue ». Ce sera fait quand elle renverra sa demande, d’ici le ${until}. D’ici là, vous pouvez encore refuser.`,
+        en: `Go back to {name} and say “continue”. It is done once {name} sends it again, by ${until}. Until then you can still decline.`,
+        fr: `Retournez à {name} et dites « continue ». Ce sera fait une fois la demande renvoyée, d’ici le ${until}. D’ici là, vous pouvez encore refuser.`,
       },
     }),
     CONSUMED: (at: string) => ({
@@ -136,7 +137,7 @@ export function ApprovalPage({ opened, needsSignIn }: ApprovalPageProps) {
           <h1>{heading}</h1>
           <WhoAsks connection={connection} language={language} />
         </div>
-        <StateNote approval={approval} language={language} />
+        <StateNote approval={approval} name={connection.name} language={language} />
         {words.consequences.length > 0 && (
           <section class="stack tight">
             <h2 class="label">{texts.follows}</h2>
@@ -192,7 +193,7 @@ function WhoAsks({ connection, language }: { connection: ConnectionSummary; lang
   );
 }
 
-function StateNote({ approval, language }: { approval: ApprovalView; language: Language }) {
+function StateNote({ approval, name, language }: { approval: ApprovalView; name: string; language: Language }) {
   const { state, endsAt, decidedAt } = approval;
   if (state === "ASKED") return null;
   const instant = state === "CONSUMED" ? (decidedAt ?? endsAt) : endsAt;
@@ -200,7 +201,9 @@ function StateNote({ approval, language }: { approval: ApprovalView; language: L
   return (
     <div class="note notice stack tight" role="status">
       <p class="strong">{now}</p>
-      <p>{what}</p>
+      <p>
+        <FilledText text={what} fill={{ name: <bdi>{name}</bdi> }} />
+      </p>
     </div>
   );
 }
@@ -272,7 +275,7 @@ function Answer({ opened: { to, approval, signedIn }, needsSignIn }: ApprovalPag
       return (
         <div class="buttons">
           <Submit class="button" name="decision" value="decline" label={texts.declineAfterAll} />
-          <ButtonLink class="button primary" href={linkTo(visit, ASSISTANTS_PATH)} label={texts.assistants} />
+          <ButtonLink class="button primary" href={approvalAddress(visit, approval)} label={texts.isItDone} />
         </div>
       );
     case "CONSUMED":
