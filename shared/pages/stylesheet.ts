@@ -3,6 +3,7 @@ import { baseStyles } from "./styles/base.ts";
 import { componentStyles } from "./styles/components.ts";
 import { connectionStyles } from "./styles/connections.ts";
 import { formStyles } from "./styles/forms.ts";
+import { printStyles } from "./styles/print.ts";
 import { referenceStyles } from "./styles/reference.ts";
 import { shopStyles } from "./styles/shop.ts";
 
@@ -16,13 +17,14 @@ export interface Stylesheet {
 export function stylesheetFor({ light, dark }: Record<Scheme, Palette>): Stylesheet {
   const text = [
     `:root { color-scheme: light dark; ${properties(light)} }`,
-    `@media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }`,
+    `@media screen and (prefers-color-scheme: dark) { :root { ${properties(dark)} } }`,
     baseStyles,
     componentStyles,
     formStyles,
     connectionStyles,
     shopStyles,
     referenceStyles,
+    printStyles,
   ].join("\n");
   return { text, path: `/styles-${fingerprint(text)}.css` };
 }

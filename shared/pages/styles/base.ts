@@ -131,14 +131,4 @@ main { flex: 1; padding-block: 2rem 4rem; }
 .to-content { position: absolute; left: -999rem; }
 .to-content:focus { left: 1rem; top: 1rem; z-index: 3; padding: 0.75rem 1rem; background: var(--card); border-radius: var(--round-small); }
 .only-heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-
-@media print {
-  :root { color-scheme: light; }
-  .page-header, .page-footer, .to-content, .tabbed, .crumb, .not-printed { display: none !important; }
-  .frame { max-width: none; padding: 0; }
-  main { padding: 0; }
-  .card { border: 0; padding: 0; box-shadow: none; }
-  body { font-size: 10.5pt; }
-  @page { margin: 18mm; }
-}
 `;

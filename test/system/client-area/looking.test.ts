@@ -2,7 +2,8 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { credentials, type Screen, useArea } from "./support/area.ts";
 
-const area = useArea("billing Worker");
+const SUPPORT = "https://maple.example/help";
+const area = useArea("billing Worker", { SUPPORT_URL: SUPPORT });
 const METHODS = "/account/payment-methods";
 
 const cardOnFile = () => area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001");
@@ -105,6 +106,18 @@ describe("lists", () => {
     expect(found.words).toContain("Nothing here matches.");
     expect(names(await found.open(found.link(/<a href="([^"]+)">Clear the search/)))).not.toEqual([]);
   });
+});
+
+test("tickets have a tab where the account has some, and each leads to the provider's support", async () => {
+  const move = (account: number) => area.run("UPDATE tickets SET account_id = ? WHERE id = 8201", account);
+  const tab = '<a href="/client-area/tickets?lang=en"';
+  const without = await area.as("nocard");
+  expect(without.html).not.toContain(tab);
+  await move(1004);
+  const { html } = await without.open("/tickets/8201");
+  await move(1002);
+  expect(html).toContain(tab);
+  expect(html).toContain(`class="button primary" href="${SUPPORT}"`);
 });
 
 describe("whose it is", () => {

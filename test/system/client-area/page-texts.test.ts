@@ -44,6 +44,7 @@ const PAGES: [path: string, login: string | null][] = [
   ["/invoices/6103", "owner"],
   ["/invoices/6401", "nocard"],
   ["/tickets", "owner"],
+  ["/tickets/8101", "owner"],
   ["/account/payment-methods", "owner"],
   ["/account", "owner"],
   ["/account", "contact"],

@@ -75,13 +75,14 @@ function AreaTabs({ request }: { request: SignedInRequest }) {
         )}
       </p>
       <div class="tab-links">
-        {SECTIONS.filter(([, , permission]) => permission === null || mayDo(request, permission)).map(
-          ([section, path]) => (
-            <a href={areaLink(visit, path)} aria-current={isIn(path) ? "page" : undefined}>
-              {texts[section]}
-            </a>
-          ),
-        )}
+        {SECTIONS.filter(
+          ([section, , permission]) =>
+            (permission === null || mayDo(request, permission)) && (section !== "tickets" || account.hasTickets),
+        ).map(([section, path]) => (
+          <a href={areaLink(visit, path)} aria-current={isIn(path) ? "page" : undefined}>
+            {texts[section]}
+          </a>
+        ))}
       </div>
     </nav>
   );

@@ -30,7 +30,8 @@ export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | Act
 export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: InvoiceLine[];
-  payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null }[];
+  /** `byCard`: at Stripe, which is asked for no other way; else it was recorded. */
+  payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null; byCard: boolean }[];
   /** Null of an invoice that no order made. */
   parties: InvoiceParties | null;
   /** Of the account. */
@@ -71,11 +72,17 @@ export interface RefusedOrder {
 }
 
 /** An account of the login, with what the login may do on it. */
-export type HeldAccount = EngineHolding;
+export type HeldAccount = EngineHolding & { hasTickets: boolean };
 
 /** The accounts of a login, by id. */
-export async function listHoldings({ accounts }: Store, { loginId }: LoginCall): Promise<BillingResult<HeldAccount[]>> {
-  return ok(await accounts.managedBy(loginId));
+export async function listHoldings(
+  { db, accounts }: Store,
+  { loginId }: LoginCall,
+): Promise<BillingResult<HeldAccount[]>> {
+  const withTickets = sql(db)`SELECT account_id AS id FROM account_logins m WHERE login_id = ${loginId}
+    AND EXISTS (SELECT 1 FROM tickets t WHERE t.account_id = m.account_id)`.all<{ id: number }>();
+  const [managed, { results }] = await Promise.all([accounts.managedBy(loginId), withTickets]);
+  return ok(managed.map((held) => ({ ...held, hasTickets: results.some(({ id }) => id === held.id) })));
 }
 
 /** The active one, else the newest. @param name A-label form */
@@ -111,8 +118,8 @@ export async function readInvoice(
   const moment = await clock.read(db);
   const lines = sql(db)<{ json: string; parties: string | null }>`
     SELECT lines AS json, parties FROM invoices WHERE id = ${id}`;
-  const payments = sql(db)<InvoiceDetails["payments"][number]>`
-    SELECT ip.amount, p.received_on AS paidOn, ip.refunded_on AS refundedOn
+  const payments = sql(db)<Omit<InvoiceDetails["payments"][number], "byCard"> & { byCard: 0 | 1 }>`
+    SELECT ip.amount, p.received_on AS paidOn, ip.refunded_on AS refundedOn, p.reference GLOB 'pi_*' AS byCard
     FROM invoice_payments ip JOIN payments p ON p.id = ip.payment_id WHERE ip.invoice_id = ${id} ORDER BY p.id`;
   const ordered = sql(db)<OrderedRow>`
     SELECT d.name, d.status AS domainStatus, s.id AS serviceId, s.plan_name AS plan, s.status AS serviceStatus,
@@ -131,7 +138,7 @@ export async function readInvoice(
   return ok({
     invoice: toInvoice(row, moment.today),
     lines: JSON.parse(rows.lines[0]?.json ?? "[]"),
-    payments: rows.payments,
+    payments: rows.payments.map((payment) => ({ ...payment, byCard: payment.byCard === 1 })),
     parties: JSON.parse(rows.lines[0]?.parties ?? "null"),
     credit: facts.credit,
     hasCard: facts.hasCard,

@@ -313,10 +313,10 @@ function sumsOf(request: SignedInRequest, { invoice, lines, payments }: InvoiceD
     ...invoice.taxes.map((tax) => ({ label: taxName(tax, language), amount: tax.amount })),
     { label: texts.total, amount: invoice.total, isTotal: true },
     ...(invoice.creditApplied > 0 ? [{ label: texts.credit, amount: -invoice.creditApplied }] : []),
-    ...payments.map(({ amount, paidOn, refundedOn }) => ({
-      label: refundedOn ? texts.refund(formatDate(refundedOn, language)) : texts.payment(formatDate(paidOn, language)),
-      amount: -amount,
-    })),
+    ...payments.map(({ amount, paidOn, refundedOn, byCard }) => {
+      const label = refundedOn ? texts.refund : byCard ? texts.cardPayment : texts.payment;
+      return { label: label(formatDate(refundedOn ?? paidOn, language)), amount: -amount };
+    }),
     { label: texts.balance, amount: invoice.balanceDue },
   ];
 }

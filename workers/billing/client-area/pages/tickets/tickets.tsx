@@ -41,6 +41,7 @@ export async function showTicket(request: SignedInRequest, id: number): Promise<
   const { language } = request.visit;
   const { tickets, status, notSet } = areaTexts[language];
   const texts = ticketTexts[language];
+  const { support } = request.theme.brand;
   return show(
     request,
     <AreaPage request={request} title={texts.ticket(ticket.number)} back={{ label: tickets, path: PATHS.tickets }}>
@@ -55,7 +56,18 @@ export async function showTicket(request: SignedInRequest, id: number): Promise<
             [texts.lastReply, ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet],
           ]}
         />
-        <p class="note">{texts.noMessages}</p>
+        {support === null ? (
+          <p class="note">{texts.noMessages}</p>
+        ) : (
+          <>
+            <p class="note">{texts.atSupport(ticket.number)}</p>
+            <p class="buttons">
+              <a class="button primary" href={support} rel="noreferrer">
+                {texts.toSupport}
+              </a>
+            </p>
+          </>
+        )}
       </div>
     </AreaPage>,
   );
@@ -75,6 +87,11 @@ const ticketTexts = byLanguage({
   opened: { en: "Opened", fr: "Ouverte le" },
   lastReply: { en: "Last reply", fr: "Dernière réponse" },
   noMessages: { en: "Messages are not shown here.", fr: "Les messages ne sont pas affichés ici." },
+  atSupport: (number: string) => ({
+    en: `You read and answer its messages at our support, where its number is ${number}.`,
+    fr: `Ses messages se lisent et reçoivent vos réponses auprès de notre assistance, où elle porte le numéro ${number}.`,
+  }),
+  toSupport: { en: "Go to support", fr: "Aller à l’assistance" },
   /** A department's own status, in English. */
   otherStatus: (status: string) => ({ en: status, fr: `Autre (${status})` }),
 });

@@ -1,0 +1,12 @@
+/** Paper: the content of a page and nothing of its frame. After all other rules, whose cards it takes apart. */
+export const printStyles = `
+@media print {
+  :root { color-scheme: light; }
+  .page-header, .page-footer, .to-content, .tabbed, .crumb, .not-printed { display: none !important; }
+  .frame { max-width: none; padding: 0; }
+  main { padding: 0; }
+  .card { border: 0; padding: 0; box-shadow: none; }
+  body { font-size: 10.5pt; }
+  @page { margin: 18mm; }
+}
+`;
