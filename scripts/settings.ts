@@ -9,6 +9,7 @@ import { validateCheckSettings } from "../workers/catalogue/availability/check-s
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
 import { checkAccessSettings } from "../workers/operator/access/access-settings.ts";
 import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
+import { shopFrom } from "../workers/site/shop-settings.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { ENGINE_SETTINGS } from "./business/setting-rows.ts";
 import { observabilityFrom } from "./deployment/observability.ts";
@@ -152,6 +153,19 @@ export const SETTINGS: readonly Setting[] = [
     about: "Proves your host to OpenAI's directory: see [directories](directories.md).",
     without: "No proof is served.",
     example: "the-token-of-the-form",
+  },
+  {
+    ...{ name: "SHOP_FACTS", type: "lines", default: "", workers: ["site"], check: shopFrom },
+    about:
+      "Facts about you below the search on the home page, one a line: `English | French | English details | French details`. Four fill a row.",
+    without: "No such row.",
+    example: "Servers in Montréal | Serveurs à Montréal | Your data stays in Canada. | Vos données restent au Canada.",
+  },
+  {
+    ...{ name: "FEATURED_PLAN", type: "text", default: "", workers: ["site"], check: shopFrom },
+    about: "A plan whose card stands out, and why: `id | English | French`.",
+    without: "No card stands out.",
+    example: "web-plus | Most room for the price | Le plus d’espace pour le prix",
   },
   {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },

@@ -15,8 +15,9 @@ import { accountClient, catalogueClient } from "./api-clients.ts";
 import { keptReferences } from "./developers/reference/api-reference.ts";
 import { type Discovery, type DiscoverySettings, discoveryFrom } from "./discovery/discovery-settings.ts";
 import type { Door } from "./front-door.ts";
+import { type Shop, type ShopSettings, shopFrom } from "./shop-settings.ts";
 
-export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings, MetricsBindings {
+export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings, ShopSettings, MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
   /** Only the address where payments are reported is reached here. */
@@ -25,6 +26,7 @@ export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettin
 
 export interface SiteContext {
   theme: Theme;
+  shop: Shop;
   catalogue: ReturnType<typeof catalogueClient>;
   account: ReturnType<typeof accountClient>;
   addressesOf: AddressBook;
@@ -41,6 +43,7 @@ export function siteContext(env: SiteEnv, versions: VersionTables = API_VERSIONS
   const now = () => new Date();
   return {
     theme: themeFrom(env),
+    shop: shopFrom(env),
     metrics: Metrics.on(env, "site"),
     catalogue: catalogueClient(env.CATALOGUE),
     account: accountClient(env.ACCOUNT),

@@ -72,14 +72,18 @@ export const shopStyles = `
 @supports (grid-template-rows: subgrid) {
   .plan { grid-template-rows: subgrid; }
 }
-.plan > :is(h2, h3) { font-size: var(--text-large); }
-.plan > :is(h2, h3) > a { display: inline-flex; align-items: center; min-height: 44px; margin-block: -0.5rem; text-decoration: none; }
-.plan > :is(h2, h3) > a:hover { text-decoration: underline; }
+.plan > div:first-child { align-self: end; }
+.plan.featured { border-color: var(--brand-ink); box-shadow: inset 0 0 0 1px var(--brand-ink), var(--floating); }
+.plan :is(h2, h3) { font-size: var(--text-large); }
+.plan :is(h2, h3) > a { display: inline-flex; align-items: center; min-height: 44px; margin-block: -0.5rem; text-decoration: none; }
+.plan :is(h2, h3) > a:hover { text-decoration: underline; }
 .plan > .button { margin-block: 0.75rem; }
 .price { margin-top: 0.75rem; font-variant-numeric: tabular-nums; }
 .price strong { font-size: 2rem; letter-spacing: -0.03em; line-height: 1.2; }
 .price strong + .small { white-space: nowrap; }
 .price .off { display: block; color: var(--ok); font-weight: 600; }
+
+.trust { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1rem 2rem; margin-top: 2rem; padding-bottom: 2rem; border-bottom: 1px solid var(--line); }
 
 .ask { padding: 3rem; border: 1px solid var(--line); border-radius: 20px; background: var(--sunk); }
 .ask h2 { font-size: var(--title-1); letter-spacing: -0.025em; }

@@ -82,6 +82,17 @@ test("a product line with one plan is not compared: it leads to its plan, and no
   expect([status, text.includes('id="web-hosting"'), text.includes('class="chip"')]).toEqual([200, false, true]);
 });
 
+test("facts of the provider and the plan that stands out are those that are set", async () => {
+  const home = async (settings = {}) => (await read(await site(running, settings)("/?lang=fr"))).text;
+  expect(await home()).not.toMatch(/class="trust"|featured/);
+  const shop = await home({
+    SHOP_FACTS: "Here | Ici | It stays. | Ça reste.\n",
+    FEATURED_PLAN: "web-plus | Most room | Le plus d’espace",
+  });
+  expect(shop).toMatch(/<strong>Ici<\/strong>.*Ça reste\./);
+  expect(shop).toMatch(/class="card plan featured" aria-labelledby="web-plus">[^]*?Le plus d’espace/);
+});
+
 test("an order begins with the billing period that its plan is shown with", async () => {
   const { text } = await read(await fetch(`${origin}/plans?lang=en&currency=CAD&cycle=biennially`));
   expect(text).toContain("/client-area/cart?plan=web-start&amp;currency=CAD&amp;lang=en&amp;cycle=biennially");

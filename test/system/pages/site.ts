@@ -11,6 +11,8 @@ const SETTINGS = {
   MCP_REGISTRY_AUTH: "",
   OPENAI_APPS_CHALLENGE: "",
   SECURITY_CONTACT: "",
+  SHOP_FACTS: "",
+  FEATURED_PLAN: "",
 };
 export const HOST = "http://localhost:8787";
 const origin = inject("origin");

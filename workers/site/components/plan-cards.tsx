@@ -1,6 +1,7 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Plan, Price, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
+import { typeset } from "../../../shared/pages/french-typography.ts";
 import { samePage, type Visit } from "../../../shared/pages/visit.ts";
 import type { SitePageRequest } from "../page-request.ts";
 import { planTexts } from "../pages/plan-texts.ts";
@@ -77,13 +78,17 @@ export function PlanCards({ request, offer, line, currency, heading: Heading }: 
   const texts = planTexts[visit.language];
   const plans = offer.plans.filter((plan) => plan.line === line.id);
   const cycle = cycleOf(visit, plans);
+  const { featured } = request.context.shop;
   return (
     <div class="plans">
       {plans.map((plan) => (
-        <article class="card plan" aria-labelledby={plan.id}>
-          <Heading id={plan.id}>
-            <a href={plan.page_url}>{plan.name}</a>
-          </Heading>
+        <article class={plan.id === featured?.plan ? "card plan featured" : "card plan"} aria-labelledby={plan.id}>
+          <div>
+            {plan.id === featured?.plan && <p class="chip brand-chip">{typeset(featured.why, visit.language)}</p>}
+            <Heading id={plan.id}>
+              <a href={plan.page_url}>{plan.name}</a>
+            </Heading>
+          </div>
           <p class="muted small">{plan.description}</p>
           <PlanPrice plan={plan} cycle={cycle} currency={currency} language={visit.language} />
           <a class="button whole" href={orderLink(request, plan, cycle)}>

@@ -10,6 +10,7 @@ export const homeTexts = byLanguage({
     en: `Domain names, hosting and e-mail of ${brand}: live availability, every price and every renewal price.`,
     fr: `Noms de domaine, hébergement et courriel de ${brand} : la disponibilité en direct, tous les prix et ceux des renouvellements.`,
   }),
+  facts: (brand: string) => ({ en: `About ${brand}`, fr: `À propos de ${brand}` }),
   usual: { en: "The most usual extensions", fr: "Les extensions les plus courantes" },
   currency: { en: "Currency", fr: "Devise" },
   assistant: {

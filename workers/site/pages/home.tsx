@@ -1,4 +1,5 @@
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
+import { typeset } from "../../../shared/pages/french-typography.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../shared/pages/visit.ts";
 import { takesChanges } from "../api-clients.ts";
@@ -61,6 +62,7 @@ function HomePage({ request, shop: { offer, currency }, acts }: HomePageProps) {
         <DomainSearch visit={visit} offer={offer} />
         {offer && <UsualExtensions request={request} offer={offer} {...format} />}
       </div>
+      <Facts request={request} />
       <HostingSection request={request} offer={offer} currency={currency} heading="h2" />
       <AskYourAssistant request={request} offer={offer} acts={acts} {...format} />
     </SitePage>
@@ -87,6 +89,22 @@ function UsualExtensions({ request, offer, ...format }: PriceFormat & { request:
         <a href={linkTo(request.visit, "/domains")}>{texts.all(domains.length)}</a>
       </p>
     </>
+  );
+}
+
+/** Facts of the provider. */
+function Facts({ request: { context, visit } }: { request: SitePageRequest }) {
+  const { facts } = context.shop;
+  if (facts.length === 0) return null;
+  return (
+    <ul class="trust" aria-label={homeTexts[visit.language].facts(context.theme.brand.name)}>
+      {facts.map(({ fact, details }) => (
+        <li>
+          <strong>{typeset(fact, visit.language)}</strong>
+          <p class="muted small">{typeset(details, visit.language)}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

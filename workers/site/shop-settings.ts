@@ -1,0 +1,41 @@
+import type { Text } from "../../shared/platform/language.ts";
+
+/** What a provider says of itself and of one plan on the shop's pages; empty: nothing. */
+export interface ShopSettings {
+  /** Facts of the provider below the search, one a line: English | French | English details | French details. */
+  SHOP_FACTS: string;
+  /** The plan whose card stands out, and why: its id | English | French. */
+  FEATURED_PLAN: string;
+}
+
+export interface Shop {
+  facts: { fact: Text; details: Text }[];
+  featured: { plan: string; why: Text } | null;
+}
+
+/** @throws {Error} naming an invalid setting */
+export function shopFrom({ SHOP_FACTS, FEATURED_PLAN }: ShopSettings): Shop {
+  const facts = SHOP_FACTS.split("\n").filter((line) => line.trim() !== "");
+  return {
+    facts: facts.map((line, at) => {
+      const [en, fr, enDetails, frDetails, ...more] = partsOf(line);
+      if (!en || !fr || !enDetails || !frDetails || more.length > 0) {
+        throw new Error(`SHOP_FACTS, line ${at + 1}, is not: English | French | English details | French details.`);
+      }
+      return { fact: { en, fr }, details: { en: enDetails, fr: frDetails } };
+    }),
+    featured: featuredIn(FEATURED_PLAN),
+  };
+}
+
+function featuredIn(text: string): Shop["featured"] {
+  if (text.trim() === "") return null;
+  const [plan, en, fr, ...more] = partsOf(text);
+  if (!plan || !en || !fr || more.length > 0)
+    throw new Error("FEATURED_PLAN is not: the plan's id | English | French.");
+  return { plan, why: { en, fr } };
+}
+
+function partsOf(line: string): string[] {
+  return line.split("|").map((part) => part.trim());
+}
