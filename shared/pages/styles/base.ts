@@ -74,7 +74,7 @@ main:focus { outline: none; }
 .page-header a.brand { gap: 0.625rem; min-width: 0; color: var(--text); font-size: 1rem; font-weight: 650; letter-spacing: -0.01em; }
 .page-header .brand bdi { overflow: hidden; text-overflow: ellipsis; }
 .page-header a.chip { padding: 0 0.125rem; border: 0; background: none; color: var(--muted); font-weight: 500; }
-.page-header a.chip[aria-current] { color: var(--text); font-weight: 650; }
+.page-header a.chip[aria-current] { background: none; color: var(--text); font-weight: 650; }
 .page-header .end { display: flex; align-items: center; gap: 0 1rem; min-width: 0; margin-left: auto; color: var(--muted); white-space: nowrap; }
 .page-header .end > bdi { overflow: hidden; text-overflow: ellipsis; }
 @media (max-width: 45rem) {

@@ -41,7 +41,7 @@ export const shopStyles = `
 .years a { display: grid; padding: 0.75rem; border: 1px solid var(--line); border-radius: var(--round); color: var(--text); text-decoration: none; }
 .years a:hover { border-color: var(--control); }
 .years a[aria-current] { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }
-.years.terms { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); margin-bottom: 0; text-align: left; }
+.years.terms { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); margin-bottom: 0; text-align: left; }
 .terms a { position: relative; align-content: start; padding-right: 2.25rem; }
 .terms a::after { content: ""; position: absolute; top: 0.875rem; right: 0.75rem; width: 1.125rem; height: 1.125rem; border: 1.5px solid var(--control); border-radius: 50%; background: var(--card); }
 .terms a[aria-current]::after { border: 5px solid var(--brand); }

@@ -33,6 +33,7 @@ export const cartTexts = byLanguage({
     en: `First-year discount, ${percent}%`,
     fr: `Remise de la première année, ${percent} %`,
   }),
+  off: (percent: number) => ({ en: `${percent}% off the first year`, fr: `${percent} % de remise la première année` }),
   summary: { en: "Summary", fr: "Résumé" },
   credit: { en: "Account credit", fr: "Crédit du compte" },
   dueToday: { en: "Due today", fr: "À payer aujourd’hui" },

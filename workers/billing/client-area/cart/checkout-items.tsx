@@ -101,7 +101,7 @@ function CyclePrice({
       <span class="small muted">
         {first.discount ? texts.firstThen(money(first.amount), money(price)) : money(price)}
       </span>
-      {first.discount && <span class="small off">{texts.discount(first.discount.percent)}</span>}
+      {first.discount && <span class="small off">{texts.off(first.discount.percent)}</span>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { InvoiceTax } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate, formatList, formatMoney } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
-import { linkTo } from "../../../../shared/pages/visit.ts";
+import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { AreaRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
@@ -90,6 +90,24 @@ export function Step({ id, title, children }: { id: string; title: string; child
       <h2 id={id}>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** The first part: what is ordered, for which term. */
+export function OrderStep({ visit, items, children }: { visit: Visit; items: CheckoutItem[]; children?: Child }) {
+  const texts = cartTexts[visit.language];
+  const [first, ...others] = items;
+  return (
+    <Step id="what" title={texts.what}>
+      {items.map(({ title, choice }) => (
+        <div class="stack">
+          {others.length > 0 && <h3>{title}</h3>}
+          {choice}
+        </div>
+      ))}
+      {first && others.length > 0 && <p class="note ok">{texts.together(first.title)}</p>}
+      {children}
+    </Step>
   );
 }
 

@@ -25,7 +25,7 @@ import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { invoicesPage, pay } from "../pages/invoices/invoices.tsx";
 import { askedIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { CheckoutPage, Step } from "./checkout-page.tsx";
+import { CheckoutPage, OrderStep, Step } from "./checkout-page.tsx";
 import { domainToOrder, orderDomain } from "./domain-cart.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 import {
@@ -71,6 +71,7 @@ interface OrdersShown {
 function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: OrdersShown): Promise<Response> {
   const { visit, payment, account, signedIn, accounts } = request;
   const texts = cartTexts[visit.language];
+  const items = orders.map(({ item }) => item);
   const errors = sent?.errors ?? orders.flatMap((order) => order.errors);
   const credit = mayDo(request, "invoices") ? Math.min(checkout.credit, checkout.total) : 0;
   const due = checkout.total - credit;
@@ -80,7 +81,7 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
     <CheckoutPage
       request={request}
       person={<Person request={request} />}
-      items={orders.map(({ item }) => item)}
+      items={items}
       currency={account.currency}
       sums={{ taxes: checkout.taxes, credit, due }}
       above={
@@ -104,10 +105,7 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
         {orders.map(({ amount }) => (
           <input type="hidden" name="expected" value={String(amount)} />
         ))}
-        <Step id="what" title={texts.what}>
-          {orders.map(({ item }) => item.choice)}
-          {orders.length > 1 && <p class="note ok">{texts.together(orders[0]?.item.title ?? "")}</p>}
-        </Step>
+        <OrderStep visit={visit} items={items} />
         <Step id="who" title={texts.who}>
           <p>
             {texts.signedIn} <bdi translate="no">{signedIn.email}</bdi> · <strong>{account.name}</strong> ({account.id})
@@ -149,7 +147,8 @@ function TermsAndPayment({ request, orders, checkout, due, errors }: TermsAndPay
   const words = isAtStripe ? texts.toPayment : texts.payNow;
   // A registry's terms come with the provider's: those of the first order are all there are.
   const terms = orders[0]?.terms;
-  const notes = new Set(orders.map(({ note }) => note));
+  const isByCard = paysHere && isAtStripe && byCard > 0;
+  const notes = new Set([...orders.map(({ note }) => note), ...(isByCard ? [invoiceTexts[language].atStripe] : [])]);
   return (
     <>
       <fieldset class="stack tight">
@@ -164,7 +163,7 @@ function TermsAndPayment({ request, orders, checkout, due, errors }: TermsAndPay
         <Tick id="terms" name="terms" value={terms?.version ?? ""} label={texts.accept} />
         <FieldError field="terms" errors={errors} />
       </fieldset>
-      {paysHere && isAtStripe && byCard > 0 && !checkout.hasCard && <SaveCard language={language} />}
+      {isByCard && !checkout.hasCard && <SaveCard language={language} />}
       <div class="buttons">
         {paysHere ? (
           <button class="button primary whole" type="submit" {...PAYS}>

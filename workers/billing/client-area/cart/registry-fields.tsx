@@ -36,7 +36,7 @@ export function RegistryFields({ fields, values, language, errors }: RegistryFie
   if (fields.length === 0) return null;
   return (
     <>
-      <h2>{cartTexts[language].extraFields}</h2>
+      <h3>{cartTexts[language].extraFields}</h3>
       {fields.map((field) => (
         <RegistryField
           field={field}

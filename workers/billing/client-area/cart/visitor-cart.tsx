@@ -19,7 +19,7 @@ import { areaTexts } from "../area-texts.ts";
 import { askedIn, cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { discountOf, domainItem, planItem } from "./checkout-items.tsx";
-import { type CheckoutItem, CheckoutPage, Step } from "./checkout-page.tsx";
+import { type CheckoutItem, CheckoutPage, OrderStep, Step } from "./checkout-page.tsx";
 import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 
@@ -74,9 +74,7 @@ function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Response> 
       sums={{ taxes: null, credit: 0, due }}
     >
       <div class="steps">
-        <Step id="what" title={texts.what}>
-          {items.map(({ choice }) => choice)}
-          {items.length > 1 && <p class="note ok">{texts.together(items[0]?.title ?? "")}</p>}
+        <OrderStep visit={visit} items={items}>
           <CurrencyChoice
             visit={visit}
             offered={catalogue.currencies ?? CURRENCIES}
@@ -84,7 +82,7 @@ function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Response> 
             label={words.currency}
           />
           <p class="small muted">{words.currencyNote}</p>
-        </Step>
+        </OrderStep>
         <Step id="who" title={texts.who}>
           <p class="muted">{signUp === null ? words.askUs(theme.brand.name) : words.newCustomer}</p>
           <div class="buttons">
