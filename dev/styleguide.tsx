@@ -212,7 +212,7 @@ const COMPONENTS = {
       </div>
     </dl>
   ),
-  Code: <CodeBlock>curl https://desk.example/api/v1/plans</CodeBlock>,
+  Code: <CodeBlock language="en">curl https://desk.example/api/v1/plans</CodeBlock>,
   "Empty state": <p class="empty">There is nothing to pay.</p>,
   Timeline: (
     <ol class="timeline">

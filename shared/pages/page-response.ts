@@ -1,4 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { COPY_SCRIPT_SOURCE, withCopyScript } from "./copy-script.ts";
 import type { Theme } from "./theme.ts";
 import type { Visit } from "./visit.ts";
 
@@ -22,13 +23,15 @@ export interface PageOptions {
 /** A page as an HTML response, with the headers of every page. */
 export async function pageResponse(page: JSX.Element, options: PageOptions): Promise<Response> {
   const { status = 200, visit } = options;
-  return new Response(`<!DOCTYPE html>${await page}`, {
+  const html = String(await page);
+  const copying = withCopyScript(html);
+  return new Response(`<!DOCTYPE html>${copying ?? html}`, {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Language": visit.language,
       ...cachingHeaders(visit, options.maxAge ?? 0),
-      ...securityHeaders(options),
+      ...securityHeaders(options, copying !== null),
       ...options.headers,
     },
   });
@@ -50,14 +53,13 @@ function cachingHeaders(visit: Visit, maxAge: number): Record<string, string> {
   };
 }
 
-function securityHeaders({
-  theme,
-  visit,
-  leadsToApplication = false,
-  formsLeadTo,
-}: PageOptions): Record<string, string> {
+function securityHeaders(
+  { theme, visit, leadsToApplication = false, formsLeadTo }: PageOptions,
+  hasCopyScript: boolean,
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
+    ...(hasCopyScript ? [`script-src ${COPY_SCRIPT_SOURCE}`] : []),
     "style-src 'self'",
     theme.brand.logo ? `img-src 'self' ${theme.brand.logo.origin}` : "img-src 'self'",
     "base-uri 'none'",

@@ -1,6 +1,6 @@
 import type { Language } from "../../platform/language.ts";
 import { initialOf } from "../brand.ts";
-import { CodeBlock } from "../code-block.tsx";
+import { CodeBlock, CopiedLine } from "../code-block.tsx";
 import { byLanguage, typeset } from "../french-typography.ts";
 import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canConnect, waysTo } from "./clients.ts";
 import type { ServerEntry } from "./server-entry.ts";
@@ -79,9 +79,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
           </div>
         </details>
       </section>
-      <code class="address" translate="no">
-        {server.url}
-      </code>
+      <CopiedLine language={language}>{server.url}</CopiedLine>
       <p class="faint small">{texts.installed}</p>
     </div>
   );
@@ -142,14 +140,14 @@ function Way({ way, name, server, language }: WayProps) {
       return (
         <>
           <p class="muted small">{way.caption ? typeset(way.caption, language) : texts.terminal}</p>
-          <CodeBlock>{way.line(server)}</CodeBlock>
+          <CodeBlock language={language}>{way.line(server)}</CodeBlock>
         </>
       );
     case "file":
       return (
         <>
           <p class="muted small">{way.caption ? typeset(way.caption, language) : texts.file(way.path)}</p>
-          <CodeBlock>{way.text(server)}</CodeBlock>
+          <CodeBlock language={language}>{way.text(server)}</CodeBlock>
         </>
       );
   }

@@ -140,6 +140,14 @@ pre, .address {
   tab-size: 2;
 }
 pre code { padding: 0; border: 0; background: none; font-size: inherit; }
+.copied { position: relative; }
+.copied > :first-child { padding-right: 5.5rem; }
+.copy { position: absolute; top: 2px; right: 2px; min-width: 44px; min-height: 44px; padding-inline: 0.75rem; border: 0; border-radius: var(--round-small); background: inherit; color: var(--brand-ink); font: inherit; font-size: var(--text-small); font-weight: 600; cursor: pointer; }
+.copy:hover { text-decoration: underline; }
+@media (scripting: none) {
+  .copied > :first-child { padding-right: 0.875rem; }
+  .copy { display: none; }
+}
 .address, pre.whole > code { -webkit-user-select: all; user-select: all; }
 
 table { width: 100%; border-collapse: collapse; font-size: var(--text-medium); }

@@ -48,9 +48,10 @@ export const referenceStyles = `
 }
 
 .code > figcaption { padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--sunk); font-size: 0.875rem; }
-.code > figcaption + pre { border-radius: 0 0 var(--round-small) var(--round-small); }
+.code > figcaption + pre, .code > figcaption + .copied > pre { border-radius: 0 0 var(--round-small) var(--round-small); }
 /* Dark in both schemes: what goes over the wire stands apart from what is said of it. */
 .examples pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
+.examples .copy { color: var(--code-name); }
 pre .name { color: var(--code-name); }
 pre .text { color: var(--code-string); }
 pre .value { color: #a9c6ff; }

@@ -116,6 +116,7 @@ function clicksOn(page: Page) {
   const clicks: string[] = [];
   const click = async (name: string | RegExp, role: "button" | "link" | "radio" | "checkbox" = "button") => {
     clicks.push(String(name));
+    if (new URL(page.url()).pathname !== "/") expect(await page.locator("script").count()).toBe(0);
     await page.locator("main").getByRole(role, { name }).click();
   };
   return { clicks, click };

@@ -73,10 +73,19 @@ test("a logo that arrives late moves nothing on a phone", async () => {
   expect(await layoutShifts(page)).toEqual([]);
 });
 
+test("an address is copied by its button, which says so", async () => {
+  const page = await browser.newVisitor({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${origin}/?lang=fr`);
+  const address = page.locator(".copied").first();
+  await address.getByRole("button", { name: "Copier" }).click();
+  await address.getByRole("button", { name: "Copié" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.locator("code").textContent());
+});
+
 test("everything works without JavaScript", async () => {
   const page = await browser.newVisitor({ javaScriptEnabled: false });
   await page.goto(`${origin}/?lang=en`);
-  expect(await page.locator("script").count()).toBe(0);
+  expect(await page.locator(".copy").first().isVisible()).toBe(false);
 
   await page.setViewportSize({ width: 390, height: 844 });
   const language = page.getByRole("link", { name: "Français" });

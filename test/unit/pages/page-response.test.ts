@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { raw } from "hono/html";
 import { expect, test } from "vitest";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
@@ -12,6 +13,7 @@ const SETTINGS = {
 };
 const theme = themeFrom(SETTINGS);
 
+const HERE = "https://desk.example/";
 const answer = (address: string, more: Partial<Parameters<typeof pageResponse>[1]> = {}) =>
   pageResponse(raw("<html></html>"), { theme, visit: visitOf(new Request(address)), ...more });
 
@@ -32,6 +34,18 @@ test("every page carries the strict headers", async () => {
     "strict-transport-security": "max-age=31536000",
   });
   expect(await response.text()).toMatch(/^<!DOCTYPE html><html/);
+});
+
+test("a page with something to copy has the one script, which its policy names by its hash; any other page has none", async () => {
+  const page = async (content: string) =>
+    pageResponse(raw(`<html><body>${content}</body></html>`), { theme, visit: visitOf(new Request(HERE)) });
+  const copying = await page('<code>x</code><button class="copy">Copy</button>');
+  const [, script = ""] = /<script>(.*)<\/script><\/body>/.exec(await copying.text()) ?? [];
+  const hash = createHash("sha256").update(script).digest("base64");
+  expect(copying.headers.get("Content-Security-Policy")).toContain(`; script-src 'sha256-${hash}'; `);
+  const other = await page("<p>&lt;button class=&quot;copy&quot;</p>");
+  expect(await other.text()).not.toContain("<script");
+  expect(other.headers.get("Content-Security-Policy")).not.toContain("script");
 });
 
 test("a page on the way to an application lets forms lead there and stays beside the window that opened it", async () => {

@@ -1,3 +1,4 @@
+import { CopiedLine } from "../../../shared/pages/code-block.tsx";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
@@ -126,7 +127,7 @@ function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantP
         <p class="lead">{acts ? texts.text : texts.textReading}</p>
         <div class="stack tight">
           <h3>{texts.account}</h3>
-          <code class="address">{addresses.accountMcp}</code>
+          <CopiedLine language={visit.language}>{addresses.accountMcp}</CopiedLine>
           <p class="links">
             <a href={linkTo(visit, "/developers/mcp#add-account")}>{texts.how}</a>
             <a href={addresses.auth + linkTo(visit, "/connected-assistants")}>{texts.manage}</a>
@@ -134,7 +135,7 @@ function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantP
         </div>
         <div class="stack tight">
           <h3>{texts.catalogue}</h3>
-          <code class="address">{addresses.catalogueMcp}</code>
+          <CopiedLine language={visit.language}>{addresses.catalogueMcp}</CopiedLine>
           <p class="links">
             <a href={linkTo(visit, "/developers/mcp#add-catalogue")}>
               {texts.how}

@@ -3,7 +3,7 @@ import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/co
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { StoreHeldError } from "../../../../shared/holds/holds.ts";
 import { ButtonLink } from "../../../../shared/pages/buttons.tsx";
-import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
+import { CodeBlock, CopiedLine } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
@@ -147,13 +147,15 @@ function TokenPage({ context, agreement, token }: TokenPageProps) {
         <h1>{texts.title}</h1>
         <p role="status">{texts.text(agreement.name)}</p>
         <section class="stack tight" aria-label={texts.token}>
-          <code class="address new-secret" translate="no">
+          <CopiedLine class="new-secret" language={visit.language}>
             {token}
-          </code>
+          </CopiedLine>
         </section>
         <p class="warning">{texts.warning}</p>
         <p>{texts.use}</p>
-        <CodeBlock>{`curl -H "Authorization: Bearer <token>" ${addresses.base}/account`}</CodeBlock>
+        <CodeBlock
+          language={visit.language}
+        >{`curl -H "Authorization: Bearer <token>" ${addresses.base}/account`}</CodeBlock>
         <p class="muted">{texts.ends(formatDay(agreement.endsAt ?? agreement.madeAt, visit.language))}</p>
         <p class="links">
           <a href={linkTo(visit, "/developers")}>{texts.developers}</a>

@@ -1,4 +1,4 @@
-import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
+import { CodeBlock, CopiedLine } from "../../../../shared/pages/code-block.tsx";
 import { ConnectClients } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
@@ -46,15 +46,15 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       return (
         <figure class="code">
           {block.caption && <figcaption>{block.caption}</figcaption>}
-          {block.isAnswer ? <HighlightedJson>{block.code}</HighlightedJson> : <CodeBlock>{block.code}</CodeBlock>}
+          {block.isAnswer ? (
+            <HighlightedJson>{block.code}</HighlightedJson>
+          ) : (
+            <CodeBlock language={visit.language}>{block.code}</CodeBlock>
+          )}
         </figure>
       );
     case "address":
-      return (
-        <code class="address" translate="no">
-          {block.address}
-        </code>
-      );
+      return <CopiedLine language={visit.language}>{block.address}</CopiedLine>;
     case "table":
       return (
         <DataTable
