@@ -14,6 +14,8 @@ export interface AreaVisitor {
     end(): Promise<void>;
     /** Ends every sign-in of a login until now. */
     endAllOf(loginId: number): Promise<void>;
+    /** Ends every connection of a login. @throws if one could not be reached */
+    endConnectionsOf(loginId: number): Promise<void>;
   };
 }
 
@@ -30,8 +32,8 @@ export interface AreaAnswer extends AreaSignIns {
 
 /** What an answer of the client area means for sign-ins. */
 export interface AreaSignIns {
-  /** Has just opened an account: the browser goes on signed in, where the response leads. */
-  signedUp?: Pick<SignedInLogin, "login" | "mark">;
   /** The login that has a new password: sign-ins that began while it was being changed end, too. */
   signedOut?: number;
+  /** Has just opened an account, or chosen a new password: the browser goes on signed in, in a new session, where the response leads. */
+  signedIn?: Pick<SignedInLogin, "login" | "mark">;
 }

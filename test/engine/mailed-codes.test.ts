@@ -54,7 +54,7 @@ const create = (id: string, changes: object = {}) =>
     }),
   );
 const choose = (id: string, password = PASSWORD) =>
-  valueIn(engine.setNewPassword(CALL, { id, password, brand, endSessions: async () => {} }));
+  valueIn(engine.setNewPassword(CALL, { id, password, brand, endSessions: async () => {}, endConnections: null }));
 const signIn = async (email: string, password = PASSWORD) =>
   (await valueIn(engine.signIn(CALL, { email, password, address, marks: [] }))).outcome;
 const confirmedId = async (purpose: Purpose, email: string) => {
@@ -171,10 +171,12 @@ describe("a new password", () => {
   test("is the login's from then on, once; its owner is mailed, and its second step stays", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const login = expect.objectContaining({ email: "totp@maple.example" });
-    expect(await choose(id, "short")).toEqual({ outcome: "refused", fault: "too_short" });
+    expect(await choose(id, "short")).toEqual({ outcome: "unfit", fault: "too_short" });
     expect(await choose(id)).toEqual({ outcome: "changed", login });
     await settled();
-    expect(mails.of("passwordChanged")).toEqual([["passwordChanged", "totp@maple.example", "en", { at: at.now }]]);
+    expect(mails.of("passwordChanged")).toEqual([
+      ["passwordChanged", "totp@maple.example", "en", { at: at.now, connectionsEnded: false }],
+    ]);
     expect(await signIn("totp@maple.example")).toBe("second_step");
     expect(await signIn("totp@maple.example", "maple-totp")).toBe("refused");
     expect(await choose(id, "a third long password")).toEqual({ outcome: "over" });
@@ -183,7 +185,8 @@ describe("a new password", () => {
   test("stays the old one where the login's sessions cannot be ended", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const endSessions = () => Promise.reject(new Error("unreachable"));
-    const failed = await engine.setNewPassword(CALL, { id, password: "a password never set", brand, endSessions });
+    const ends = { endSessions, endConnections: null };
+    const failed = await engine.setNewPassword(CALL, { id, password: "a password never set", brand, ...ends });
     expect(failed.ok).toBe(false);
     expect(await signIn("totp@maple.example", "a password never set")).toBe("refused");
     expect(await choose(id)).toMatchObject({ outcome: "changed" });

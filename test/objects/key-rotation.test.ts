@@ -38,7 +38,7 @@ test("after one rotation connections, sessions and cursors go on, after the seco
   const ids = new ObjectIds(signer, "connection");
   const connection = await ids.mint();
   const url = new URL("https://account.example/");
-  const sessions = new Sessions({ name: "session", path: "/" }, signer, () => ({}) as never, { add: async () => {} });
+  const sessions = new Sessions({ name: "session", path: "/" }, signer, () => ({}) as never, { add: async () => true });
   const session = await sessions.start();
   const browser = new Request(url, { headers: { Cookie: sessions.cookie(session, url).split(";")[0] ?? "" } });
   const page = { signer, grant: { id: connection }, operation: { id: "listDomains" } };

@@ -18,6 +18,8 @@ export interface SessionsOf extends Pick<SignedIn, "loginId"> {
 
 const OF = "login_id = ?1 AND signed_in_at <= ?2";
 const MAX_ENDED = 100;
+/** More than a sign-in takes from its password to its session. */
+const SIGNED_OUT_MS = 3_600_000;
 
 /** The sessions that somebody has signed in with, in the table `signed_in_sessions` of a Worker's database: by login. */
 export class SessionList {
@@ -29,11 +31,29 @@ export class SessionList {
     this.#objects = objects;
   }
 
-  async add(session: string, { loginId, at }: SignedIn): Promise<void> {
-    await this.#db
-      .prepare("INSERT OR IGNORE INTO signed_in_sessions (object, login_id, signed_in_at, ends_at) VALUES (?, ?, ?, ?)")
+  /** Lists a session. @returns whether it may begin: all sessions of its login may have been ended since its sign-in began */
+  async add(session: string, { loginId, at }: SignedIn): Promise<boolean> {
+    const { meta } = await this.#db
+      .prepare(
+        `INSERT INTO signed_in_sessions (object, login_id, signed_in_at, ends_at) SELECT ?1, ?2, ?3, ?4
+         WHERE NOT EXISTS (SELECT 1 FROM signed_out_logins WHERE login_id = ?2 AND until >= ?3)
+         ON CONFLICT (object) DO UPDATE SET object = object`,
+      )
       .bind(this.#objects.objectIdOf(session), loginId, at, at + SESSION_MAX_MS)
       .run();
+    return meta.changes > 0;
+  }
+
+  /** Ends every session of a login until now, and those of sign-ins that are under way. */
+  async endAll(ended: SessionsOf): Promise<void> {
+    await this.#db
+      .prepare(
+        `INSERT INTO signed_out_logins (login_id, until) VALUES (?, ?)
+         ON CONFLICT (login_id) DO UPDATE SET until = max(until, excluded.until)`,
+      )
+      .bind(ended.loginId, ended.until)
+      .run();
+    while ((await this.end(ended)) > 0);
   }
 
   /** Ends some of a login's sessions, and forgets them. @returns how many are left */
@@ -53,7 +73,10 @@ export class SessionList {
 
   /** Removes those that are over. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
-    await this.#db.prepare("DELETE FROM signed_in_sessions WHERE ends_at <= ?").bind(at).run();
+    await this.#db.batch([
+      this.#db.prepare("DELETE FROM signed_in_sessions WHERE ends_at <= ?").bind(at),
+      this.#db.prepare("DELETE FROM signed_out_logins WHERE until <= ?").bind(at - SIGNED_OUT_MS),
+    ]);
   }
 }
 

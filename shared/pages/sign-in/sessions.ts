@@ -50,11 +50,15 @@ export class Sessions<Port extends SignInSession = SignInSession> {
     };
   }
 
-  /** Begins the session of a rotation; one of somebody signed in is listed, and without that no browser gets it. */
+  /**
+   * Begins the session of a rotation; one of somebody signed in is listed, and without that no browser gets it. One whose login was signed out
+   * everywhere while it signed in has nobody signed in.
+   */
   async begin(rotation: SessionRotation): Promise<BrowserSession<Port>> {
     const { session: id, signedIn } = rotation;
     const session = await this.named(id);
-    await Promise.all([session.port.begin(rotation), signedIn && this.#list.add(id, signedIn)]);
+    const [mayBegin] = await Promise.all([!signedIn || this.#list.add(id, signedIn), session.port.begin(rotation)]);
+    if (!mayBegin) await session.port.end();
     return session;
   }
 

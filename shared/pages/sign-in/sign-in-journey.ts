@@ -36,6 +36,8 @@ export interface SignInJourney {
   billing: Pick<CustomerReads, "signIn" | "signInSecondStep">;
   /** Epoch milliseconds. */
   now: () => number;
+  /** When its request came, epoch milliseconds: before any credential is checked. */
+  at: number;
   /** Address of this sign-in, with more parameters. */
   address(parameters?: Record<string, string>): string;
   /** Where a customer goes on once signed in. */

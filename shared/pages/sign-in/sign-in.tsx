@@ -116,7 +116,7 @@ export async function enterMarked(
 }
 
 /** What a sign-in needs to go on in a session with a new id. */
-type Entering = Pick<SignInJourney, "session" | "sessions" | "now" | "visit" | "target" | "refuse">;
+type Entering = Pick<SignInJourney, "session" | "sessions" | "at" | "visit" | "target" | "refuse">;
 
 /**
  * Goes on in a session with a new id: knowing the old one gains nothing.
@@ -129,12 +129,12 @@ export async function enter(
   code: string | null,
   authenticatedAt?: number,
 ): Promise<Response> {
-  const { session, sessions, now } = journey;
+  const { session, sessions, at } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
   const asked = authenticatedAt === undefined ? {} : { authenticatedAt };
-  const signedIn = { loginId: login.id, email: login.email, at: now(), ...asked };
+  const signedIn = { loginId: login.id, email: login.email, at, ...asked };
   const proof = code === null ? null : await proofOf(session, code);
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }

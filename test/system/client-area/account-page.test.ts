@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
@@ -52,4 +53,54 @@ test.each([
   ["/payment-methods", "/account/payment-methods?lang=en"],
 ])("%s has moved to %s", async (from, to) => {
   expect((await area.as("owner", from)).address).toBe(`/client-area${to}`);
+});
+
+describe("the password", () => {
+  const FORM = "/account/password";
+  const change = (present: string, password: string) => ({ "present-password": present, password });
+
+  test("ends the other sessions, and this browser goes on in a new one; assistants go on unless it says otherwise", async () => {
+    const application = await ConnectingApplication.register(area.world.origin);
+    const { access_token: token } = await application.tokens({ login: "nocard" });
+    const read = async () =>
+      (await fetch(`${area.world.origin}/api/v1/account`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    const [other, own] = [await area.signIn("nocard"), await area.signIn("nocard", FORM)];
+    const wrong = await own.submit(FORM, change("maple-guess", "a long enough password"));
+    expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your present password.")]);
+    const weak = await wrong.submit(FORM, change("maple-nocard", "short"));
+    expect([weak.status, weak.words]).toEqual([422, expect.stringContaining("must have at least 12 characters")]);
+    const before = own.visitor.cookie;
+    const changed = await weak.submit(FORM, change("maple-nocard", "a long enough password"));
+    expect(changed.words).toContain("Your password was changed.");
+    expect(own.visitor.cookie).not.toBe(before);
+    expect((await other.open("/account")).address).toMatch(/^\/sign-in\?/);
+    expect(await read()).toBe(200);
+    const form = await changed.open(FORM);
+    await form.submit(FORM, { ...change("a long enough password", "maple-nocard-again"), disconnect: "yes" });
+    expect(await read()).toBe(401);
+  });
+
+  test("changes by a form of its own session alone, and by no other login's", async () => {
+    const [own, other] = [await area.signIn("contact", FORM), await area.as("owner", FORM)];
+    const stored = () => area.value("SELECT group_concat(password_salt) FROM logins");
+    const before = await stored();
+    const fields = change("maple-contact", "a long enough password");
+    const foreign = await own.post(FORM, other.token, ...Object.entries(fields));
+    const elsewhere = await own.submit(FORM, fields, {
+      Origin: "https://evil.example",
+      "Sec-Fetch-Site": "cross-site",
+    });
+    const asOther = await other.submit(FORM, fields);
+    expect([foreign.status, elsewhere.status, asOther.status]).toEqual([403, 403, 422]);
+    expect(await stored()).toBe(before);
+  });
+
+  test("of a form that is sent twice at once, one changes it, and the browser goes on signed in", async () => {
+    const form = await area.signIn("big", FORM);
+    const send = () => form.submit(FORM, change("maple-big", "a long enough password"));
+    await Promise.all([send(), send()]);
+    expect((await form.open("/account")).path).toBe("/account");
+    const mails = await area.world.mailsTo("big@maple.example");
+    expect(mails.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
+  });
 });

@@ -61,6 +61,7 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "payment-methods": ["/account/payment-methods", "owner"],
   account: ["/account", "owner"],
   "account-details": ["/account/details", "owner"],
+  "account-password": ["/account/password", "owner"],
   "cart-taken": ["/cart?domain=a-taken-name.com", "owner"],
   "cart-domain": ["/cart?domain=a-new-name.ca&currency=EUR", "owner"],
   "cart-plan": ["/cart?plan=web-start", "owner"],

@@ -49,6 +49,7 @@ const PAGES: [path: string, login: string | null][] = [
   ["/account", "owner"],
   ["/account", "contact"],
   ["/account/details", "owner"],
+  ["/account/password", "owner"],
   ["/invoices", "contact"],
   ["/no-such-page", "owner"],
 ];

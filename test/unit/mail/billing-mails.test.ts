@@ -161,7 +161,7 @@ test.each([OWNER, FRENCH])(
     for (const notices of Object.values(MAILS)) await own.notices(to, notices as [Notice, ...Notice[]]);
     for (const purpose of ["sign_up", "new_password"] as const) await own.code(to, { purpose, code: "481516" });
     await own.accountExists(to);
-    await own.passwordChanged(to, { at: Date.parse("2026-11-20T15:04:00Z") });
+    await own.passwordChanged(to, { at: Date.parse("2026-11-20T15:04:00Z"), connectionsEnded: false });
     const codes = ["code of a sign-up", "code for a new password", "account exists", "password changed"];
     const titles = ["transfer code", "codes guessed", ...Object.keys(MAILS), ...codes];
     expect(sent.map((mail) => mail.to)).toEqual(titles.map(() => to.email));

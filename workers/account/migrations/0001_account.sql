@@ -64,6 +64,12 @@ CREATE TABLE IF NOT EXISTS signed_in_sessions (
 CREATE INDEX IF NOT EXISTS signed_in_sessions_of_login ON signed_in_sessions (login_id);
 CREATE INDEX IF NOT EXISTS signed_in_sessions_by_end ON signed_in_sessions (ends_at);
 
+-- Logins whose sessions were all ended an hour ago or later: a sign-in that began before that instant begins no session.
+CREATE TABLE IF NOT EXISTS signed_out_logins (
+  login_id INTEGER PRIMARY KEY,
+  until INTEGER NOT NULL
+) STRICT;
+
 -- Actions that wait for the operator. They follow the journals in the accounts' objects, which are the authority: a row is written
 -- with each daily alert and removed when its action is settled.
 CREATE TABLE IF NOT EXISTS stuck_actions (

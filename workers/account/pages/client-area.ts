@@ -4,12 +4,13 @@ import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts"
 import { enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
+import { endConnections } from "../connections/end-connections.ts";
 import type { PageDependencies } from "./page-request.ts";
 
 /** The client area, and the sign-ins that its answers end. */
 export interface AreaAccess {
   clientArea: ClientAreaPort;
-  sessionList: Pick<SessionList, "end">;
+  sessionList: Pick<SessionList, "endAll">;
 }
 
 type AreaSessionPort = AreaVisitor["session"];
@@ -17,12 +18,15 @@ type AreaSessionPort = AreaVisitor["session"];
 /** What the client area may do with sessions, and no more of them. */
 class AreaSession extends RpcTarget implements AreaSessionPort {
   readonly #port: Pick<AreaSessionPort, "selectAccount" | "end">;
-  readonly #endAllOf: AreaSessionPort["endAllOf"];
+  readonly #ofLogins: Pick<AreaSessionPort, "endAllOf" | "endConnectionsOf">;
 
-  constructor(port: Pick<AreaSessionPort, "selectAccount" | "end">, endAllOf: AreaSessionPort["endAllOf"]) {
+  constructor(
+    port: Pick<AreaSessionPort, "selectAccount" | "end">,
+    ofLogins: Pick<AreaSessionPort, "endAllOf" | "endConnectionsOf">,
+  ) {
     super();
     this.#port = port;
-    this.#endAllOf = endAllOf;
+    this.#ofLogins = ofLogins;
   }
 
   selectAccount(accountId: number): Promise<void> {
@@ -34,7 +38,11 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
   }
 
   endAllOf(loginId: number): Promise<void> {
-    return this.#endAllOf(loginId);
+    return this.#ofLogins.endAllOf(loginId);
+  }
+
+  endConnectionsOf(loginId: number): Promise<void> {
+    return this.#ofLogins.endConnectionsOf(loginId);
   }
 }
 
@@ -44,7 +52,8 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
  */
 export async function answerArea(
   request: Request,
-  { sessions, now }: Pick<PageDependencies, "sessions" | "now">,
+  requestId: string,
+  { sessions, now, index, connection }: Pick<PageDependencies, "sessions" | "now" | "index" | "connection">,
   { clientArea, sessionList }: AreaAccess,
 ): Promise<Response> {
   const headers = new Headers(request.headers);
@@ -54,20 +63,29 @@ export async function answerArea(
   const known = await sessions.of(request);
   const session = known ?? (SIGN_UP_PATHS.includes(visit.url.pathname) ? await sessions.start() : null);
   const signedIn = known && (await known.port.read()).signedIn;
-  const endAllOf = async (loginId: number) => {
-    const ended = { loginId, until: now() };
-    while ((await sessionList.end(ended)) > 0);
+  const ofLogins = {
+    endAllOf: (loginId: number) => sessionList.endAll({ loginId, until: now() }),
+    async endConnectionsOf(loginId: number) {
+      const { failed } = await endConnections({ index, connection }, { loginId, requestId });
+      if (failed > 0) throw new Error("some connections could not be reached");
+    },
   };
   const visitor = session && {
     formToken: session.formToken,
     signedIn,
-    session: new AreaSession(session.port, endAllOf),
+    session: new AreaSession(session.port, ofLogins),
   };
-  const { response, signedUp, signedOut } = await clientArea.answer(withoutCookie, visitor);
-  if (signedOut !== undefined) await endAllOf(signedOut);
-  if (signedUp && session) {
+  let at = now();
+  const { response, signedIn: entered, signedOut } = await clientArea.answer(withoutCookie, visitor);
+  if (signedOut !== undefined) {
+    const until = now();
+    await sessionList.endAll({ loginId: signedOut, until });
+    // Who has just chosen the new password is not among the ended.
+    at = until + 1;
+  }
+  if (entered && session) {
     const target = response.headers.get("Location") ?? "";
-    return enterMarked({ session, sessions, now, visit, target, request }, signedUp, null);
+    return enterMarked({ session, sessions, at, visit, target, request }, entered, null);
   }
   if (known || !session || !response.ok) return response;
   const started = new Response(response.body, response);

@@ -1,4 +1,4 @@
-import type { ActorQuery, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type { ActorQuery, LoginCall, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { AreaSignIns, AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { AREA_PATH, areaPageIn } from "../../../shared/pages/sign-in/sign-in-address.ts";
@@ -22,6 +22,7 @@ export const PATHS = {
   paymentMethods: `${AREA_PATH}/account/payment-methods`,
   details: `${AREA_PATH}/account/details`,
   language: `${AREA_PATH}/account/language`,
+  password: `${AREA_PATH}/account/password`,
   cart: `${AREA_PATH}/cart`,
   /** Where Stripe tells of payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,
@@ -103,6 +104,11 @@ export function actorQuery(
   ...permissions: Permission[]
 ): ActorQuery {
   return { loginId: signedIn.loginId, accountId: account.id, permissions, language, requestId };
+}
+
+/** A call about the login that is signed in. */
+export function loginCall({ signedIn: { loginId }, requestId }: SignedInRequest): LoginCall {
+  return { loginId, requestId };
 }
 
 /** @param reference of the form; a new one for what may be sent twice */

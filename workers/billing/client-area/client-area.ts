@@ -27,6 +27,7 @@ import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { saveLanguage, showAccount } from "./pages/account/account.tsx";
 import { changeDetails, showDetails } from "./pages/account/details.tsx";
+import { changePassword, showPassword } from "./pages/account/password.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomains } from "./pages/domains/domain-list.tsx";
 import { showDomain } from "./pages/domains/domains.tsx";
@@ -65,6 +66,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [`${PATHS.tickets}/:id`, byId(showTicket)],
   [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
   [PATHS.details, showDetails, changeDetails],
+  [PATHS.password, showPassword, changePassword],
   [PATHS.language, null, saveLanguage],
   [PATHS.cart, (request) => showCart(request), submitCart],
   [PATHS.account, showAccount, chooseAccount],

@@ -57,7 +57,7 @@ const sessionOf = (id: string) => {
   sessionsAsked++;
   return SESSION.get(SESSION.idFromName(id)) as unknown as SessionPort;
 };
-const sessions = new Sessions({ name: "session", path: "/" }, signer, sessionOf, { add: async () => undefined });
+const sessions = new Sessions({ name: "session", path: "/" }, signer, sessionOf, { add: async () => true });
 
 /** The applications that these tests know, by their client id. */
 const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" | "returnsTo">> = {
@@ -191,7 +191,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     areZonesConnected: async () => zonesFor(request),
     limit: { count: async (_, policy) => countedFor(request, policy) },
   };
-  return customerPages(pages, { clientArea: CLIENT_AREA, sessionList: { end: async () => 0 } });
+  return customerPages(pages, { clientArea: CLIENT_AREA, sessionList: { endAll: async () => undefined } });
 }
 
 /** The customer's pages with real sessions and the real billing engine. */

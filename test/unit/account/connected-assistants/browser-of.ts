@@ -37,7 +37,7 @@ export class Browser {
     const port = { read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }) } as Partial<SessionPort>;
     const signer = new Signer(async () => ({ original: new Uint8Array(32).buffer }));
     const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort, {
-      add: async () => undefined,
+      add: async () => true,
     });
     return {
       ...this.#pages.contextAt(path, language),

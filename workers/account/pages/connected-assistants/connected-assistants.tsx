@@ -5,7 +5,7 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { isOnDomain } from "../../admission/limits.ts";
-import { inBatches, logRejected } from "../../connections/in-batches.ts";
+import { endConnections } from "../../connections/end-connections.ts";
 import { amountField, asksEntry, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
 import { limitTexts } from "../components/limit-field.tsx";
 import { readAndConfirmLimit, readLimit, writeLimit } from "../limits.ts";
@@ -66,12 +66,11 @@ async function disconnect(context: AssistantsPageContext, found: ConnectionSumma
 }
 
 async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
-  const rows = await context.index.alive(context.signedIn);
-  const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
-  const failed = logRejected("connection_unreachable", ends, context.requestId);
+  const { loginId } = context.signedIn;
+  const { total, failed } = await endConnections(context, { loginId, requestId: context.requestId });
   if (failed === 0) return backToList(context, "ended-all");
   const { notAllDisconnected } = listTexts[context.visit.language].refusals;
-  return refuseForm(context, 503, notAllDisconnected(failed, rows.length));
+  return refuseForm(context, 503, notAllDisconnected(failed, total));
 }
 
 async function narrow(

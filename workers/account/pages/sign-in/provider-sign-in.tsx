@@ -118,7 +118,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
 
   const begun = visitOf(new Request(new URL(signIn.page, visit.url), { headers: request.headers }));
   const target = afterSignIn(begun, begun.url.searchParams.get("pending"));
-  const entering = { ...to, session, visit: begun, target };
+  const entering = { ...to, at: to.now(), session, visit: begun, target };
   const query = visit.url.search;
   if (!isFirst) return followFirst(entering, signIn, query);
 
@@ -147,7 +147,7 @@ function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
   return stopAt(own, "signInElsewhere", { ways: { signIn: signInAddress(own.visit, null) } });
 }
 
-type ProviderReturn = CustomerPageRequest & { session: CustomerSession; target: string };
+type ProviderReturn = CustomerPageRequest & { at: number; session: CustomerSession; target: string };
 
 /** Leads a repeated return where the first one led, or leads: a code is accepted once. */
 async function followFirst(entering: ProviderReturn, { page }: ProviderSignIn, query: string): Promise<Response> {

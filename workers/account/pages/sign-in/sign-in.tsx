@@ -163,6 +163,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
   return {
     ...to,
     state,
+    at: to.now(),
     billing: {
       signIn: (call, credentials) => ask(() => billing.signIn(call, credentials)),
       signInSecondStep: (call, step) => ask(() => billing.signInSecondStep(call, step)),

@@ -1,14 +1,13 @@
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { signInWithGoal } from "../../../../shared/pages/sign-in/sign-in-address.ts";
-import { PASSWORD_FAULTS } from "../../engine/accounts/sign-up.ts";
 import { notNow } from "../answers.tsx";
 import { type AreaRequest, PATHS } from "../area-request.ts";
+import { ConnectionsTick, chosenPassword, NewPasswordField, unfitPassword } from "../components/password-fields.tsx";
 import {
   CODE_ID_FIELD,
   CodeFields,
-  NewPasswordField,
   STEP_FIELD,
   showEmailStep,
   showOver,
@@ -36,22 +35,13 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
   }
   const id = form.get(CODE_ID_FIELD) ?? "";
   const email = form.get("email") ?? "";
-  const changed = await engine.setNewPassword(request, {
-    id,
-    password: form.get("password") ?? "",
-    brand: request.theme.brand.name,
-    endSessions: async (loginId) => request.visitor?.session.endAllOf(loginId),
-  });
+  const changed = await engine.setNewPassword(request, { id, ...chosenPassword(request, form) });
   if (!changed.ok) return notNow(request, changed.problem);
   switch (changed.value.outcome) {
     case "over":
       return showOver(request, journey, email);
-    case "refused": {
-      const text = newPasswordTexts[visit.language].wrong(
-        typeset(PASSWORD_FAULTS[changed.value.fault], visit.language),
-      );
-      return showPasswordStep(request, { id, email }, [{ field: "password", text }]);
-    }
+    case "unfit":
+      return showPasswordStep(request, { id, email }, [unfitPassword(changed.value.fault, visit.language)]);
     case "changed":
       signIns.signedOut = changed.value.login.id;
       return seeOther(signInWithGoal(visit));
@@ -73,6 +63,7 @@ function showPasswordStep(
     <>
       <CodeFields {...code} />
       <NewPasswordField errors={errors} label={password} hint={passwordHint} />
+      <ConnectionsTick language={language} />
       <p class="muted">{ends}</p>
     </>,
   );
@@ -89,10 +80,9 @@ const newPasswordTexts = byLanguage({
     en: "Enter your e-mail address. If it has an account, you get a code.",
     fr: "Entrez votre adresse de courriel. Si elle a un compte, vous recevez un code.",
   },
-  wrong: (message: string) => ({ en: `The password ${message}.`, fr: `Le mot de passe ${message}.` }),
   save: { en: "Save the new password", fr: "Enregistrer le nouveau mot de passe" },
   ends: {
-    en: "Saving it signs you out everywhere. Then sign in with the new password. Connected assistants go on working.",
-    fr: "L’enregistrement ferme toutes vos sessions. Ouvrez ensuite une session avec le nouveau mot de passe. Les assistants connectés continuent de fonctionner.",
+    en: "Saving it signs you out everywhere. Then sign in with the new password.",
+    fr: "L’enregistrement ferme toutes vos sessions. Ouvrez ensuite une session avec le nouveau mot de passe.",
   },
 });

@@ -14,11 +14,11 @@ import {
   detailsOf,
   formValuesOf,
 } from "../components/details-fields.tsx";
+import { NewPasswordField } from "../components/password-fields.tsx";
 import {
   CODE_ID_FIELD,
   CODE_STEP_FIELDS,
   CodeFields,
-  NewPasswordField,
   STEP_FIELD,
   showEmailStep,
   showOver,
@@ -69,7 +69,7 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
     case "refused":
       return showAccountStep(request, { code, values, currency, invalid: created.value.invalid });
     case "created":
-      signIns.signedUp = created.value;
+      signIns.signedIn = created.value;
       return seeOther(signInWithGoal(visit));
   }
 }

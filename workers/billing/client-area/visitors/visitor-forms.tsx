@@ -191,23 +191,6 @@ export function CodeFields({ id, email }: { id: string; email: string }) {
   );
 }
 
-/** A field for a password that is chosen. */
-export function NewPasswordField({ errors, label, hint }: { errors: FormError[]; label: string; hint: string }) {
-  return (
-    <Field id="password" label={label} errors={errors} hint={hint}>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        required
-        maxlength={1024}
-        autocomplete="new-password"
-        {...fieldState("password", errors, "password-hint")}
-      />
-    </Field>
-  );
-}
-
 export const visitorTexts = byLanguage({
   email: { en: "E-mail", fr: "Adresse de courriel" },
   noEmail: { en: "Enter your e-mail address.", fr: "Entrez votre adresse de courriel." },

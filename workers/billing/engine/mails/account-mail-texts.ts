@@ -82,12 +82,22 @@ export const accountMailTexts = byLanguage({
   passwordChanged: {
     subject: { en: "Your password was changed", fr: "Votre mot de passe a été changé" },
     body: (at: string) => ({
-      en: `You have a new password since ${at}. Every open session was ended. Connected assistants go on working.`,
-      fr: `Vous avez un nouveau mot de passe depuis le ${at}. Toutes les sessions ouvertes ont été fermées. Les assistants connectés continuent de fonctionner.`,
+      en: `You have a new password since ${at}. Every other session was ended.`,
+      fr: `Vous avez un nouveau mot de passe depuis le ${at}. Toutes les autres sessions ont été fermées.`,
     }),
+    connections: {
+      kept: {
+        en: "Connected assistants and API tokens go on working.",
+        fr: "Les assistants connectés et les jetons d’API continuent de fonctionner.",
+      },
+      ended: {
+        en: "Connected assistants and API tokens were disconnected.",
+        fr: "Les assistants connectés et les jetons d’API ont été déconnectés.",
+      },
+    },
     ifNotYou: {
-      en: "If it was not you, somebody reads your mail: secure your mailbox, choose another password, and write to us.",
-      fr: "Si ce n’était pas vous, quelqu’un lit vos courriels : protégez votre boîte, choisissez un autre mot de passe et écrivez-nous.",
+      en: "If it was not you, somebody has your password or reads your mail: secure your mailbox, choose another password, and write to us.",
+      fr: "Si ce n’était pas vous, quelqu’un a votre mot de passe ou lit vos courriels : protégez votre boîte, choisissez un autre mot de passe et écrivez-nous.",
     },
   },
 });

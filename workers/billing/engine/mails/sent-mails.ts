@@ -34,7 +34,11 @@ export interface BillingMails {
   /** To the login itself: somebody signed up with its address. */
   accountExists(to: NoticeRecipient, requestId?: string): Promise<void>;
   /** To the login itself. @param mail `at` in epoch milliseconds */
-  passwordChanged(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
+  passwordChanged(
+    to: NoticeRecipient,
+    mail: { at: number; connectionsEnded: boolean },
+    requestId?: string,
+  ): Promise<void>;
 }
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
@@ -138,10 +142,11 @@ export function sentMails(mailer: Mailer, clientArea: string | null, newPassword
       return send(requestId, "account_exists", to, subject, [body, next, ...passwordButton(to), ifNotYou]);
     },
 
-    passwordChanged(to, { at }, requestId) {
-      const { subject, body, ifNotYou } = accountMailTexts[to.language].passwordChanged;
+    passwordChanged(to, { at, connectionsEnded }, requestId) {
+      const { subject, body, connections, ifNotYou } = accountMailTexts[to.language].passwordChanged;
       const told = body(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
-      return send(requestId, "password_changed", to, subject, [told, ifNotYou, ...passwordButton(to)]);
+      const goesOn = connections[connectionsEnded ? "ended" : "kept"];
+      return send(requestId, "password_changed", to, subject, [told, goesOn, ifNotYou, ...passwordButton(to)]);
     },
 
     setUpsWait: operator

@@ -16,7 +16,7 @@ import type { SignInContext } from "./sign-in.ts";
 export type LoginResult<Value> = BillingResult<Value, BillingUnavailable | ChangesHeld>;
 
 /** A login that is signed in. @throws where it is gone */
-async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Promise<LoginRow> {
+export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Promise<LoginRow> {
   const row = await sql(db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>();
   if (!row) throw new Error("a login that is signed in has no row");
   return row;

@@ -1,37 +1,49 @@
-import type { Call } from "../../../../shared/billing-contract/call.ts";
-import {
-  type BillingResult,
-  type BillingUnavailable,
-  type ChangesHeld,
-  changesHeld,
-  ok,
-} from "../../../../shared/billing-contract/result.ts";
-import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
+import type { Call, LoginCall } from "../../../../shared/billing-contract/call.ts";
+import { changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
+import type { Login, SignedInLogin, TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import { sql } from "../store/sql.ts";
+import { part, type SqlPart, sql } from "../store/sql.ts";
+import { type LoginResult, loginOf } from "./login-settings.ts";
+import { keptPassword, toLogin } from "./logins.ts";
 import { confirmedCode } from "./mailed-codes.ts";
-import { NO_PASSWORD } from "./password.ts";
+import { isPassword, NO_PASSWORD } from "./password.ts";
+import { type PresentPassword, whileCounted } from "./present-password.ts";
 import type { SignInContext } from "./sign-in.ts";
 
 export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;
 const SALT_BYTES = 16;
 
-export interface NewPassword {
-  /** Of the confirmed code. */
-  id: string;
+/** A password that is chosen, and what ends with the one before. */
+export interface ChosenPassword {
   password: string;
   /** The provider's. */
   brand: string;
   /** Ends the login's sessions; where it fails, the password stays. */
   endSessions(loginId: number): Promise<void>;
+  /** Ends its connections, likewise; null: they go on. */
+  endConnections: ((loginId: number) => Promise<void>) | null;
+}
+
+export interface NewPassword extends ChosenPassword {
+  /** Of the confirmed code. */
+  id: string;
 }
 
 /** `over`: the code was not confirmed, or too long ago. */
-export type PasswordChanged =
+export type NewPasswordSet =
   | { outcome: "changed"; login: Login }
-  | { outcome: "refused"; fault: NonNullable<PasswordFault> }
+  | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
   | { outcome: "over" };
+
+export interface PasswordChange extends ChosenPassword, PresentPassword {}
+
+/** `refused`: the present password is another. */
+export type PasswordChanged =
+  | ({ outcome: "changed" } & Pick<SignedInLogin, "login" | "mark">)
+  | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
+  | { outcome: "refused" }
+  | TooManyAttempts;
 
 /** Why a password is not accepted; null: it is. */
 export type PasswordFault = "too_short" | "too_long" | "is_address" | "is_brand" | null;
@@ -61,37 +73,75 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
   return { hash: hash.toHex(), salt: salt.toHex(), cost, blockSize, parallelism };
 }
 
-/**
- * Gives a login the password that its mailed code allows, and mails it. A second step stays asked for, after the new password. The login's sessions end
- * before, so that no failure leaves them open; the browsers' marks end with the password.
- */
+/** Gives a login the password that its mailed code allows. A second step stays asked for, after the new password. */
 export async function setNewPassword(
   context: SignInContext,
   _call: Call,
-  { id, password, brand, endSessions }: NewPassword,
-): Promise<BillingResult<PasswordChanged, BillingUnavailable | ChangesHeld>> {
+  { id, ...chosen }: NewPassword,
+): Promise<LoginResult<NewPasswordSet>> {
   if (await context.isHeld()) return changesHeld();
-  const { db, now, mails, waitUntil, requestId } = context;
   const code = await confirmedCode(context, "new_password", id);
-  const login = await sql(
-    db,
-  )`SELECT l.id, l.email, l.language FROM logins l JOIN ${code} AND l.email = c.email`.first<Login>();
+  const ofCode = part`logins l JOIN ${code} AND l.email = c.email`;
+  const login = await sql(context.db)`SELECT l.id, l.email, l.language FROM ${ofCode}`.first<Login>();
   if (!login) return ok({ outcome: "over" });
-  const fault = passwordFault(password, login.email, brand);
-  if (fault) return ok({ outcome: "refused", fault });
+  const fault = passwordFault(chosen.password, login.email, chosen.brand);
+  if (fault) return ok({ outcome: "unfit", fault });
+  const salt = await replacePassword(context, login, chosen, part`id = (SELECT l.id FROM ${ofCode})`);
+  return ok(salt === null ? { outcome: "over" } : { outcome: "changed", login });
+}
+
+/** Changes the password of a login that is signed in. A form that is sent twice finds its own password, and that is the outcome. */
+export async function changePassword(
+  context: SignInContext,
+  call: LoginCall,
+  { present, address, formToken, ...chosen }: PasswordChange,
+): Promise<LoginResult<PasswordChanged>> {
+  if (await context.isHeld()) return changesHeld();
+  const { browserMarks, deriveKey } = context;
+  const row = await loginOf(context, call);
+  const login = toLogin(row);
+  const changed = async (password_salt: string): Promise<PasswordChanged> => ({
+    ...{ outcome: "changed", login },
+    mark: await browserMarks.mint({ id: row.id, password_salt }),
+  });
+  return whileCounted(context, row, { address, formToken }, async () => {
+    const kept = keptPassword(row);
+    if (!(await isPassword(present, kept, deriveKey))) {
+      return (await isPassword(chosen.password, kept, deriveKey)) ? changed(row.password_salt) : { outcome: "refused" };
+    }
+    const fault = passwordFault(chosen.password, row.email, chosen.brand);
+    if (fault) return { outcome: "unfit", fault };
+    const isSame = part`id = ${row.id} AND password_salt = ${row.password_salt}`;
+    const salt = await replacePassword(context, login, chosen, isSame);
+    return salt === null ? { outcome: "refused" } : changed(salt);
+  });
+}
+
+/**
+ * Replaces a login's password, and mails the login. Its sessions end before, so that no failure leaves them open; the browsers' marks, mailed codes and
+ * sign-ins that wait for their second step end with the password.
+ * @param condition of the row of `logins`; the salt that it gives is null where it is not met
+ */
+async function replacePassword(
+  context: SignInContext,
+  login: Login,
+  { password, endSessions, endConnections }: ChosenPassword,
+  condition: SqlPart,
+): Promise<string | null> {
+  const { db, now, mails, waitUntil, requestId } = context;
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
+  await endConnections?.(login.id);
   await endSessions(login.id);
   const [{ meta }] = (await db.batch([
     sql(db)`UPDATE logins SET password_hash = ${hash}, password_salt = ${salt}, scrypt_cost = ${cost},
-      scrypt_block_size = ${blockSize}, scrypt_parallelism = ${parallelism}, unlocked_at = ${now()}
-      WHERE id = (SELECT l.id FROM logins l JOIN ${code} AND l.email = c.email)`,
+      scrypt_block_size = ${blockSize}, scrypt_parallelism = ${parallelism}, unlocked_at = ${now()} WHERE ${condition}`,
     sql(db)`DELETE FROM mailed_codes WHERE email = ${login.email}`,
     sql(db)`DELETE FROM sign_in_challenges WHERE login_id = ${login.id}`,
   ])) as [D1Result];
-  if (meta.changes === 0) return ok({ outcome: "over" });
+  if (meta.changes === 0) return null;
   if (mails.isOn) {
-    const mailed = mails.passwordChanged(login, { at: now() }, requestId);
+    const mailed = mails.passwordChanged(login, { at: now(), connectionsEnded: endConnections !== null }, requestId);
     waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
   }
-  return ok({ outcome: "changed", login });
+  return salt;
 }

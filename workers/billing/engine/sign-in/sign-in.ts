@@ -103,8 +103,8 @@ function tellOfGuessedCodes(context: SignInContext, login: Login): void {
 }
 
 /** Counts an attempt, makes it, and gives it back if it did not fail. */
-async function counted<Outcome extends SignIn | SecondStep>(
-  { signInLimit }: SignInContext,
+export async function counted<Outcome extends { outcome: string }>(
+  { signInLimit }: Pick<SignInContext, "signInLimit">,
   login: CountedLogin | null,
   address: string,
   make: () => Promise<Outcome>,

@@ -3,7 +3,15 @@ import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { LANGUAGES } from "../../../../../shared/platform/language.ts";
 import { failed, notNow, show, stopAt } from "../../answers.tsx";
-import { actorQuery, areaLink, type ClientAreaForm, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import {
+  actorQuery,
+  areaLink,
+  type ClientAreaForm,
+  loginCall,
+  mayDo,
+  PATHS,
+  type SignedInRequest,
+} from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 
@@ -14,8 +22,8 @@ const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 
 /** `GET /client-area/account`: what the login may see and change of the account, and of itself. */
 export async function showAccount(request: SignedInRequest): Promise<Response> {
-  const { engine, visit, signedIn, requestId } = request;
-  const login = await engine.readLogin({ requestId, loginId: signedIn.loginId });
+  const { engine, visit } = request;
+  const login = await engine.readLogin(loginCall(request));
   if (!login.ok) return failed(request, login);
   const read = mayDo(request, "profile") ? await engine.readAccount(actorQuery(request, "profile")) : null;
   if (read && !read.ok) return failed(request, read);
@@ -45,6 +53,9 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
       {mayDo(request, "invoices") && (
         <Section request={request} title={paymentMethods} links={[[texts.open, PATHS.paymentMethods]]} />
       )}
+      <Section request={request} title={texts.signingIn} links={[[texts.changePassword, PATHS.password]]}>
+        <DescriptionList items={[[texts.email, <bdi translate="no">{login.value.email}</bdi>]]} />
+      </Section>
       <AreaForm request={request} class="card stack" path={PATHS.language}>
         <h2>{texts.mails}</h2>
         <div class="field">
@@ -94,10 +105,10 @@ function Section({ request, title, links, children }: SectionProps) {
 
 /** `POST /client-area/account/language`: of the login's mails. */
 export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
-  const { engine, requestId, signedIn, form, visit } = request;
+  const { engine, form, visit } = request;
   const language = LANGUAGES.find((known) => known === form.get("language"));
   if (!language) return stopAt(request, "unreadableForm");
-  const saved = await engine.setLanguage({ requestId, loginId: signedIn.loginId }, language);
+  const saved = await engine.setLanguage(loginCall(request), language);
   return saved.ok ? seeOther(areaLink(visit, PATHS.account, { [DONE]: "language" })) : notNow(request, saved.problem);
 }
 
@@ -107,10 +118,17 @@ const accountTexts = byLanguage({
   credit: { en: "Credit", fr: "Crédit" },
   change: { en: "Change", fr: "Modifier" },
   open: { en: "Open", fr: "Ouvrir" },
+  signingIn: { en: "Signing in", fr: "Ouverture de session" },
+  email: { en: "E-mail", fr: "Adresse de courriel" },
+  changePassword: { en: "Change the password", fr: "Changer le mot de passe" },
   mails: { en: "E-mails", fr: "Courriels" },
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
   save: { en: "Save", fr: "Enregistrer" },
   done: {
+    password: {
+      en: "Your password was changed. Every other session was ended.",
+      fr: "Votre mot de passe a été changé. Toutes les autres sessions ont été fermées.",
+    },
     language: { en: "The language of our e-mails was changed.", fr: "La langue de nos courriels a été modifiée." },
   },
 });

@@ -1,0 +1,92 @@
+import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
+import { Tick } from "../../../../shared/pages/tick.tsx";
+import { addressOf } from "../../../../shared/platform/caller-address.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { PASSWORD_FAULTS } from "../../engine/accounts/sign-up.ts";
+import type { ChosenPassword, PasswordFault } from "../../engine/sign-in/new-password.ts";
+import type { PresentPassword } from "../../engine/sign-in/present-password.ts";
+import type { AreaRequest, ClientAreaForm } from "../area-request.ts";
+
+/** A field for a password that is chosen. */
+export function NewPasswordField({ errors, label, hint }: { errors: FormError[]; label: string; hint: string }) {
+  return <PasswordField id="password" errors={errors} label={label} hint={hint} autocomplete="new-password" />;
+}
+
+const PRESENT = "present-password";
+
+/** The password of who is signed in, for what a stolen session is not to do. */
+export function PresentPasswordField({ errors, language }: { errors: FormError[]; language: Language }) {
+  const { present } = passwordTexts[language];
+  return <PasswordField id={PRESENT} errors={errors} label={present} autocomplete="current-password" />;
+}
+
+/** What an act with the present password is given with it. */
+export function presentPassword({ form, httpRequest, visitor }: ClientAreaForm): PresentPassword {
+  return { present: form.get(PRESENT) ?? "", address: addressOf(httpRequest), formToken: visitor.formToken };
+}
+
+/** The error of a wrong one. */
+export function wrongPresentPassword(language: Language): FormError {
+  return { field: PRESENT, text: passwordTexts[language].wrong };
+}
+
+/** Whether connected assistants end with the password; they go on where nothing is ticked. */
+export function ConnectionsTick({ language }: { language: Language }) {
+  const { disconnect, disconnectNote } = passwordTexts[language];
+  return <Tick id="disconnect" name="disconnect" value="yes" label={disconnect} consequences={[disconnectNote]} />;
+}
+
+/** What a form with a chosen password asks for. */
+export function chosenPassword({ theme, visitor }: AreaRequest, form: URLSearchParams): ChosenPassword {
+  return {
+    password: form.get("password") ?? "",
+    brand: theme.brand.name,
+    endSessions: async (loginId) => visitor?.session.endAllOf(loginId),
+    endConnections: form.get("disconnect") === "yes" ? async (id) => visitor?.session.endConnectionsOf(id) : null,
+  };
+}
+
+/** Why a chosen password is not accepted, at its field. */
+export function unfitPassword(fault: NonNullable<PasswordFault>, language: Language): FormError {
+  const message = typeset(PASSWORD_FAULTS[fault], language);
+  return { field: "password", text: passwordTexts[language].unfit(message) };
+}
+
+interface PasswordFieldProps {
+  id: string;
+  errors: FormError[];
+  label: string;
+  hint?: string;
+  autocomplete: "new-password" | "current-password";
+}
+
+function PasswordField({ id, errors, label, hint, autocomplete }: PasswordFieldProps) {
+  return (
+    <Field id={id} label={label} errors={errors} {...(hint && { hint })}>
+      <input
+        id={id}
+        name={id}
+        type="password"
+        required
+        maxlength={1024}
+        autocomplete={autocomplete}
+        {...fieldState(id, errors, ...(hint ? [`${id}-hint`] : []))}
+      />
+    </Field>
+  );
+}
+
+const passwordTexts = byLanguage({
+  present: { en: "Your present password", fr: "Votre mot de passe actuel" },
+  wrong: { en: "This is not your present password.", fr: "Ce n’est pas votre mot de passe actuel." },
+  unfit: (message: string) => ({ en: `The password ${message}.`, fr: `Le mot de passe ${message}.` }),
+  disconnect: {
+    en: "Disconnect my assistants and API tokens, too",
+    fr: "Déconnecter aussi mes assistants et mes jetons d’API",
+  },
+  disconnectNote: {
+    en: "Tick this if somebody else may have used your account. Otherwise they go on working.",
+    fr: "Cochez ceci si quelqu’un d’autre a pu utiliser votre compte. Sinon, ils continuent de fonctionner.",
+  },
+});

@@ -1,0 +1,24 @@
+import type { LoginRow } from "./logins.ts";
+import { counted, type SignInContext } from "./sign-in.ts";
+
+/** What comes with an act of a login that is signed in and gives its password again. */
+export interface PresentPassword {
+  present: string;
+  /** The caller's IP address as `addressOf` gives it. */
+  address: string;
+  /** Of the browser's session. */
+  formToken: string;
+}
+
+/**
+ * Counts an attempt at the password of a login that is signed in. It counts for the session alone, as a browser that is known: nobody else can use up
+ * its attempts, and nobody gets a session without the password.
+ */
+export function whileCounted<Outcome extends { outcome: string }>(
+  context: Pick<SignInContext, "signInLimit">,
+  { email, unlockedAt }: Pick<LoginRow, "email" | "unlockedAt">,
+  { address, formToken }: Omit<PresentPassword, "present">,
+  make: () => Promise<Outcome>,
+) {
+  return counted(context, { email, unlockedAt, mark: formToken }, address, make);
+}
