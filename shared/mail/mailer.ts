@@ -67,7 +67,8 @@ export type MailKind =
   | "set_ups_wait"
   | "code"
   | "account_exists"
-  | "password_changed";
+  | "password_changed"
+  | "login_changed";
 
 const MAX_NAME = 100;
 const DEADLINE_MS = 10_000;

@@ -17,6 +17,7 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
     insert("logins", id, `${mark}@maple.example`, "en", hash, hash, 2, 1, 1, null, null, 1, 1, null, 1),
     insert("account_logins", id, account, 1),
     insert("sign_in_challenges", hash, id, 1, 1),
+    insert("recovery_codes", id, hash),
     insert("mailed_codes", hash, "new_password", `${mark}@maple.example`, hash, 1, 1, 1),
   ]);
 }
@@ -91,6 +92,7 @@ test("no table names an erased login or account any more, and a neighbour with t
   expect(Object.keys(await rowsWith("of-the-login")).toSorted()).toEqual([
     "logins",
     "mailed_codes",
+    "recovery_codes",
     "sign_in_challenges",
   ]);
   expect(Object.keys(before[0] ?? {}).toSorted()).toEqual(["accounts", "notices", "orders", "tickets"]);

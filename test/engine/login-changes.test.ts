@@ -1,6 +1,7 @@
+import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CALL, valueIn } from "../billing-contract/questions.ts";
-import { actingEngine } from "./support/acting.ts";
+import { actingEngine, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
 const EMAIL = "nina@change.example";
@@ -93,5 +94,97 @@ describe("a password that is changed by who is signed in", () => {
     for (const ends of [{ endSessions: unreachable }, { endConnections: unreachable }])
       expect((await engine.changePassword(LOGIN, asked(ends))).ok).toBe(false);
     expect(await signIn(PASSWORD)).toBe("signed_in");
+  });
+});
+
+describe("a second step", () => {
+  const codeOf = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at.now });
+  const given = (code: string, present = PASSWORD) => ({ ...session, present, code });
+  const turnOn = async () => {
+    const fresh = await valueIn(engine.newSecondStep(LOGIN));
+    const on = await valueIn(engine.turnSecondStepOn(LOGIN, { ...fresh, ...given(codeOf(fresh.secret)) }));
+    if (on.outcome !== "on") throw new Error(on.outcome);
+    at.now += MINUTE_MS;
+    return { ...fresh, recoveryCodes: on.recoveryCodes };
+  };
+  const turnOff = (code: string, present?: string) => valueIn(engine.turnSecondStepOff(LOGIN, given(code, present)));
+  const challenged = async () => {
+    const step = await valueIn(engine.signIn(CALL, { email: EMAIL, password: PASSWORD, ...session, marks: [] }));
+    return step.outcome === "second_step" ? step.challenge : expect.fail(step.outcome);
+  };
+  const enter = async (code: string, challenge?: string) => {
+    const sent = { challenge: challenge ?? (await challenged()), code, address: session.address, marks: [] };
+    return (await valueIn(engine.signInSecondStep(CALL, sent))).outcome;
+  };
+  const left = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes;
+
+  test("is on once password and code are right, and asked for from then on; the login is mailed", async () => {
+    const fresh = await valueIn(engine.newSecondStep(LOGIN));
+    const turn = (code: string, changes: object = {}) =>
+      valueIn(engine.turnSecondStepOn(LOGIN, { ...fresh, ...given(code), ...changes }));
+    const code = codeOf(fresh.secret);
+    expect(await turn(code === "000000" ? "111111" : "000000")).toEqual({ outcome: "wrong_code" });
+    expect(await turn(code, { present: "a guess at the password" })).toEqual({ outcome: "refused" });
+    expect(await turn(code, { secret: "AAAA" })).toEqual({ outcome: "wrong_code" });
+    expect([await left(), await signIn(PASSWORD)]).toEqual([null, "signed_in"]);
+    expect(await turn(code)).toMatchObject({ outcome: "on" });
+    await settled();
+    expect(await enter(code)).toBe("refused");
+    at.now += MINUTE_MS;
+    expect(await enter(codeOf(fresh.secret))).toBe("signed_in");
+    expect(mails.sent).toEqual([["loginChanged", EMAIL, "fr", { kind: "secondStepOn" }]]);
+  });
+
+  test("has ten recovery codes, kept as hashes; a form that is sent twice gives the same, another none", async () => {
+    const { recoveryCodes, ...fresh } = await turnOn();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const again = () => engine.turnSecondStepOn(LOGIN, { ...fresh, ...given(codeOf(fresh.secret)) });
+    expect(await valueIn(again())).toEqual({ outcome: "on", recoveryCodes });
+    const other = await valueIn(engine.newSecondStep(LOGIN));
+    const late = await valueIn(engine.turnSecondStepOn(LOGIN, { ...other, ...given(codeOf(other.secret)) }));
+    expect(late).toEqual({ outcome: "already" });
+    const stored = JSON.stringify(await sql.rows("SELECT * FROM recovery_codes"));
+    for (const code of recoveryCodes) expect(stored).not.toContain(code);
+  });
+
+  test("takes a recovery code in place of a code, once, of two at once, too", async () => {
+    const { recoveryCodes } = await turnOn();
+    const [first = "", second = ""] = recoveryCodes;
+    await settled();
+    mails.sent.length = 0;
+    expect(await enter(first)).toBe("signed_in");
+    expect([await enter(first), await left()]).toEqual(["refused", 9]);
+    await settled();
+    expect(mails.sent).toEqual([["loginChanged", EMAIL, "fr", { kind: "recoveryCodeUsed", left: 9 }]]);
+    const [one, other] = [await challenged(), await challenged()];
+    const both = await Promise.all([enter(second, one), enter(second, other)]);
+    expect(both.toSorted()).toEqual(["refused", "signed_in"]);
+    expect(await left()).toBe(8);
+  });
+
+  test("a recovery code for a challenge that is over is not used up", async () => {
+    const { recoveryCodes, secret } = await turnOn();
+    const challenge = await challenged();
+    expect(await enter(codeOf(secret), challenge)).toBe("signed_in");
+    expect([await enter(recoveryCodes[0] ?? "", challenge), await left()]).toEqual(["expired", 10]);
+  });
+
+  test("is off with password and code alone, once; its recovery codes are void then", async () => {
+    const { recoveryCodes, secret } = await turnOn();
+    const [first = "", second = ""] = recoveryCodes;
+    expect(await turnOff(codeOf(secret), "a guess at the password")).toEqual({ outcome: "refused" });
+    expect(await turnOff("123456789012")).toEqual({ outcome: "wrong_code" });
+    expect(await enter(first)).toBe("signed_in");
+    expect(await turnOff(first)).toEqual({ outcome: "wrong_code" });
+    expect(await turnOff(second)).toEqual({ outcome: "off" });
+    expect(await turnOff(second)).toEqual({ outcome: "off" });
+    expect([await left(), await signIn(PASSWORD)]).toEqual([null, "signed_in"]);
+    expect(await sql.value("SELECT count(*) FROM recovery_codes WHERE login_id = 901")).toBe(0);
+  });
+
+  test("wrong codes that would turn it off count as those of the sign-in do", async () => {
+    const { secret } = await turnOn();
+    for (let time = 1; time <= 10; time++) expect(await turnOff("123456789012")).toEqual({ outcome: "wrong_code" });
+    expect(await turnOff(codeOf(secret))).toMatchObject({ outcome: "too_many" });
   });
 });

@@ -27,9 +27,16 @@ export const signInTexts = byLanguage({
     fr: "Connexion en tant que {email}. Encore une étape : le code que votre application d’authentification affiche en ce moment.",
   },
   code: { en: "Six-digit code", fr: "Code à six chiffres" },
+  recoveryCode: {
+    en: "Without your authenticator application: one of your recovery codes.",
+    fr: "Sans votre application d’authentification : un de vos codes de secours.",
+  },
   codeSend: { en: "Continue", fr: "Continuer" },
   startAgain: { en: "Sign in as someone else", fr: "Changer d’identifiant" },
-  codeMissing: { en: "Enter the six digits.", fr: "Entrez les six chiffres." },
+  codeMissing: {
+    en: "Enter the six digits, or a recovery code.",
+    fr: "Entrez les six chiffres, ou un code de secours.",
+  },
   codeRefused: {
     en: "This code was not accepted. A code works once: wait for the next one and enter that.",
     fr: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
@@ -116,16 +123,16 @@ export function CodeForm({ journey, email, errors }: SignInFormProps) {
       </div>
       <ErrorSummary errors={errors} />
       <SignInForm journey={journey} wayBack={startAgain} send={texts.codeSend}>
-        <CodeField label={texts.code} errors={errors} />
+        <CodeField label={texts.code} errors={errors} hint={texts.recoveryCode} />
       </SignInForm>
     </>
   );
 }
 
 /** A field for a code that is used once: of an authenticator, or of a mail. */
-export function CodeField({ label, errors }: { label: string; errors: FormError[] }) {
+export function CodeField({ label, errors, hint }: { label: string; errors: FormError[]; hint?: string }) {
   return (
-    <Field id="code" label={label} errors={errors}>
+    <Field id="code" label={label} errors={errors} {...(hint && { hint })}>
       <input
         id="code"
         name="code"
@@ -134,7 +141,7 @@ export function CodeField({ label, errors }: { label: string; errors: FormError[
         inputmode="numeric"
         autocomplete="one-time-code"
         spellcheck={false}
-        {...fieldState("code", errors)}
+        {...fieldState("code", errors, ...(hint ? ["code-hint"] : []))}
       />
     </Field>
   );

@@ -55,6 +55,9 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
   }
 }
 
+/** Of an authenticator, or a recovery code. */
+const CODE = /^(\d{6}){1,2}$/;
+
 async function withCode(journey: SignInJourney, code: string): Promise<Response> {
   const { session, state } = journey;
   const waiting = state.secondStep;
@@ -62,7 +65,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   const email = waiting?.email ?? "";
   const step = isWaiting ? "code" : "password";
   const refuse = (error: SignInError) => formPage(journey, step, email, { status: 422, errors: [error] });
-  if (!/^\d{6}$/.test(code)) return refuse(isWaiting ? ["code", "codeMissing"] : [null, "codeExpired"]);
+  if (!CODE.test(code)) return refuse(isWaiting ? ["code", "codeMissing"] : [null, "codeExpired"]);
 
   // A code without a challenge is sent on too: the billing system counts it as an attempt.
   const challenge = isWaiting ? waiting.challenge : "";

@@ -163,6 +163,10 @@ export class RecordedMails implements BillingMails {
     return this.#keep("passwordChanged", to, [mail]);
   }
 
+  loginChanged(to: NoticeRecipient, change: object) {
+    return this.#keep("loginChanged", to, [change]);
+  }
+
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]]) {
     const mails = notices.map(({ kind: _, ...notice }) => notice);
     return this.#keep(notices[0].kind, to, mails);

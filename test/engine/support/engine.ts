@@ -17,6 +17,7 @@ export const NO_MAILS: BillingMails = {
   transferCode: noSender,
   notices: noSender,
   codesGuessed: noSender,
+  loginChanged: noSender,
   setUpsWait: null,
   code: noSender,
   accountExists: noSender,

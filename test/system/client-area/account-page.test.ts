@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { useArea } from "./support/area.ts";
@@ -103,4 +104,30 @@ describe("the password", () => {
     const mails = await area.world.mailsTo("big@maple.example");
     expect(mails.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
   });
+});
+
+test("a second step is turned on and off by the page's forms; a recovery code enters in place of a code, once", async () => {
+  const FORM = "/account/second-step";
+  const asContact = { email: "contact@maple.example", password: "maple-contact" };
+  const form = await area.as("contact", FORM);
+  const secret = /name="secret" value="(\w+)"/.exec(form.html)?.[1] ?? "";
+  expect(form.html).toMatch(
+    new RegExp(`href="otpauth://totp/[^"]*contact%40maple.example\\?secret=${secret}&amp;issuer=`),
+  );
+  const code = () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() });
+  const turn = (to: string, code: string) => ({ code, "second-step": to, "present-password": "maple-contact" });
+  const wrong = await form.submit(FORM, turn("on", "000000"));
+  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This code was not accepted.")]);
+  expect(wrong.html).toContain(secret);
+  const foreign = await (await area.as("owner", FORM)).post(FORM, form.token, ["second-step", "on"]);
+  expect(foreign.status).toBe(403);
+  const on = await wrong.submit(FORM, turn("on", code()));
+  const codes = [...on.html.matchAll(/<code[^>]*>(\d{4} \d{4} \d{4})<\/code>/g)].map(([, one = ""]) => one);
+  expect(codes).toHaveLength(10);
+  const [first = "", second = ""] = codes;
+  const enter = async (typed: string) => (await (await area.visit("")).enter(asContact)).enter({ code: typed });
+  expect((await enter(first)).path).toBe("");
+  expect((await enter(first)).status).toBe(422);
+  const off = await (await on.open(FORM)).submit(FORM, turn("off", second));
+  expect(off.words).toContain("The second step is off.");
 });

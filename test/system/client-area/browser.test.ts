@@ -61,6 +61,8 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "payment-methods": ["/account/payment-methods", "owner"],
   account: ["/account", "owner"],
   "account-details": ["/account/details", "owner"],
+  "account-second-step": ["/account/second-step", "owner"],
+  "account-second-step-on": ["/account/second-step", "totp"],
   "account-password": ["/account/password", "owner"],
   "cart-taken": ["/cart?domain=a-taken-name.com", "owner"],
   "cart-domain": ["/cart?domain=a-new-name.ca&currency=EUR", "owner"],

@@ -152,18 +152,23 @@ const MAILS: Record<string, Notice[]> = {
   ],
 };
 
+const AT = Date.parse("2026-11-20T15:04:00Z");
+
 test.each([OWNER, FRENCH])(
   "every mail in $language, as committed (`npm test -- billing-mails -u` rewrites it)",
   async (to) => {
     const { sent, mails: own } = mails();
     await own.transferCode(to, { domain: "studio-ana.ca", code: CODE });
-    await own.codesGuessed(to, { at: Date.parse("2026-11-20T15:04:00Z") });
+    await own.codesGuessed(to, { at: AT });
     for (const notices of Object.values(MAILS)) await own.notices(to, notices as [Notice, ...Notice[]]);
     for (const purpose of ["sign_up", "new_password"] as const) await own.code(to, { purpose, code: "481516" });
     await own.accountExists(to);
-    await own.passwordChanged(to, { at: Date.parse("2026-11-20T15:04:00Z"), connectionsEnded: false });
+    await own.passwordChanged(to, { at: AT, connectionsEnded: false });
+    for (const kind of ["secondStepOn", "secondStepOff"] as const) await own.loginChanged(to, { kind }, AT);
+    await own.loginChanged(to, { kind: "recoveryCodeUsed", left: 9 }, AT);
+    const changes = ["second step on", "second step off", "recovery code used"];
     const codes = ["code of a sign-up", "code for a new password", "account exists", "password changed"];
-    const titles = ["transfer code", "codes guessed", ...Object.keys(MAILS), ...codes];
+    const titles = ["transfer code", "codes guessed", ...Object.keys(MAILS), ...codes, ...changes];
     expect(sent.map((mail) => mail.to)).toEqual(titles.map(() => to.email));
     const shown = (mail: Mail) => `Subject: ${mail.subject}\nHTML: ${outlineOf(mail)}\n\n${mail.text}`;
     const text = sent.map((mail, at) => `## ${titles[at]}\n\n${shown(mail)}`).join("\n");

@@ -23,6 +23,7 @@ export const PATHS = {
   details: `${AREA_PATH}/account/details`,
   language: `${AREA_PATH}/account/language`,
   password: `${AREA_PATH}/account/password`,
+  secondStep: `${AREA_PATH}/account/second-step`,
   cart: `${AREA_PATH}/cart`,
   /** Where Stripe tells of payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,

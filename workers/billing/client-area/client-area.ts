@@ -28,6 +28,7 @@ import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { saveLanguage, showAccount } from "./pages/account/account.tsx";
 import { changeDetails, showDetails } from "./pages/account/details.tsx";
 import { changePassword, showPassword } from "./pages/account/password.tsx";
+import { changeSecondStep, showSecondStep } from "./pages/account/second-step.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomains } from "./pages/domains/domain-list.tsx";
 import { showDomain } from "./pages/domains/domains.tsx";
@@ -67,6 +68,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
   [PATHS.details, showDetails, changeDetails],
   [PATHS.password, showPassword, changePassword],
+  [PATHS.secondStep, showSecondStep, changeSecondStep],
   [PATHS.language, null, saveLanguage],
   [PATHS.cart, (request) => showCart(request), submitCart],
   [PATHS.account, showAccount, chooseAccount],

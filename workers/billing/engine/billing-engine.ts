@@ -58,6 +58,7 @@ import { endSetUp, failSetUp, listSetUps, setsUpBy } from "./services/set-ups.ts
 import { readLogin, setLanguage } from "./sign-in/login-settings.ts";
 import { confirmCode, mailCode } from "./sign-in/mailed-codes.ts";
 import { changePassword, setNewPassword } from "./sign-in/new-password.ts";
+import { newSecondStep, turnSecondStepOff, turnSecondStepOn } from "./sign-in/second-step-settings.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore, DATABASE } from "./store/account-store.ts";
 import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts";
@@ -152,7 +153,10 @@ const CLIENT_AREA_READS = {
  * About logins: of visitors who have no account or forgot their password, and of who is signed in. No writes of the contract: they check
  * themselves whether the database is on hold.
  */
-const LOGIN_METHODS = { mailCode, confirmCode, createAccount, setNewPassword, changePassword, readLogin, setLanguage };
+const LOGIN_METHODS = {
+  ...{ mailCode, confirmCode, createAccount, setNewPassword, changePassword },
+  ...{ readLogin, setLanguage, newSecondStep, turnSecondStepOn, turnSecondStepOff },
+};
 /** What it changes besides. */
 const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout };
 

@@ -4,7 +4,7 @@ import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import type { MailContext } from "./mails/notices.ts";
 import type { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import type { Registrar } from "./registrar/registrar.ts";
-import type { SignInContext } from "./sign-in/sign-in.ts";
+import type { SignInContext } from "./sign-in/sign-in-context.ts";
 import type { StripeApi } from "./stripe/stripe-api.ts";
 
 /** What the engine's functions work with during one call or one scheduled run: its store, ports and settings. */

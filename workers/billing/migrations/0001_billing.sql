@@ -145,6 +145,13 @@ CREATE TABLE IF NOT EXISTS sign_in_challenges (
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_login ON sign_in_challenges (login_id);
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
 
+-- Codes that take the place of the second step's, once each. A code itself is only with its login's person; here is its SHA-256.
+CREATE TABLE IF NOT EXISTS recovery_codes (
+  login_id  INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
+  code_hash TEXT NOT NULL CHECK (length(code_hash) = 64),
+  PRIMARY KEY (login_id, code_hash)
+) STRICT, WITHOUT ROWID;
+
 -- Codes of mails, for signing up and for a new password: who has the id and the code has the mailbox.
 CREATE TABLE IF NOT EXISTS mailed_codes (
   id_hash       TEXT PRIMARY KEY CHECK (length(id_hash) = 64),

@@ -6,6 +6,7 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { accountMailTexts } from "./account-mail-texts.ts";
 import { type AreaLink, areaLinks } from "./area-links.ts";
 import { gatheredMailTexts } from "./gathered-mail-texts.ts";
+import { loginMailTexts } from "./login-mail-texts.ts";
 import type { Notice } from "./notice.ts";
 import { textOf } from "./notice-texts.ts";
 
@@ -39,7 +40,12 @@ export interface BillingMails {
     mail: { at: number; connectionsEnded: boolean },
     requestId?: string,
   ): Promise<void>;
+  /** To the login itself. @param at epoch milliseconds */
+  loginChanged(to: NoticeRecipient, change: LoginChange, at: number, requestId?: string): Promise<void>;
 }
+
+/** What was changed of a login's own sign-in. */
+export type LoginChange = { kind: "secondStepOn" | "secondStepOff" } | { kind: "recoveryCodeUsed"; left: number };
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   ...DOMAIN_MAIL_KINDS,
@@ -149,6 +155,13 @@ export function sentMails(mailer: Mailer, clientArea: string | null, newPassword
       return send(requestId, "password_changed", to, subject, [told, goesOn, ifNotYou, ...passwordButton(to)]);
     },
 
+    loginChanged(to, change, at, requestId) {
+      const { subject, body } = loginChangeText(change, to.language);
+      const { when, ifNotYou } = loginMailTexts[to.language];
+      const told = when(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
+      return send(requestId, "login_changed", to, subject, [body, told, ifNotYou, ...passwordButton(to)]);
+    },
+
     setUpsWait: operator
       ? (mail, requestId) => {
           const { subject, parts } = setUpsWaitText(mail);
@@ -156,6 +169,13 @@ export function sentMails(mailer: Mailer, clientArea: string | null, newPassword
         }
       : null,
   };
+}
+
+function loginChangeText(change: LoginChange, language: Language): { subject: string; body: string } {
+  const texts = loginMailTexts[language];
+  if (change.kind !== "recoveryCodeUsed") return texts[change.kind];
+  const { subject, body } = texts.recoveryCodeUsed;
+  return { subject, body: body(String(change.left)) };
 }
 
 /** In English, like all that operators read. */

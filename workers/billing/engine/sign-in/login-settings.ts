@@ -8,9 +8,12 @@ import {
 } from "../../../../shared/billing-contract/result.ts";
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
+import { logFailure } from "../../../../shared/platform/log.ts";
+import type { LoginChange } from "../mails/sent-mails.ts";
 import { raw, sql } from "../store/sql.ts";
 import { LOGINS, type LoginRow, toLogin } from "./logins.ts";
-import type { SignInContext } from "./sign-in.ts";
+import { countRecoveryCodes } from "./recovery-codes.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 /** A change of a login; it is refused while the database is on hold. */
 export type LoginResult<Value> = BillingResult<Value, BillingUnavailable | ChangesHeld>;
@@ -22,8 +25,23 @@ export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Pr
   return row;
 }
 
-export async function readLogin(context: SignInContext, call: LoginCall): Promise<BillingResult<Login>> {
-  return ok(toLogin(await loginOf(context, call)));
+export interface LoginSettings extends Login {
+  /** Recovery codes that are left; null: its second step is off. */
+  recoveryCodes: number | null;
+}
+
+export async function readLogin(context: SignInContext, call: LoginCall): Promise<BillingResult<LoginSettings>> {
+  const row = await loginOf(context, call);
+  const recoveryCodes = row.totp_secret === null ? null : await countRecoveryCodes(context.db, row.id);
+  return ok({ ...toLogin(row), recoveryCodes });
+}
+
+/** Mails a login what was changed of its own sign-in. */
+export function tellOfChange(context: SignInContext, login: LoginRow, change: LoginChange): void {
+  const { mails, now, waitUntil, requestId } = context;
+  if (!mails.isOn) return;
+  const mailed = mails.loginChanged(toLogin(login), change, now(), requestId);
+  waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
 /** The language of a login's mails. */

@@ -11,7 +11,7 @@ import { logFailure } from "../../../../shared/platform/log.ts";
 import type { CodePurpose } from "../mails/sent-mails.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 import { hashOf } from "./hashes.ts";
-import type { SignInContext } from "./sign-in.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 /** What asks for a code to be mailed. */
 export interface AskedCode {

@@ -8,7 +8,7 @@ import { keptPassword, toLogin } from "./logins.ts";
 import { confirmedCode } from "./mailed-codes.ts";
 import { isPassword, NO_PASSWORD } from "./password.ts";
 import { type PresentPassword, whileCounted } from "./present-password.ts";
-import type { SignInContext } from "./sign-in.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;

@@ -1,5 +1,6 @@
 import type { LoginRow } from "./logins.ts";
-import { counted, type SignInContext } from "./sign-in.ts";
+import { counted } from "./sign-in.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 /** What comes with an act of a login that is signed in and gives its password again. */
 export interface PresentPassword {

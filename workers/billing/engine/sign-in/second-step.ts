@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
 import { batchOf, part, sql } from "../store/sql.ts";
 import { hashOf } from "./hashes.ts";
+import { recoveryCodeRow } from "./recovery-codes.ts";
 
 const LIFETIME_MS = 300_000;
 const ATTEMPTS = 5;
@@ -72,6 +73,23 @@ export async function completeChallenge(
     UPDATE logins SET totp_last_step = ${step}, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL WHERE ${isNew}`;
   const rows = await batchOf(db, { used, right });
   return rows.used.length === 1;
+}
+
+/** Uses up the challenge with a recovery code, which no concurrent call has used, and ends the row of wrong codes. */
+export async function completeByRecoveryCode(
+  { db }: ChallengeContext,
+  { challengeHash, loginId }: Attempt,
+  code: string,
+): Promise<boolean> {
+  const isOpen = part`EXISTS (SELECT 1 FROM sign_in_challenges WHERE challenge_hash = ${challengeHash})`;
+  // Each statement only where the one before changed its row.
+  const spent = sql(db)<{ login_id: number }>`
+    DELETE FROM ${await recoveryCodeRow(loginId, code)} AND ${isOpen} RETURNING login_id`;
+  const used = sql(db)`DELETE FROM sign_in_challenges WHERE challenge_hash = ${challengeHash} AND changes() = 1`;
+  const right = sql(db)`UPDATE logins SET wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL
+    WHERE id = ${loginId} AND changes() = 1`;
+  const rows = await batchOf(db, { spent, used, right });
+  return rows.spent.length === 1;
 }
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */

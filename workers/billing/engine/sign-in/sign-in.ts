@@ -9,13 +9,13 @@ import type {
   SignInCredentials,
 } from "../../../../shared/billing-contract/sign-in.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import type { MailContext } from "../mails/notices.ts";
 import { raw, sql } from "../store/sql.ts";
-import type { BrowserMarks } from "./browser-marks.ts";
+import { tellOfChange } from "./login-settings.ts";
 import { keptPassword, LOGINS, type LoginRow, toLogin } from "./logins.ts";
-import type { CodeLimit } from "./mailed-code-limit.ts";
-import { type DeriveKey, isPassword, NO_PASSWORD } from "./password.ts";
+import { isPassword, NO_PASSWORD } from "./password.ts";
+import { countRecoveryCodes, isRecoveryCode } from "./recovery-codes.ts";
 import {
+  completeByRecoveryCode,
   completeChallenge,
   countCode,
   issueChallenge,
@@ -24,22 +24,8 @@ import {
   stepOfCode,
   takeAttempt,
 } from "./second-step.ts";
-import type { CountedLogin, SignInLimit } from "./sign-in-attempts.ts";
-
-/** What signing in works with. Sign-ins do not follow the demonstration's clock. */
-export interface SignInContext extends MailContext {
-  /** Epoch milliseconds. */
-  now: () => number;
-  randomBytes: (count: number) => Uint8Array;
-  deriveKey: DeriveKey;
-  /** Of failed sign-in attempts. */
-  signInLimit: SignInLimit;
-  /** Of mails with codes. */
-  codeLimit: CodeLimit;
-  browserMarks: BrowserMarks;
-  /** Whether the database is on hold; throws if that cannot be read. */
-  isHeld(): Promise<boolean>;
-}
+import type { CountedLogin } from "./sign-in-attempts.ts";
+import type { SignInContext } from "./sign-in-context.ts";
 
 /** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
 export async function signIn(context: SignInContext, _call: Call, credentials: SignInCredentials) {
@@ -81,6 +67,10 @@ async function checkCode(
   const count = await countCode(context, row.id);
   if ("retryAfter" in count) return { outcome: "too_many", ...count };
   const attempt = await takeAttempt(context, challenge);
+  if (attempt && isRecoveryCode(code) && (await completeByRecoveryCode(context, attempt, code))) {
+    tellOfChange(context, row, { kind: "recoveryCodeUsed", left: await countRecoveryCodes(context.db, row.id) });
+    return signedIn(context, row, mark);
+  }
   const step = attempt && stepOfCode(secret, code, context.now());
   if (attempt && step !== null && (await completeChallenge(context, attempt, step))) {
     return signedIn(context, row, mark);

@@ -53,8 +53,20 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
       {mayDo(request, "invoices") && (
         <Section request={request} title={paymentMethods} links={[[texts.open, PATHS.paymentMethods]]} />
       )}
-      <Section request={request} title={texts.signingIn} links={[[texts.changePassword, PATHS.password]]}>
-        <DescriptionList items={[[texts.email, <bdi translate="no">{login.value.email}</bdi>]]} />
+      <Section
+        request={request}
+        title={texts.signingIn}
+        links={[
+          [texts.changePassword, PATHS.password],
+          [texts.changeSecondStep, PATHS.secondStep],
+        ]}
+      >
+        <DescriptionList
+          items={[
+            [texts.email, <bdi translate="no">{login.value.email}</bdi>],
+            [texts.secondStep, login.value.recoveryCodes === null ? texts.off : texts.on],
+          ]}
+        />
       </Section>
       <AreaForm request={request} class="card stack" path={PATHS.language}>
         <h2>{texts.mails}</h2>
@@ -121,10 +133,15 @@ const accountTexts = byLanguage({
   signingIn: { en: "Signing in", fr: "Ouverture de session" },
   email: { en: "E-mail", fr: "Adresse de courriel" },
   changePassword: { en: "Change the password", fr: "Changer le mot de passe" },
+  secondStep: { en: "Second step", fr: "Deuxième étape" },
+  on: { en: "On", fr: "Activée" },
+  off: { en: "Off", fr: "Désactivée" },
+  changeSecondStep: { en: "Change the second step", fr: "Modifier la deuxième étape" },
   mails: { en: "E-mails", fr: "Courriels" },
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
   save: { en: "Save", fr: "Enregistrer" },
   done: {
+    secondStepOff: { en: "The second step is off.", fr: "La deuxième étape est désactivée." },
     password: {
       en: "Your password was changed. Every other session was ended.",
       fr: "Votre mot de passe a été changé. Toutes les autres sessions ont été fermées.",

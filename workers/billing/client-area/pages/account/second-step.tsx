@@ -1,0 +1,181 @@
+import type { Child } from "hono/jsx";
+import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
+import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { CodeField } from "../../../../../shared/pages/sign-in/sign-in-forms.tsx";
+import type { NewSecondStep } from "../../../engine/sign-in/second-step-settings.ts";
+import { failed, notNow, show, stopAt } from "../../answers.tsx";
+import { areaLink, type ClientAreaForm, loginCall, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaForm, AreaPage } from "../../components/area-page.tsx";
+import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
+import { DONE } from "./account.tsx";
+
+/** The button's name; its value is what the second step becomes. */
+const TURN = "second-step";
+
+/** `GET /client-area/account/second-step`: turns it on, or off. */
+export async function showSecondStep(request: SignedInRequest): Promise<Response> {
+  const { engine } = request;
+  const login = await engine.readLogin(loginCall(request));
+  if (!login.ok) return failed(request, login);
+  if (login.value.recoveryCodes !== null) return showTurnOff(request, login.value.recoveryCodes);
+  const fresh = await engine.newSecondStep(loginCall(request));
+  return fresh.ok ? showTurnOn(request, fresh.value) : failed(request, fresh);
+}
+
+function showTurnOn(request: SignedInRequest, { secret, seed }: NewSecondStep, errors: FormError[] = []) {
+  const { visit, theme, signedIn } = request;
+  const { language } = visit;
+  const texts = secondStepTexts[language];
+  const { name } = theme.brand;
+  const label = `${encodeURIComponent(name)}:${encodeURIComponent(signedIn.email)}`;
+  const address = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(name)}`;
+  return showPage(
+    request,
+    errors,
+    <AreaForm request={request} class="card stack" path={PATHS.secondStep} novalidate>
+      <p>{texts.whatItIs}</p>
+      <ErrorSummary errors={errors} />
+      <p>
+        {texts.enterSecret} <a href={address}>{texts.openApplication}</a>
+      </p>
+      <p>
+        <code translate="no">{secret.match(/.{4}/g)?.join(" ")}</code>
+      </p>
+      <input type="hidden" name="secret" value={secret} />
+      <input type="hidden" name="seed" value={seed} />
+      <CodeField label={texts.code} errors={errors} />
+      <PresentPasswordField errors={errors} language={language} />
+      <div class="buttons">
+        <button class="button primary" type="submit" name={TURN} value="on">
+          {texts.turnOn}
+        </button>
+      </div>
+    </AreaForm>,
+  );
+}
+
+function showTurnOff(request: SignedInRequest, recoveryCodes: number, errors: FormError[] = []) {
+  const { language } = request.visit;
+  const texts = secondStepTexts[language];
+  return showPage(
+    request,
+    errors,
+    <AreaForm request={request} class="card stack" path={PATHS.secondStep} novalidate>
+      <p>{texts.isOn(String(recoveryCodes))}</p>
+      <p>{texts.forNewCodes}</p>
+      <ErrorSummary errors={errors} />
+      <CodeField label={texts.code} errors={errors} hint={texts.orRecoveryCode} />
+      <PresentPasswordField errors={errors} language={language} />
+      <div class="buttons">
+        <button class="button danger" type="submit" name={TURN} value="off">
+          {texts.turnOff}
+        </button>
+      </div>
+    </AreaForm>,
+  );
+}
+
+/** `POST /client-area/account/second-step`. */
+export async function changeSecondStep(request: ClientAreaForm): Promise<Response> {
+  const { engine, form, visit } = request;
+  const given = { ...presentPassword(request), code: (form.get("code") ?? "").replace(/\s/g, "") };
+  const asked = { secret: form.get("secret") ?? "", seed: form.get("seed") ?? "" };
+  const isOn = form.get(TURN) === "on";
+  const changed = isOn
+    ? await engine.turnSecondStepOn(loginCall(request), { ...given, ...asked })
+    : await engine.turnSecondStepOff(loginCall(request), given);
+  if (!changed.ok) return notNow(request, changed.problem);
+  const { value } = changed;
+  switch (value.outcome) {
+    case "too_many":
+      return stopAt(request, "tooMany", value);
+    case "on":
+      return showRecoveryCodes(request, value.recoveryCodes);
+    case "off":
+      return seeOther(areaLink(visit, PATHS.account, { [DONE]: "secondStepOff" }));
+    case "already":
+      return seeOther(areaLink(visit, PATHS.secondStep));
+    case "refused":
+    case "wrong_code": {
+      const wrongCode = { field: "code", text: secondStepTexts[visit.language].wrongCode };
+      const errors = [value.outcome === "refused" ? wrongPresentPassword(visit.language) : wrongCode];
+      if (isOn) return showTurnOn(request, asked, errors);
+      const login = await engine.readLogin(loginCall(request));
+      return login.ok ? showTurnOff(request, login.value.recoveryCodes ?? 0, errors) : failed(request, login);
+    }
+  }
+}
+
+function showRecoveryCodes(request: SignedInRequest, codes: string[]): Promise<Response> {
+  const texts = secondStepTexts[request.visit.language];
+  return showPage(
+    request,
+    [],
+    <section class="card stack" role="status">
+      <h2>{texts.recoveryCodes}</h2>
+      <p>{texts.keepThem}</p>
+      <ol>
+        {codes.map((code) => (
+          <li>
+            <code translate="no">{code.match(/.{4}/g)?.join(" ")}</code>
+          </li>
+        ))}
+      </ol>
+      <p class="links">
+        <a href={areaLink(request.visit, PATHS.account)}>{texts.keptThem}</a>
+      </p>
+    </section>,
+  );
+}
+
+function showPage(request: SignedInRequest, errors: FormError[], content: Child): Promise<Response> {
+  const { language } = request.visit;
+  return show(
+    request,
+    <AreaPage
+      request={request}
+      title={secondStepTexts[language].title}
+      back={{ label: areaTexts[language].account, path: PATHS.account }}
+    >
+      {content}
+    </AreaPage>,
+    { status: errors.length > 0 ? 422 : 200 },
+  );
+}
+
+const secondStepTexts = byLanguage({
+  title: { en: "Second step", fr: "Deuxième étape" },
+  whatItIs: {
+    en: "With a second step, your password alone signs nobody in: each sign-in also needs a code of an authenticator application on your telephone or computer.",
+    fr: "Avec une deuxième étape, votre mot de passe seul n’ouvre aucune session : chacune demande aussi un code d’une application d’authentification de votre téléphone ou ordinateur.",
+  },
+  enterSecret: {
+    en: "Enter this key in your authenticator application (time-based, six digits), or",
+    fr: "Entrez cette clé dans votre application d’authentification (fondée sur l’heure, six chiffres), ou",
+  },
+  openApplication: { en: "open it on this device.", fr: "ouvrez-la sur cet appareil." },
+  code: { en: "Code of the authenticator application", fr: "Code de l’application d’authentification" },
+  wrongCode: {
+    en: "This code was not accepted. A code works once: wait for the next one and enter that.",
+    fr: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
+  },
+  turnOn: { en: "Turn the second step on", fr: "Activer la deuxième étape" },
+  isOn: (count: string) => ({
+    en: `The second step is on. Recovery codes left: ${count}.`,
+    fr: `La deuxième étape est activée. Codes de secours restants : ${count}.`,
+  }),
+  forNewCodes: {
+    en: "For new recovery codes or another device, turn it off, then on again.",
+    fr: "Pour de nouveaux codes de secours ou un autre appareil, désactivez-la, puis réactivez-la.",
+  },
+  orRecoveryCode: { en: "Or one of your recovery codes.", fr: "Ou un de vos codes de secours." },
+  turnOff: { en: "Turn the second step off", fr: "Désactiver la deuxième étape" },
+  recoveryCodes: { en: "Your recovery codes", fr: "Vos codes de secours" },
+  keepThem: {
+    en: "The second step is on. Keep these codes where you find them without your telephone: each takes the place of a code once. They are shown only now.",
+    fr: "La deuxième étape est activée. Gardez ces codes là où vous les trouverez sans votre téléphone : chacun remplace un code une fois. Ils ne sont affichés que maintenant.",
+  },
+  keptThem: { en: "I have kept them", fr: "Je les ai gardés" },
+});

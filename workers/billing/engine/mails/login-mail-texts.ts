@@ -1,0 +1,34 @@
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+
+/** Mails to a login about what was changed of its own sign-in. */
+export const loginMailTexts = byLanguage({
+  when: (at: string) => ({ en: `It was done on ${at}.`, fr: `Cela a été fait le ${at}.` }),
+  ifNotYou: {
+    en: "If it was not you, somebody has your password: change your password, then write to us.",
+    fr: "Si ce n’était pas vous, quelqu’un a votre mot de passe : changez votre mot de passe, puis écrivez-nous.",
+  },
+  secondStepOn: {
+    subject: { en: "The second step of your sign-in is on", fr: "La deuxième étape de votre connexion est activée" },
+    body: {
+      en: "From now on, signing in needs your password and a code of your authenticator application. Keep the recovery codes: each one takes the place of a code once.",
+      fr: "Désormais, l’ouverture d’une session demande votre mot de passe et un code de votre application d’authentification. Gardez les codes de secours : chacun remplace un code une fois.",
+    },
+  },
+  secondStepOff: {
+    subject: {
+      en: "The second step of your sign-in is off",
+      fr: "La deuxième étape de votre connexion est désactivée",
+    },
+    body: {
+      en: "From now on, your password alone signs you in. The recovery codes are void.",
+      fr: "Désormais, votre mot de passe seul ouvre une session. Les codes de secours ne valent plus.",
+    },
+  },
+  recoveryCodeUsed: {
+    subject: { en: "A recovery code was used to sign in", fr: "Un code de secours a servi à ouvrir une session" },
+    body: (left: string) => ({
+      en: `One of your recovery codes took the place of a code of your authenticator application. Codes left: ${left}. For new ones, turn the second step off and on again.`,
+      fr: `Un de vos codes de secours a remplacé un code de votre application d’authentification. Codes restants : ${left}. Pour en obtenir de nouveaux, désactivez la deuxième étape, puis réactivez-la.`,
+    }),
+  },
+});

@@ -1,0 +1,100 @@
+import { Secret } from "otpauth/bare";
+import type { LoginCall } from "../../../../shared/billing-contract/call.ts";
+import { type BillingResult, changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
+import type { TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
+import { part, sql } from "../store/sql.ts";
+import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
+import { keptPassword } from "./logins.ts";
+import { isPassword } from "./password.ts";
+import { type PresentPassword, whileCounted } from "./present-password.ts";
+import { isRecoveryCode, keptRecoveryCodes, recoveryCodeRow, recoveryCodesOf } from "./recovery-codes.ts";
+import { countCode, stepOfCode } from "./second-step.ts";
+import type { SignInContext } from "./sign-in-context.ts";
+
+const SECRET_BYTES = 20;
+const TEXT = /^[A-Z2-7]{32}$/;
+
+/** A second step that is not on yet: kept by the form that turns it on, and nowhere else. */
+export interface NewSecondStep {
+  /** Of the authenticator application, Base32 (RFC 4648). */
+  secret: string;
+  /** What the recovery codes are made of. */
+  seed: string;
+}
+
+/** `refused`: the present password is another. `wrong_code`: of the authenticator. */
+type NotTurned = { outcome: "refused" } | { outcome: "wrong_code" } | TooManyAttempts;
+
+/** `already`: with another secret. */
+export type SecondStepOn = { outcome: "on"; recoveryCodes: string[] } | { outcome: "already" } | NotTurned;
+export type SecondStepOff = { outcome: "off" } | NotTurned;
+
+export async function newSecondStep(
+  { randomBytes }: SignInContext,
+  _call: LoginCall,
+): Promise<BillingResult<NewSecondStep>> {
+  const text = () => new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer }).base32;
+  return ok({ secret: text(), seed: text() });
+}
+
+/** Turns the second step on, once a code shows that the authenticator has the secret. A form that is sent twice gives the same recovery codes. */
+export async function turnSecondStepOn(
+  context: SignInContext,
+  call: LoginCall,
+  { secret, seed, code, ...given }: NewSecondStep & PresentPassword & { code: string },
+): Promise<LoginResult<SecondStepOn>> {
+  if (await context.isHeld()) return changesHeld();
+  const { db, now, deriveKey } = context;
+  const row = await loginOf(context, call);
+  return whileCounted(context, row, given, async (): Promise<SecondStepOn> => {
+    if (!(await isPassword(given.present, keptPassword(row), deriveKey))) return { outcome: "refused" };
+    const step = [secret, seed].every((text) => TEXT.test(text)) ? stepOfCode(secret, code, now()) : null;
+    if (step === null) return { outcome: "wrong_code" };
+    const recoveryCodes = recoveryCodesOf(Secret.fromBase32(seed).bytes);
+    const isOff = part`EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret IS NULL)`;
+    const results = await db.batch([
+      ...(await keptRecoveryCodes(db, row.id, recoveryCodes, isOff)),
+      sql(
+        db,
+      )`UPDATE logins SET totp_secret = ${secret}, totp_last_step = ${step}, wrong_codes = 0, codes_wait_until = 0,
+        codes_told_at = NULL WHERE id = ${row.id} AND totp_secret IS NULL`,
+    ]);
+    if (results.at(-1)?.meta.changes !== 0) {
+      tellOfChange(context, row, { kind: "secondStepOn" });
+      return { outcome: "on", recoveryCodes };
+    }
+    const first = await recoveryCodeRow(row.id, recoveryCodes[0] ?? "");
+    const isRepeated = await sql(db)`SELECT 1 FROM ${first}`.first();
+    return isRepeated ? { outcome: "on", recoveryCodes } : { outcome: "already" };
+  });
+}
+
+/** Turns it off, with the present password and a code of the authenticator or a recovery code. Off is the outcome as well where it is off. */
+export async function turnSecondStepOff(
+  context: SignInContext,
+  call: LoginCall,
+  { code, ...given }: PresentPassword & { code: string },
+): Promise<LoginResult<SecondStepOff>> {
+  if (await context.isHeld()) return changesHeld();
+  const { db, now, deriveKey } = context;
+  const row = await loginOf(context, call);
+  const secret = row.totp_secret;
+  if (secret === null) return ok({ outcome: "off" });
+  return whileCounted(context, row, given, async (): Promise<SecondStepOff> => {
+    if (!(await isPassword(given.present, keptPassword(row), deriveKey))) return { outcome: "refused" };
+    const count = await countCode(context, row.id);
+    if ("retryAfter" in count) return { outcome: "too_many", ...count };
+    const isRight = isRecoveryCode(code)
+      ? part`EXISTS (SELECT 1 FROM ${await recoveryCodeRow(row.id, code)})`
+      : part`coalesce(totp_last_step, -1) < ${stepOfCode(secret, code, now())}`;
+    const [{ meta }] = (await db.batch([
+      sql(db)`UPDATE logins SET totp_secret = NULL, totp_last_step = NULL, wrong_codes = 0, codes_wait_until = 0,
+        codes_told_at = NULL WHERE id = ${row.id} AND totp_secret = ${secret} AND ${isRight}`,
+      sql(db)`DELETE FROM recovery_codes WHERE login_id = ${row.id}
+        AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret IS NULL)`,
+    ])) as [D1Result];
+    if (meta.changes === 0) return { outcome: "wrong_code" };
+    tellOfChange(context, row, { kind: "secondStepOff" });
+    return { outcome: "off" };
+  });
+}

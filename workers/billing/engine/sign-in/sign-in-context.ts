@@ -1,0 +1,20 @@
+import type { MailContext } from "../mails/notices.ts";
+import type { BrowserMarks } from "./browser-marks.ts";
+import type { CodeLimit } from "./mailed-code-limit.ts";
+import type { DeriveKey } from "./password.ts";
+import type { SignInLimit } from "./sign-in-attempts.ts";
+
+/** What signing in works with. Sign-ins do not follow the demonstration's clock. */
+export interface SignInContext extends MailContext {
+  /** Epoch milliseconds. */
+  now: () => number;
+  randomBytes: (count: number) => Uint8Array;
+  deriveKey: DeriveKey;
+  /** Of failed sign-in attempts. */
+  signInLimit: SignInLimit;
+  /** Of mails with codes. */
+  codeLimit: CodeLimit;
+  browserMarks: BrowserMarks;
+  /** Whether the database is on hold; throws if that cannot be read. */
+  isHeld(): Promise<boolean>;
+}
