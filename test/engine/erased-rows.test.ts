@@ -18,6 +18,7 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
     insert("account_logins", id, account, 1),
     insert("sign_in_challenges", hash, id, 1, 1),
     insert("recovery_codes", id, hash),
+    insert("email_changes", hash, id, `${mark}@maple.example`, 1),
     insert("mailed_codes", hash, "new_password", `${mark}@maple.example`, hash, 1, 1, 1),
   ]);
 }
@@ -90,6 +91,7 @@ test("no table names an erased login or account any more, and a neighbour with t
   for (const mark of ["of-the-other", "of-the-owner"]) expect(texts.join()).not.toContain(mark);
   const before = await Promise.all(["of-the-account", "of-the-o"].map(rowsWith));
   expect(Object.keys(await rowsWith("of-the-login")).toSorted()).toEqual([
+    "email_changes",
     "logins",
     "mailed_codes",
     "recovery_codes",

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CALL, valueIn } from "../billing-contract/questions.ts";
-import { actingEngine, MINUTE_MS } from "./support/acting.ts";
+import { actingEngine, DAY_MS, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
 const EMAIL = "nina@change.example";
@@ -10,7 +10,7 @@ const NEXT = "another long password";
 const LOGIN = { ...CALL, loginId: 901 };
 const session = { address: "203.0.113.7", formToken: "of-the-session" };
 
-const { db, sql } = await actingScene("DELETE FROM mailed_codes");
+const { db, sql } = await actingScene("DELETE FROM mailed_codes", "DELETE FROM email_changes");
 /** A hash that needs no work, and still is of the password and its salt. */
 const deriveKey = async (password: string, salt: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
@@ -186,5 +186,92 @@ describe("a second step", () => {
     const { secret } = await turnOn();
     for (let time = 1; time <= 10; time++) expect(await turnOff("123456789012")).toEqual({ outcome: "wrong_code" });
     expect(await turnOff(codeOf(secret))).toMatchObject({ outcome: "too_many" });
+  });
+});
+
+describe("an e-mail address", () => {
+  const NEW = "nina@elsewhere.example";
+  const ask = (email: string, changes: object = {}) =>
+    valueIn(engine.mailEmailCode(LOGIN, { ...session, present: PASSWORD, email, language: "fr", ...changes }));
+  const idFor = async (email: string) => {
+    const mailed = await ask(email);
+    await settled();
+    return mailed.outcome === "mailed" ? mailed.id : expect.fail(mailed.outcome);
+  };
+  const codeIn = () => (mails.of("code").at(-1)?.[3] as { code: string } | undefined)?.code ?? "";
+  const tokenIn = () => (mails.of("loginChanged").at(-1)?.[3] as { token: string } | undefined)?.token ?? "";
+  const give = (id: string, code = codeIn()) => valueIn(engine.changeEmail(LOGIN, { id, code }));
+  const undo = (token: string) => valueIn(engine.undoEmailChange(CALL, { token, endSessions: asked().endSessions }));
+  const change = async (email: string) => {
+    await give(await idFor(email));
+    await settled();
+    return tokenIn();
+  };
+
+  test("counts once its code is given; accounts that have the login's get it, and the address before is mailed", async () => {
+    const ofAccount = "SELECT email FROM accounts WHERE id = 1003";
+    await sql.run("INSERT INTO account_logins (login_id, account_id, owner) VALUES (901, 1003, 1)");
+    await sql.run("UPDATE accounts SET email = ? WHERE id = 1003", EMAIL);
+    const id = await idFor(NEW);
+    expect(mails.sent).toEqual([["code", NEW, "fr", { purpose: "new_email", code: codeIn() }]]);
+    expect(await give(id, codeIn() === "00000000" ? "11111111" : "00000000")).toEqual({ outcome: "refused" });
+    expect(await signIn(PASSWORD)).toBe("signed_in");
+    const login = { id: 901, email: NEW, language: "fr" };
+    const both = await Promise.all([give(id), give(id)]);
+    expect([...both, await give(id)]).toEqual(Array(3).fill({ outcome: "changed", login, mark: "mark" }));
+    await settled();
+    expect([await signIn(PASSWORD), await signIn(PASSWORD, NEW)]).toEqual(["refused", "signed_in"]);
+    expect(await sql.value(ofAccount)).toBe(NEW);
+    const token = expect.stringMatching(/^[\w-]{43}$/);
+    expect(mails.of("loginChanged")).toEqual([
+      ["loginChanged", EMAIL, "fr", { kind: "emailChanged", email: NEW, token }],
+    ]);
+    expect(await undo(tokenIn())).toMatchObject({
+      outcome: "undone",
+    });
+    expect(await sql.value(ofAccount)).toBe(EMAIL);
+  });
+
+  test("is asked for with the password, and limited as other codes are", async () => {
+    expect(await ask(NEW, { present: "a guess at the password" })).toEqual({ outcome: "refused" });
+    const limited = actingEngine(db, { deriveKey, codeLimit: async () => ({ retryAfter: 60 }) });
+    const given = { ...session, present: PASSWORD, email: NEW, language: "fr" } as const;
+    const refused = await valueIn(limited.engine.mailEmailCode(LOGIN, given));
+    expect(refused).toEqual({ outcome: "too_many_codes", retryAfter: 60 });
+    expect([mails.sent, limited.mails.sent]).toEqual([[], []]);
+  });
+
+  test("of another login looks like any other, and is not given", async () => {
+    const id = await idFor("owner@maple.example");
+    expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
+    expect(await give(id, "00000000")).toEqual({ outcome: "refused" });
+    const late = await idFor(NEW);
+    await sql.run("UPDATE logins SET email = ? WHERE id = 14", NEW);
+    expect(await give(late)).toEqual({ outcome: "over" });
+    await sql.run("UPDATE logins SET email = 'nocard@maple.example' WHERE id = 14");
+    expect(await signIn(PASSWORD)).toBe("signed_in");
+  });
+
+  test("is undone for 72 hours by the link of the mail, with every change after it; sessions end", async () => {
+    const token = await change(NEW);
+    const later = await change("thief@elsewhere.example");
+    ended.length = 0;
+    at.now += 3 * DAY_MS - MINUTE_MS;
+    await engine.runScheduledJobs();
+    const undone = { outcome: "undone", login: { id: 901, email: EMAIL } };
+    expect([await undo(token), await undo(token)]).toEqual([undone, undone]);
+    expect([ended.length, await signIn(PASSWORD)]).toEqual([2, "signed_in"]);
+    expect(await undo(later)).toEqual({ outcome: "over" });
+    at.now += MINUTE_MS;
+    expect(await undo(token)).toEqual({ outcome: "over" });
+    await engine.runScheduledJobs();
+    expect(await sql.value("SELECT count(*) FROM email_changes")).toBe(0);
+  });
+
+  test("is not undone where the address before has another login by now", async () => {
+    const token = await change(NEW);
+    await sql.run("UPDATE logins SET email = ? WHERE id = 14", EMAIL);
+    expect(await undo(token)).toEqual({ outcome: "over" });
+    await sql.run("UPDATE logins SET email = 'nocard@maple.example' WHERE id = 14");
   });
 });

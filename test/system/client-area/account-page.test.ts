@@ -131,3 +131,30 @@ test("a second step is turned on and off by the page's forms; a recovery code en
   const off = await (await on.open(FORM)).submit(FORM, turn("off", second));
   expect(off.words).toContain("The second step is off.");
 });
+
+test("an address counts once its mailed code is given; the mail to the one before undoes it, by a button alone", async () => {
+  const FORM = "/account/email";
+  const OLD = "contact@maple.example";
+  const NEW = "contact@new.example";
+  const form = await area.as("contact", FORM);
+  const asked = { email: NEW, "present-password": "maple-contact" };
+  const wrong = await form.submit(FORM, { ...asked, "present-password": "maple-guess" });
+  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your present password.")]);
+  expect((await (await area.as("owner", FORM)).post(FORM, form.token, ["email", NEW])).status).toBe(403);
+  const sent = await wrong.submit(FORM, asked);
+  const [mail] = await area.world.mailsTo(NEW);
+  const changed = await sent.submit(FORM, { code: /\b\d{8}\b/.exec(mail?.text ?? "")?.[0] ?? "" });
+  expect(changed.words).toContain("Your e-mail address was changed.");
+  expect(changed.html).toContain(`<bdi translate="no">${NEW}</bdi>`);
+  const told = (await area.world.mailsTo(OLD)).find(({ text }) => text.includes("/undo-email?"));
+  const page = await area.visit(/\/client-area(\/undo-email\S+)/.exec(told?.text ?? "")?.[1] ?? "");
+  expect([page.page.headers.get("Referrer-Policy"), (await changed.open("/account")).status]).toEqual([
+    "no-referrer",
+    200,
+  ]);
+  const undone = await page.submit("/undo-email");
+  expect(undone.words).toContain(`You sign in with ${OLD} again`);
+  expect((await changed.open("/account")).address).toMatch(/^\/sign-in\?/);
+  const forged = await (await area.visit("/undo-email?change=x")).submit("/undo-email");
+  expect([forged.status, forged.words]).toEqual([422, expect.stringContaining("no longer valid")]);
+});

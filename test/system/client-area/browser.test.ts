@@ -63,6 +63,8 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "account-details": ["/account/details", "owner"],
   "account-second-step": ["/account/second-step", "owner"],
   "account-second-step-on": ["/account/second-step", "totp"],
+  "account-email": ["/account/email", "owner"],
+  "undo-email": ["/undo-email?change=x", null],
   "account-password": ["/account/password", "owner"],
   "cart-taken": ["/cart?domain=a-taken-name.com", "owner"],
   "cart-domain": ["/cart?domain=a-new-name.ca&currency=EUR", "owner"],

@@ -50,6 +50,8 @@ const PAGES: [path: string, login: string | null][] = [
   ["/account", "contact"],
   ["/account/details", "owner"],
   ["/account/password", "owner"],
+  ["/account/email", "owner"],
+  ["/undo-email?change=x", null],
   ["/invoices", "contact"],
   ["/no-such-page", "owner"],
 ];

@@ -14,6 +14,7 @@ import type { Registrar } from "../engine/registrar/registrar.ts";
 export const PATHS = {
   signUp: `${AREA_PATH}/sign-up`,
   newPassword: `${AREA_PATH}/new-password`,
+  undoEmail: `${AREA_PATH}/undo-email`,
   account: `${AREA_PATH}/account`,
   services: `${AREA_PATH}/services`,
   domains: `${AREA_PATH}/domains`,
@@ -22,6 +23,7 @@ export const PATHS = {
   paymentMethods: `${AREA_PATH}/account/payment-methods`,
   details: `${AREA_PATH}/account/details`,
   language: `${AREA_PATH}/account/language`,
+  email: `${AREA_PATH}/account/email`,
   password: `${AREA_PATH}/account/password`,
   secondStep: `${AREA_PATH}/account/second-step`,
   cart: `${AREA_PATH}/cart`,

@@ -27,6 +27,7 @@ import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { saveLanguage, showAccount } from "./pages/account/account.tsx";
 import { changeDetails, showDetails } from "./pages/account/details.tsx";
+import { changeEmail, showEmail } from "./pages/account/email.tsx";
 import { changePassword, showPassword } from "./pages/account/password.tsx";
 import { changeSecondStep, showSecondStep } from "./pages/account/second-step.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
@@ -39,6 +40,7 @@ import { showService, showServices } from "./pages/services/services.tsx";
 import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showNewPassword, takeNewPassword } from "./visitors/new-password.tsx";
 import { showSignUp, signUp } from "./visitors/sign-up.tsx";
+import { showUndoEmail, undoEmail } from "./visitors/undo-email.tsx";
 
 /** What the area is called with. */
 interface AreaCall {
@@ -67,6 +69,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [`${PATHS.tickets}/:id`, byId(showTicket)],
   [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
   [PATHS.details, showDetails, changeDetails],
+  [PATHS.email, showEmail, changeEmail],
   [PATHS.password, showPassword, changePassword],
   [PATHS.secondStep, showSecondStep, changeSecondStep],
   [PATHS.language, null, saveLanguage],
@@ -81,6 +84,7 @@ type VisitorAct = (request: AreaRequest, form: URLSearchParams) => Promise<Respo
 const VISITOR_PAGES: [path: string, page: VisitorPage, act: VisitorAct][] = [
   [PATHS.signUp, showSignUp, signUp],
   [PATHS.newPassword, showNewPassword, takeNewPassword],
+  [PATHS.undoEmail, showUndoEmail, undoEmail],
 ];
 
 /**

@@ -57,6 +57,7 @@ import { planChangeReads, planChangeWrites } from "./services/plan-changes.ts";
 import { endSetUp, failSetUp, listSetUps, setsUpBy } from "./services/set-ups.ts";
 import { readLogin, setLanguage } from "./sign-in/login-settings.ts";
 import { confirmCode, mailCode } from "./sign-in/mailed-codes.ts";
+import { changeEmail, mailEmailCode, undoEmailChange } from "./sign-in/new-email.ts";
 import { changePassword, setNewPassword } from "./sign-in/new-password.ts";
 import { newSecondStep, turnSecondStepOff, turnSecondStepOn } from "./sign-in/second-step-settings.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
@@ -155,6 +156,7 @@ const CLIENT_AREA_READS = {
  */
 const LOGIN_METHODS = {
   ...{ mailCode, confirmCode, createAccount, setNewPassword, changePassword },
+  ...{ mailEmailCode, changeEmail, undoEmailChange },
   ...{ readLogin, setLanguage, newSecondStep, turnSecondStepOn, turnSecondStepOff },
 };
 /** What it changes besides. */

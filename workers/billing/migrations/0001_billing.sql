@@ -152,10 +152,10 @@ CREATE TABLE IF NOT EXISTS recovery_codes (
   PRIMARY KEY (login_id, code_hash)
 ) STRICT, WITHOUT ROWID;
 
--- Codes of mails, for signing up and for a new password: who has the id and the code has the mailbox.
+-- Codes of mails, for signing up, a new password and a new address: who has the id and the code has the mailbox.
 CREATE TABLE IF NOT EXISTS mailed_codes (
   id_hash       TEXT PRIMARY KEY CHECK (length(id_hash) = 64),
-  purpose       TEXT NOT NULL CHECK (purpose IN ('sign_up', 'new_password')),
+  purpose       TEXT NOT NULL CHECK (purpose IN ('sign_up', 'new_password', 'new_email')),
   email         TEXT NOT NULL COLLATE NOCASE,
   -- Of id and code together; empty where no code is right.
   code_hash     TEXT NOT NULL,
@@ -165,6 +165,16 @@ CREATE TABLE IF NOT EXISTS mailed_codes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS mailed_codes_by_expiry ON mailed_codes (expires_at);
 CREATE INDEX IF NOT EXISTS mailed_codes_by_email ON mailed_codes (email);
+
+-- Addresses that logins had before. The token that gives one back is only in the mail to that address; here is its SHA-256.
+CREATE TABLE IF NOT EXISTS email_changes (
+  token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
+  login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
+  email      TEXT NOT NULL,
+  expires_at INTEGER NOT NULL -- epoch milliseconds
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS email_changes_by_login ON email_changes (login_id);
+CREATE INDEX IF NOT EXISTS email_changes_by_expiry ON email_changes (expires_at);
 
 CREATE TABLE IF NOT EXISTS accounts (
   id              INTEGER PRIMARY KEY,

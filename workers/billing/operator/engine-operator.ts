@@ -242,6 +242,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
     ofLogin("DELETE FROM account_logins WHERE login_id = ? AND owner = 0"),
     ofLogin("DELETE FROM sign_in_challenges WHERE login_id = ?"),
     ofLogin("DELETE FROM recovery_codes WHERE login_id = ?"),
+    ofLogin("DELETE FROM email_changes WHERE login_id = ?"),
   ];
 }
 

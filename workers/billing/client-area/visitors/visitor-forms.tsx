@@ -46,20 +46,7 @@ export function showEmailStep(
     request,
     journey,
     { step: "email", send: texts.sendCode, errors, status },
-    <Field id="email" label={texts.email} errors={errors}>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        value={email}
-        required
-        maxlength={254}
-        autocomplete="email"
-        autocapitalize="none"
-        spellcheck={false}
-        {...fieldState("email", errors)}
-      />
-    </Field>,
+    <EmailField label={texts.email} email={email} errors={errors} />,
   );
 }
 
@@ -179,6 +166,26 @@ export function showStep(
     </Layout>
   );
   return show(request, page, { status });
+}
+
+/** A field for an e-mail address that a code is mailed to. */
+export function EmailField({ label, email, errors }: { label: string; email: string; errors: FormError[] }) {
+  return (
+    <Field id="email" label={label} errors={errors}>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        value={email}
+        required
+        maxlength={254}
+        autocomplete="email"
+        autocapitalize="none"
+        spellcheck={false}
+        {...fieldState("email", errors)}
+      />
+    </Field>
+  );
 }
 
 /** The code's id and address, for the last step. */

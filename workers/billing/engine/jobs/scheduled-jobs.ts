@@ -10,6 +10,7 @@ import { checkOpenCheckouts, reconcileListed } from "../payments/payment-jobs.ts
 import { sendAskedRefunds } from "../payments/refunds.ts";
 import { tellWaitingSetUps } from "../services/set-ups.ts";
 import { purgeMailedCodes } from "../sign-in/mailed-codes.ts";
+import { purgeEmailChanges } from "../sign-in/new-email.ts";
 import { purgeChallenges } from "../sign-in/second-step.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { REMINDERS } from "./reminders.ts";
@@ -57,6 +58,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), { request_id }));
   await run("challenges", purgeChallenges(db, now()));
   await run("mailed_codes", purgeMailedCodes(db, now()));
+  await run("email_changes", purgeEmailChanges(db, now()));
   return { hasFailed: done.includes(false) };
 }
 

@@ -63,12 +63,24 @@ export const accountMailTexts = byLanguage({
         fr: "Si vous ne l’avez pas demandé, ignorez ce courriel : votre mot de passe reste le même. Ne donnez le code à personne.",
       },
     },
+    new_email: {
+      subject: { en: "Your code to use this address", fr: "Votre code pour utiliser cette adresse" },
+      body: {
+        en: "Enter this code on the page where you are changing your e-mail address:",
+        fr: "Entrez ce code sur la page où vous changez votre adresse de courriel :",
+      },
+      lasts: CODE_LASTS,
+      ifNotYou: {
+        en: "If you did not ask for it, ignore this mail: without the code nothing happens. Give the code to nobody.",
+        fr: "Si vous ne l’avez pas demandé, ignorez ce courriel : sans le code, rien ne se passe. Ne donnez le code à personne.",
+      },
+    },
   },
   accountExists: {
     subject: { en: "You already have an account", fr: "Vous avez déjà un compte" },
     body: {
-      en: "Somebody, probably you, is opening an account with this e-mail address. It already has one.",
-      fr: "Quelqu’un, sans doute vous, ouvre un compte avec cette adresse de courriel. Elle en a déjà un.",
+      en: "Somebody, probably you, wants to use this e-mail address for an account. It already has one.",
+      fr: "Quelqu’un, sans doute vous, veut utiliser cette adresse de courriel pour un compte. Elle en a déjà un.",
     },
     next: {
       en: "Sign in with your password. If you forgot it, choose a new one:",

@@ -7,6 +7,14 @@ export const loginMailTexts = byLanguage({
     en: "If it was not you, somebody has your password: change your password, then write to us.",
     fr: "Si ce n’était pas vous, quelqu’un a votre mot de passe : changez votre mot de passe, puis écrivez-nous.",
   },
+  /** In the mail to the address before. */
+  undo: {
+    text: {
+      en: "If it was not you, undo it within 72 hours, then choose a new password:",
+      fr: "Si ce n’était pas vous, annulez ce changement dans les 72 heures, puis choisissez un nouveau mot de passe :",
+    },
+    button: { en: "Undo the change", fr: "Annuler le changement" },
+  },
   secondStepOn: {
     subject: { en: "The second step of your sign-in is on", fr: "La deuxième étape de votre connexion est activée" },
     body: {
@@ -23,6 +31,13 @@ export const loginMailTexts = byLanguage({
       en: "From now on, your password alone signs you in. The recovery codes are void.",
       fr: "Désormais, votre mot de passe seul ouvre une session. Les codes de secours ne valent plus.",
     },
+  },
+  emailChanged: {
+    subject: { en: "Your e-mail address was changed", fr: "Votre adresse de courriel a été changée" },
+    body: (email: string) => ({
+      en: `You now sign in with ${email}, and our mails go there. This is the last one to this address.`,
+      fr: `Vous ouvrez désormais une session avec ${email}, et nos courriels y sont envoyés. Celui-ci est le dernier à cette adresse.`,
+    }),
   },
   recoveryCodeUsed: {
     subject: { en: "A recovery code was used to sign in", fr: "Un code de secours a servi à ouvrir une session" },

@@ -17,7 +17,7 @@ export interface NoticeRecipient {
 }
 
 /** What the code of a mail is for. */
-export type CodePurpose = "sign_up" | "new_password";
+export type CodePurpose = "sign_up" | "new_password" | "new_email";
 
 /** The engine's mails. A method resolves when the mail was accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
@@ -45,7 +45,11 @@ export interface BillingMails {
 }
 
 /** What was changed of a login's own sign-in. */
-export type LoginChange = { kind: "secondStepOn" | "secondStepOff" } | { kind: "recoveryCodeUsed"; left: number };
+export type LoginChange =
+  | { kind: "secondStepOn" | "secondStepOff" }
+  | { kind: "recoveryCodeUsed"; left: number }
+  /** To the address before; the token undoes it. */
+  | { kind: "emailChanged"; email: string; token: string };
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   ...DOMAIN_MAIL_KINDS,
@@ -157,9 +161,13 @@ export function sentMails(mailer: Mailer, clientArea: string | null, newPassword
 
     loginChanged(to, change, at, requestId) {
       const { subject, body } = loginChangeText(change, to.language);
-      const { when, ifNotYou } = loginMailTexts[to.language];
+      const { when, ifNotYou, undo } = loginMailTexts[to.language];
       const told = when(formatZonedInstant(new Date(at).toISOString(), to.language, mailer.timeZone));
-      return send(requestId, "login_changed", to, subject, [body, told, ifNotYou, ...passwordButton(to)]);
+      const next: Part[] =
+        change.kind === "emailChanged"
+          ? [undo.text, ...linkTo({ path: `/undo-email?change=${change.token}`, label: undo.button }, true)]
+          : [ifNotYou, ...passwordButton(to)];
+      return send(requestId, "login_changed", to, subject, [body, told, ...next]);
     },
 
     setUpsWait: operator
@@ -173,9 +181,14 @@ export function sentMails(mailer: Mailer, clientArea: string | null, newPassword
 
 function loginChangeText(change: LoginChange, language: Language): { subject: string; body: string } {
   const texts = loginMailTexts[language];
-  if (change.kind !== "recoveryCodeUsed") return texts[change.kind];
-  const { subject, body } = texts.recoveryCodeUsed;
-  return { subject, body: body(String(change.left)) };
+  switch (change.kind) {
+    case "emailChanged":
+      return { ...texts.emailChanged, body: texts.emailChanged.body(change.email) };
+    case "recoveryCodeUsed":
+      return { ...texts.recoveryCodeUsed, body: texts.recoveryCodeUsed.body(String(change.left)) };
+    default:
+      return texts[change.kind];
+  }
 }
 
 /** In English, like all that operators read. */

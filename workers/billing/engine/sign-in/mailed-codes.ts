@@ -42,7 +42,7 @@ const REPEATED_MS = 60_000;
 
 /**
  * Mails a code to an e-mail address, and gives the browser the id that belongs to it. To the browser a known address and an unknown one are alike:
- * a sign-up with a known address mails its login instead, a new password for an unknown one mails nobody, and no code is right for either. The same browser
+ * a sign-up or a new address that is known mails its login instead, a new password for an unknown one mails nobody, and no code is right for either. The same browser
  * gets the same id for the same address, and within a minute nothing more is mailed.
  */
 export async function mailCode(
@@ -64,7 +64,7 @@ export async function mailCode(
   const counted = await context.codeLimit({ purpose, email, address });
   if ("retryAfter" in counted) return ok(counted);
   const code = newCode(randomBytes);
-  const isForUnknown = purpose === "sign_up";
+  const isForUnknown = purpose !== "new_password";
   // No code has this hash.
   const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
   const { meta } = await sql(

@@ -1,4 +1,6 @@
-import type { LoginRow } from "./logins.ts";
+import type { TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
+import { keptPassword, type LoginRow } from "./logins.ts";
+import { isPassword } from "./password.ts";
 import { counted } from "./sign-in.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
@@ -22,4 +24,18 @@ export function whileCounted<Outcome extends { outcome: string }>(
   make: () => Promise<Outcome>,
 ) {
   return counted(context, { email, unlockedAt, mark: formToken }, address, make);
+}
+
+/** `right`, or the outcome of what is asked for without it. */
+export async function checkPresentPassword(
+  context: Pick<SignInContext, "signInLimit" | "deriveKey">,
+  row: LoginRow,
+  { present, ...given }: PresentPassword,
+): Promise<"right" | { outcome: "refused" } | TooManyAttempts> {
+  const check = async (): Promise<{ outcome: "right" } | { outcome: "refused" }> => {
+    const isRight = await isPassword(present, keptPassword(row), context.deriveKey);
+    return isRight ? { outcome: "right" } : { outcome: "refused" };
+  };
+  const { value } = await whileCounted(context, row, given, check);
+  return value.outcome === "right" ? "right" : value;
 }

@@ -57,6 +57,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
         request={request}
         title={texts.signingIn}
         links={[
+          ...(request.mailsCodes ? ([[texts.changeEmail, PATHS.email]] satisfies SectionProps["links"]) : []),
           [texts.changePassword, PATHS.password],
           [texts.changeSecondStep, PATHS.secondStep],
         ]}
@@ -132,6 +133,7 @@ const accountTexts = byLanguage({
   open: { en: "Open", fr: "Ouvrir" },
   signingIn: { en: "Signing in", fr: "Ouverture de session" },
   email: { en: "E-mail", fr: "Adresse de courriel" },
+  changeEmail: { en: "Change the e-mail address", fr: "Changer l’adresse de courriel" },
   changePassword: { en: "Change the password", fr: "Changer le mot de passe" },
   secondStep: { en: "Second step", fr: "Deuxième étape" },
   on: { en: "On", fr: "Activée" },
@@ -141,6 +143,10 @@ const accountTexts = byLanguage({
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
   save: { en: "Save", fr: "Enregistrer" },
   done: {
+    email: {
+      en: "Your e-mail address was changed.",
+      fr: "Votre adresse de courriel a été changée.",
+    },
     secondStepOff: { en: "The second step is off.", fr: "La deuxième étape est désactivée." },
     password: {
       en: "Your password was changed. Every other session was ended.",

@@ -1,0 +1,92 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import { FilledText } from "../../../../shared/pages/filled-text.tsx";
+import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import { notNow, show } from "../answers.tsx";
+import { type AreaRequest, areaLink, PATHS } from "../area-request.ts";
+
+/** Parameter of the mail's link, and field of its form. */
+const CHANGE = "change";
+
+/** `GET /client-area/undo-email`, from the mail to the address before. A link alone undoes nothing. */
+export function showUndoEmail(request: AreaRequest): Promise<Response> {
+  const { visit, visitor } = request;
+  const texts = undoTexts[visit.language];
+  return showText(
+    request,
+    200,
+    <>
+      <p>{texts.lead}</p>
+      <form method="post" action={areaLink(visit, PATHS.undoEmail)}>
+        <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
+        <input type="hidden" name={CHANGE} value={visit.url.searchParams.get(CHANGE) ?? ""} />
+        <div class="buttons">
+          <button class="button primary" type="submit">
+            {texts.undo}
+          </button>
+        </div>
+      </form>
+    </>,
+  );
+}
+
+/** `POST /client-area/undo-email`. */
+export async function undoEmail(request: AreaRequest, form: URLSearchParams): Promise<Response> {
+  const { engine, visit, visitor, signIns } = request;
+  const texts = undoTexts[visit.language];
+  const undone = await engine.undoEmailChange(request, {
+    token: form.get(CHANGE) ?? "",
+    endSessions: async (loginId) => visitor?.session.endAllOf(loginId),
+  });
+  if (!undone.ok) return notNow(request, undone.problem);
+  if (undone.value.outcome === "over") return showText(request, 422, <p>{texts.over}</p>);
+  const { login } = undone.value;
+  signIns.signedOut = login.id;
+  return showText(
+    request,
+    200,
+    <>
+      <p role="status">
+        <FilledText text={texts.undone} fill={{ email: <bdi translate="no">{login.email}</bdi> }} />
+      </p>
+      <p>
+        <a class="button primary" href={areaLink(visit, PATHS.newPassword)}>
+          {texts.newPassword}
+        </a>
+      </p>
+    </>,
+  );
+}
+
+function showText(request: AreaRequest, status: number, content: JSX.Element): Promise<Response> {
+  const { theme, visit } = request;
+  const { title } = undoTexts[visit.language];
+  const page = (
+    <Layout theme={theme} visit={visit} title={title} width="reading">
+      <div class="card stack">
+        <h1>{title}</h1>
+        {content}
+      </div>
+    </Layout>
+  );
+  return show(request, page, { status, headers: { "Referrer-Policy": "no-referrer" } });
+}
+
+const undoTexts = byLanguage({
+  title: { en: "Undo the change of your e-mail address", fr: "Annuler le changement de votre adresse de courriel" },
+  lead: {
+    en: "You get your former e-mail address back, and every session of yours ends. Then choose a new password.",
+    fr: "Vous retrouvez votre ancienne adresse de courriel, et toutes vos sessions sont fermées. Choisissez ensuite un nouveau mot de passe.",
+  },
+  undo: { en: "Undo the change", fr: "Annuler le changement" },
+  undone: {
+    en: "You sign in with {email} again, and every session was ended. Whoever changed it may know your password.",
+    fr: "Vous ouvrez de nouveau une session avec {email}, et toutes les sessions ont été fermées. Qui l’a changée connaît peut-être votre mot de passe.",
+  },
+  newPassword: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
+  over: {
+    en: "This link is no longer valid. Nothing was changed. If your account is not yours any more, write to us.",
+    fr: "Ce lien n’est plus valide. Rien n’a été modifié. Si votre compte ne vous appartient plus, écrivez-nous.",
+  },
+});

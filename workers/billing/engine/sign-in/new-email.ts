@@ -1,0 +1,135 @@
+import type { Call, LoginCall } from "../../../../shared/billing-contract/call.ts";
+import { changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
+import type { Login, SignedInLogin, TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
+import { part, sql } from "../store/sql.ts";
+import { hashOf } from "./hashes.ts";
+import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
+import { toLogin } from "./logins.ts";
+import { confirmCode, confirmedCode, type MailedCode, mailCode } from "./mailed-codes.ts";
+import { checkPresentPassword, type PresentPassword } from "./present-password.ts";
+import type { SignInContext } from "./sign-in-context.ts";
+
+const TOKEN_BYTES = 32;
+const UNDO_MS = 72 * 3_600_000;
+/** For how long a form that is sent twice gets the same outcome. */
+const REPEATED_MS = 60_000;
+
+export interface NewEmail extends PresentPassword {
+  email: string;
+  language: Language;
+}
+
+/** `refused`: the present password is another. */
+export type EmailCodeMailed =
+  | { outcome: "mailed"; id: string }
+  | { outcome: "too_many_codes"; retryAfter: number }
+  | { outcome: "refused" }
+  | TooManyAttempts;
+
+/** Mails a code to the address that a login is to have. An address that has a login looks like any other, and is told by mail. */
+export async function mailEmailCode(
+  context: SignInContext,
+  call: LoginCall,
+  { email, language, ...given }: NewEmail,
+): Promise<LoginResult<EmailCodeMailed>> {
+  if (await context.isHeld()) return changesHeld();
+  const checked = await checkPresentPassword(context, await loginOf(context, call), given);
+  if (checked !== "right") return ok(checked);
+  const { address, formToken } = given;
+  const mailed = await mailCode(context, call, { purpose: "new_email", email, language, address, formToken });
+  if (!mailed.ok) return mailed;
+  const { value } = mailed;
+  return ok("id" in value ? { outcome: "mailed", ...value } : { outcome: "too_many_codes", ...value });
+}
+
+/** `refused`: the code is another. `over`: so is the code, or the address has a login by now. */
+export type EmailChanged =
+  | ({ outcome: "changed" } & Pick<SignedInLogin, "login" | "mark">)
+  | { outcome: "refused" }
+  | { outcome: "over" };
+
+/** Gives a login the address that its mailed code confirms. The address before is mailed, with a link that undoes it for 72 hours. */
+export async function changeEmail(
+  context: SignInContext,
+  call: LoginCall,
+  given: Omit<MailedCode, "purpose">,
+): Promise<LoginResult<EmailChanged>> {
+  const confirmed = await confirmCode(context, call, { purpose: "new_email", ...given });
+  if (!confirmed.ok) return confirmed;
+  if (confirmed.value !== "confirmed") return ok({ outcome: confirmed.value });
+  const { db, now, randomBytes, browserMarks } = context;
+  const row = await loginOf(context, call);
+  const code = await confirmedCode(context, "new_email", given.id);
+  const email = await sql(db)`SELECT c.email FROM ${code}`.first<string>("email");
+  if (email === null) return ok({ outcome: "over" });
+  const changed = async (login: Login) =>
+    ok({ outcome: "changed" as const, login, mark: await browserMarks.mint(row) });
+  if (row.email === email) return changed(toLogin(row));
+  const token = randomBytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const results = await db.batch([
+    ...emailStatements(db, row, email),
+    // Only after a change.
+    sql(db)`INSERT INTO email_changes (token_hash, login_id, email, expires_at)
+      SELECT ${await hashOf(token)}, ${row.id}, ${row.email}, ${now() + UNDO_MS} WHERE changes() = 1`,
+    sql(db)`UPDATE mailed_codes SET expires_at = min(expires_at, ${now() + REPEATED_MS}) WHERE email = ${email}`,
+    sql(db)`DELETE FROM mailed_codes WHERE email = ${row.email} AND email <> ${email}`,
+  ]);
+  const after = toLogin(await loginOf(context, call));
+  if (after.email !== email) return ok({ outcome: "over" });
+  if (results[2]?.meta.changes === 1) tellOfChange(context, row, { kind: "emailChanged", email, token });
+  return changed(after);
+}
+
+export interface EmailUndone {
+  token: string;
+  /** Ends the login's sessions; where it fails, the address stays. */
+  endSessions(loginId: number): Promise<void>;
+}
+
+/** Gives a login the address back that a mail with the token went to. Sessions end, and other changes of its address cannot be undone any more. */
+export async function undoEmailChange(
+  context: SignInContext,
+  _call: Call,
+  { token, endSessions }: EmailUndone,
+): Promise<LoginResult<{ outcome: "undone"; login: Pick<Login, "id" | "email"> } | { outcome: "over" }>> {
+  if (await context.isHeld()) return changesHeld();
+  const { db, now } = context;
+  const tokenHash = await hashOf(token);
+  const change = await sql(db)`SELECT e.login_id AS id, e.email AS before, l.email FROM email_changes e
+    JOIN logins l ON l.id = e.login_id WHERE e.token_hash = ${tokenHash} AND e.expires_at > ${now()}`.first<{
+    id: number;
+    before: string;
+    email: string;
+  }>();
+  if (!change) return ok({ outcome: "over" });
+  const { id, before, email } = change;
+  await endSessions(id);
+  const results = await db.batch([
+    ...emailStatements(db, change, before),
+    sql(db)`DELETE FROM email_changes WHERE login_id = ${id} AND token_hash <> ${tokenHash} AND changes() = 1`,
+    sql(db)`DELETE FROM mailed_codes WHERE email IN (${email}, ${before})`,
+    sql(db)`DELETE FROM sign_in_challenges WHERE login_id = ${id}`,
+  ]);
+  return ok(results[1]?.meta.changes === 1 ? { outcome: "undone", login: { id, email: before } } : { outcome: "over" });
+}
+
+/** A login's address becomes another, and that of accounts that it owns, where it is free; the last one changes a row then. */
+function emailStatements(
+  db: D1Database,
+  { id, email }: Pick<Login, "id" | "email">,
+  to: string,
+): D1PreparedStatement[] {
+  const isFree = part`NOT EXISTS (SELECT 1 FROM logins WHERE email = ${to} AND id <> ${id})`;
+  const isOwned = part`id IN (SELECT account_id FROM account_logins WHERE login_id = ${id} AND owner = 1)`;
+  return [
+    sql(db)`UPDATE accounts SET email = ${to}, revision = revision + 1
+      WHERE ${isOwned} AND email = ${email} COLLATE NOCASE AND email <> ${to} AND ${isFree}`,
+    sql(db)`UPDATE logins SET email = ${to} WHERE id = ${id} AND email = ${email} AND ${isFree}`,
+  ];
+}
+
+/** Removes what can be undone no more. @param at epoch milliseconds */
+export async function purgeEmailChanges(db: D1Database, at: number): Promise<void> {
+  await sql(db)`DELETE FROM email_changes WHERE expires_at <= ${at}`.run();
+}
