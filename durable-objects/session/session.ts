@@ -76,6 +76,10 @@ export class Session extends DurableObject implements SessionPort {
     return { signedIn, secondStep, providerSignIn, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
   }
 
+  async isSignedIn(): Promise<boolean> {
+    return (this.#read()?.signedIn ?? null) !== null;
+  }
+
   async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
     const stored = this.#readOrNew();
     const id = crypto.randomUUID();

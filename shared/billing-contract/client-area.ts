@@ -1,4 +1,5 @@
 import type { SignedIn } from "../pages/sign-in/session.ts";
+import type { OpenSession } from "../pages/sign-in/session-list.ts";
 import type { SignedInLogin } from "./sign-in.ts";
 
 /** Who opens a page of the client area, as the account Worker knows the browser. */
@@ -14,6 +15,12 @@ export interface AreaVisitor {
     end(): Promise<void>;
     /** Ends every sign-in of a login until now. */
     endAllOf(loginId: number): Promise<void>;
+    /** The sessions of the login that is signed in. */
+    list(): Promise<OpenSession[]>;
+    /** Ends one of them. @param object its id in the list */
+    endOne(object: string): Promise<void>;
+    /** Ends all of them but this one, and sign-ins that are under way. */
+    endOthers(): Promise<void>;
     /** Ends every connection of a login. @throws if one could not be reached */
     endConnectionsOf(loginId: number): Promise<void>;
   };

@@ -2,22 +2,35 @@ import type { BillingSystemSetting } from "../../billing-contract/billing-system
 import { type JurisdictionSetting, within } from "../../platform/jurisdiction.ts";
 import { SESSION_MAX_MS, type SignedIn, type SignInSession } from "./session.ts";
 
+type ListedSession = Pick<SignInSession, "end" | "isSignedIn">;
+
 /** The objects that sessions are. */
-export interface SessionObjects<Port extends Pick<SignInSession, "end"> = Pick<SignInSession, "end">> {
+export interface SessionObjects<Port extends ListedSession = ListedSession> {
   of(session: string): Port;
   /** The id of a session's object. It leads to the object in this Worker alone, and is nothing that a browser could send. */
   objectIdOf(session: string): string;
-  byObjectId(id: string): Pick<Port, "end">;
+  byObjectId(id: string): ListedSession;
+}
+
+/** A session that its login is signed in with. */
+export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> {
+  /** The id of its object. */
+  object: string;
+  /** It is the one that asks. */
+  isOwn: boolean;
 }
 
 /** Whose sessions. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
   /** Epoch milliseconds: those that began later are not meant. */
   until: number;
+  /** The session that goes on. */
+  except?: string;
 }
 
-const OF = "login_id = ?1 AND signed_in_at <= ?2";
+const OF = "login_id = ?1 AND signed_in_at <= ?2 AND object <> ?3";
 const MAX_ENDED = 100;
+const MAX_LISTED = 50;
 /** More than a sign-in takes from its password to its session. */
 const SIGNED_OUT_MS = 3_600_000;
 
@@ -32,16 +45,39 @@ export class SessionList {
   }
 
   /** Lists a session. @returns whether it may begin: all sessions of its login may have been ended since its sign-in began */
-  async add(session: string, { loginId, at }: SignedIn): Promise<boolean> {
+  async add(session: string, { loginId, at, browser = "" }: SignedIn): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(
-        `INSERT INTO signed_in_sessions (object, login_id, signed_in_at, ends_at) SELECT ?1, ?2, ?3, ?4
+        `INSERT INTO signed_in_sessions (object, login_id, signed_in_at, ends_at, browser) SELECT ?1, ?2, ?3, ?4, ?5
          WHERE NOT EXISTS (SELECT 1 FROM signed_out_logins WHERE login_id = ?2 AND until >= ?3)
          ON CONFLICT (object) DO UPDATE SET object = object`,
       )
-      .bind(this.#objects.objectIdOf(session), loginId, at, at + SESSION_MAX_MS)
+      .bind(this.#objects.objectIdOf(session), loginId, at, at + SESSION_MAX_MS, browser)
       .run();
     return meta.changes > 0;
+  }
+
+  /** The sessions that a login is signed in with, the newest first. @param own the session that asks */
+  async list(loginId: number, own: string): Promise<OpenSession[]> {
+    const { results } = await this.#db
+      .prepare(
+        `SELECT object, signed_in_at AS at, browser FROM signed_in_sessions WHERE login_id = ?
+         ORDER BY signed_in_at DESC LIMIT ${MAX_LISTED}`,
+      )
+      .bind(loginId)
+      .all<Omit<OpenSession, "isOwn">>();
+    const areOpen = await Promise.all(results.map(({ object }) => this.#objects.byObjectId(object).isSignedIn()));
+    const ownObject = this.#objects.objectIdOf(own);
+    return results.filter((_, index) => areOpen[index]).map((row) => ({ ...row, isOwn: row.object === ownObject }));
+  }
+
+  /** Ends one session of a login; nothing where it is another's. */
+  async endOne(loginId: number, object: string): Promise<void> {
+    const ended = await this.#db
+      .prepare("DELETE FROM signed_in_sessions WHERE object = ? AND login_id = ? RETURNING object")
+      .bind(object, loginId)
+      .first();
+    if (ended) await this.#objects.byObjectId(object).end();
   }
 
   /** Ends every session of a login until now, and those of sign-ins that are under way. */
@@ -57,10 +93,11 @@ export class SessionList {
   }
 
   /** Ends some of a login's sessions, and forgets them. @returns how many are left */
-  async end({ loginId, until }: SessionsOf): Promise<number> {
+  async end({ loginId, until, except }: SessionsOf): Promise<number> {
+    const whose = [loginId, until, except === undefined ? "" : this.#objects.objectIdOf(except)];
     const [listed, count] = await this.#db.batch<{ object: string; count: number }>([
-      this.#db.prepare(`SELECT object FROM signed_in_sessions WHERE ${OF} LIMIT ${MAX_ENDED}`).bind(loginId, until),
-      this.#db.prepare(`SELECT count(*) AS count FROM signed_in_sessions WHERE ${OF}`).bind(loginId, until),
+      this.#db.prepare(`SELECT object FROM signed_in_sessions WHERE ${OF} LIMIT ${MAX_ENDED}`).bind(...whose),
+      this.#db.prepare(`SELECT count(*) AS count FROM signed_in_sessions WHERE ${OF}`).bind(...whose),
     ]);
     const objects = (listed?.results ?? []).map(({ object }) => object);
     for (const object of objects) await this.#objects.byObjectId(object).end();
@@ -84,7 +121,7 @@ export class SessionList {
  * The sessions of a Worker, as its bindings have them. Their names begin with the billing system, so that a login of a former one is
  * signed out.
  */
-export function sessionObjects<Port extends Pick<SignInSession, "end">>(
+export function sessionObjects<Port extends ListedSession>(
   sessions: DurableObjectNamespace,
   setting: JurisdictionSetting & BillingSystemSetting,
 ): SessionObjects<Port> {

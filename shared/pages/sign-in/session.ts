@@ -9,6 +9,8 @@ export interface SignedIn {
   at: number;
   /** When the billing system's own page asked them who they are, where it said so; it may have known them long before `at`. */
   authenticatedAt?: number;
+  /** Browser and system in plain words; empty where neither is known. */
+  browser?: string;
   /** The account selected in the client area; absent before, and in sessions of the account's pages. */
   accountId?: number;
 }
@@ -61,6 +63,8 @@ export interface SessionRotation<Pending = unknown> {
 /** A stored session as far as signing in needs it; an unknown, ended or expired one reads as empty. */
 export interface SignInSession<Pending = unknown> {
   read(): Promise<SignInState>;
+  /** Whether somebody is signed in with it. Unlike reading it, this does not count as a use. */
+  isSignedIn(): Promise<boolean>;
   /** @param waiting null: no second step is waited for any more */
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import type { Login, SignedInLogin } from "../../billing-contract/sign-in.ts";
 import { addressOf } from "../../platform/caller-address.ts";
 import { type CookieSettings, cookieValues, setCookie } from "../cookies.ts";
 import { seeOther } from "../page-response.ts";
+import { browserName } from "./browser-name.ts";
 import type { SessionRotation } from "./session.ts";
 import type { BrowserSession } from "./sessions.ts";
 import { CodeForm, PasswordForm, signInTexts } from "./sign-in-forms.tsx";
@@ -108,7 +109,7 @@ function marksOf(request: Request): string[] {
 
 /** Goes on signed in, in a browser that is known from then on. @param code see {@link enter} */
 export async function enterMarked(
-  journey: Entering & Pick<SignInJourney, "request">,
+  journey: Entering,
   { login, mark }: Pick<SignedInLogin, "login" | "mark">,
   code: string | null,
 ): Promise<Response> {
@@ -119,7 +120,7 @@ export async function enterMarked(
 }
 
 /** What a sign-in needs to go on in a session with a new id. */
-type Entering = Pick<SignInJourney, "session" | "sessions" | "at" | "visit" | "target" | "refuse">;
+type Entering = Pick<SignInJourney, "request" | "session" | "sessions" | "at" | "visit" | "target" | "refuse">;
 
 /**
  * Goes on in a session with a new id: knowing the old one gains nothing.
@@ -132,12 +133,18 @@ export async function enter(
   code: string | null,
   authenticatedAt?: number,
 ): Promise<Response> {
-  const { session, sessions, at } = journey;
+  const { request, session, sessions, at } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
   const asked = authenticatedAt === undefined ? {} : { authenticatedAt };
-  const signedIn = { loginId: login.id, email: login.email, at, ...asked };
+  const signedIn = {
+    loginId: login.id,
+    email: login.email,
+    at,
+    browser: browserName(request.headers.get("User-Agent")),
+    ...asked,
+  };
   const proof = code === null ? null : await proofOf(session, code);
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }

@@ -14,7 +14,7 @@ const list = new SessionList(bindings.INDEX, objects);
 const signer = new Signer(async () => ({ original: new Uint8Array(32).buffer }));
 const sessions = new Sessions({ name: "session", path: "/" }, signer, objects.of, list);
 const begin = async (loginId: number, at: number) => {
-  const signedIn = { loginId, email: "owner@maple.example", at };
+  const signedIn = { loginId, email: "owner@maple.example", at, browser: "Firefox, Linux" };
   return sessions.begin({ session: (await sessions.start()).id, signedIn, pending: {} });
 };
 const isIn = async ({ port }: { port: SessionPort }) => (await port.read()).signedIn !== null;
@@ -34,4 +34,23 @@ test("a session that is begun twice, as by a form that is sent twice, is one", a
   const signedIn = { loginId: 33, email: "owner@maple.example", at: Date.now() };
   const both = [await sessions.begin({ ...rotation, signedIn }), await sessions.begin({ ...rotation, signedIn })];
   expect(await Promise.all(both.map(isIn))).toEqual([true, true]);
+});
+
+test("the sessions of a login are listed while somebody is signed in with them; each or all others can be ended", async () => {
+  const at = Date.now() - 10;
+  const [own, second, third] = [await begin(34, at), await begin(34, at + 1), await begin(34, at + 2)];
+  const neighbour = await begin(35, at);
+  const listed = await list.list(34, own.id);
+  expect(listed.map(({ at: signedInAt, browser, isOwn }) => [signedInAt, browser, isOwn])).toEqual([
+    [at + 2, "Firefox, Linux", false],
+    [at + 1, "Firefox, Linux", false],
+    [at, "Firefox, Linux", true],
+  ]);
+  await list.endOne(34, objects.objectIdOf(neighbour.id));
+  await list.endOne(34, objects.objectIdOf(third.id));
+  await second.port.end();
+  expect(await list.list(34, own.id)).toEqual(listed.slice(2));
+  const late = await begin(34, at + 3);
+  await list.endAll({ loginId: 34, until: at + 3, except: own.id });
+  expect(await Promise.all([own, third, late, neighbour].map(isIn))).toEqual([true, false, false, true]);
 });

@@ -15,7 +15,7 @@ const subjects = dataSubjects({
   sessionList: new SessionList(db, {
     of: () => expect.fail("no session is read"),
     objectIdOf: (id) => id,
-    byObjectId: () => ({ end: async () => undefined }),
+    byObjectId: () => ({ end: async () => undefined, isSignedIn: async () => true }),
   }),
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
   accountOf: (id) => bindings.ACCOUNT.getByName(accountObjectName("own", id)) as unknown as AccountPort,

@@ -158,3 +158,25 @@ test("an address counts once its mailed code is given; the mail to the one befor
   const forged = await (await area.visit("/undo-email?change=x")).submit("/undo-email");
   expect([forged.status, forged.words]).toEqual([422, expect.stringContaining("no longer valid")]);
 });
+
+test("open sessions are listed with their browsers; one or all others are ended, and no other login's", async () => {
+  const FORM = "/account/sessions";
+  const open = async (browser: string) => {
+    const agent = { "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) ${browser}/145.0` };
+    return (await area.visit("/account/sessions", agent)).signIn("owner");
+  };
+  const [own, other, third] = [await open("Firefox"), await open("Chrome"), await open("Safari")];
+  const list = await own.open(FORM);
+  expect(list.words).toMatch(/Safari, Linux .*Chrome, Linux .*Firefox, Linux .* This one/);
+  const [, object = ""] = /name="session" value="(\w+)"/.exec(list.html) ?? [];
+  const stranger = await area.as("contact", FORM);
+  await stranger.post(FORM, stranger.token, ["session", object]);
+  expect((await own.post(FORM, stranger.token, ["session", object])).status).toBe(403);
+  expect((await third.open("/account")).path).toBe("/account");
+  expect((await list.submit(FORM, { session: object })).words).toContain("Ended.");
+  expect((await third.open("/account")).address).toMatch(/^\/sign-in\?/);
+  expect((await other.open("/account")).path).toBe("/account");
+  await own.post(FORM, list.token);
+  expect((await other.open("/account")).address).toMatch(/^\/sign-in\?/);
+  expect((await own.open(FORM)).words).not.toContain("End all others");
+});

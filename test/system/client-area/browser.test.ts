@@ -65,6 +65,7 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "account-second-step-on": ["/account/second-step", "totp"],
   "account-email": ["/account/email", "owner"],
   "undo-email": ["/undo-email?change=x", null],
+  "account-sessions": ["/account/sessions", "owner"],
   "account-password": ["/account/password", "owner"],
   "cart-taken": ["/cart?domain=a-taken-name.com", "owner"],
   "cart-domain": ["/cart?domain=a-new-name.ca&currency=EUR", "owner"],

@@ -58,7 +58,9 @@ CREATE TABLE IF NOT EXISTS signed_in_sessions (
   object TEXT PRIMARY KEY,
   login_id INTEGER NOT NULL,
   signed_in_at INTEGER NOT NULL,
-  ends_at INTEGER NOT NULL
+  ends_at INTEGER NOT NULL,
+  -- Browser and system in plain words; empty where neither is known.
+  browser TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS signed_in_sessions_of_login ON signed_in_sessions (login_id);

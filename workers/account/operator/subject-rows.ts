@@ -14,7 +14,7 @@ export function subjectTables(
   const ofSubject = `${kind}_id = ?1 AND billing_system = ?2`;
   const table = (name: string, sql: string, values: (string | number)[] = [id, billingSystem]) =>
     queriedTable(name, { db, sql, values }, withInstants);
-  const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt FROM signed_in_sessions WHERE login_id = ?`;
+  const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt, browser FROM signed_in_sessions WHERE login_id = ?`;
   return [
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
     table("stuckWrites", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),

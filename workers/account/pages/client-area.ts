@@ -1,6 +1,6 @@
 import { RpcTarget } from "cloudflare:workers";
 import type { AreaVisitor, ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
-import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
+import type { OpenSession, SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
@@ -10,7 +10,7 @@ import type { PageDependencies } from "./page-request.ts";
 /** The client area, and the sign-ins that its answers end. */
 export interface AreaAccess {
   clientArea: ClientAreaPort;
-  sessionList: Pick<SessionList, "endAll">;
+  sessionList: Pick<SessionList, "list" | "endOne" | "endAll">;
 }
 
 type AreaSessionPort = AreaVisitor["session"];
@@ -18,15 +18,15 @@ type AreaSessionPort = AreaVisitor["session"];
 /** What the client area may do with sessions, and no more of them. */
 class AreaSession extends RpcTarget implements AreaSessionPort {
   readonly #port: Pick<AreaSessionPort, "selectAccount" | "end">;
-  readonly #ofLogins: Pick<AreaSessionPort, "endAllOf" | "endConnectionsOf">;
+  readonly #others: Omit<AreaSessionPort, "selectAccount" | "end">;
 
   constructor(
     port: Pick<AreaSessionPort, "selectAccount" | "end">,
-    ofLogins: Pick<AreaSessionPort, "endAllOf" | "endConnectionsOf">,
+    others: Omit<AreaSessionPort, "selectAccount" | "end">,
   ) {
     super();
     this.#port = port;
-    this.#ofLogins = ofLogins;
+    this.#others = others;
   }
 
   selectAccount(accountId: number): Promise<void> {
@@ -37,12 +37,24 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
     return this.#port.end();
   }
 
+  list(): Promise<OpenSession[]> {
+    return this.#others.list();
+  }
+
+  endOne(object: string): Promise<void> {
+    return this.#others.endOne(object);
+  }
+
+  endOthers(): Promise<void> {
+    return this.#others.endOthers();
+  }
+
   endAllOf(loginId: number): Promise<void> {
-    return this.#ofLogins.endAllOf(loginId);
+    return this.#others.endAllOf(loginId);
   }
 
   endConnectionsOf(loginId: number): Promise<void> {
-    return this.#ofLogins.endConnectionsOf(loginId);
+    return this.#others.endConnectionsOf(loginId);
   }
 }
 
@@ -63,7 +75,15 @@ export async function answerArea(
   const known = await sessions.of(request);
   const session = known ?? (SIGN_UP_PATHS.includes(visit.url.pathname) ? await sessions.start() : null);
   const signedIn = known && (await known.port.read()).signedIn;
-  const ofLogins = {
+  const loginId = signedIn?.loginId;
+  const others = {
+    list: async () => (loginId === undefined ? [] : sessionList.list(loginId, known?.id ?? "")),
+    async endOne(object: string) {
+      if (loginId !== undefined) await sessionList.endOne(loginId, object);
+    },
+    async endOthers() {
+      if (loginId !== undefined && known) await sessionList.endAll({ loginId, until: now(), except: known.id });
+    },
     endAllOf: (loginId: number) => sessionList.endAll({ loginId, until: now() }),
     async endConnectionsOf(loginId: number) {
       const { failed } = await endConnections({ index, connection }, { loginId, requestId });
@@ -73,7 +93,7 @@ export async function answerArea(
   const visitor = session && {
     formToken: session.formToken,
     signedIn,
-    session: new AreaSession(session.port, ofLogins),
+    session: new AreaSession(session.port, others),
   };
   let at = now();
   const { response, signedIn: entered, signedOut } = await clientArea.answer(withoutCookie, visitor);

@@ -25,6 +25,7 @@ export const PATHS = {
   language: `${AREA_PATH}/account/language`,
   email: `${AREA_PATH}/account/email`,
   password: `${AREA_PATH}/account/password`,
+  sessions: `${AREA_PATH}/account/sessions`,
   secondStep: `${AREA_PATH}/account/second-step`,
   cart: `${AREA_PATH}/cart`,
   /** Where Stripe tells of payments. */

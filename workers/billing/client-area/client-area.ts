@@ -30,6 +30,7 @@ import { changeDetails, showDetails } from "./pages/account/details.tsx";
 import { changeEmail, showEmail } from "./pages/account/email.tsx";
 import { changePassword, showPassword } from "./pages/account/password.tsx";
 import { changeSecondStep, showSecondStep } from "./pages/account/second-step.tsx";
+import { endSessions, showSessions } from "./pages/account/sessions.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomains } from "./pages/domains/domain-list.tsx";
 import { showDomain } from "./pages/domains/domains.tsx";
@@ -72,6 +73,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.email, showEmail, changeEmail],
   [PATHS.password, showPassword, changePassword],
   [PATHS.secondStep, showSecondStep, changeSecondStep],
+  [PATHS.sessions, showSessions, endSessions],
   [PATHS.language, null, saveLanguage],
   [PATHS.cart, (request) => showCart(request), submitCart],
   [PATHS.account, showAccount, chooseAccount],

@@ -191,7 +191,10 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     areZonesConnected: async () => zonesFor(request),
     limit: { count: async (_, policy) => countedFor(request, policy) },
   };
-  return customerPages(pages, { clientArea: CLIENT_AREA, sessionList: { endAll: async () => undefined } });
+  return customerPages(pages, {
+    clientArea: CLIENT_AREA,
+    sessionList: { list: async () => [], endOne: async () => undefined, endAll: async () => undefined },
+  });
 }
 
 /** The customer's pages with real sessions and the real billing engine. */

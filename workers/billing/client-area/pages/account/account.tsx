@@ -60,6 +60,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
           ...(request.mailsCodes ? ([[texts.changeEmail, PATHS.email]] satisfies SectionProps["links"]) : []),
           [texts.changePassword, PATHS.password],
           [texts.changeSecondStep, PATHS.secondStep],
+          [texts.sessions, PATHS.sessions],
         ]}
       >
         <DescriptionList
@@ -139,6 +140,7 @@ const accountTexts = byLanguage({
   on: { en: "On", fr: "Activée" },
   off: { en: "Off", fr: "Désactivée" },
   changeSecondStep: { en: "Change the second step", fr: "Modifier la deuxième étape" },
+  sessions: { en: "Open sessions", fr: "Sessions ouvertes" },
   mails: { en: "E-mails", fr: "Courriels" },
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
   save: { en: "Save", fr: "Enregistrer" },
