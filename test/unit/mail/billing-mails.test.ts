@@ -161,14 +161,21 @@ test.each([OWNER, FRENCH])(
     await own.transferCode(to, { domain: "studio-ana.ca", code: CODE });
     await own.codesGuessed(to, { at: AT });
     for (const notices of Object.values(MAILS)) await own.notices(to, notices as [Notice, ...Notice[]]);
-    for (const purpose of ["sign_up", "new_password", "new_email"] as const) await own.code(to, { purpose, code: "481516" });
+    for (const purpose of ["sign_up", "new_password", "new_email"] as const)
+      await own.code(to, { purpose, code: "481516" });
     await own.accountExists(to);
     await own.passwordChanged(to, { at: AT, connectionsEnded: false });
     for (const kind of ["secondStepOn", "secondStepOff"] as const) await own.loginChanged(to, { kind }, AT);
     await own.loginChanged(to, { kind: "recoveryCodeUsed", left: 9 }, AT);
     await own.loginChanged(to, { kind: "emailChanged", email: "nina@new.example", token: "token" }, AT);
     const changes = ["second step on", "second step off", "recovery code used", "address changed"];
-    const codes = ["code of a sign-up", "code for a new password", "code for a new address", "account exists", "password changed"];
+    const codes = [
+      "code of a sign-up",
+      "code for a new password",
+      "code for a new address",
+      "account exists",
+      "password changed",
+    ];
     const titles = ["transfer code", "codes guessed", ...Object.keys(MAILS), ...codes, ...changes];
     expect(sent.map((mail) => mail.to)).toEqual(titles.map(() => to.email));
     const shown = (mail: Mail) => `Subject: ${mail.subject}\nHTML: ${outlineOf(mail)}\n\n${mail.text}`;
