@@ -88,6 +88,13 @@ async function openAt(path: string, language: string): Promise<Page> {
 const STATES: Record<string, Visit> = {
   approval: async (language) => openAt(await asked("cancelService"), language),
   "approval-zone": async (language) => openAt(await asked("changeDnsZone"), language),
+  approved: async (language) => {
+    const page = await openAt(await asked("renewDomain"), language);
+    await page.locator("[value=approve]").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").waitFor();
+    return page;
+  },
   waiting: async (language) => {
     // Two of one name: what waits has to be told apart by the card.
     await asked("renewDomain", { id: "7qT1yYcVq0Zk3mWbXo8Rj2" });

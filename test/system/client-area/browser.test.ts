@@ -4,7 +4,7 @@ import { type Cookies, useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
 import { ADDRESS, mailedCode, useArea } from "./support/area.ts";
 
-const area = useArea("with registrar");
+const area = useArea("with registrar", { SUPPORT_URL: "https://maple.example/help" });
 const browser = useBrowser();
 beforeAll(() => area.registrar("elsewhere", { name: "a-taken-name.com" }));
 
@@ -50,6 +50,9 @@ async function paid(name: string, language: string): Promise<Page> {
 const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "sign-in-to-order": ["/sign-in?next=/client-area/cart?plan=web-start", null],
   "order-link-plan": ["/cart?plan=web-start&currency=USD&site=a-site.example", null],
+  "order-link-domain": ["/cart?domain=for-visitors.com&currency=CAD", null],
+  "sign-up": ["/sign-up", null],
+  "new-password": ["/new-password", null],
   overview: ["", "owner"],
   services: ["/services", "owner"],
   "service-to-pay": ["/services/2103", "owner"],
@@ -58,6 +61,8 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   invoices: ["/invoices", "owner"],
   invoice: ["/invoices/6401", "nocard"],
   tickets: ["/tickets", "owner"],
+  ticket: ["/tickets/8101", "owner"],
+  "not-there": ["/no-such-page", "owner"],
   "payment-methods": ["/account/payment-methods", "owner"],
   account: ["/account", "owner"],
   "account-details": ["/account/details", "owner"],
