@@ -64,7 +64,8 @@ export function htmlMail({ language, subject, parts, brand, palettes: { light, d
       </body>
     </html>
   );
-  return `<!doctype html>${page}`;
+  // A line of a mail has at most 998 characters (RFC 5322 §2.1.1).
+  return `<!doctype html>\n${String(page).replace(/<\/(?:style|h1|p|li|ul)>/g, "$&\n")}`;
 }
 
 function darkRules(palette: Palette): string {

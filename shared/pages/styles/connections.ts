@@ -7,7 +7,7 @@ export const connectionStyles = `
 .new-connection > .card, .new-token > .card { margin-top: 1rem; }
 .new-token .column { max-width: 35rem; }
 @media (min-width: 40.01rem) {
-  .assistants-head .titles { min-height: 5.5rem; padding-right: 19rem; }
+  .assistants-head .titles { min-height: 5.5rem; padding: 0 19rem 1rem 0; }
   .new-connection > summary { position: absolute; top: 0.75rem; right: 0; max-width: 18rem; }
 }
 

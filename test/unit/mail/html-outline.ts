@@ -6,10 +6,11 @@ const MAX_BYTES = 8_000;
 
 /**
  * The elements of a mail's HTML in their order, without its words: these are compared with the text's. Fails where the two say different
- * things, where it would fetch something, where one is told to change a password and not led there, and above 8 KB.
+ * things, where it would fetch something, where a line is too long for a mail, where one is told to change a password and not led there, and above 8 KB.
  */
 export function outlineOf({ subject, text, html }: Mail, brand = "Maple Hosting"): string {
   expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(MAX_BYTES);
+  expect(html.split("\n").filter((line) => line.length > 998)).toEqual([]);
   expect(html).not.toMatch(/<(?:img|script|link|iframe|form|input)\b|\ssrc=|url\(|@import/i);
   const body = html.slice(html.indexOf("<body"));
   expect(wordsOf(body)).toBe(flowing(`${brand} ${subject} ${text.slice(0, text.lastIndexOf(brand))}`));
