@@ -62,10 +62,11 @@ const ordering: Ordering = {
 };
 const WAYS = waysToOrder(ordering);
 
-/** Where the code of a transfer away is: in the outbox, as one mail. */
+/** Where the code of a transfer away is: in the outbox, as one mail in its two forms. */
 const ITS_MAIL = [
   expect.stringMatching(/^file email-store\//),
-  expect.stringMatching(/^file email\//),
+  expect.stringMatching(/^file email\/email-html\//),
+  expect.stringMatching(/^file email\/email-text\//),
   `mail ${OWNER} Transfer code of ${NAME}`,
 ];
 

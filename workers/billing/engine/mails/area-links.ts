@@ -1,7 +1,9 @@
+import { pagePath } from "../../../../shared/billing-contract/description.ts";
 import { domainMailTexts } from "../../../../shared/mail/domain-mail-texts.ts";
 import { readableName } from "../../../../shared/mail/domain-mails.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
+import { CLIENT_AREA_LINKS } from "../engine-context.ts";
 
 /** A page of the client area that a mail leads to. */
 export interface AreaLink {
@@ -19,19 +21,22 @@ const texts = byLanguage({
 });
 
 export function areaLinks(language: Language) {
-  const { pay, ...own } = texts[language];
+  const own = texts[language];
   const { open } = domainMailTexts[language];
-  const toInvoice = (id: number, label: string): AreaLink => ({ path: `/invoices/${id}`, label });
+  const toInvoice = (id: number, label: string): AreaLink => ({
+    path: pagePath(CLIENT_AREA_LINKS, "invoice", { id }),
+    label,
+  });
   return {
-    home: { path: "", label: own.home },
+    home: { path: CLIENT_AREA_LINKS.home, label: own.home },
     services: { path: "/services", label: own.services },
     invoices: { path: "/invoices", label: own.invoices },
-    profile: { path: "/profile", label: own.profile },
+    profile: { path: CLIENT_AREA_LINKS.profile, label: own.profile },
     invoice: (id: number) => toInvoice(id, own.invoice),
-    pay: (id: number) => toInvoice(id, pay),
-    service: (id: number): AreaLink => ({ path: `/services/${id}`, label: open.service }),
+    pay: (id: number) => toInvoice(id, own.pay),
+    service: (id: number): AreaLink => ({ path: pagePath(CLIENT_AREA_LINKS, "service", { id }), label: open.service }),
     domain: (name: string): AreaLink => ({
-      path: `/domains/${encodeURIComponent(name)}`,
+      path: pagePath(CLIENT_AREA_LINKS, "domain", { name }),
       label: open.domain(readableName(name)),
     }),
   };
