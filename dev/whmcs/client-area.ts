@@ -5,8 +5,7 @@ import { escaped, facts, form, link, page, redirect, statusLabel, table } from "
 import { balanceOf, payInvoice, totalOf } from "./provisioning/invoicing.ts";
 import { storedCard } from "./seed.ts";
 import { SignIn } from "./sign-in.ts";
-import { currencyOf, nextId, type WhmcsInvoice, type WhmcsState, type WhmcsUser } from "./state.ts";
-import { formatted } from "./wire-values.ts";
+import { nextId, type WhmcsClient, type WhmcsInvoice, type WhmcsState, type WhmcsUser } from "./state.ts";
 
 const PAY_METHODS_PATH = "/index.php?rp=/account/paymentmethods";
 export const USERS_PATH = "/index.php?rp=/account/users";
@@ -22,12 +21,15 @@ export interface PageRequest {
 /** A page of a signed-in customer. @param sent the fields of a form; null where the page is only looked at */
 type CustomerPage = (user: WhmcsUser, query: URLSearchParams, sent: URLSearchParams | null) => HttpAnswer;
 
-/** What a customer has of one kind, as it is listed. */
-interface Listed {
-  id: number;
+/** What a customer has of one kind: where it is listed, and where each one is. */
+interface Kind {
+  tile: string;
+  listTitle: string;
+  listAddress: string;
+  title: string;
   address: string;
-  /** By their labels, as HTML; the first one leads to the page of its own. */
-  cells: Record<string, string>;
+  /** Cells by their labels, as HTML; the first one leads to the page of its own. */
+  rows(user: WhmcsUser): { id: number; cells: Record<string, string> }[];
 }
 
 /** The provider's pages for browsers: what customers have, invoices with their payment, and the addon's. */
@@ -43,128 +45,81 @@ export class ClientArea {
   }
 
   answer({ method, url, body, cookie }: PageRequest): HttpAnswer {
-    const { pathname, searchParams: query } = url;
+    const { pathname, search, searchParams: query } = url;
     const sent = method === "POST" ? new URLSearchParams(body) : null;
     if (pathname === "/dologin.php" && sent) return this.#signIn.submit(sent, cookie);
     if (pathname === "/logout.php") return this.#signIn.end(cookie);
     // The shop is open to everybody.
-    if (pathname === "/cart.php")
-      return page(200, "Shopping Cart", `<p>The simulator sells nothing here.</p>${asked(query)}`);
-    const shown = this.#pages[pathname]?.(query);
+    if (pathname === "/cart.php") {
+      const asked = [...query].map(([name, value]) => [escaped(name), escaped(value)]);
+      return page(200, "Shopping Cart", `<p>The simulator sells nothing here.</p>${table([], asked)}`);
+    }
+    const told = ["action", "m", "rp"].flatMap((name) => (query.has(name) ? [`?${name}=${query.get(name)}`] : []));
+    const shown = this.#pages[pathname + told.join("")];
     if (!shown) return page(404, "Page Not Found", "<p>There is no such page.</p>");
     const user = this.#signIn.userOf(cookie);
-    return user ? shown(user, query, sent) : this.#signIn.form(pathname + url.search, cookie);
+    return user ? shown(user, query, sent) : this.#signIn.form(pathname + search, cookie);
   }
 
-  /** By their addresses, and by the parameters that tell pages of one address apart. */
-  readonly #pages: Record<string, (query: URLSearchParams) => CustomerPage | undefined> = {
-    "/": () => this.#home,
-    "/clientarea.php": (query) => this.#byAction[query.get("action") ?? ""] ?? this.#home,
-    "/supporttickets.php": () => this.#listOf("My Support Tickets", this.#tickets),
-    "/viewticket.php": () => this.#oneOf("View Ticket", this.#tickets),
-    "/viewinvoice.php": () => this.#invoice,
-    "/index.php": (query) => (query.get("m") === "frontdesk" ? this.#addonPage : this.#byRoute[query.get("rp") ?? ""]),
-  };
-
-  readonly #byRoute: Record<string, CustomerPage> = {
-    "/account/paymentmethods": (user, _, sent) => this.#payMethods(user, sent),
-    "/account/users": (user, _, sent) => this.#users(user, sent),
-    "/user/password": () => page(200, "Change Password", "<p>The simulator changes no password.</p>", true),
-  };
-
-  readonly #services = (user: WhmcsUser): Listed[] =>
-    this.#own(this.#state.services, user, "products").map(({ id, name, domain, clientId, ...service }) => ({
-      ...{ id, address: `/clientarea.php?action=productdetails&id=${id}` },
-      cells: {
-        "Product/Service": escaped(`${name} ${domain && `- ${domain}`}`),
-        Pricing: `${this.#money(service.amount, clientId)} ${escaped(service.billingCycle)}`,
-        "Next Due Date": service.nextDueOn ?? "-",
-        Status: statusLabel(service.status),
-      },
-    }));
-
-  readonly #domains = (user: WhmcsUser): Listed[] =>
-    this.#own(this.#state.domains, user, "domains").map(({ id, name, expiresOn, doesNotRenew, status }) => {
-      const held = this.#installation.registrar.names.get(name);
-      return {
-        ...{ id, address: `/clientarea.php?action=domaindetails&id=${id}` },
-        cells: {
-          ...{ Domain: escaped(name), Expires: expiresOn ?? "-", "Auto Renew": doesNotRenew ? "Disabled" : "Enabled" },
-          "Registrar Lock": held ? (held.isLocked ? "Enabled" : "Disabled") : "-",
-          Nameservers: held?.nameservers.map(escaped).join("<br>") ?? "-",
-          Status: statusLabel(status),
-        },
-      };
-    });
-
-  readonly #tickets = (user: WhmcsUser): Listed[] =>
-    this.#own(this.#state.tickets, user, "tickets").map(({ id, number, subject, status, openedAt }) => ({
-      ...{ id, address: `/index.php?m=frontdesk&ticket=${id}` },
-      cells: {
-        Subject: escaped(`#${number} - ${subject}`),
-        Opened: openedAt.slice(0, 10),
-        Status: statusLabel(status),
-      },
-    }));
-
-  readonly #invoices = (user: WhmcsUser): Listed[] =>
-    this.#invoicesOf(user).map(({ id, ...invoice }) => ({
-      ...{ id, address: `/viewinvoice.php?id=${id}` },
-      cells: {
-        "Invoice #": `#${invoice.number || id}`,
-        ...{ "Invoice Date": invoice.issuedOn, "Due Date": invoice.dueOn },
-        Total: this.#money(totalOf({ id, ...invoice }), invoice.clientId),
-        Status: statusLabel(invoice.status),
-      },
-    }));
-
-  readonly #byAction: Record<string, CustomerPage> = {
-    services: this.#listOf("My Products & Services", this.#services),
-    productdetails: this.#oneOf("Manage Product", this.#services),
-    domains: this.#listOf("My Domains", this.#domains),
-    domaindetails: this.#oneOf("Manage Domain", this.#domains),
-    invoices: this.#listOf("My Invoices", this.#invoices),
-    details: (user) => facts("My Details", { "Email Address": escaped(user.email) }),
-  };
-
-  #listOf(title: string, listed: (user: WhmcsUser) => Listed[]): CustomerPage {
-    return (user) => {
-      const rows = listed(user).map(({ address, cells }) => {
-        const [first = "", ...others] = Object.values(cells);
-        return [link(address, first), ...others];
-      });
-      return page(200, title, table(Object.keys(listed(user)[0]?.cells ?? {}), rows.reverse()), true);
-    };
-  }
-
-  /** A ticket is called by its number, which is its id here. */
-  #oneOf(title: string, listed: (user: WhmcsUser) => Listed[]): CustomerPage {
-    return (user, query) => {
-      const one = listed(user).find(({ id }) => id === Number(query.get("id") ?? query.get("tid")));
-      return one ? facts(title, one.cells) : missing(title);
-    };
-  }
+  readonly #kinds: Kind[] = [
+    {
+      ...{ tile: "Services", listTitle: "My Products & Services", listAddress: "/clientarea.php?action=services" },
+      ...{ title: "Manage Product", address: "/clientarea.php?action=productdetails" },
+      rows: (user) =>
+        this.#own(this.#state.services, user, "products").map(({ id, name, domain, clientId, ...service }) => {
+          const product = escaped(`${name} ${domain && `- ${domain}`}`);
+          const pricing = `${this.#money(service.amount, clientId)} ${escaped(service.billingCycle)}`;
+          const cells = { "Product/Service": product, Pricing: pricing, "Next Due Date": service.nextDueOn ?? "-" };
+          return { id, cells: { ...cells, Status: statusLabel(service.status) } };
+        }),
+    },
+    {
+      ...{ tile: "Domains", listTitle: "My Domains", listAddress: "/clientarea.php?action=domains" },
+      ...{ title: "Manage Domain", address: "/clientarea.php?action=domaindetails" },
+      rows: (user) =>
+        this.#own(this.#state.domains, user, "domains").map(({ id, name, expiresOn, doesNotRenew, status }) => {
+          const held = this.#installation.registrar.names.get(name);
+          const cells = {
+            ...{
+              Domain: escaped(name),
+              Expires: expiresOn ?? "-",
+              "Auto Renew": doesNotRenew ? "Disabled" : "Enabled",
+            },
+            "Registrar Lock": held ? (held.isLocked ? "Enabled" : "Disabled") : "-",
+            Nameservers: held?.nameservers.map(escaped).join("<br>") ?? "-",
+          };
+          return { id, cells: { ...cells, Status: statusLabel(status) } };
+        }),
+    },
+    {
+      ...{ tile: "Tickets", listTitle: "My Support Tickets", listAddress: "/supporttickets.php" },
+      ...{ title: "View Ticket", address: "/viewticket.php" },
+      rows: (user) =>
+        this.#own(this.#state.tickets, user, "tickets").map(({ id, number, subject, status, openedAt }) => {
+          const cells = { Subject: escaped(`#${number} - ${subject}`), Opened: openedAt.slice(0, 10) };
+          return { id, cells: { ...cells, Status: statusLabel(status) } };
+        }),
+    },
+    {
+      ...{ tile: "Invoices", listTitle: "My Invoices", listAddress: "/clientarea.php?action=invoices" },
+      ...{ title: "Invoice", address: "/viewinvoice.php" },
+      rows: (user) =>
+        this.#invoicesOf(user).map((invoice) => {
+          const { id, number, issuedOn, dueOn, clientId, status } = invoice;
+          const cells = { "Invoice #": `#${number || id}`, "Invoice Date": issuedOn, "Due Date": dueOn };
+          const total = this.#money(totalOf(invoice), clientId);
+          return { id, cells: { ...cells, Total: total, Status: statusLabel(status) } };
+        }),
+    },
+  ];
 
   readonly #home: CustomerPage = (user) => {
-    const tiles = [
-      [this.#services(user), "/clientarea.php?action=services", "Services"],
-      [this.#domains(user), "/clientarea.php?action=domains", "Domains"],
-      [this.#tickets(user), "/supporttickets.php", "Tickets"],
-      [this.#invoices(user), "/clientarea.php?action=invoices", "Invoices"],
-    ] as const;
-    const shown = tiles.map(([rows, address, text]) => link(address, `<b>${rows.length}</b>${text}`));
-    const accounts = this.#clientsOf(user).map(({ company }) => [escaped(company)]);
-    return page(
-      200,
-      "Welcome Back",
-      `<div class="tiles">${shown.join("")}</div>${table([escaped(user.email)], accounts)}`,
-      true,
+    const tiles = this.#kinds.map(({ tile, listAddress, rows }) =>
+      link(listAddress, `<b>${rows(user).length}</b>${tile}`),
     );
-  };
-
-  readonly #addonPage: CustomerPage = (user, query) => {
-    const ticket = query.get("ticket");
-    return ticket === null ? this.#addon.signInPage(query, user.id) : this.#addon.ticketPage(Number(ticket), user.id);
+    const accounts = this.#clientsOf(user).map(({ company }) => [escaped(company)]);
+    const content = `<div class="tiles">${tiles.join("")}</div>${table([escaped(user.email)], accounts)}`;
+    return page(200, "Welcome Back", content, true);
   };
 
   /** Paying is a request of its own: a look at an invoice changes nothing. */
@@ -176,6 +131,22 @@ export class ClientArea {
       return page(200, `Invoice #${invoice.number || invoice.id}`, this.#invoiceContent(invoice, address), true);
     const isPaid = payInvoice(this.#installation, invoice.id);
     return redirect(`${address}&${isPaid ? "paymentsuccess" : "paymentfailed"}=true`);
+  };
+
+  /** By their addresses with the parameter that tells pages of one address apart. */
+  readonly #pages: Record<string, CustomerPage> = {
+    "/": this.#home,
+    "/clientarea.php": this.#home,
+    "/clientarea.php?action=details": (user) => facts("My Details", { "Email Address": escaped(user.email) }),
+    ...Object.fromEntries(this.#kinds.flatMap((kind) => [listOf(kind), oneOf(kind)])),
+    "/viewinvoice.php": this.#invoice,
+    [PAY_METHODS_PATH]: (user, _, sent) => this.#payMethods(user, sent),
+    [USERS_PATH]: (user, _, sent) => this.#users(user, sent),
+    "/index.php?rp=/user/password": () => page(200, "Change Password", "<p>The simulator changes no password.</p>", true),
+    "/index.php?m=frontdesk": (user, query) => {
+      const ticket = query.get("ticket");
+      return ticket === null ? this.#addon.signInPage(query, user.id) : this.#addon.ticketPage(Number(ticket), user.id);
+    },
   };
 
   #invoiceContent(invoice: WhmcsInvoice, address: string): string {
@@ -190,29 +161,27 @@ export class ClientArea {
     const rows = lines.map(([text, amount]) => [escaped(text), this.#money(amount, clientId)]);
     const isPayable = status === "Unpaid" && balanceOf(invoice) > 0;
     const state = `<p role="status">${statusLabel(status)} Due Date: ${dueOn}</p>`;
-    return state + table(["Description", "Amount"], rows) + (isPayable ? form(address, {}, "", "Pay Now") : "");
+    return state + table(["Description", "Amount"], rows) + (isPayable ? form(address, {}, "Pay Now") : "");
   }
 
   #payMethods(user: WhmcsUser, sent: URLSearchParams | null): HttpAnswer {
     const state = this.#state;
     const owned = this.#clientsOf(user, true);
+    const cardOf = ({ id }: WhmcsClient) => state.payMethods.find(({ clientId }) => clientId === id);
     if (!sent) {
-      const rows = owned.map(({ id, company }) => {
-        const [stored] = state.payMethods.filter((method) => method.clientId === id);
-        const [card, label] = stored ? ["remove", "Delete"] : ["add", "Add New Credit Card"];
-        const shown = stored ? `${stored.description} **** ${stored.lastFour}` : "-";
-        return [
-          escaped(company),
-          escaped(shown),
-          form(PAY_METHODS_PATH, { client: id }, `name="card" value="${card}"`, label),
-        ];
+      const rows = owned.map((client) => {
+        const stored = cardOf(client);
+        const label = stored ? "Delete" : "Add New Credit Card";
+        const shown = escaped(stored?.description ?? "-");
+        return [escaped(client.company), shown, form(PAY_METHODS_PATH, { client: client.id }, label)];
       });
       return page(200, "Payment Methods", table(["Account", "Card", ""], rows), true);
     }
-    const clientId = Number(sent.get("client"));
-    if (!owned.some(({ id }) => id === clientId)) return missing("Account");
-    state.payMethods = state.payMethods.filter((method) => method.clientId !== clientId);
-    if (sent.get("card") === "add") state.payMethods.push(storedCard(nextId(state, "payMethods"), clientId));
+    const client = owned.find(({ id }) => id === Number(sent.get("client")));
+    if (!client) return missing("Account");
+    const stored = cardOf(client);
+    if (stored) state.payMethods = state.payMethods.filter(({ clientId }) => clientId !== client.id);
+    else state.payMethods.push(storedCard(nextId(state, "payMethods"), client.id));
     return redirect(PAY_METHODS_PATH);
   }
 
@@ -221,14 +190,14 @@ export class ClientArea {
     const state = this.#state;
     const owned = this.#clientsOf(user, true);
     if (!sent) {
-      const rows = owned.flatMap(({ id, company }) =>
-        state.memberships.flatMap(({ clientId, userId, isOwner, permissions }) => {
+      const rows = owned.flatMap(({ id, company }) => {
+        const managers = state.memberships.filter(({ clientId }) => clientId === id);
+        return managers.map(({ userId, isOwner, permissions }) => {
           const email = state.users.find((one) => one.id === userId)?.email ?? "";
-          const remove = form(USERS_PATH, { client: id, user: userId }, "", "Remove Access");
-          const row = [escaped(company), escaped(email), permissions.join(", "), isOwner ? "Owner" : remove];
-          return clientId === id ? [row] : [];
-        }),
-      );
+          const remove = form(USERS_PATH, { client: id, user: userId }, "Remove Access");
+          return [escaped(company), escaped(email), permissions.join(", "), isOwner ? "Owner" : remove];
+        });
+      });
       return page(200, "User Management", table(["Account", "User", "Permissions", ""], rows), true);
     }
     const [clientId, userId] = [Number(sent.get("client")), Number(sent.get("user"))];
@@ -263,19 +232,34 @@ export class ClientArea {
   }
 
   #money(amount: number, clientId: number): string {
-    const currency = currencyOf(this.#state, clientId);
-    return escaped(currency ? formatted(amount, currency) : String(amount));
+    const currency = this.#state.clients.find(({ id }) => id === clientId)?.currency ?? "CAD";
+    return new Intl.NumberFormat("en-CA", { style: "currency", currency, currencyDisplay: "code" }).format(
+      amount / 100,
+    );
   }
+}
+
+function listOf({ listTitle, listAddress, address, rows }: Kind): [string, CustomerPage] {
+  const shown: CustomerPage = (user) => {
+    const all = rows(user);
+    const lines = all.map(({ id, cells }) => {
+      const [first = "", ...others] = Object.values(cells);
+      return [link(`${address}${address.includes("?") ? "&" : "?"}id=${id}`, first), ...others];
+    });
+    return page(200, listTitle, table(Object.keys(all[0]?.cells ?? {}), lines.reverse()), true);
+  };
+  return [listAddress, shown];
+}
+
+/** A ticket is called by its number, which is its id here. */
+function oneOf({ title, address, rows }: Kind): [string, CustomerPage] {
+  const shown: CustomerPage = (user, query) => {
+    const one = rows(user).find(({ id }) => id === Number(query.get("id") ?? query.get("tid")));
+    return one ? facts(title, one.cells) : missing(title);
+  };
+  return [address, shown];
 }
 
 function missing(what: string): HttpAnswer {
   return page(404, "Oops!", `<p>${what}: not found.</p>`, true);
-}
-
-/** What a page was asked for. */
-function asked(query: URLSearchParams): string {
-  return table(
-    [],
-    [...query].map(([name, value]) => [escaped(name), escaped(value)]),
-  );
 }

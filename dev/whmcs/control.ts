@@ -1,14 +1,12 @@
-import type { Installation, JournalAnswer } from "./actions/action.ts";
-import { upgradeProduct } from "./actions/upgrades.ts";
-import { formOf } from "./addon/local-api.ts";
+import type { Installation } from "./actions/action.ts";
+import { ACTIONS } from "./actions/index.ts";
 import type { WhmcsOrder } from "./order-tables.ts";
 import { runDaily } from "./provisioning/daily-run.ts";
 import { payInvoice } from "./provisioning/invoicing.ts";
 import { type OrderRequest, placeOrder, type Requestor } from "./provisioning/order-placement.ts";
-import { RequestParameters } from "./request-parameters.ts";
 
 /** What is ordered, by the account's id. */
-export type HandOrder = Omit<OrderRequest, "client" | "paymentMethod"> & { clientId: number; paymentMethod?: string };
+type HandOrder = Omit<OrderRequest, "client" | "paymentMethod"> & { clientId: number; paymentMethod?: string };
 
 /** What customers, staff and the clock do with an installation while programs talk to it. */
 export class Control {
@@ -19,25 +17,17 @@ export class Control {
   }
 
   /** An order that was not placed through the API. @throws where nothing of it is sold */
-  order({ clientId, paymentMethod, ...request }: HandOrder, by: Requestor): WhmcsOrder {
-    const { clients, gateways } = this.#installation.state;
-    const client = clients.find(({ id }) => id === clientId);
-    if (!client) throw new Error(`no account ${clientId}`);
-    const method = paymentMethod ?? gateways[0]?.module ?? "";
-    const order = placeOrder(this.#installation, { ...request, client, paymentMethod: method }, by);
-    if (!order) throw new Error("nothing of the order is sold");
+  order({ clientId, paymentMethod = "mailin", ...request }: HandOrder, by: Requestor): WhmcsOrder {
+    const client = this.#installation.state.clients.find(({ id }) => id === clientId);
+    const order = client && placeOrder(this.#installation, { ...request, client, paymentMethod }, by);
+    if (!order) throw new Error(`nothing that account ${clientId} orders is sold`);
     return order;
   }
 
-  /** A change of a service to another product, as its customer orders it. @throws where it is not taken */
-  upgrade(serviceId: number, productId: number, cycle: string): void {
-    const { state } = this.#installation;
-    const asked = { serviceid: serviceId, newproductid: productId, newproductbillingcycle: cycle };
-    const paymentmethod = state.gateways[0]?.module ?? "";
-    const byNoAdministrator = { ...this.#installation, adminId: 0 };
-    taken(
-      upgradeProduct(byNoAdministrator, new RequestParameters(formOf({ ...asked, type: "product", paymentmethod }))),
-    );
+  /** A change of a service to another product, as its customer orders it. */
+  upgrade(serviceid: number, newproductid: number, newproductbillingcycle: string): void {
+    const asked = { serviceid, newproductid, newproductbillingcycle, type: "product", paymentmethod: "mailin" };
+    ACTIONS.UpgradeProduct?.({ ...this.#installation, adminId: 0 }, asked);
   }
 
   /** @throws where nothing is left to pay */
@@ -49,8 +39,4 @@ export class Control {
   runDay(): void {
     runDaily(this.#installation);
   }
-}
-
-function taken(answer: JournalAnswer): void {
-  if ("error" in answer) throw new Error(answer.error);
 }

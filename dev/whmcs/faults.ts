@@ -11,19 +11,7 @@
  * - `answer`: another answer altogether; `changed`: the own one with changed members, before it is written.
  */
 export type Fault =
-  | {
-      kind:
-        | "html_200"
-        | "html_500"
-        | "html_500_after"
-        | "warning"
-        | "empty"
-        | "cut"
-        | "stalled"
-        | "endless"
-        | "never"
-        | "reset";
-    }
+  | { kind: (typeof PLAIN)[number] | "html_500_after" | "endless" }
   | { kind: "error"; text: string }
   | { kind: "slow"; ms: number }
   /** Answers with its own, of the first time, where `answer` is null. */
@@ -31,15 +19,11 @@ export type Fault =
   | { kind: "answer"; status: number; headers?: Record<string, string>; body: string }
   | { kind: "changed"; change(members: Record<string, unknown>): unknown };
 
-interface Planned {
-  action: string | null;
-  fault: Fault;
-  times: number;
-}
+const PLAIN = ["warning", "html_200", "html_500", "empty", "cut", "stalled", "reset", "never"] as const;
 
 /** The faults that are planned, first planned first met. */
 export class Faults {
-  #planned: Planned[] = [];
+  #planned: { action: string | null; fault: Fault; times: number }[] = [];
 
   /** @param action null: of any action @param times how many calls meet it; infinite by default */
   plan(
@@ -73,41 +57,23 @@ type WriteFault = Extract<Fault, { kind: "write" }>;
  * @param lateMs until late work is done @param slowMs until a slow answer comes
  */
 export function writeFaults({ lateMs, slowMs }: { lateMs: number; slowMs: number }): Record<string, WriteFault> {
-  const nothing = (answer: Fault) => write(0, 0, answer);
-  const done = (answer: Fault) => write(1, 0, answer);
-  const late = (answer: Fault) => write(1, lateMs, answer);
-  const twice = (answer: Fault | null) => write(2, 0, answer);
-  return {
-    nothing_error: nothing({ kind: "error", text: "Unexpected Error" }),
-    nothing_warning: nothing({ kind: "warning" }),
-    nothing_html_200: nothing({ kind: "html_200" }),
-    nothing_html_500: nothing({ kind: "html_500" }),
-    nothing_empty: nothing({ kind: "empty" }),
-    nothing_reset: nothing({ kind: "reset" }),
-    nothing_never: nothing({ kind: "never" }),
-    done_error: done({ kind: "error", text: "Unexpected Error" }),
-    done_warning: done({ kind: "warning" }),
-    done_html_200: done({ kind: "html_200" }),
-    done_html_500: done({ kind: "html_500" }),
-    done_empty: done({ kind: "empty" }),
-    done_cut: done({ kind: "cut" }),
-    done_stalled: done({ kind: "stalled" }),
-    done_reset: done({ kind: "reset" }),
-    done_never: done({ kind: "never" }),
-    done_slow: done({ kind: "slow", ms: slowMs }),
-    late_error: late({ kind: "error", text: "Unexpected Error" }),
-    late_html_500: late({ kind: "html_500" }),
-    late_reset: late({ kind: "reset" }),
-    late_never: late({ kind: "never" }),
-    twice: twice(null),
-    twice_html_500: twice({ kind: "html_500" }),
-    twice_reset: twice({ kind: "reset" }),
-    twice_never: twice({ kind: "never" }),
+  const answers: Record<string, Fault> = {
+    error: { kind: "error", text: "Unexpected Error" },
+    ...Object.fromEntries(PLAIN.map((kind) => [kind, { kind }])),
+    slow: { kind: "slow", ms: slowMs },
   };
-}
-
-function write(times: number, afterMs: number, answer: Fault | null): WriteFault {
-  return { kind: "write", times, afterMs, answer };
+  const named = (work: string, times: number, afterMs: number, without: string[]): [string, WriteFault][] =>
+    Object.entries(answers)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, answer]) => [`${work}_${name}`, { kind: "write", times, afterMs, answer }]);
+  const isUnread = ["warning", "html_200", "empty", "cut", "stalled", "slow"];
+  return Object.fromEntries<WriteFault>([
+    ...named("nothing", 0, 0, ["cut", "stalled", "slow"]),
+    ...named("done", 1, 0, []),
+    ...named("late", 1, lateMs, isUnread),
+    ["twice", { kind: "write", times: 2, afterMs: 0, answer: null }],
+    ...named("twice", 2, 0, ["error", ...isUnread]),
+  ]);
 }
 
 const LOOK_EVERY_MS = 10;
@@ -142,7 +108,3 @@ export class LateEffects {
     this.#waiting = [];
   }
 }
-
-/** What stands in place of an answer while the installation is maintained, or behind a firewall. */
-export const HTML_PAGE =
-  "<!DOCTYPE html>\n<html><head><title>Down for Maintenance</title></head><body><h1>Down for Maintenance</h1></body></html>\n";

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Fault, HTML_PAGE } from "./faults.ts";
+import type { Fault } from "./faults.ts";
 
 export interface HttpAnswer {
   status: number;
@@ -10,24 +9,19 @@ export interface HttpAnswer {
   body: string;
 }
 
-/** As PHP writes it: quotes and angle brackets escaped. */
-export function json(status: number, value: unknown): HttpAnswer {
-  const body = JSON.stringify(value).replace(/[<>&']|\\"/g, (text) => {
-    const character = text.at(-1) ?? "";
-    return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-  });
-  return { status, headers: { ...JSON_TYPE }, body };
-}
-
 const JSON_TYPE = { "Content-Type": "application/json" };
-const HTML_TYPE = { "Content-Type": "text/html; charset=utf-8" };
 
-/** What PHP leaves where an answer fails. */
-export function failedPage(status = 500): HttpAnswer {
-  return { status, headers: HTML_TYPE, body: HTML_PAGE };
+export function json(status: number, value: unknown): HttpAnswer {
+  return { status, headers: { ...JSON_TYPE }, body: JSON.stringify(value) };
 }
 
-/** Writes an answer to a program as PHP does, as far as its fault lets it. @param latencyMs before an answer that is not slow by its fault */
+/** What PHP leaves where an answer fails; also what stands in place of an answer while the installation is maintained. */
+export function failedPage(status = 500): HttpAnswer {
+  const body = "<!DOCTYPE html>\n<html><body><h1>Down for Maintenance</h1></body></html>\n";
+  return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
+}
+
+/** Writes an answer to a program, as far as its fault lets it. @param latencyMs before an answer that is not slow by its fault */
 export async function writeAnswer(
   response: ServerResponse,
   own: HttpAnswer,
@@ -37,23 +31,12 @@ export async function writeAnswer(
   if (fault?.kind === "never") return void (await once(response, "close"));
   await sleep(fault?.kind === "slow" ? fault.ms : latencyMs);
   const { status, headers, body } = inPlaceOf(own, fault);
-  response.statusCode = status;
-  response.setHeaders(new Map(Object.entries(headers)));
-  response.setHeader("Cache-Control", "no-store, no-cache, must-revalidate");
-  response.setHeader("Set-Cookie", `WHMCSsession=${randomBytes(13).toString("hex")}; path=/; HttpOnly`);
-  switch (fault?.kind) {
-    case "cut":
-      response.setHeader("Content-Length", Buffer.byteLength(body));
-      response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
-      return;
-    case "stalled":
-      response.write(body.slice(0, body.length / 2));
-      return void (await once(response, "close"));
-    case "endless":
-      return endless(response, body);
-    default:
-      response.end(body);
-  }
+  const isCut = fault?.kind === "cut";
+  response.writeHead(status, isCut ? { ...headers, "Content-Length": Buffer.byteLength(body) } : headers);
+  if (fault?.kind === "endless") return endless(response, body);
+  if (!isCut && fault?.kind !== "stalled") return void response.end(body);
+  response.write(body.slice(0, body.length / 2), () => isCut && response.socket?.destroy());
+  await once(response, "close");
 }
 
 /** What stands in place of an answer; its own for a fault that it meets on its way. */
@@ -62,9 +45,10 @@ function inPlaceOf(own: HttpAnswer, fault: Fault | null): HttpAnswer {
     case "html_200":
       return failedPage(200);
     case "html_500":
+    case "html_500_after":
       return failedPage();
     case "warning":
-      return json(200, { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" });
+      return json(200, WARNING);
     case "error":
       return json(200, { result: "error", message: fault.text });
     case "answer":
@@ -76,13 +60,15 @@ function inPlaceOf(own: HttpAnswer, fault: Fault | null): HttpAnswer {
   }
 }
 
+/** An answer without a result. */
+export const WARNING = { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" };
+
 /** The answer, and then spaces until the caller has had enough. */
 async function endless(response: ServerResponse, body: string): Promise<void> {
-  const spaces = " ".repeat(65_536);
   const closed = once(response, "close");
   response.write(body.slice(0, -1));
   while (!response.destroyed) {
-    if (response.write(spaces)) continue;
+    if (response.write(" ".repeat(65_536))) continue;
     await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
   }
 }

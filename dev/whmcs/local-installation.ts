@@ -25,19 +25,15 @@ export interface LocalInstallation {
   stop(): Promise<void>;
 }
 
-/** What is kept of an installation: its rows, and the registrar's. */
+/** What is kept of an installation: its port, its rows, and the registrar's. */
 interface KeptInstallation {
+  port: number;
   state: WhmcsState;
   names: RegisteredName[];
 }
 
-/** Where an installation keeps what it stores. Without the file it begins with the demonstration's customers. */
-function installationFile(stores: string): string {
-  return join(stores, "simulator-state.json");
-}
-
 /**
- * Starts the simulator on the port it had before, or on a free one.
+ * Starts the simulator on the port it had before, or on a free one. Without its file it begins with the demonstration's customers.
  * @param stores the folder of the system's stores
  * @param origin where the system answers: customers are sent back there
  * @param registry what domain checks ask; null where that is the real ones
@@ -48,17 +44,23 @@ export async function startInstallation(
   registry: SandboxRegistry | null,
 ): Promise<LocalInstallation> {
   const file = join(stores, "simulator.json");
-  const kept = keptIn(installationFile(stores));
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as KeptInstallation) : null;
   const options = { returnTo: `${origin}/sign-in/returned`, ...(kept && { state: kept.state }) };
   const start = (port: number) => WhmcsSimulator.start(options, port);
-  const simulator = await start(portIn(file)).catch(() => start(0));
+  const simulator = await start(kept?.port ?? 0).catch(() => start(0));
   simulator.addon.options.signedCalls = LIMITS.SIGNED;
-  const { names } = simulator.installation.registrar;
-  for (const held of kept?.names ?? []) names.set(held.name, held);
-  if (registry) simulator.installation.registrar.whenRegistered = (name) => registry.register(name);
+  const { registrar } = simulator.installation;
+  for (const held of kept?.names ?? []) registrar.names.set(held.name, held);
+  if (registry) registrar.whenRegistered = (name) => registry.register(name);
   mkdirSync(stores, { recursive: true });
-  const keep = () =>
-    writeWhole(installationFile(stores), JSON.stringify({ state: simulator.state, names: [...names.values()] }));
+  const port = Number(new URL(simulator.url).port);
+  const keep = () => {
+    const stored: KeptInstallation = { port, state: simulator.state, names: [...registrar.names.values()] };
+    // A process that ends meanwhile leaves the file of before.
+    writeFileSync(`${file}.new`, JSON.stringify(stored));
+    renameSync(`${file}.new`, file);
+  };
+  keep();
   const days = setInterval(() => {
     simulator.control.runDay();
     keep();
@@ -67,38 +69,15 @@ export async function startInstallation(
     clearInterval(days);
     return simulator.stop();
   };
-  writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
   const settings = { ...settingsFor(simulator), ...ACTING_SETTINGS };
   const settingsFile = join(stores, "simulator.env");
   writeFileSync(settingsFile, settingsText(settings), { mode: 0o600 });
   return { simulator, settings, settingsFile, keep, stop };
 }
 
-/** @throws where the file is none of ours */
-function keptIn(file: string): KeptInstallation | null {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as KeptInstallation) : null;
-}
-
-/** A process that ends meanwhile leaves the file of before. */
-function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
-}
-
-/** 0, which is any free one, where none was kept. */
-function portIn(file: string): number {
-  try {
-    return Number((JSON.parse(readFileSync(file, "utf8")) as { port: number }).port);
-  } catch {
-    // expected: the first start.
-    return 0;
-  }
-}
-
 export function settingsText(settings: Record<string, string>): string {
-  return `${Object.entries({ BILLING: "whmcs", ...settings })
-    .map(([name, value]) => `${name}=${value}`)
-    .join("\n")}\n`;
+  const lines = Object.entries({ BILLING: "whmcs", ...settings }).map(([name, value]) => `${name}=${value}\n`);
+  return lines.join("");
 }
 
 /** So that orders and changes are taken. */

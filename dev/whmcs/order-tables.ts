@@ -1,9 +1,8 @@
 import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { Cycle } from "./cycles.ts";
 
-/** The tables of orders, what they are paid with and what is sent about them; spelled as those of `state.ts`. */
+/** The tables of orders, and what they are paid with; spelled as those of `state.ts`. `Domain` is a renewal, `Item` a fee. */
 export interface WhmcsInvoiceItem {
-  /** `Domain` is a renewal, `Item` a fee. */
   type:
     | "Hosting"
     | "Domain"
@@ -56,42 +55,40 @@ export interface WhmcsUpgrade {
   status: "Pending" | "Completed" | "Cancelled";
 }
 
-export interface WhmcsGateway {
-  /** As `paymentmethod` has it. */
-  module: string;
-  name: string;
-  /** It charges stored cards by itself. */
-  captures: boolean;
-}
-
 export interface WhmcsPayMethod {
   id: number;
   clientId: number;
-  type: "CreditCard" | "RemoteCreditCard" | "BankAccount" | "RemoteBankAccount";
-  /** Empty where it is stored locally. */
   gateway: string;
   description: string;
-  lastFour: string;
 }
 
-export interface WhmcsClientGroup {
-  id: number;
-  discountPercent: number;
+/** One thing of an order, as orders are told apart by it. */
+export interface OrderedItem {
+  kind: "product" | "domain" | "renewal" | "upgrade";
+  /** Its product, type and years, or service and product. */
+  what: string;
+  /** Empty where there is none. */
+  cycle: string;
+  name: string;
 }
 
-/** Taxes of a country, or of a state of it, in thousandths of a percent: at most two levels. */
-export interface WhmcsTaxRule {
-  country: string;
-  /** Empty: everywhere in it. */
-  state: string;
-  rates: number[];
-}
-
-/** A mail that was sent by a template or as a custom message. */
-export interface WhmcsMail {
-  template: string;
-  relatedId: number;
-  sentAt: string;
-  subject: string;
-  text: string;
+/** A row of the addon's own table of actions: what became of a reference. */
+export interface AddonActionRow {
+  client: number;
+  reference: string;
+  state: "under_way" | "done" | "taken_back" | "withdrawn";
+  /** Whom its order is noted for. */
+  administrator: number;
+  /** The client's highest order before it. */
+  watermark: number;
+  ordered: OrderedItem[];
+  /** What its invoice must be like. */
+  terms: { subtotal: string | null; takeBack: boolean; gateway: string };
+  memo: string;
+  order: number | null;
+  invoice: number | null;
+  subtotal: string | null;
+  differs: ("price" | "gateway" | "paid" | "moved")[];
+  services: number[];
+  domains: number[];
 }

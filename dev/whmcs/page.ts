@@ -1,4 +1,7 @@
 import type { HttpAnswer } from "./http-answer.ts";
+import { withEntities as escaped } from "./spelling.ts";
+
+export { escaped };
 
 const STYLES = `* { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; font: 1rem/1.5 system-ui, sans-serif; color: #333; background: #f4f5f7 }
@@ -48,21 +51,15 @@ export function redirect(location: string, headers: Record<string, string> = {})
   return { status: 302, headers: { ...headers, Location: location }, body: "" };
 }
 
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
 /** @param html of the link's text */
 export function link(address: string, html: string): string {
   return `<a href="${escaped(address)}">${html}</a>`;
 }
 
-/** A button. @param attributes of it */
-export function form(address: string, fields: Record<string, number>, attributes: string, label: string): string {
+/** A button. */
+export function form(address: string, fields: Record<string, number>, label: string): string {
   const hidden = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);
-  return `<form method="post" action="${escaped(address)}">${hidden.join("")}<button type="submit" ${attributes}>${label}</button></form>`;
+  return `<form method="post" action="${escaped(address)}">${hidden.join("")}<button type="submit">${label}</button></form>`;
 }
 
 /** Rows of a table; cells are HTML. */

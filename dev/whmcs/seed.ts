@@ -4,10 +4,8 @@ import { calendarAround } from "../seed/customers/calendar.ts";
 import type { SeedAccount, SeedInvoice, SeedService } from "../seed/customers/customer-types.ts";
 import { logins } from "../seed/customers/logins.ts";
 import { domainPrices, planNamed, planPrice } from "../seed/customers/price-list.ts";
-import { TAX_RATES, taxesOf } from "../seed/customers/taxes.ts";
-import type { Cycle } from "./cycles.ts";
-import type { WhmcsPayMethod } from "./order-tables.ts";
-import { seededOrders } from "./seed-orders.ts";
+import { taxesOf } from "../seed/customers/taxes.ts";
+import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod } from "./order-tables.ts";
 import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
 
 /** Products begin here, so that a product's id is nobody else's. */
@@ -15,9 +13,9 @@ const FIRST_PRODUCT = 41;
 /** What is not in the catalogue. */
 const OWN_PRODUCT = 900;
 const DEPARTMENTS = ["Technical support", "Billing"];
-
 /** The fee for a name in redemption, as the demonstration's own billing engine takes it. */
 const REDEMPTION_FEE = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
+const NOTHING = { CAD: 0, EUR: 0, USD: 0 };
 
 /** The product that a plan of the demonstration is. */
 export function productOf(planId: string): number {
@@ -29,110 +27,69 @@ export function seededState(today: Date): WhmcsState {
   const accounts = accountsOn(calendarAround(today));
   const state: WhmcsState = {
     users: logins.map(({ id, email, password, language, totpSecret = null }) => ({
-      ...{ id, email, password, totpSecret, language: language === "fr" ? "french" : "english" },
+      ...{ id, email, password, totpSecret, language: languageWord(language) },
     })),
-    memberships: logins.flatMap((login) =>
-      login.accounts.map(({ id, permissions }) => ({
-        userId: login.id,
-        clientId: id,
-        isOwner: permissions === "owner",
-        permissions: permissions === "owner" ? [] : permissions,
-      })),
+    memberships: logins.flatMap(({ id: userId, accounts }) =>
+      accounts.map(({ id: clientId, permissions }) => {
+        const isOwner = permissions === "owner";
+        return { userId, clientId, isOwner, permissions: isOwner ? [] : permissions };
+      }),
     ),
-    clients: accounts.map((account) => ({
-      id: account.id,
-      firstName: account.name,
-      lastName: "",
-      company: account.name,
-      email: account.email,
-      country: account.country,
-      state: account.province ?? "",
-      currency: account.currency,
-      credit: account.credit,
-      status: "Active",
-      language: ownerOf(account.id)?.language === "fr" ? "french" : "english",
+    clients: accounts.map(({ id, name, email, country, province, currency, credit }) => ({
+      ...{ id, firstName: name, lastName: "", company: name, email, country, state: province ?? "" },
+      ...{ currency, credit, status: "Active", language: languageWord(ownerOf(id)?.language) },
     })),
-    currencies: [
-      { id: 1, code: "CAD", prefix: "$", suffix: " CAD", format: 2 },
-      { id: 2, code: "EUR", prefix: "", suffix: " €", format: 3 },
-      { id: 3, code: "USD", prefix: "$", suffix: " USD", format: 1 },
-    ],
+    currencies: ["CAD", "EUR", "USD"].map((code, index) => ({ id: index + 1, code })),
     products: plans.map(toProduct),
     promotions: plans.flatMap(promotionOf),
     extensions: extensions.map(({ tld, featured, prices }) => ({
-      tld: tld.slice(1),
-      categories: featured ? ["Popular"] : ["Other"],
-      prices: structuredClone(prices),
-      redemptionFee: { ...REDEMPTION_FEE },
-      graceFee: { CAD: 0, EUR: 0, USD: 0 },
+      ...{ tld: tld.slice(1), categories: featured ? ["Popular"] : ["Other"], prices: structuredClone(prices) },
+      ...{ redemptionFee: { ...REDEMPTION_FEE }, graceFee: { ...NOTHING } },
     })),
     services: accounts.flatMap((account) => account.services.map((service) => toService(account, service))),
     domains: accounts.flatMap(({ id: clientId, currency, domains }) =>
-      domains.map((domain) => ({
-        id: domain.id,
-        clientId,
-        name: domain.name,
-        status: inWords(domain.status),
-        registeredOn: domain.registeredOn ?? null,
-        expiresOn: domain.expiresOn ?? null,
-        nextDueOn: domain.nextDueOn ?? null,
-        amount: domain.status === "transferred_away" ? 0 : domainPrices(domain.name, currency).renew,
-        years: 1,
-        doesNotRenew: !domain.autoRenew,
+      domains.map(({ id, name, status, autoRenew, registeredOn = null, expiresOn = null, nextDueOn = null }) => ({
+        ...{ id, clientId, name, status: inWords(status), registeredOn, expiresOn, nextDueOn },
+        amount: status === "transferred_away" ? 0 : domainPrices(name, currency).renew,
+        ...{ years: 1, doesNotRenew: !autoRenew },
       })),
     ),
     invoices: accounts.flatMap((account) => account.invoices.map((invoice) => toInvoice(account, invoice))),
     departments: DEPARTMENTS.map((name, index) => ({ id: index + 1, name })),
     tickets: accounts.flatMap(({ id: clientId, tickets }) =>
-      tickets.map((ticket) => ({
-        id: ticket.id,
-        number: String(ticket.id),
-        clientId,
-        departmentId: 1 + Math.max(0, DEPARTMENTS.indexOf(ticket.department ?? "")),
-        subject: ticket.subject,
-        status: ticket.status === "customer_reply" ? "Customer-Reply" : inWords(ticket.status),
-        openedAt: ticket.openedAt,
-        lastReplyAt: ticket.lastReplyAt ?? null,
-        about: ticket.serviceId === undefined ? "" : `S${ticket.serviceId}`,
+      tickets.map(({ id, subject, department, serviceId, status, openedAt, lastReplyAt = null }) => ({
+        ...{ id, number: String(id), clientId, subject, openedAt, lastReplyAt },
+        departmentId: 1 + Math.max(0, DEPARTMENTS.indexOf(department ?? "")),
+        status: status === "customer_reply" ? "Customer-Reply" : inWords(status),
+        about: serviceId === undefined ? "" : `S${serviceId}`,
       })),
     ),
     cancellations: accounts.flatMap(({ services }) =>
-      services.flatMap(({ id, cancellation }) =>
-        cancellation
-          ? [
-              {
-                id,
-                serviceId: id,
-                type: cancellation.when === "immediately" ? ("Immediate" as const) : ("End of Billing Period" as const),
-                requestedAt: cancellation.requestedAt,
-                reason: "Not needed any more",
-              },
-            ]
-          : [],
-      ),
+      services.flatMap(({ id, cancellation }) => {
+        if (!cancellation) return [];
+        const { when, requestedAt } = cancellation;
+        const type = when === "immediately" ? "Immediate" : "End of Billing Period";
+        return [{ id, serviceId: id, type, requestedAt } as const];
+      }),
     ),
-    orders: [],
-    upgrades: [],
     gateways: [
       { module: "mailin", name: "Mail In Payment", captures: false },
       { module: "stripe", name: "Credit Card", captures: true },
     ],
     payMethods: accounts.flatMap(({ id, hasCard }) => (hasCard ? [storedCard(id, id)] : [])),
-    clientGroups: [{ id: 1, discountPercent: 10 }],
-    taxRules: Object.entries(TAX_RATES).map(([place, rates]) => {
-      const [country = "", state = ""] = place.split("-");
-      return { country, state, rates: rates.map(({ rateThousandths }) => rateThousandths) };
-    }),
-    mails: [],
-    lastIds: {},
+    ...{ orders: [], upgrades: [], mails: [], addonActions: [] },
   };
-  state.orders = seededOrders(state);
+  enterOrders(state);
   return state;
 }
 
 /** What a customer pays with. */
 export function storedCard(id: number, clientId: number): WhmcsPayMethod {
-  return { id, clientId, type: "RemoteCreditCard", gateway: "stripe", description: "Default Card", lastFour: "4242" };
+  return { id, clientId, gateway: "stripe", description: "Default Card **** 4242" };
+}
+
+function languageWord(language: string | undefined): string {
+  return language === "fr" ? "french" : "english";
 }
 
 function ownerOf(accountId: number) {
@@ -141,44 +98,27 @@ function ownerOf(accountId: number) {
   );
 }
 
-function toProduct({
-  id,
-  line,
-  name,
-  description,
-  prices,
-  setupFee = { CAD: 0, EUR: 0, USD: 0 },
-}: SeedPlan): WhmcsProduct {
-  const cycles = Object.keys(prices.CAD);
-  const isOnce = cycles.includes("one_time");
+function toProduct({ id, line, name, description, prices, setupFee = NOTHING }: SeedPlan): WhmcsProduct {
+  const sold = Object.entries(prices).map(([currency, { one_time: monthly, free: _, ...recurring }]) => {
+    return [currency, monthly === undefined ? recurring : { monthly }];
+  });
   return {
     id: productOf(id),
     groupId: 1 + productLines.findIndex((candidate) => candidate.id === line),
-    name: name.en,
-    description: description.en,
-    payType: cycles.includes("free") ? "free" : isOnce ? "onetime" : "recurring",
-    prices: Object.fromEntries(
-      Object.entries(prices).map(([currency, { one_time: once, free: _, ...recurring }]) => [
-        currency,
-        (once === undefined ? recurring : { monthly: once }) as Partial<Record<Cycle, number>>,
-      ]),
-    ),
-    setupFees: { ...setupFee },
+    ...{ name: name.en, description: description.en },
+    payType: "free" in prices.CAD ? "free" : "one_time" in prices.CAD ? "onetime" : "recurring",
+    ...{ prices: Object.fromEntries(sold), setupFees: { ...setupFee } },
   };
 }
 
 function promotionOf({ id, firstYearDiscount: discount }: SeedPlan): WhmcsPromotion[] {
   if (!discount) return [];
+  const { percent, billingCycles, endsOn = null } = discount;
+  const isRecurring = billingCycles.includes("monthly");
   return [
     {
-      id: productOf(id),
-      code: promotionCode(id),
-      percent: discount.percent,
-      isRecurring: discount.billingCycles.includes("monthly"),
-      recursFor: discount.billingCycles.includes("monthly") ? 12 : 0,
-      cycles: discount.billingCycles.map(inWords),
-      productIds: [productOf(id)],
-      expiresOn: discount.endsOn ?? null,
+      ...{ id: productOf(id), code: promotionCode(id), percent, isRecurring, recursFor: isRecurring ? 12 : 0 },
+      ...{ cycles: billingCycles.map(inWords), productIds: [productOf(id)], expiresOn: endsOn },
     },
   ];
 }
@@ -189,20 +129,14 @@ export function promotionCode(planId: string): string {
 }
 
 function toService({ id: clientId, currency }: SeedAccount, service: SeedService): WhmcsService {
-  const { sold, billingCycle } = service;
+  const { id, sold, domain = "", status, billingCycle, nextDueOn = null, server } = service;
   const isPlan = "plan" in sold;
   return {
-    id: service.id,
-    clientId,
+    ...{ id, clientId, domain, nextDueOn, status: inWords(status), billingCycle: cycleInWords(billingCycle) },
     productId: isPlan ? productOf(sold.plan) : OWN_PRODUCT,
     name: isPlan ? planNamed(sold.plan).name.en : sold.name,
-    domain: service.domain ?? "",
-    status: inWords(service.status),
-    billingCycle: cycleInWords(billingCycle),
-    registeredOn: "2024-01-15",
-    nextDueOn: service.nextDueOn ?? null,
     amount: isPlan ? planPrice(sold.plan, currency, billingCycle) : sold.price,
-    ...(service.server && { server: { id: Number(service.server.server), username: service.server.user } }),
+    ...(server && { server: { id: Number(server.server), username: server.user } }),
   };
 }
 
@@ -214,36 +148,49 @@ export function cycleInWords(cycle: string): string {
 const CYCLES: Record<string, string> = { free: "Free Account", one_time: "One Time", semiannually: "Semi-Annually" };
 
 function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
-  const { id, status, issuedOn, subtotal, creditApplied = 0, partialPayment, paidOn } = invoice;
+  const { id, status, issuedOn, dueOn, subtotal, creditApplied: credit = 0, partialPayment, paidOn, order } = invoice;
   const taxes = taxesOf(account, subtotal);
   const total = taxes.reduce((sum, { amount }) => sum + amount, subtotal);
+  // Of a plan on order: what its payment sets up.
+  const service = order?.kind === "plan" ? order.service : null;
+  const item = {
+    type: "Hosting",
+    relatedId: service ?? 0,
+    description: `Service ${service}`,
+    amount: subtotal,
+  } as const;
   return {
-    id,
-    clientId: account.id,
-    number: status === "draft" ? "" : `${issuedOn.slice(0, 4)}-${id}`,
-    status: inWords(status),
-    issuedOn,
-    dueOn: invoice.dueOn,
-    paidAt: paidOn ? `${paidOn}T12:00:00Z` : null,
-    subtotal,
-    taxes,
-    credit: creditApplied,
-    paid: paidOn ? total - creditApplied : (partialPayment?.amount ?? 0),
-    ...itemsOf(invoice),
+    ...{ id, clientId: account.id, number: status === "draft" ? "" : `${issuedOn.slice(0, 4)}-${id}` },
+    ...{ status: inWords(status), issuedOn, dueOn, paidAt: paidOn ? `${paidOn}T12:00:00Z` : null },
+    ...{ subtotal, taxes, credit, paid: paidOn ? total - credit : (partialPayment?.amount ?? 0) },
+    ...(service !== null && { items: [item] }),
   };
-}
-
-/** Of the invoice of a plan on order: what its payment sets up. */
-function itemsOf({ order, subtotal }: SeedInvoice): Pick<WhmcsInvoice, "items"> {
-  if (order?.kind !== "plan") return {};
-  const item = { relatedId: order.service, description: `Service ${order.service}`, amount: subtotal };
-  return { items: [{ type: "Hosting", ...item }] };
 }
 
 /** `payment_pending` as it is written: `Payment Pending`. */
 export function inWords(code: string): string {
-  return code
-    .split("_")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
+  const words = code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join(" ");
+}
+
+/**
+ * Enters the order that each service and domain came with, placed by the account's owner long ago. One whose plan still waits for the
+ * payment of its invoice has that invoice and its number, as in the demonstration of the embedded engine.
+ */
+function enterOrders({ services, domains, invoices, memberships, orders }: WhmcsState): void {
+  const enter = (row: { clientId: number; status: string; orderId?: number }, line: WhmcsOrder["lines"][number]) => {
+    const isFor = ({ relatedId }: WhmcsInvoiceItem) => line.kind === "product" && relatedId === line.serviceId;
+    const invoice = invoices.find(({ items }) => items?.some(isFor));
+    const { clientId, status } = row;
+    const owner = memberships.find((membership) => membership.clientId === clientId && membership.isOwner);
+    row.orderId = invoice?.id ?? orders.length + 1;
+    orders.push({
+      ...{ id: row.orderId, clientId, requestorId: owner?.userId ?? 0, adminRequestorId: 0, lines: [line] },
+      ...{ status: status === "Pending" ? "Pending" : "Active", invoiceId: invoice?.id ?? null },
+      placedAt: invoice ? `${invoice.issuedOn}T15:00:00Z` : "2024-01-15T15:00:00Z",
+    });
+  };
+  for (const service of services) enter(service, { kind: "product", serviceId: service.id });
+  for (const domain of domains)
+    enter(domain, { kind: "domain", domainId: domain.id, type: "Register", years: domain.years });
 }

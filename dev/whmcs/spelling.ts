@@ -1,24 +1,16 @@
-/** How values are spelled: as 8.13 does it, or `hostile`, which mixes everything that was ever seen in one installation. */
-export const PROFILES = ["8.13", "hostile"] as const;
-export type Profile = (typeof PROFILES)[number];
+/** How numbers are spelled: as 8.13 does it, or `hostile`, which mixes everything that was ever seen in one installation. */
+export type Profile = "8.13" | "hostile";
 
-/** A value that versions spell in several ways. */
+/** A number, which versions write as such or as text. */
 class Written {
-  readonly spellings: readonly unknown[];
+  readonly value: number;
 
-  /** @param spellings as 8.13 has it first */
-  constructor(...spellings: unknown[]) {
-    this.spellings = spellings;
+  constructor(value: number) {
+    this.value = value;
   }
 }
 
-/** A number, or the same as text. */
-export const numeric = (value: number) => new Written(value, String(value));
-/** Yes or no. */
-export const flag = (value: boolean) =>
-  value ? new Written(1, true, "1", "on", "true") : new Written(0, false, "0", "", null);
-/** Text that people wrote: escaped for HTML. */
-export const prose = (value: string) => new Written(withEntities(value));
+export const numeric = (value: number) => new Written(value);
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
 
@@ -30,7 +22,7 @@ export function withEntities(text: string): string {
 /** Writes answers in a profile's spelling. The hostile one takes turns, so that equal questions get different spellings. */
 export class Spelling {
   readonly #profile: Profile;
-  #turn = 0;
+  #isText = false;
 
   constructor(profile: Profile) {
     this.#profile = profile;
@@ -38,8 +30,8 @@ export class Spelling {
 
   spell(value: unknown): unknown {
     if (value instanceof Written) {
-      const turn = this.#profile === "hostile" ? this.#turn++ : 0;
-      return value.spellings[turn % value.spellings.length];
+      this.#isText = this.#profile === "hostile" && !this.#isText;
+      return this.#isText ? String(value.value) : value.value;
     }
     if (Array.isArray(value)) return value.map((item) => this.spell(item));
     if (typeof value !== "object" || value === null) return value;

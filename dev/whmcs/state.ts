@@ -1,15 +1,6 @@
 import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { Cycle } from "./cycles.ts";
-import type {
-  WhmcsClientGroup,
-  WhmcsGateway,
-  WhmcsInvoiceItem,
-  WhmcsMail,
-  WhmcsOrder,
-  WhmcsPayMethod,
-  WhmcsTaxRule,
-  WhmcsUpgrade,
-} from "./order-tables.ts";
+import type { AddonActionRow, WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod, WhmcsUpgrade } from "./order-tables.ts";
 
 /** Days as YYYY-MM-DD, instants as RFC 3339 in UTC, amounts in minor units: the wire's spellings are made where it is written. */
 export interface WhmcsUser {
@@ -20,14 +11,6 @@ export interface WhmcsUser {
   totpSecret: string | null;
   /** As it is called there, such as `french`; absent: the account's. */
   language?: string;
-}
-
-/** A user of an account. */
-export interface WhmcsMembership {
-  userId: number;
-  clientId: number;
-  isOwner: boolean;
-  permissions: string[];
 }
 
 export interface WhmcsClient {
@@ -43,17 +26,8 @@ export interface WhmcsClient {
   status: "Active" | "Inactive" | "Closed";
   /** Empty: the installation's own. */
   language: string;
-  /** One of `clientGroups`; in none where absent. */
+  /** One of `CLIENT_GROUPS`; in none where absent. */
   groupId?: number;
-}
-
-export interface WhmcsCurrency {
-  id: number;
-  code: string;
-  prefix: string;
-  suffix: string;
-  /** 1: `1234.56`, 2: `1,234.56`, 3: `1.234,56`, 4: `1,234`. */
-  format: 1 | 2 | 3 | 4;
 }
 
 /** What is sold. A price that is absent is not sold: `-1.00` on the wire. */
@@ -65,10 +39,8 @@ export interface WhmcsProduct {
   payType: "recurring" | "onetime" | "free";
   prices: Record<string, Partial<Record<Cycle, MinorUnits>>>;
   setupFees: Record<string, MinorUnits>;
-  /** The day of the month that terms begin on: the first payment is for the days until then. Not shown by the API. */
-  proRataDay?: number;
-  /** Not shown in the store, though it can be ordered by its id; not shown by the API. */
-  isHidden?: boolean;
+  /** Its first payment is for the days until its billing day. Not shown by the API. */
+  isProRata?: boolean;
   /** Kept for those who have it; not shown by the API. */
   isRetired?: boolean;
   /** Ids of the products that a service may be changed to; those of its group where absent. */
@@ -105,7 +77,6 @@ export interface WhmcsService {
   domain: string;
   status: string;
   billingCycle: string;
-  registeredOn: string;
   nextDueOn: string | null;
   /** Recurring. */
   amount: MinorUnits;
@@ -130,7 +101,7 @@ export interface WhmcsDomain {
   /** Absent where it came without an order. */
   orderId?: number;
   isTransfer?: boolean;
-  /** One of `registrarModules`; the first where absent, none where empty. */
+  /** One of the registrar's modules; the first where absent, none where empty. */
   registrar?: string;
   /** For the order at the registrar; the provider's own where absent. */
   nameservers?: string[];
@@ -177,53 +148,15 @@ export interface WhmcsCancellation {
   serviceId: number;
   type: "End of Billing Period" | "Immediate";
   requestedAt: string;
-  reason: string;
-}
-
-/** One thing of an order, as orders are told apart by it. */
-export interface OrderedItem {
-  kind: "product" | "domain" | "renewal" | "upgrade";
-  /** Its product, type and years, or service and product. */
-  what: string;
-  /** Empty where there is none. */
-  cycle: string;
-  name: string;
-}
-
-/** A row of the addon's own table of actions: what became of a reference. */
-export interface AddonActionRow {
-  client: number;
-  reference: string;
-  state: "under_way" | "done" | "taken_back" | "withdrawn";
-  /** Whom its order is noted for. */
-  administrator: number;
-  /** The client's highest order before it. */
-  watermark: number;
-  ordered: OrderedItem[];
-  /** What its invoice must be like. */
-  terms: { subtotal: string | null; takeBack: boolean; gateway: string };
-  memo: string;
-  order: number | null;
-  invoice: number | null;
-  subtotal: string | null;
-  differs: ("price" | "gateway" | "paid" | "moved")[];
-  services: number[];
-  domains: number[];
 }
 
 /** Everything that an installation stores. */
 export interface WhmcsState {
   users: WhmcsUser[];
-  memberships: WhmcsMembership[];
+  memberships: { userId: number; clientId: number; isOwner: boolean; permissions: string[] }[];
   clients: WhmcsClient[];
-  currencies: WhmcsCurrency[];
+  currencies: { id: number; code: string }[];
   products: WhmcsProduct[];
-  /** Of product groups that are called otherwise than their product line, by id. */
-  groupNames?: Record<number, string>;
-  /** Of the addon; none before its first action. */
-  addonActions?: AddonActionRow[];
-  /** Whether the last order of the addon was noted for its administrator; none before its first. */
-  addonOrdersNoted?: boolean;
   promotions: WhmcsPromotion[];
   extensions: WhmcsExtension[];
   services: WhmcsService[];
@@ -234,34 +167,20 @@ export interface WhmcsState {
   cancellations: WhmcsCancellation[];
   orders: WhmcsOrder[];
   upgrades: WhmcsUpgrade[];
-  /** Of the first one orders are, where nothing else is said. */
-  gateways: WhmcsGateway[];
+  /** Of the first one orders are, where nothing else is said. One that captures charges stored cards by itself. */
+  gateways: { module: string; name: string; captures: boolean }[];
   payMethods: WhmcsPayMethod[];
-  clientGroups: WhmcsClientGroup[];
-  taxRules: WhmcsTaxRule[];
-  mails: WhmcsMail[];
-  /** The highest ids that were ever given, by table. */
-  lastIds: Partial<Record<NumberedTable, number>>;
+  /** The invoices that customers were mailed about. */
+  mails: { relatedId: number }[];
+  addonActions: AddonActionRow[];
+  /** Whether the last order of the addon was noted for its administrator; absent before its first. */
+  addonOrdersNoted?: boolean;
 }
 
-export type NumberedTable =
-  | "services"
-  | "domains"
-  | "invoices"
-  | "cancellations"
-  | "orders"
-  | "upgrades"
-  | "payMethods";
-
-/** An id that no row of the table has or had. */
-export function nextId(state: WhmcsState, table: NumberedTable): number {
-  const highest = state[table].reduce((most, { id }) => Math.max(most, id), state.lastIds[table] ?? 0);
-  state.lastIds[table] = highest + 1;
-  return highest + 1;
-}
-
-/** What a client pays in; undefined of no client. */
-export function currencyOf({ clients, currencies }: WhmcsState, clientId: number): WhmcsCurrency | undefined {
-  const client = clients.find(({ id }) => id === clientId);
-  return currencies.find(({ code }) => code === client?.currency);
+/** An id that no row of the table has. */
+export function nextId(
+  state: WhmcsState,
+  table: "services" | "domains" | "invoices" | "cancellations" | "orders" | "upgrades" | "payMethods",
+): number {
+  return Math.max(0, ...state[table].map(({ id }) => id)) + 1;
 }

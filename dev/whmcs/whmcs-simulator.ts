@@ -1,33 +1,24 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { bodyOf } from "../request-body.ts";
-import type { Installation } from "./actions/action.ts";
-import { SECRETS } from "./actions/clients.ts";
+import type { Installation, ReceivedCall } from "./actions/action.ts";
+import { runAction } from "./actions/index.ts";
 import { AddonBridge, BRIDGE_PATH } from "./addon/addon-bridge.ts";
-import { bridgeCallIn, formOf, planBridgeCall } from "./addon/local-api.ts";
+import { bridgeCallIn, planBridgeCall } from "./addon/local-api.ts";
 import { ClientArea } from "./client-area.ts";
 import { Control } from "./control.ts";
 import { Faults, LateEffects } from "./faults.ts";
 import { failedPage, writeAnswer } from "./http-answer.ts";
+import type { Parameters } from "./parameters.ts";
 import { holdRegistered } from "./provisioning/fulfilment.ts";
 import { Registrar } from "./provisioning/registrar.ts";
 import { NO_QUIRKS } from "./quirks.ts";
-import { type ReceivedCall, runAction } from "./run-action.ts";
 import { seededState } from "./seed.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
 
 const LOOPBACK = "127.0.0.1";
-/** Whom the addon calls WHMCS's own API as. */
-const ADMINISTRATOR = { id: 7, username: "frontdesk" };
-/** Its own settings, as its customers and orders have them. */
-const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
-const TAXES = [
-  { level: 1, taxrate: "5.00", name: "GST" },
-  { level: 2, taxrate: "9.975", name: "QST" },
-];
 const MAX_BODY_BYTES = 262_144;
 /** How many calls are kept to be looked at. */
 const MAX_CALLS = 10_000;
@@ -41,8 +32,6 @@ export interface WhmcsSimulatorOptions {
   returnTo?: string;
   /** A folder that it is served in as well, such as `/billing`. */
   folder?: string;
-  /** Before every answer to a program, in milliseconds. */
-  latencyMs?: number;
   state?: WhmcsState;
 }
 
@@ -57,11 +46,11 @@ export class WhmcsSimulator {
   /** Work of calls that are answered. */
   readonly late: LateEffects;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
   readonly #clientArea: ClientArea;
   readonly #spelling: Spelling;
   readonly #folder: string;
-  latencyMs: number;
+  /** Before every answer to a program, in milliseconds. */
+  latencyMs = 0;
   /** Called before a call is answered: what happens meanwhile. */
   meanwhile: (call: ReceivedCall) => void = () => {};
   /** Called once a call has arrived, before its faults are taken: an action of the API or of the addon's `act`, or another of its calls. */
@@ -70,8 +59,6 @@ export class WhmcsSimulator {
   afterwards: (call: ReceivedCall, did: "worked" | "answered") => void = () => {};
   /** What the addon has called of WHMCS: the latest, oldest first. */
   readonly calls: ReceivedCall[] = [];
-  /** Signed calls to the addon: the latest, oldest first. */
-  readonly served: ReceivedCall[] = [];
   /** Calls of the addon that are being answered, and the most there were at once. */
   readonly load = { running: 0, most: 0 };
   #url = "";
@@ -80,55 +67,25 @@ export class WhmcsSimulator {
     profile = "8.13",
     timeZone = "America/Toronto",
     now = () => Date.now(),
-    latencyMs = 0,
     folder = "",
     returnTo = "",
-    state,
+    state = seededState(new Date(now())),
   }: WhmcsSimulatorOptions) {
-    this.state = state ?? seededState(new Date(now()));
+    this.state = state;
     this.#spelling = new Spelling(profile);
     this.#folder = folder;
-    this.latencyMs = latencyMs;
     this.installation = {
-      ...{ state: this.state, timeZone, now },
-      adminId: ADMINISTRATOR.id,
+      ...{ state, timeZone, now, adminId: 7, isRace: false, journal: [], registrar: new Registrar() },
       settings: { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" },
       quirks: { ...NO_QUIRKS, renewsAtOwnAmount: profile === "hostile" },
-      registrar: new Registrar(SECRETS.authCode),
-      isRace: false,
-      journal: [],
     };
     holdRegistered(this.installation);
-    const settings = {
-      version: 1,
-      signedCalls: Number.POSITIVE_INFINITY,
-      whmcs: "8.13.1",
-      administrator: ADMINISTRATOR,
-      hooks: true,
-      orders: true,
-    };
-    const { installation } = this;
-    const facts = {
-      ...{ system_url: "", time_zone: timeZone, nameservers: NAMESERVERS, taxes: TAXES },
-      get settings() {
-        return installation.settings;
-      },
-    };
-    this.addon = new AddonBridge(
-      this.state,
-      { key: randomBytes(24).toString("hex"), returnTo, ...settings },
-      facts,
-      now,
-    );
+    this.addon = new AddonBridge(this.installation, returnTo);
     this.control = new Control(this.installation);
     this.late = new LateEffects(now);
     this.#clientArea = new ClientArea(this.installation, this.addon);
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());
-    });
-    this.#server.on("connection", (socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
     });
   }
 
@@ -148,9 +105,9 @@ export class WhmcsSimulator {
 
   async stop(): Promise<void> {
     this.late.clear();
-    for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) return;
     this.#server.close();
+    this.#server.closeAllConnections();
     await once(this.#server, "close");
   }
 
@@ -165,9 +122,8 @@ export class WhmcsSimulator {
   }
 
   /** What WHMCS's own API answers to an action, in the profile's spelling. */
-  ask(action: string, parameters: Record<string, unknown> = {}): Record<string, unknown> {
-    const parts = { installation: this.installation, spelling: this.#spelling };
-    return runAction(parts, action, formOf(parameters));
+  ask(action: string, parameters: Parameters = {}): Record<string, unknown> {
+    return runAction({ installation: this.installation, spelling: this.#spelling }, { action, parameters });
   }
 
   /** A signed call of the addon: inside it calls meet the faults that are planned for their actions, and outside its own answer does. */
@@ -175,10 +131,9 @@ export class WhmcsSimulator {
     const parts = { installation: this.installation, spelling: this.#spelling, faults: this.faults };
     const header = request.headers["x-frontdesk"];
     const arrived = bridgeCallIn(body);
-    keep(this.served, arrived);
     this.beforehand(arrived);
     const { work, fault, afterMs } = planBridgeCall(parts, body, (call) => {
-      keep(this.calls, call);
+      if (this.calls.push(call) > MAX_CALLS) this.calls.shift();
       this.meanwhile(call);
     });
     this.late.runDue();
@@ -191,15 +146,10 @@ export class WhmcsSimulator {
     try {
       if (afterMs > 0) this.late.add(afterMs, run);
       const own = afterMs > 0 ? failedPage() : run();
-      await writeAnswer(response, own, { fault, latencyMs: this.latencyMs });
+      await writeAnswer(response, own, { fault: fault(), latencyMs: this.latencyMs });
     } finally {
       this.load.running--;
       this.afterwards(arrived, "answered");
     }
   }
-}
-
-function keep(calls: ReceivedCall[], call: ReceivedCall): void {
-  calls.push(call);
-  if (calls.length > MAX_CALLS) calls.shift();
 }

@@ -54,7 +54,7 @@ describe("what is sold how", () => {
   });
 
   test("one that is billed pro rata is refused before it is sent, with the reason", async () => {
-    product().proRataDay = 1;
+    product().isProRata = true;
     await checked();
     const before = callsOf("AddOrder");
     expect(await customer().orderPlan("web-start", { domain: scene.name })).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
+import { SECRETS } from "../../dev/whmcs/secrets.ts";
 import { WRITE_OPERATIONS } from "../../shared/billing-contract/writes.ts";
 import { campaignAccount, emailOf } from "../system/faults/harness/accounts.ts";
 import type { AuditEntry, History, Told } from "../system/faults/harness/customer.ts";

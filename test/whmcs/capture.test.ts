@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
 import { placeOrder } from "../../dev/whmcs/provisioning/order-placement.ts";
+import { SECRETS } from "../../dev/whmcs/secrets.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
 import { writeFiles } from "../../scripts/whmcs/capture.ts";
@@ -26,6 +26,7 @@ afterEach(() => simulator?.stop());
 async function capture() {
   simulator = await WhmcsSimulator.start();
   const { installation, state } = simulator;
+  installation.quirks.extraMembers = { password: SECRETS.servicePassword, notes: SECRETS.adminNotes };
   const client = state.clients.find(({ id }) => id === 1001);
   for (const name of ["planted-order.ca", "planted-renewal.ca"]) {
     const domains = [{ name, type: "Register" as const, years: 1, authCode: SECRETS.transferSecret }];

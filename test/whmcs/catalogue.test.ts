@@ -148,7 +148,7 @@ describe("a currency", () => {
 describe("what is listed", () => {
   test("a plan that is billed pro rata has its list prices; markup of WHMCS is in no text", async () => {
     const before = planIn(await refreshed());
-    product().proRataDay = 1;
+    product().isProRata = true;
     changeRows(whmcs, "GetProducts", (row) => ({ ...row, name: "<b>planted</b>", description: "<script>planted" }));
     const after = await refreshed();
     expect(planIn(after)).toEqual(before);

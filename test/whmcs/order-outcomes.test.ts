@@ -57,7 +57,9 @@ test.each([
   expect(await lookUp()).toEqual({ state: "absent", isFinal: true });
   letGo();
   expect(await asked).toBe("billing_unavailable");
-  const sent = simulator.calls.filter(({ parameters }) => parameters["domain[0]"] === scene.name);
+  const sent = simulator.calls.filter(
+    ({ action, parameters }) => action === "AddOrder" && String(parameters.domain) === scene.name,
+  );
   expect([sent, ordersOf(scene.name)]).toEqual([[], 0]);
 });
 

@@ -231,7 +231,7 @@ describe("a renewal's price", () => {
 
 test("an account is quoted in its own currency, which the catalogue need not have", async () => {
   const { currency } = client;
-  state.currencies.push({ id: 9, code: "GBP", prefix: "£", suffix: "", format: 1 });
+  state.currencies.push({ id: 9, code: "GBP" });
   client.currency = "GBP";
   const start = state.products.find(({ name }) => name === "Web Start") ?? expect.fail("no such product");
   start.prices.GBP = { annually: 5_000 };

@@ -114,18 +114,9 @@ const NUMBERS_ARE_TEXT = [
 ];
 
 const { state } = simulator;
-// A pay method of the other kind.
-state.payMethods.push({
-  ...{ id: 9_001, clientId: 1001, type: "BankAccount", gateway: "", description: "A Bank Account", lastFour: "" },
-});
 const ordered = {
-  ...{
-    clientid: "1001",
-    paymentmethod: "mailin",
-    "pid[0]": String(productOf("web-plus")),
-    "billingcycle[0]": "annually",
-  },
-  ...{ "domain[0]": "sample-order.ca", "domaintype[0]": "register", "regperiod[0]": "1" },
+  ...{ clientid: 1001, paymentmethod: "mailin", pid: [productOf("web-plus")], billingcycle: ["annually"] },
+  ...{ domain: ["sample-order.ca"], domaintype: ["register"], regperiod: [1] },
 };
 const registered = state.domains.find(({ name }) => name === "studio-ana.ca");
 const annual = state.services.find(
@@ -133,7 +124,7 @@ const annual = state.services.find(
 );
 
 /** What each action is asked about: everything is of the account with most in it. */
-const ASKED: Record<string, Record<string, string>> = {
+const ASKED: Record<string, Record<string, unknown>> = {
   GetInvoice: { invoiceid: "unpaid" },
   GetTickets: { clientid: "1001" },
   GetInvoices: { userid: "1001" },

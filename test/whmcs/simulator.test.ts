@@ -10,20 +10,18 @@ const at = { now: NOW };
 const { simulator } = await useWhmcs({ now: () => at.now });
 const { state, control, installation } = simulator;
 const CLIENT = { clientid: "1001", paymentmethod: "mailin" };
-const RENEWAL = { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 };
+const RENEWAL = { ...CLIENT, domainrenewals: { "studio-ana.ca": 1 } };
 
 beforeEach(() => {
   at.now = NOW;
   installation.journal.length = 0;
 });
 
-const ask = (action: string, parameters: Record<string, string | number>) => simulator.ask(action, parameters);
-const registration = (name: string) => ({
-  ...{ ...CLIENT, "domain[0]": name, "domaintype[0]": "register", "regperiod[0]": 1 },
-});
+const ask = (action: string, parameters: object) => simulator.ask(action, { ...parameters });
+const registration = (name: string) => ({ ...CLIENT, domain: [name], domaintype: ["register"], regperiod: [1] });
 const invoiceOf = (id: unknown) => state.invoices.find((row) => row.id === Number(id));
 
-test.each<[string, string, Record<string, string | number>, string]>([
+test.each<[string, string, object, string]>([
   [
     "by no method",
     "AddOrder",
@@ -35,7 +33,7 @@ test.each<[string, string, Record<string, string | number>, string]>([
   [
     "to renew another's",
     "AddOrder",
-    { ...CLIENT, "domainrenewals[second-step.com]": 1 },
+    { ...CLIENT, domainrenewals: { "second-step.com": 1 } },
     "Domain not owned by Client ID provided",
   ],
   ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
@@ -54,7 +52,7 @@ test("CancelOrder of a renewal ends the domain", async () => {
 });
 
 test("older unpaid invoices stay, whatever is ordered again or cancelled", async () => {
-  const plan = { ...CLIENT, "pid[0]": productOf("web-plus"), "billingcycle[0]": "annually" };
+  const plan = { ...CLIENT, pid: [productOf("web-plus")], billingcycle: ["annually"] };
   const orders = [await ask("AddOrder", RENEWAL), await ask("AddOrder", RENEWAL), await ask("AddOrder", plan)];
   await ask("AddCancelRequest", { serviceid: Number(orders[2]?.serviceids), type: "Immediate" });
   expect(orders.map(({ invoiceid }) => invoiceOf(invoiceid)?.status)).toEqual(["Unpaid", "Unpaid", "Unpaid"]);

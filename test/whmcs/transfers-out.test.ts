@@ -34,7 +34,7 @@ const timesAsked = () =>
   simulator.calls.filter(
     ({ action, parameters }) =>
       action === "DomainRequestEPP" &&
-      state.domains.some(({ id, name }) => name === scene.name && String(id) === parameters.domainid),
+      state.domains.some(({ id, name }) => name === scene.name && id === parameters.domainid),
   ).length;
 const codesMailed = () => addon.delivered.filter(({ text }) => text.includes(code));
 /** The scheduled work, after a time. */

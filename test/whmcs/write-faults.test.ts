@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { ReceivedCall } from "../../dev/whmcs/actions/action.ts";
 import { writeFaults } from "../../dev/whmcs/faults.ts";
 import { storedCard } from "../../dev/whmcs/seed.ts";
 import { type ContractCustomer, contractCustomer } from "../billing-contract/customer.ts";
@@ -67,8 +68,8 @@ describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) 
     const { installation, faults, late, calls } = whmcs.simulator;
     const { by, id } = customer();
     const reference = `key-${id}`;
-    const isOwn = ({ parameters }: { parameters: Readonly<Record<string, string>> }) =>
-      [parameters.clientid, parameters.serviceid].includes(String(id)) && parameters.calconly === undefined;
+    const isOwn = ({ parameters }: ReceivedCall) =>
+      [parameters.clientid, parameters.serviceid].includes(id) && parameters.calconly === undefined;
     faults.plan(FAULTS[name] as never, { action, times: 1 });
     const said = [await codeOf(act(by, id, reference))];
     for (const step of [0, 31_000, 150_000, 60_000]) {

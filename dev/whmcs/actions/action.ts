@@ -1,6 +1,6 @@
+import type { Parameters } from "../parameters.ts";
 import type { Registrar } from "../provisioning/registrar.ts";
 import type { Quirks } from "../quirks.ts";
-import type { RequestParameters } from "../request-parameters.ts";
 import type { WhmcsState } from "../state.ts";
 
 /** What an action has of the installation. */
@@ -17,23 +17,21 @@ export interface Installation {
   registrar: Registrar;
   /** While a call is worked on a second time beside the first: it does not see what that has just written. */
   isRace: boolean;
-  journal: JournalEntry[];
+  /** Writes that were carried out, oldest first. */
+  journal: ReceivedCall[];
 }
 
-/** A write through the API that was carried out. */
-export interface JournalEntry {
-  /** By the installation's clock. */
-  at: string;
+/** One call of an action. */
+export interface ReceivedCall {
   action: string;
-  /** As they were sent, without the credential. */
-  parameters: Readonly<Record<string, string>>;
-  /** What the action answered, with numbers as such. */
-  members: Readonly<Record<string, unknown>>;
+  parameters: Parameters;
 }
-
-/** The members of a success, or the rows of a list, before they are spelled. */
-export type JournalAnswer = { error: string } | { rows: Members[] } | { members: Members };
 
 type Members = Record<string, unknown>;
 
-export type Action = (installation: Installation, parameters: RequestParameters) => JournalAnswer;
+/** The members of a success, or the rows of a list, before they are spelled. */
+export type ActionAnswer = { error: string } | { rows: Members[] } | { members: Members };
+
+export type Action = (installation: Installation, parameters: Parameters) => ActionAnswer;
+/** By name. */
+export type Actions = Readonly<Record<string, Action>>;

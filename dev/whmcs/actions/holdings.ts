@@ -1,66 +1,78 @@
-import { numeric, prose } from "../spelling.ts";
+import { numberOf, textOf } from "../parameters.ts";
+import { instantOf } from "../provisioning/calendar.ts";
+import { numeric, withEntities } from "../spelling.ts";
+import { nextId } from "../state.ts";
 import { dateText, decimal, instantText } from "../wire-values.ts";
-import type { Action } from "./action.ts";
-import { SECRETS } from "./clients.ts";
+import type { Actions } from "./action.ts";
 
-/** Filters that are absent or empty widen to everybody's. */
-export const getClientsProducts: Action = ({ state }, parameters) => {
-  const [clientId, serviceId] = ["clientid", "serviceid"].map((name) => parameters.number(name));
-  const domain = parameters.text("domain");
-  const found = state.services.filter(
-    (service) =>
-      (clientId === undefined || service.clientId === clientId) &&
-      (serviceId === undefined || service.id === serviceId) &&
-      (domain === undefined || service.domain === domain),
-  );
-  const rows = found.map((service) => ({
-    ...{ id: numeric(service.id), clientid: numeric(service.clientId), pid: numeric(service.productId) },
-    ...{
-      orderid: numeric(service.orderId ?? 0),
-      name: prose(service.name),
-      translated_name: prose(service.name),
-      domain: service.domain,
-    },
-    ...{ serverid: numeric(service.server?.id ?? 0), username: service.server?.username ?? "" },
-    ...{ billingcycle: service.billingCycle, recurringamount: decimal(service.amount) },
-    ...{ nextduedate: dateText(service.nextDueOn), status: service.status },
-    ...{ password: SECRETS.servicePassword, notes: SECRETS.adminNotes },
-  }));
-  return { rows };
-};
+/** Rows that have these values. One that is absent or empty widens to everybody's. */
+function having<Row extends object>(rows: Row[], wanted: Record<string, string | number | undefined>): Row[] {
+  const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  return rows.filter((row) => filters.every(([name, value]) => Reflect.get(row, name) === value));
+}
 
-export const getClientsDomains: Action = ({ state, registrar }, parameters) => {
-  const [clientId, domainId] = ["clientid", "domainid"].map((name) => parameters.number(name));
-  const domain = parameters.text("domain");
-  const found = state.domains.filter(
-    (row) =>
-      (clientId === undefined || row.clientId === clientId) &&
-      (domainId === undefined || row.id === domainId) &&
-      (domain === undefined || row.name === domain),
-  );
-  const rows = found.map((row) => ({
-    ...{ id: numeric(row.id), userid: numeric(row.clientId), domainname: row.name, status: row.status },
-    ...{
-      orderid: numeric(row.orderId ?? 0),
-      registrar: registrar.moduleOf(row)?.name ?? "",
-      regperiod: numeric(row.years),
-    },
-    ...{ recurringamount: decimal(row.amount), donotrenew: numeric(row.doesNotRenew ? 1 : 0) },
-    ...{ regdate: dateText(row.registeredOn), expirydate: dateText(row.expiresOn) },
-    ...{ nextduedate: dateText(row.nextDueOn), notes: SECRETS.adminNotes },
-  }));
-  return { rows };
-};
+/** How the addon tells when a service ends. */
+const TOLD: Record<string, string> = { Immediate: "immediately", "End of Billing Period": "end_of_period" };
 
-export const getTickets: Action = ({ state }, parameters) => {
-  const clientId = parameters.number("clientid");
-  const found = state.tickets.filter((ticket) => clientId === undefined || ticket.clientId === clientId);
-  const rows = found.map((ticket) => ({
-    ...{ id: numeric(ticket.id), tid: ticket.number, deptid: numeric(ticket.departmentId), c: SECRETS.ticketKey },
-    ...{ userid: numeric(ticket.clientId), subject: prose(ticket.subject), status: ticket.status },
-    // The addon makes instants of them.
-    ...{ date: instantText(ticket.openedAt), lastreply: instantText(ticket.lastReplyAt ?? ticket.openedAt) },
-    service: ticket.about,
-  }));
-  return { rows };
+export const holdingActions: Actions = {
+  GetClientsProducts({ state }, { clientid, serviceid, domain }) {
+    const wanted = { clientId: numberOf(clientid), id: numberOf(serviceid), domain: textOf(domain) };
+    const rows = having(state.services, wanted).map((service) => ({
+      ...{ id: numeric(service.id), clientid: numeric(service.clientId), pid: numeric(service.productId) },
+      ...{ orderid: numeric(service.orderId ?? 0), domain: service.domain, status: service.status },
+      ...{ name: withEntities(service.name), translated_name: withEntities(service.name) },
+      ...{ serverid: numeric(service.server?.id ?? 0), username: service.server?.username ?? "" },
+      ...{ billingcycle: service.billingCycle, recurringamount: decimal(service.amount) },
+      nextduedate: dateText(service.nextDueOn),
+    }));
+    return { rows };
+  },
+
+  GetClientsDomains({ state, registrar }, { clientid, domainid, domain }) {
+    const wanted = { clientId: numberOf(clientid), id: numberOf(domainid), name: textOf(domain) };
+    const rows = having(state.domains, wanted).map((row) => ({
+      ...{ id: numeric(row.id), userid: numeric(row.clientId), domainname: row.name, status: row.status },
+      ...{ orderid: numeric(row.orderId ?? 0), registrar: registrar.moduleOf(row)?.name ?? "" },
+      ...{ recurringamount: decimal(row.amount), regperiod: numeric(row.years) },
+      ...{ regdate: dateText(row.registeredOn), expirydate: dateText(row.expiresOn) },
+      ...{ nextduedate: dateText(row.nextDueOn), donotrenew: numeric(row.doesNotRenew ? 1 : 0) },
+    }));
+    return { rows };
+  },
+
+  GetTickets({ state }, { clientid }) {
+    const rows = having(state.tickets, { clientId: numberOf(clientid) }).map((ticket) => ({
+      ...{ id: numeric(ticket.id), tid: ticket.number, deptid: numeric(ticket.departmentId) },
+      ...{ userid: numeric(ticket.clientId), subject: withEntities(ticket.subject), status: ticket.status },
+      // The addon makes instants of them.
+      ...{ date: instantText(ticket.openedAt), lastreply: instantText(ticket.lastReplyAt ?? ticket.openedAt) },
+      service: ticket.about,
+    }));
+    return { rows };
+  },
+
+  /** Of an account, as the addon reads them: the API has no filter. */
+  GetCancelledPackages({ state }, { clientid }) {
+    const own = having(state.services, { clientId: numberOf(clientid) }).map(({ id }) => id);
+    const rows = state.cancellations.filter(({ serviceId }) => own.includes(serviceId));
+    return {
+      rows: rows.map(({ id, serviceId: relid, type, requestedAt }) => ({
+        ...{ id, relid, when: TOLD[type] ?? type, date: instantText(requestedAt) },
+      })),
+    };
+  },
+
+  /** One for each service; the daily run carries it out. */
+  AddCancelRequest(installation, { serviceid, type }) {
+    const { state, isRace } = installation;
+    const service = state.services.find(({ id }) => id === numberOf(serviceid));
+    if (!service) return { error: "Service ID Not Found" };
+    if (!isRace && state.cancellations.some(({ serviceId }) => serviceId === service.id))
+      return { error: "Existing Cancellation Request Exists" };
+    state.cancellations.push({
+      ...{ id: nextId(state, "cancellations"), serviceId: service.id, requestedAt: instantOf(installation) },
+      type: type === "Immediate" ? "Immediate" : "End of Billing Period",
+    });
+    return { members: { serviceid: numeric(service.id), userid: numeric(service.clientId) } };
+  },
 };

@@ -1,54 +1,38 @@
-import type { RequestParameters } from "../request-parameters.ts";
-import type { Action } from "./action.ts";
-import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
-import { getClients, getClientsDetails, getPayMethods, sendEmail } from "./clients.ts";
-import { getOrder } from "./get-order.ts";
-import { getClientsDomains, getClientsProducts, getTickets } from "./holdings.ts";
-import { getInvoice, getInvoices, getOpenRenewal } from "./invoices.ts";
-import { addOrder, cancelOrder } from "./orders.ts";
-import * as provider from "./provider.ts";
-import * as registrar from "./registrar.ts";
-import { upgradeProduct } from "./upgrades.ts";
+import { isTruthy, type Parameters } from "../parameters.ts";
+import type { Spelling } from "../spelling.ts";
+import type { Actions, Installation, ReceivedCall } from "./action.ts";
+import { clientActions } from "./clients.ts";
+import { holdingActions } from "./holdings.ts";
+import { invoiceActions } from "./invoices.ts";
+import { orderActions } from "./orders.ts";
+import { providerActions } from "./provider.ts";
+import { registrarActions } from "./registrar.ts";
+import { upgradeActions } from "./upgrades.ts";
 
-/** What only reads. */
-const READS: Readonly<Record<string, Action>> = {
-  DomainGetLockingStatus: registrar.domainGetLockingStatus,
-  DomainGetNameservers: registrar.domainGetNameservers,
-  DomainGetWhoisInfo: registrar.domainGetWhoisInfo,
-  GetCancelledPackages: getCancelledPackages,
-  GetClients: getClients,
-  GetClientsDetails: getClientsDetails,
-  GetClientsDomains: getClientsDomains,
-  GetClientsProducts: getClientsProducts,
-  GetInvoice: getInvoice,
-  GetInvoices: getInvoices,
-  GetOpenRenewal: getOpenRenewal,
-  GetOrder: getOrder,
-  GetPayMethods: getPayMethods,
-  GetPaymentMethods: provider.getPaymentMethods,
-  GetProducts: provider.getProducts,
-  GetPromotions: provider.getPromotions,
-  GetTickets: getTickets,
-  GetTLDPricing: provider.getTldPricing,
+/** The actions that are simulated. */
+export const ACTIONS: Actions = {
+  ...{ ...clientActions, ...holdingActions, ...invoiceActions, ...orderActions },
+  ...{ ...providerActions, ...registrarActions, ...upgradeActions },
 };
-
-/** What changes something, here or at the registrar: the journal has it. */
-const WRITES: Readonly<Record<string, Action>> = {
-  AddCancelRequest: addCancelRequest,
-  AddOrder: addOrder,
-  CancelOrder: cancelOrder,
-  DomainRequestEPP: registrar.domainRequestEpp,
-  DomainUpdateLockingStatus: registrar.domainUpdateLockingStatus,
-  DomainUpdateNameservers: registrar.domainUpdateNameservers,
-  SendEmail: sendEmail,
-  UpdateClientDomain: registrar.updateClientDomain,
-  UpgradeProduct: upgradeProduct,
-};
-
-/** The actions that are simulated, by name. */
-export const ACTIONS: Readonly<Record<string, Action>> = { ...READS, ...WRITES };
 
 /** Whether a call is one that changes something: what an upgrade costs is asked by the action that orders it. */
-export function isWrite(name: string, parameters: RequestParameters): boolean {
-  return Object.hasOwn(WRITES, name) && !parameters.isTruthy("calconly");
+export function isWrite(name: string, { calconly }: Parameters): boolean {
+  return !name.includes("Get") && !isTruthy(calconly);
+}
+
+/** Runs an action, notes what it wrote, and spells its answer. */
+export function runAction(
+  { installation, spelling }: { installation: Installation; spelling: Spelling },
+  { action, parameters: given }: ReceivedCall,
+): Record<string, unknown> {
+  const { quirks, journal } = installation;
+  const known = ACTIONS[action];
+  if (!known) return { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` };
+  const understood = Object.entries(given).filter(([name]) => !quirks.ignores(name, action));
+  const answered = known(installation, Object.fromEntries(understood));
+  if ("error" in answered) return { result: "error", message: answered.error };
+  if (isWrite(action, given)) journal.push({ action, parameters: given });
+  const members =
+    "rows" in answered ? { rows: answered.rows.map((row) => ({ ...quirks.extraMembers, ...row })) } : answered.members;
+  return { result: "success", ...quirks.extraMembers, ...(spelling.spell(members) as Record<string, unknown>) };
 }

@@ -1,10 +1,10 @@
-import type { WhmcsOrder } from "../order-tables.ts";
-import { instantOf } from "../provisioning/calendar.ts";
+import type { WhmcsOrderLine } from "../order-tables.ts";
+import { entriesOf, isTruthy, numberOf, type Parameters, textOf } from "../parameters.ts";
 import { type OrderedDomain, type OrderRequest, placeOrder } from "../provisioning/order-placement.ts";
-import type { RequestParameters } from "../request-parameters.ts";
 import { numeric } from "../spelling.ts";
-import type { WhmcsClient } from "../state.ts";
-import type { Action, Installation } from "./action.ts";
+import type { WhmcsClient, WhmcsState } from "../state.ts";
+import { instantText } from "../wire-values.ts";
+import type { Actions, Installation } from "./action.ts";
 
 /** Where a bare value is an error since 8.6. */
 const ARRAYS = [
@@ -19,42 +19,62 @@ const ARRAYS = [
 ];
 const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Transfer", "Transferred Away", "Fraud"];
 
-/** Places an order without looking whether there is one like it already, or whether a name is free. */
-export const addOrder: Action = (installation, parameters) => {
-  const { state, adminId } = installation;
-  const client = state.clients.find(({ id }) => id === parameters.number("clientid"));
-  if (!client) return { error: "Client ID Not Found" };
-  if (client.status === "Closed") return { error: "Unable to add order when client status is Closed" };
-  const paymentMethod = parameters.text("paymentmethod") ?? "";
-  const wrongMethod = invalidPaymentMethod(installation, paymentMethod);
-  if (wrongMethod) return wrongMethod;
-  const bare = ARRAYS.find((name) => parameters.text(name) !== undefined);
-  if (bare !== undefined) return { error: `Expecting parameter '${bare}' to be an array` };
-  const renewals = renewalsIn(installation, client, parameters);
-  if ("error" in renewals) return renewals;
-  const nameservers = [1, 2, 3, 4, 5].flatMap((index) => parameters.text(`nameserver${index}`) || []);
-  const request: OrderRequest = {
-    ...{ client, paymentMethod, nameservers, ...itemsIn(parameters), ...renewals },
-    promoCode: parameters.text("promocode") ?? "",
-  };
-  const order = placeOrder(installation, request, { adminId });
-  if (!order) return { error: "No items added to cart so order cannot proceed" };
-  sendMails(installation, order, parameters);
-  const services = order.lines.flatMap((line) => (line.kind === "product" ? [line.serviceId] : [])).join(",");
-  const domains = order.lines.flatMap((line) => (line.kind === "domain" ? [line.domainId] : [])).join(",");
-  return {
-    members: {
-      orderid: numeric(order.id),
-      serviceids: services,
-      addonids: "",
-      domainids: domains,
-      invoiceid: numeric(order.invoiceId ?? 0),
-    },
-  };
+export const orderActions: Actions = {
+  /** Places an order without looking whether there is one like it already, or whether a name is free. */
+  AddOrder(installation, parameters) {
+    const { state, adminId } = installation;
+    const { clientid, paymentmethod, promocode, noinvoiceemail } = parameters;
+    const client = state.clients.find(({ id }) => id === numberOf(clientid));
+    if (!client) return { error: "Client ID Not Found" };
+    if (client.status === "Closed") return { error: "Unable to add order when client status is Closed" };
+    const paymentMethod = textOf(paymentmethod) ?? "";
+    const wrongMethod = invalidPaymentMethod(state, paymentMethod);
+    if (wrongMethod) return wrongMethod;
+    const bare = ARRAYS.find((name) => textOf(parameters[name]) !== undefined);
+    if (bare !== undefined) return { error: `Expecting parameter '${bare}' to be an array` };
+    const renewals = renewalsIn(installation, client, parameters);
+    if ("error" in renewals) return renewals;
+    const nameservers = [1, 2, 3, 4, 5].flatMap((index) => textOf(parameters[`nameserver${index}`]) || []);
+    const promoCode = textOf(promocode) ?? "";
+    const request = { client, paymentMethod, nameservers, promoCode, ...itemsIn(parameters), ...renewals };
+    const order = placeOrder(installation, request, { adminId });
+    if (!order) return { error: "No items added to cart so order cannot proceed" };
+    const { id, invoiceId, lines } = order;
+    if (invoiceId !== null && !isTruthy(noinvoiceemail)) state.mails.push({ relatedId: invoiceId });
+    const services = lines.flatMap((line) => (line.kind === "product" ? [line.serviceId] : [])).join(",");
+    const domains = lines.flatMap((line) => (line.kind === "domain" ? [line.domainId] : [])).join(",");
+    const made = { serviceids: services, addonids: "", domainids: domains };
+    return { members: { orderid: numeric(id), ...made, invoiceid: numeric(invoiceId ?? 0) } };
+  },
+
+  /** Ends the order with everything on it: a service that is set up is terminated. */
+  CancelOrder({ state }, { orderid }) {
+    const order = state.orders.find(({ id, status }) => id === numberOf(orderid) && status === "Pending");
+    if (!order) return { error: "Order ID not found or Status not Pending" };
+    order.status = "Cancelled";
+    for (const line of order.lines) {
+      if (line.kind === "product") end(state.services, line.serviceId);
+      else if (line.kind === "upgrade") {
+        end(state.upgrades, line.upgradeId);
+        end(state.services, state.upgrades.find(({ id }) => id === line.upgradeId)?.serviceId);
+      } else end(state.domains, line.domainId);
+    }
+    const invoice = state.invoices.find(({ id }) => id === order.invoiceId);
+    if (invoice?.status === "Unpaid") invoice.status = "Cancelled";
+    return { members: {} };
+  },
+
+  /** An order of an account with what it made, renews and changes, as the addon reads it in the tables. */
+  GetOrder({ state }, { clientid, id: orderId }) {
+    const found = state.orders.find(({ id, clientId }) => id === numberOf(orderId) && clientId === numberOf(clientid));
+    if (!found) return { members: { order: null } };
+    const { id, placedAt, status, invoiceId: invoice, lines } = found;
+    return { members: { order: { id, date: instantText(placedAt), status, invoice, ...contentsOf(state, lines) } } };
+  },
 };
 
-export function invalidPaymentMethod({ state }: Installation, paymentMethod: string): { error: string } | null {
-  const modules = state.gateways.map(({ module }) => module);
+export function invalidPaymentMethod({ gateways }: WhmcsState, paymentMethod: string): { error: string } | null {
+  const modules = gateways.map(({ module }) => module);
   if (modules.includes(paymentMethod)) return null;
   return { error: `Invalid Payment Method. Valid options include ${modules.join(",")}` };
 }
@@ -62,85 +82,54 @@ export function invalidPaymentMethod({ state }: Installation, paymentMethod: str
 function renewalsIn(
   { state }: Installation,
   client: WhmcsClient,
-  parameters: RequestParameters,
+  { domainrenewals }: Parameters,
 ): Required<Pick<OrderRequest, "renewals">> | { error: string } {
   const renewals: OrderRequest["renewals"] = [];
-  for (const [name, years] of parameters.array("domainrenewals") ?? []) {
+  for (const [name, years] of entriesOf(domainrenewals)) {
     // The last one: a name that was ordered anew has a row of before.
     const domain = state.domains.findLast((row) => row.name === name && row.clientId === client.id);
     if (!domain) return { error: "Domain not owned by Client ID provided" };
-    if (NOT_RENEWED.includes(domain.status)) {
+    if (NOT_RENEWED.includes(domain.status))
       return { error: `Domain status is set to '${domain.status}' and cannot be renewed` };
-    }
-    renewals.push({ domain, years: Number.parseInt(years, 10) || 1 });
+    renewals.push({ domain, years: numberOf(years) || 1 });
   }
   return { renewals };
 }
 
 /** A product or a domain at each index. */
-function itemsIn(parameters: RequestParameters): Pick<Required<OrderRequest>, "products" | "domains"> {
-  const at = (name: string, index: string) => parameters.array(name)?.get(index) ?? "";
-  const products = [...(parameters.array("pid") ?? [])].map(([index, productId]) => ({
-    productId: Number.parseInt(productId, 10),
-    cycle: at("billingcycle", index),
+function itemsIn({ pid, domaintype, domainfields, ...lists }: Parameters): Pick<OrderRequest, "products" | "domains"> {
+  const at = (name: string, index: string) => entriesOf(lists[name]).find(([key]) => key === index)?.[1] ?? "";
+  const products = entriesOf(pid).map(([index, productId]) => ({
+    ...{ productId: numberOf(productId) ?? 0, cycle: at("billingcycle", index) },
     domain: at("domain", index).toLowerCase(),
   }));
-  const domains = [...(parameters.array("domaintype") ?? [])].flatMap(([index, type]): OrderedDomain[] => {
+  const domains = entriesOf(domaintype).flatMap(([index, type]): OrderedDomain[] => {
     const name = at("domain", index).toLowerCase();
     if (name === "" || !["register", "transfer"].includes(type)) return [];
+    const ordered = { name, years: numberOf(at("regperiod", index)) || 1, authCode: at("eppcode", index) };
     // The addon serializes them.
-    const fields = parameters.array("domainfields");
-    return [
-      {
-        name,
-        type: type === "transfer" ? "Transfer" : "Register",
-        years: Number.parseInt(at("regperiod", index), 10) || 1,
-        authCode: at("eppcode", index),
-        ...(fields && { fields: Object.fromEntries(fields) }),
-      },
-    ];
+    const fields = domainfields === undefined ? {} : { fields: Object.fromEntries(entriesOf(domainfields)) };
+    return [{ ...ordered, ...fields, type: type === "transfer" ? "Transfer" : "Register" }];
   });
   return { products, domains };
 }
 
-function sendMails(installation: Installation, order: WhmcsOrder, parameters: RequestParameters): void {
-  const { state } = installation;
-  const mail = { sentAt: instantOf(installation), subject: "", text: "" };
-  if (!parameters.isTruthy("noemail"))
-    state.mails.push({ ...mail, template: "Order Confirmation", relatedId: order.id });
-  if (order.invoiceId !== null && !parameters.isTruthy("noinvoiceemail")) {
-    state.mails.push({ ...mail, template: "Invoice Created", relatedId: order.invoiceId });
-  }
-}
-
-/** Ends the order with everything on it: a service that is set up is terminated. */
-export const cancelOrder: Action = ({ state }, parameters) => {
-  const order = state.orders.find(({ id, status }) => id === parameters.number("orderid") && status === "Pending");
-  if (!order) return { error: "Order ID not found or Status not Pending" };
-  order.status = "Cancelled";
-  for (const line of order.lines) {
-    switch (line.kind) {
-      case "product":
-        end(state.services, line.serviceId);
-        break;
-      case "domain":
-      case "renewal":
-        end(state.domains, line.domainId);
-        break;
-      case "upgrade": {
-        const upgrade = state.upgrades.find(({ id }) => id === line.upgradeId);
-        if (upgrade) upgrade.status = "Cancelled";
-        if (upgrade) end(state.services, upgrade.serviceId);
-        break;
-      }
-    }
-  }
-  const invoice = state.invoices.find(({ id }) => id === order.invoiceId);
-  if (invoice?.status === "Unpaid") invoice.status = "Cancelled";
-  return { members: {} };
-};
-
-function end(rows: { id: number; status: string }[], ended: number): void {
+function end(rows: { id: number; status: string }[], ended: number | undefined): void {
   const row = rows.find(({ id }) => id === ended);
   if (row) row.status = "Cancelled";
+}
+
+function contentsOf({ domains }: WhmcsState, lines: WhmcsOrderLine[]) {
+  const made = { services: [] as object[], domains: [] as object[], renewals: [] as object[], changes: [] as object[] };
+  for (const line of lines) {
+    if (line.kind === "product") made.services.push({ id: line.serviceId });
+    else if (line.kind === "upgrade") made.changes.push({});
+    else {
+      const { domainId: id, years } = line;
+      const name = domains.find((row) => row.id === id)?.name ?? "";
+      if (line.kind === "renewal") made.renewals.push({ id, name, years });
+      else made.domains.push({ id, name, type: line.type, years });
+    }
+  }
+  return made;
 }

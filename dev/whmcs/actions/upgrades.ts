@@ -1,62 +1,61 @@
+import { addMonths, daysBetween } from "../../../shared/platform/calendar.ts";
 import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type Cycle, cycleNamed, MONTHS } from "../cycles.ts";
 import type { WhmcsUpgrade } from "../order-tables.ts";
-import { daysBetween, monthsAfter, todayOf } from "../provisioning/calendar.ts";
+import { isTruthy, numberOf, textOf } from "../parameters.ts";
+import { todayOf } from "../provisioning/calendar.ts";
 import { makeUpgrade } from "../provisioning/fulfilment.ts";
 import { enterOrder } from "../provisioning/order-placement.ts";
 import { numeric } from "../spelling.ts";
 import { nextId, type WhmcsClient, type WhmcsProduct, type WhmcsService } from "../state.ts";
 import { decimal } from "../wire-values.ts";
-import type { Action, Installation } from "./action.ts";
+import type { Actions, Installation } from "./action.ts";
 import { invalidPaymentMethod } from "./orders.ts";
 
-/** A service's change to another product or cycle: what it costs, or its order. */
-export const upgradeProduct: Action = (installation, parameters) => {
-  const { state, quirks, adminId } = installation;
-  const service = state.services.find(({ id }) => id === parameters.number("serviceid"));
-  const client = state.clients.find(({ id }) => id === service?.clientId);
-  if (!service || !client) return { error: "Service ID Not Found" };
-  const isCalculation = parameters.isTruthy("calconly");
-  const isInProgress = hasUnpaidUpgrade(installation, service);
-  if (isInProgress && !isCalculation && !installation.isRace) {
-    return { error: "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid." };
-  }
-  const paymentMethod = parameters.text("paymentmethod") ?? "";
-  // A calculation was seen to come without one.
-  const wrongMethod = isCalculation && paymentMethod === "" ? null : invalidPaymentMethod(installation, paymentMethod);
-  if (wrongMethod) return wrongMethod;
-  if (parameters.text("type") !== "product") return { error: "Invalid Upgrade Type" };
-  const product = state.products.find(({ id }) => id === parameters.number("newproductid"));
-  const asked = parameters.text("newproductbillingcycle") ?? "";
-  const cycle = cycleNamed(asked);
-  if (!product || !cycle || product.prices[client.currency]?.[cycle] === undefined) {
-    return { error: "Invalid Billing Cycle Requested" };
-  }
-  const cost = upgradeCost(installation, service, { client, product, cycle });
-  // Bare, as the addon tells it.
-  const calculated = { price: decimal(cost.amount), newproductid: numeric(product.id), newproductbillingcycle: asked };
-  if (isCalculation) return { members: { ...calculated, upgradeinprogress: numeric(isInProgress ? 1 : 0) } };
+export const upgradeActions: Actions = {
+  /** A service's change to another product or cycle: what it costs, or its order. */
+  UpgradeProduct(installation, parameters) {
+    const { state, quirks, adminId } = installation;
+    const { serviceid, calconly, paymentmethod, type, newproductid, newproductbillingcycle } = parameters;
+    const service = state.services.find(({ id }) => id === numberOf(serviceid));
+    const client = state.clients.find(({ id }) => id === service?.clientId);
+    if (!service || !client) return { error: "Service ID Not Found" };
+    const isCalculation = isTruthy(calconly);
+    const isInProgress = hasUnpaidUpgrade(installation, service);
+    if (isInProgress && !isCalculation && !installation.isRace)
+      return { error: "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid." };
+    const paymentMethod = textOf(paymentmethod) ?? "";
+    // A calculation was seen to come without one.
+    const wrongMethod = isCalculation && paymentMethod === "" ? null : invalidPaymentMethod(state, paymentMethod);
+    if (wrongMethod) return wrongMethod;
+    if (type !== "product") return { error: "Invalid Upgrade Type" };
+    const product = state.products.find(({ id }) => id === numberOf(newproductid));
+    const asked = textOf(newproductbillingcycle) ?? "";
+    const cycle = cycleNamed(asked);
+    if (!product || !cycle || product.prices[client.currency]?.[cycle] === undefined)
+      return { error: "Invalid Billing Cycle Requested" };
+    const { amount, recurringAmount } = upgradeCost(installation, service, { client, product, cycle });
+    // Bare, as the addon tells it.
+    const calculated = { price: decimal(amount), newproductid: numeric(product.id), newproductbillingcycle: asked };
+    if (isCalculation) return { members: { ...calculated, upgradeinprogress: numeric(isInProgress ? 1 : 0) } };
 
-  const orderId = nextId(state, "orders");
-  const upgrade: WhmcsUpgrade = {
-    ...{ id: nextId(state, "upgrades"), orderId, serviceId: service.id, productId: product.id, cycle },
-    ...{ recurringAmount: cost.recurring, amount: cost.amount, status: "Pending" },
-  };
-  state.upgrades.push(upgrade);
-  const description = `Upgrade/Downgrade - ${service.name} => ${product.name} ${service.domain}`;
-  const order = enterOrder(installation, {
-    ...{ client, paymentMethod, orderId, by: { adminId } },
-    lines: [{ kind: "upgrade", upgradeId: upgrade.id }],
-    items: [{ type: "Upgrade", relatedId: upgrade.id, description, amount: cost.amount }],
-  });
-  if (order.invoiceId === null && quirks.makesFreeUpgrades) makeUpgrade(installation, upgrade);
-  return {
-    members: {
-      ...calculated,
-      orderid: numeric(order.id),
-      invoiceid: order.invoiceId === null ? null : numeric(order.invoiceId),
-    },
-  };
+    const orderId = nextId(state, "orders");
+    const upgrade: WhmcsUpgrade = {
+      ...{ id: nextId(state, "upgrades"), orderId, serviceId: service.id, productId: product.id, cycle },
+      ...{ recurringAmount, amount, status: "Pending" },
+    };
+    state.upgrades.push(upgrade);
+    const description = `Upgrade/Downgrade - ${service.name} => ${product.name} ${service.domain}`;
+    const { id, invoiceId } = enterOrder(installation, {
+      ...{ client, paymentMethod, orderId, by: { adminId } },
+      lines: [{ kind: "upgrade", upgradeId: upgrade.id }],
+      items: [{ type: "Upgrade", relatedId: upgrade.id, description, amount }],
+    });
+    if (invoiceId === null && quirks.makesFreeUpgrades) makeUpgrade(installation, upgrade);
+    return {
+      members: { ...calculated, orderid: numeric(id), invoiceid: invoiceId === null ? null : numeric(invoiceId) },
+    };
+  },
 };
 
 function hasUnpaidUpgrade({ state }: Installation, { id }: WhmcsService): boolean {
@@ -76,11 +75,11 @@ function upgradeCost(
   const today = todayOf(installation);
   const present = cycleNamed(service.billingCycle);
   const due = service.nextDueOn;
-  const startsOn = due && present ? monthsAfter(due, -MONTHS[present]) : null;
+  const startsOn = due && present ? addMonths(due, -MONTHS[present]) : null;
   const daysOfTerm = due && startsOn ? daysBetween(startsOn, due) : 1;
   const daysLeft = due && startsOn ? Math.min(Math.max(daysBetween(today, due), 0), daysOfTerm) : 0;
-  const recurring = product.prices[client.currency]?.[cycle] ?? 0;
+  const recurringAmount = product.prices[client.currency]?.[cycle] ?? 0;
   const credit = scaleHalfUp(service.amount, daysLeft, daysOfTerm);
-  const charge = present === cycle ? scaleHalfUp(recurring, daysLeft, daysOfTerm) : recurring;
-  return { daysLeft, daysOfTerm, recurring, amount: charge - credit };
+  const charge = present === cycle ? scaleHalfUp(recurringAmount, daysLeft, daysOfTerm) : recurringAmount;
+  return { recurringAmount, amount: charge - credit };
 }

@@ -1,10 +1,12 @@
-import { isJsonObject } from "../../../shared/platform/json.ts";
 import { productLines } from "../../seed/catalogue.ts";
+import type { Installation } from "../actions/action.ts";
+import type { Parameters } from "../parameters.ts";
+import { CLIENT_GROUPS } from "../provisioning/prices.ts";
 import { withEntities } from "../spelling.ts";
 import type { WhmcsState } from "../state.ts";
 import { type AddonAnswer, AddonRefusal, type AskCall, isId, plainParameters, succeeded } from "./addon-calls.ts";
 import { CHANGING, HIDDEN, LISTS, listed, READING } from "./addon-lists.ts";
-import { type LocalApi, ProcessEnded } from "./local-api.ts";
+import type { LocalApi } from "./local-api.ts";
 
 /** Several reads about one account, with what a user may see of it. */
 export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, localApi: LocalApi): AddonAnswer {
@@ -12,11 +14,12 @@ export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, l
   const access = membership ? { owner: membership.isOwner, permissions: membership.permissions } : null;
   if (user !== null && !access) return succeeded({ access, answers: [] });
   const answers = calls.map(({ action, parameters }) => {
-    const holder = READING.ALLOWED[action]?.[0];
-    const notOwn = { result: "error", message: READING.NOT_OWN[action] };
-    if (holder === READING.BY_DOMAIN && !hasDomain(state, client, parameters.domainid)) return notOwn;
-    if (action === "UpgradeProduct" && !hasService(state, client, parameters.serviceid)) return notOwn;
-    const answer = answerOrFailure(() => localApi(action, parameters));
+    const isOfDomain = READING.ALLOWED[action]?.[0] === READING.BY_DOMAIN;
+    const isOther =
+      (isOfDomain && !isOwn(state.domains, client, parameters.domainid)) ||
+      (action === "UpgradeProduct" && !isOwn(state.services, client, parameters.serviceid));
+    if (isOther) return { result: "error", message: READING.NOT_OWN[action] };
+    const answer = localApi(action, parameters);
     const list = action === "GetInvoice" ? ofInvoice(answer, client) : answer;
     const members = client === null ? READING.HOLDERS[action] : LISTS[list === answer ? action : "GetInvoices"]?.[2];
     return redacted(members ? rowsWith(list, members) : list);
@@ -30,15 +33,6 @@ function ofInvoice(answer: Record<string, unknown>, client: number | null): Reco
   if (!isThere && !/^invoice id not found$/i.test(String(answer.message))) return answer;
   const rows = isThere && Number(answer.userid) === client ? [{ ...answer, id: answer.invoiceid }] : [];
   return { result: "success", rows };
-}
-
-function answerOrFailure(call: () => Record<string, unknown>): Record<string, unknown> {
-  try {
-    return call();
-  } catch (error) {
-    if (!(error instanceof ProcessEnded)) throw error;
-    return new AddonRefusal("failed").answer.body;
-  }
 }
 
 /** A mail of the addon that WHMCS keeps in no log. */
@@ -55,7 +49,7 @@ export interface UnloggedMail {
  */
 export function makeChange(
   state: WhmcsState,
-  { client, action: asked, parameters: given }: Readonly<Record<string, unknown>>,
+  { client, action: asked, parameters: given }: Parameters,
   localApi: LocalApi,
   deliver: (mail: UnloggedMail) => void,
 ): Record<string, unknown> {
@@ -66,8 +60,8 @@ export function makeChange(
   const parameters = plainParameters(given, [holder, ...others]);
   const id = parameters[holder];
   if (!isId(id)) throw new AddonRefusal("bad_parameters");
-  const isOwn = holder === "serviceid" ? hasService(state, client, id) : hasDomain(state, client, id);
-  if (!isOwn) throw new AddonRefusal("foreign_account");
+  if (!isOwn(holder === "serviceid" ? state.services : state.domains, client, id))
+    throw new AddonRefusal("foreign_account");
   const action = String(asked);
   if (action !== "DomainRequestEPP") return redacted(localApi(action, parameters));
   const membership = state.memberships.find(({ clientId, isOwner }) => clientId === client && isOwner);
@@ -82,15 +76,8 @@ export function makeChange(
   const name = state.domains.find((row) => row.id === id)?.name ?? "";
   const subject = `The transfer code of ${name}`;
   const message = `<p>You asked for the transfer code of ${name}.</p><p>{$frontdesk_code}</p>`;
-  const before = state.mails.length;
-  const mailed = localApi("SendEmail", {
-    id: client,
-    customtype: "general",
-    customsubject: subject,
-    custommessage: message,
-  });
-  // Its hook keeps the mail out of the log.
-  state.mails.splice(before);
+  const mail = { customtype: "general", customsubject: subject, custommessage: message };
+  const mailed = localApi("SendEmail", { id: client, ...mail });
   if (mailed.result !== "success") return { result: "error", message: "Transfer Code Not Mailed" };
   deliver({ to, subject, text: message.replace("{$frontdesk_code}", () => code) });
   return { result: "success", sent_to: to };
@@ -103,73 +90,56 @@ function decoded(text: string): string {
 }
 
 /** The products as the addon reads them from the tables: what the API does not tell. */
-export function catalogueOf({ products, groupNames = {} }: Pick<WhmcsState, "products" | "groupNames">) {
-  return products.map(
-    ({ id, groupId, proRataDay, isHidden: hidden = false, isRetired: retired = false, upgradesTo }) => {
-      const others = products.filter((other) => other.groupId === groupId && other.id !== id);
-      return {
-        id,
-        group: groupNames[groupId] ?? productLines[groupId - 1]?.name.en ?? "",
-        ...{ hidden, retired, prorata: proRataDay !== undefined },
-        upgrades_to: upgradesTo ?? [id, ...others.map((other) => other.id)],
-        translations: {},
-      };
-    },
-  );
+export function catalogueOf({ products }: WhmcsState) {
+  return products.map(({ id, groupId, isProRata: prorata = false, isRetired: retired = false, upgradesTo }) => {
+    const others = products.filter((other) => other.groupId === groupId && other.id !== id);
+    return {
+      ...{ id, group: productLines[groupId - 1]?.name.en ?? "", hidden: false, retired, prorata, translations: {} },
+      upgrades_to: upgradesTo ?? [id, ...others.map((other) => other.id)],
+    };
+  });
 }
 
-/** WHMCS's own settings, as far as the front desk needs them. */
+/** What nothing else of an installation depends on. */
 export interface InstallationFacts {
   system_url: string;
-  time_zone: string;
   nameservers: string[];
   taxes: { level: number; taxrate: string; name: string }[];
-  /** `tblconfiguration`, by name. */
-  settings: Record<string, string>;
 }
 
 /** WHMCS's own settings, as the addon reads them from the tables. */
 export function installationOf(
-  { currencies, clientGroups, departments }: Pick<WhmcsState, "currencies" | "clientGroups" | "departments">,
-  { settings, ...facts }: InstallationFacts,
+  { state: { currencies, departments }, settings, timeZone }: Installation,
+  facts: InstallationFacts,
 ) {
   return {
-    ...facts,
-    ...{ language: settings.Language ?? "", tax_enabled: settings.TaxEnabled ?? "", tax_type: settings.TaxType ?? "" },
-    currencies: currencies.map(({ id, code }) => ({ id, code })),
-    client_groups: clientGroups.map(({ id, discountPercent }) => ({ id, discountpercent: discountPercent.toFixed(2) })),
+    ...{ ...facts, time_zone: timeZone, currencies, language: settings.Language ?? "" },
+    ...{ tax_enabled: settings.TaxEnabled ?? "", tax_type: settings.TaxType ?? "" },
+    client_groups: CLIENT_GROUPS.map(({ id, discountPercent }) => ({
+      id,
+      discountpercent: discountPercent.toFixed(2),
+    })),
     departments: departments.map(({ id, name }) => ({ id, name: withEntities(name) })),
   };
 }
 
 const OF_ERROR = ["result", "message", "warning", "error"];
 
-/** An answer of an action as the addon gives it. */
+/** An answer of an action as the addon gives it: its members, for all that WHMCS plants is at the top. */
 function redacted(answer: Record<string, unknown>): Record<string, unknown> {
-  if (answer.result === "success") return without(answer) as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => OF_ERROR.includes(name)));
+  const isTold = (name: string) =>
+    answer.result === "success" ? !HIDDEN.includes(name.toLowerCase()) : OF_ERROR.includes(name);
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => isTold(name)));
 }
 
-/** A list whose rows have some members alone, and what the addon adds. */
+/** A list whose rows have some members alone. */
 function rowsWith(answer: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
   if (!Array.isArray(answer.rows)) return answer;
   const isTold = ([name]: [string, unknown]) => members.includes(name);
   return { ...answer, rows: answer.rows.map((row) => Object.fromEntries(Object.entries(row ?? {}).filter(isTold))) };
 }
 
-function without(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(without);
-  if (!isJsonObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !HIDDEN.includes(name.toLowerCase()));
-  return Object.fromEntries(kept.map(([name, member]) => [name, without(member)]));
-}
-
-/** Whether a service is an account's. */
-function hasService({ services }: WhmcsState, client: number | null, id: unknown): boolean {
-  return services.some((row) => row.id === id && row.clientId === client);
-}
-
-/** Whether a domain is an account's. */
-function hasDomain({ domains }: WhmcsState, client: number | null, id: unknown): boolean {
-  return domains.some((row) => row.id === id && row.clientId === client);
+/** Whether a service or a domain is an account's. */
+function isOwn(rows: { id: number; clientId: number }[], client: number | null, id: unknown): boolean {
+  return rows.some((row) => row.id === id && row.clientId === client);
 }

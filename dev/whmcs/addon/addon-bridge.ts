@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { jsonObjectIn } from "../../../shared/platform/json.ts";
+import type { Installation } from "../actions/action.ts";
 import { namedClient } from "../actions/clients.ts";
 import type { HttpAnswer } from "../http-answer.ts";
 import { page, redirect } from "../page.ts";
@@ -14,7 +16,7 @@ import {
 import { type AddonAnswer, AddonRefusal, readActCall, readAskCall, succeeded } from "./addon-calls.ts";
 import { CHANGING, LIMITS, listed } from "./addon-lists.ts";
 import { AddonOrders } from "./addon-orders.ts";
-import { jsonIn, type LocalApi } from "./local-api.ts";
+import type { LocalApi } from "./local-api.ts";
 
 /** The endpoint that signed calls are posted to. */
 export const BRIDGE_PATH = "/modules/addons/frontdesk/bridge.php";
@@ -24,8 +26,6 @@ const MAX_DIFFERENCE_S = 60;
 export interface AddonOptions {
   /** The key that calls are signed with. */
   key: string;
-  /** While it is valid. */
-  previousKey?: string | undefined;
   /** How many signed calls a minute has: any number unless it is set, since a minute of a clock that stands still never ends. */
   signedCalls: number;
   /** The address that the sign-in page returns to. */
@@ -41,37 +41,41 @@ export interface AddonOptions {
   orders: boolean;
 }
 
-interface IssuedCode {
-  userId: number;
-  challenge: string;
-  expiresAt: number;
-}
-
 /** The addon as it behaves on the wire: its page for signed-in users, and its signed endpoint. */
 export class AddonBridge {
   readonly options: AddonOptions;
-  readonly #state: WhmcsState;
-  readonly #now: () => number;
-  readonly #codes = new Map<string, IssuedCode>();
-  #pricesChanged = 0;
   readonly orders: AddonOrders;
-  /** What the addon tells of WHMCS's own settings. */
+  /** What the addon tells of WHMCS's own settings, besides those that answers depend on. */
   readonly facts: InstallationFacts;
-  readonly #counted = { minute: 0, signed: 0, unsigned: 0 };
   /** Mails that WHMCS keeps in no log, oldest first. */
   readonly delivered: UnloggedMail[] = [];
+  readonly #installation: Installation;
+  readonly #codes = new Map<string, { userId: number; challenge: string; expiresAt: number }>();
+  readonly #counted = { minute: 0, signed: 0, unsigned: 0 };
+  #pricesChanged = 0;
 
-  constructor(state: WhmcsState, options: AddonOptions, facts: InstallationFacts, now: () => number) {
-    this.#state = state;
-    this.options = options;
-    this.facts = facts;
-    this.#now = now;
-    this.orders = new AddonOrders(state, () => this.options.administrator?.id ?? null);
+  constructor(installation: Installation, returnTo: string) {
+    const { registrar, adminId: id } = installation;
+    this.#installation = installation;
+    this.options = {
+      ...{ key: randomBytes(24).toString("hex"), returnTo, signedCalls: Number.POSITIVE_INFINITY },
+      ...{ version: 1, whmcs: "8.13.1", administrator: { id, username: "frontdesk" }, hooks: true, orders: true },
+    };
+    const taxes = [
+      { level: 1, taxrate: "5.00", name: "GST" },
+      { level: 2, taxrate: "9.975", name: "QST" },
+    ];
+    this.facts = { system_url: "", nameservers: registrar.nameservers, taxes };
+    this.orders = new AddonOrders(this.#state, () => this.options.administrator?.id ?? null);
+  }
+
+  get #state(): WhmcsState {
+    return this.#installation.state;
   }
 
   /** What a hook writes. */
   notePrices(): void {
-    if (this.options.hooks) this.#pricesChanged++;
+    this.#pricesChanged++;
   }
 
   /** `index.php?m=frontdesk&page=sign-in` of a signed-in user: back with a code that is good once, for a minute. */
@@ -81,7 +85,7 @@ export class AddonBridge {
       return page(400, "Frontdesk", "<p>This address is not one that the front desk makes.</p>");
     }
     const code = randomBytes(32).toString("base64url");
-    this.#codes.set(code, { userId, challenge, expiresAt: this.#now() + CODE_LIFE_MS });
+    this.#codes.set(code, { userId, challenge, expiresAt: this.#installation.now() + CODE_LIFE_MS });
     const address = new URL(returnTo);
     address.searchParams.set("code", code);
     address.searchParams.set("state", state);
@@ -90,10 +94,9 @@ export class AddonBridge {
 
   /** `index.php?m=frontdesk&ticket=…`: to the ticket's own page, for whoever may see the account's tickets. */
   ticketPage(ticketId: number, userId: number): HttpAnswer {
-    const ticket = this.#state.tickets.find(({ id }) => id === ticketId);
-    const membership = this.#state.memberships.find(
-      (row) => row.userId === userId && row.clientId === ticket?.clientId,
-    );
+    const { tickets, memberships } = this.#state;
+    const ticket = tickets.find(({ id }) => id === ticketId);
+    const membership = memberships.find((row) => row.userId === userId && row.clientId === ticket?.clientId);
     const isShown = membership?.isOwner || membership?.permissions.includes("tickets");
     if (!ticket || !isShown) return page(403, "Frontdesk", "<p>There is no such ticket.</p>");
     return redirect(`/viewticket.php?tid=${ticket.number}&c=access-key`);
@@ -107,7 +110,7 @@ export class AddonBridge {
   answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
     try {
       this.#admit(body, signature);
-      return this.#answerTo(jsonIn(body) ?? {}, localApi);
+      return this.#answerTo(jsonObjectIn(body) ?? {}, localApi);
     } catch (error) {
       if (error instanceof AddonRefusal) return error.answer;
       throw error;
@@ -115,29 +118,31 @@ export class AddonBridge {
   }
 
   #answerTo(call: Record<string, unknown>, localApi: LocalApi): AddonAnswer {
+    const { version, whmcs, administrator, hooks, orders } = this.options;
     switch (call.call) {
       case "status": {
-        const { version, whmcs, administrator, hooks, orders } = this.options;
         const facts = { version, whmcs, php: "8.2", prices_changed: this.#pricesChanged };
         return succeeded({ ...facts, hooks, orders, administrator });
       }
       case "ask": {
         const asked = readAskCall(call);
-        if (!this.options.administrator) throw new AddonRefusal("no_administrator");
+        if (!administrator) throw new AddonRefusal("no_administrator");
         return answerAsk(this.#state, asked, localApi);
       }
       case "act": {
         const order = listed(CHANGING.ALLOWED, call.action) ? null : readActCall(call);
-        if (!this.options.orders) throw new AddonRefusal("not_allowed");
+        if (!orders) throw new AddonRefusal("not_allowed");
         if (order) return this.orders.act(order, localApi);
-        if (!this.options.administrator) throw new AddonRefusal("no_administrator");
+        if (!administrator) throw new AddonRefusal("no_administrator");
         const deliver = (mail: UnloggedMail) => void this.delivered.push(mail);
         return succeeded({ answer: makeChange(this.#state, call, localApi, deliver) });
       }
       case "find":
         return this.orders.find(call, localApi);
-      case "catalogue":
-        return succeeded({ products: catalogueOf(this.#state), installation: installationOf(this.#state, this.facts) });
+      case "catalogue": {
+        const installation = installationOf(this.#installation, this.facts);
+        return succeeded({ products: catalogueOf(this.#state), installation });
+      }
       case "exchange":
         return this.#exchange(String(call.code), String(call.verifier));
       case "user":
@@ -151,31 +156,32 @@ export class AddonBridge {
     const issued = this.#codes.get(code);
     this.#codes.delete(code);
     const isProved = issued && createHash("sha256").update(verifier).digest("base64url") === issued.challenge;
-    if (!issued || !isProved || issued.expiresAt < this.#now()) throw new AddonRefusal("invalid_code");
+    if (!isProved || issued.expiresAt < this.#installation.now()) throw new AddonRefusal("invalid_code");
     return this.#user(({ id }) => id === issued.userId);
   }
 
   #user(isMeant: (user: WhmcsUser) => boolean) {
-    const user = this.#state.users.find(isMeant);
+    const { users, memberships, clients: all } = this.#state;
+    const user = users.find(isMeant);
     if (!user) throw new AddonRefusal("unknown_user");
-    const memberships = this.#state.memberships.filter((membership) => membership.userId === user.id);
-    const clients = memberships.flatMap(({ clientId, isOwner }) => {
-      const client = this.#state.clients.find(({ id }) => id === clientId);
+    const { id, email } = user;
+    const clients = memberships.flatMap(({ userId, clientId, isOwner }) => {
+      const client = userId === id && all.find((row) => row.id === clientId);
       return client ? [{ ...namedClient(client), isOwner }] : [];
     });
     const language = user.language?.startsWith("french") ? "fr" : "en";
-    return succeeded({ user: { id: user.id, email: user.email, language, clients } });
+    return succeeded({ user: { id, email, language, clients } });
   }
 
   /** @throws AddonRefusal of a call without a fresh signature, or one too many in its minute */
   #admit(body: string, signature: string | undefined): void {
-    const { key, previousKey } = this.options;
-    const now = Math.floor(this.#now() / 1_000);
+    const { key, signedCalls } = this.options;
+    const now = Math.floor(this.#installation.now() / 1_000);
     const [, time = "", digest = ""] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
-    const isSigned = [key, previousKey].some((one) => one !== undefined && digest === digestOf(one, time, body));
+    const isSigned = digest === createHmac("sha256", key).update(`${time}\n${BRIDGE_PATH}\n${body}`).digest("hex");
     const ahead = Number(time) - now;
     const isAdmitted = isSigned && Math.abs(ahead) <= MAX_DIFFERENCE_S;
-    this.#count(isAdmitted ? "signed" : "unsigned", isAdmitted ? this.options.signedCalls : LIMITS.UNSIGNED, now);
+    this.#count(isAdmitted ? "signed" : "unsigned", isAdmitted ? signedCalls : LIMITS.UNSIGNED, now);
     if (isAdmitted) return;
     const side = ahead > 0 ? "Ahead Of" : "Behind";
     const detail = `The Caller's Clock Is ${Math.abs(ahead)} Seconds ${side} This Server's`;
@@ -187,8 +193,4 @@ export class AddonBridge {
     if (this.#counted.minute !== minute) Object.assign(this.#counted, { minute, signed: 0, unsigned: 0 });
     if (++this.#counted[whose] > most) throw new AddonRefusal("too_many_calls", "", 60 - (now % 60));
   }
-}
-
-function digestOf(key: string, time: string, body: string): string {
-  return createHmac("sha256", key).update(`${time}\n${BRIDGE_PATH}\n${body}`).digest("hex");
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../../shared/platform/json.ts";
+import type { Parameters } from "../parameters.ts";
 import { listed, ORDERING, READING, REFUSALS } from "./addon-lists.ts";
 
 /** What the addon's endpoint answers, before it is written. */
@@ -45,7 +46,7 @@ export interface ActionKey {
 export interface ActCall extends ActionKey {
   action: string;
   /** With the account set. */
-  parameters: Record<string, unknown>;
+  parameters: Parameters;
   /** The price that the invoice must have, as `12.34`. */
   subtotal: string | null;
   takeBack: boolean;
@@ -53,7 +54,7 @@ export interface ActCall extends ActionKey {
 }
 
 /** @throws AddonRefusal where a member is not as it must be */
-export function readActCall(call: Readonly<Record<string, unknown>>): ActCall {
+export function readActCall(call: Parameters): ActCall {
   const key = readActionKey(call);
   const { action, parameters, subtotal = null, take_back: takeBack, memo } = call;
   const allowed = listed(ORDERING.ALLOWED, action);
@@ -68,7 +69,7 @@ export function readActCall(call: Readonly<Record<string, unknown>>): ActCall {
 }
 
 /** @throws AddonRefusal */
-export function readActionKey({ client, reference }: Readonly<Record<string, unknown>>): ActionKey {
+export function readActionKey({ client, reference }: Parameters): ActionKey {
   if (!isId(client) || typeof reference !== "string" || !/^[\x21-\x7e]{1,128}$/.test(reference)) {
     throw new AddonRefusal("bad_parameters");
   }
@@ -92,11 +93,11 @@ export interface AskCall {
 
 interface ReadCall {
   action: string;
-  parameters: Record<string, unknown>;
+  parameters: Parameters;
 }
 
 /** @throws AddonRefusal where a member is not as it must be */
-export function readAskCall({ client = null, user = null, calls }: Readonly<Record<string, unknown>>): AskCall {
+export function readAskCall({ client = null, user = null, calls }: Parameters): AskCall {
   const isAsked = Array.isArray(calls) && calls.length > 0 && calls.length <= MAX_CALLS;
   const areIds = (client === null || isId(client)) && (user === null || isId(user));
   if (!areIds || !isAsked || (user !== null && client === null)) throw new AddonRefusal("bad_parameters");
@@ -123,7 +124,7 @@ function readCall(given: unknown, client: number | null): ReadCall {
 }
 
 /** Parameters for an action: texts, numbers, yes and no, lists or maps of them, and nothing but what a list allows. @throws AddonRefusal */
-export function plainParameters(given: unknown, allowed: readonly string[]): Record<string, unknown> {
+export function plainParameters(given: unknown, allowed: readonly string[]): Parameters {
   if (!isJsonObject(given)) throw new AddonRefusal("bad_parameters");
   for (const [name, value] of Object.entries(given)) {
     const items = typeof value === "object" && value !== null ? Object.values(value) : [value];
@@ -134,7 +135,7 @@ export function plainParameters(given: unknown, allowed: readonly string[]): Rec
 }
 
 /** The parameters with the account set. @throws AddonRefusal where they name another one */
-function ofClient(parameters: Record<string, unknown>, holder: string, client: number): Record<string, unknown> {
+function ofClient(parameters: Parameters, holder: string, client: number): Parameters {
   if (String(parameters[holder] ?? client) !== String(client)) throw new AddonRefusal("foreign_account");
   return { ...parameters, [holder]: client };
 }

@@ -1,5 +1,6 @@
-import type { WhmcsOrder } from "../order-tables.ts";
-import type { AddonActionRow, OrderedItem, WhmcsState } from "../state.ts";
+import type { AddonActionRow, WhmcsOrder } from "../order-tables.ts";
+import type { Parameters } from "../parameters.ts";
+import type { WhmcsState } from "../state.ts";
 import {
   type ActCall,
   type AddonAnswer,
@@ -58,7 +59,7 @@ export class AddonOrders {
   }
 
   /** @throws AddonRefusal before anything is done */
-  find(given: Readonly<Record<string, unknown>>, localApi: LocalApi): AddonAnswer {
+  find(given: Parameters, localApi: LocalApi): AddonAnswer {
     const { client, reference } = readActionKey(given);
     const { withdraw = true } = given;
     if (typeof withdraw !== "boolean") throw new AddonRefusal("bad_parameters");
@@ -86,10 +87,8 @@ export class AddonOrders {
     const [only] = own;
     // An order that is noted for nobody may be a customer's.
     if (own.length > 1 || (only && only.adminRequestorId !== row.administrator)) {
-      return several(
-        row,
-        own.map(({ id }) => id),
-      );
+      const ids = own.map(({ id }) => id);
+      return several(row, ids);
     }
     if (only === undefined) {
       if (!withdraw) return outcome({ state: "under_way" });
@@ -115,7 +114,7 @@ export class AddonOrders {
       row.state = state;
       // An upgrade sends the mail of its invoice by itself.
       const isAgreed = invoice?.isUntouched && !row.differs.includes("price");
-      const isMailed = state === "done" && isAgreed && !row.ordered.some(isChange);
+      const isMailed = state === "done" && isAgreed && !row.ordered.some(({ kind }) => kind === "upgrade");
       if (isMailed) orLost(() => localApi("SendEmail", { messagename: "Invoice Created", id: row.invoice }));
       return this.#outcomeOf(row, localApi);
     };
@@ -135,18 +134,10 @@ export class AddonOrders {
   #outcomeOf(row: AddonActionRow, localApi: LocalApi): AddonAnswer {
     const { state, order, invoice, subtotal, differs, services, domains, memo } = row;
     const known = { order, invoice, subtotal, differs, memo };
-    switch (state) {
-      case "done":
-        return this.#isUndone(row, localApi)
-          ? outcome({ state: "taken_back", ...known })
-          : outcome({ state, ...known, services, domains });
-      case "taken_back":
-        return outcome({ state, ...known });
-      case "withdrawn":
-        return outcome({ state: "absent" });
-      case "under_way":
-        return outcome({ state });
-    }
+    if (state === "withdrawn") return outcome({ state: "absent" });
+    if (state === "under_way") return outcome({ state });
+    const isDone = state === "done" && !this.#isUndone(row, localApi);
+    return outcome(isDone ? { state, ...known, services, domains } : { state: "taken_back", ...known });
   }
 
   /** Whether staff has cancelled the order since it was done, and nothing was paid for it. */
@@ -165,11 +156,10 @@ export class AddonOrders {
   #alike(row: AddonActionRow, placed: number): number[] {
     const own = this.#ordersOf(row.client).find(({ id }) => id === placed && id > row.watermark);
     this.#state.addonOrdersNoted = own !== undefined && isNoted(own, row);
-    const alike = this.#candidates(row).filter(
-      ({ adminRequestorId, requestorId }) =>
-        adminRequestorId === own?.adminRequestorId && requestorId === own.requestorId,
+    const alike = this.#candidates(row).flatMap(({ id, adminRequestorId, requestorId }) =>
+      adminRequestorId === own?.adminRequestorId && requestorId === own.requestorId ? [id] : [],
     );
-    return [...new Set([placed, ...alike.map(({ id }) => id)])].toSorted((one, other) => one - other);
+    return [...new Set([placed, ...alike])].toSorted((one, other) => one - other);
   }
 
   /** The account's orders since the action began that belong to no other reference, and may be what was ordered. */
@@ -177,7 +167,7 @@ export class AddonOrders {
     const taken = new Set(this.#rows.flatMap((row) => (row.client === client ? [row.order] : [])));
     return this.#ordersOf(client).filter((order) => {
       if (order.id <= watermark || taken.has(order.id)) return false;
-      const made = order.lines.flatMap((line) => madeBy(this.#state, line));
+      const made = order.lines.flatMap((line) => madeBy(this.#state, line) ?? []);
       return made.length === 0 || ordered.some((item) => made.some((one) => mayBeSame(item, one)));
     });
   }
@@ -191,7 +181,6 @@ export class AddonOrders {
   }
 
   get #rows(): AddonActionRow[] {
-    this.#state.addonActions ??= [];
     return this.#state.addonActions;
   }
 }
@@ -201,22 +190,11 @@ function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator 
   return (adminRequestorId === 0 && requestorId === 0) || adminRequestorId === administrator;
 }
 
-const isChange = ({ kind }: OrderedItem) => kind === "upgrade";
-
-/** An invoice, as far as an order is judged by it. */
-interface JudgedInvoice {
-  /** Before taxes, as `12.34`. */
-  subtotal: string;
-  /** In lower case. */
-  status: string;
-  /** Nothing of it was paid, in money or credit. */
-  isUntouched: boolean;
-  /** How it differs from what was ordered: see the addon's own `Invoice.php`. */
-  differs: AddonActionRow["differs"];
-}
-
-/** Null for one of another account, and where it does not read. @throws ProcessEnded as `localApi` does */
-function readInvoice(localApi: LocalApi, { client, terms, invoice: id }: AddonActionRow): JudgedInvoice | null {
+/**
+ * An invoice, as far as an order is judged by it: how it differs, and whether nothing of it was paid, in money or credit; see the addon's
+ * own `Invoice.php`. Null for one of another account, and where it does not read. @throws ProcessEnded as `localApi` does
+ */
+function readInvoice(localApi: LocalApi, { client, terms, invoice: id }: AddonActionRow) {
   if (id === null) return null;
   const answer = localApi("GetInvoice", { invoiceid: id });
   if (answer.result !== "success" || Number(answer.userid) !== client) return null;
@@ -226,7 +204,7 @@ function readInvoice(localApi: LocalApi, { client, terms, invoice: id }: AddonAc
   if (!subtotal) return null;
   const status = String(answer.status ?? "").toLowerCase();
   const gateway = String(answer.paymentmethod ?? "").toLowerCase();
-  const differs: JudgedInvoice["differs"] = terms.subtotal !== null && subtotal !== terms.subtotal ? ["price"] : [];
+  const differs: AddonActionRow["differs"] = terms.subtotal !== null && subtotal !== terms.subtotal ? ["price"] : [];
   if ([true, 1, "1", "true", "on", "yes"].includes(answer.ccgateway as string)) {
     const isMoved = gateway !== "" && gateway !== terms.gateway.toLowerCase();
     differs.push(isMoved ? "moved" : status === "unpaid" ? "gateway" : "paid");

@@ -1,59 +1,43 @@
 import { cycleNamed } from "../cycles.ts";
-import type { WhmcsOrder } from "../order-tables.ts";
-import type { OrderedItem, WhmcsState } from "../state.ts";
+import type { OrderedItem, WhmcsOrderLine } from "../order-tables.ts";
+import { entriesOf, type Parameters } from "../parameters.ts";
+import type { WhmcsState } from "../state.ts";
+
+function item(kind: OrderedItem["kind"], what: string, name = "", cycle = ""): OrderedItem {
+  return { kind, what, name, cycle };
+}
 
 /** What an order was asked for. */
-export function orderedBy(parameters: Record<string, unknown>): OrderedItem[] {
-  const list = (name: string) => Object.entries((parameters[name] ?? {}) as Record<string, unknown>);
-  const at = (name: string, index: string) => String(list(name).find(([key]) => key === index)?.[1] ?? "");
-  const { serviceid, newproductid, newproductbillingcycle } = parameters;
-  const changed = {
-    kind: "upgrade",
-    what: `${serviceid} ${newproductid}`,
-    cycle: String(newproductbillingcycle),
-  } as const;
+export function orderedBy({ pid, domaintype, domainrenewals, serviceid, ...more }: Parameters): OrderedItem[] {
+  const at = (list: string, index: string) => entriesOf(more[list]).find(([key]) => key === index)?.[1] ?? "";
+  const changed = item("upgrade", `${serviceid} ${more.newproductid}`, "", String(more.newproductbillingcycle));
   return [
-    ...list("pid").map(([index, product]) => ({
-      ...{
-        kind: "product" as const,
-        what: String(product),
-        cycle: at("billingcycle", index),
-        name: at("domain", index),
-      },
-    })),
-    ...list("domaintype").map(([index, type]) => ({
-      ...{ kind: "domain" as const, what: `${type} ${at("regperiod", index)}`, cycle: "", name: at("domain", index) },
-    })),
-    ...list("domainrenewals").map(([name, years]) => ({
-      kind: "renewal" as const,
-      what: String(years),
-      cycle: "",
-      name,
-    })),
-    ...(serviceid === undefined ? [] : [{ ...changed, name: "" }]),
+    ...entriesOf(pid).map(([index, product]) =>
+      item("product", product, at("domain", index), at("billingcycle", index)),
+    ),
+    ...entriesOf(domaintype).map(([index, type]) => {
+      return item("domain", `${type} ${at("regperiod", index)}`, at("domain", index));
+    }),
+    ...entriesOf(domainrenewals).map(([name, years]) => item("renewal", years, name)),
+    ...(serviceid === undefined ? [] : [changed]),
   ];
 }
 
-/** What a line of an order has made, or was to change. */
-export function madeBy({ services, domains, upgrades }: WhmcsState, line: WhmcsOrder["lines"][number]): OrderedItem[] {
-  const { kind } = line;
-  switch (kind) {
+/** What a line of an order has made, or was to change; null where that is gone. */
+export function madeBy({ services, domains, upgrades }: WhmcsState, line: WhmcsOrderLine): OrderedItem | null {
+  switch (line.kind) {
     case "product": {
       const service = services.find(({ id }) => id === line.serviceId);
-      return service
-        ? [{ kind, what: String(service.productId), cycle: service.billingCycle, name: service.domain }]
-        : [];
+      return service ? item("product", String(service.productId), service.domain, service.billingCycle) : null;
     }
     case "domain":
     case "renewal": {
-      const what = kind === "domain" ? `${line.type.toLowerCase()} ${line.years}` : String(line.years);
-      return [{ kind, what, cycle: "", name: domains.find(({ id }) => id === line.domainId)?.name ?? "" }];
+      const what = line.kind === "domain" ? `${line.type.toLowerCase()} ${line.years}` : String(line.years);
+      return item(line.kind, what, domains.find(({ id }) => id === line.domainId)?.name);
     }
     case "upgrade": {
       const upgrade = upgrades.find(({ id }) => id === line.upgradeId);
-      return upgrade
-        ? [{ kind, what: `${upgrade.serviceId} ${upgrade.productId}`, cycle: upgrade.cycle, name: "" }]
-        : [];
+      return upgrade ? item("upgrade", `${upgrade.serviceId} ${upgrade.productId}`, "", upgrade.cycle) : null;
     }
   }
 }

@@ -1,8 +1,9 @@
+import { addDays } from "../../../shared/platform/calendar.ts";
 import type { Installation } from "../actions/action.ts";
 import { cycleNamed } from "../cycles.ts";
 import type { WhmcsInvoiceItem } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
-import { daysAfter, todayOf } from "./calendar.ts";
+import { todayOf } from "./calendar.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
@@ -38,7 +39,7 @@ function cancelRequested(installation: Installation): void {
 /** One unpaid invoice for each service and domain that renews soon. */
 function invoiceRenewals(installation: Installation): void {
   const { state } = installation;
-  const until = daysAfter(todayOf(installation), INVOICED_DAYS);
+  const until = addDays(todayOf(installation), INVOICED_DAYS);
   const isDue = ({ nextDueOn }: WhmcsService | WhmcsDomain) => nextDueOn !== null && nextDueOn <= until;
   const isOpen = (type: WhmcsInvoiceItem["type"], relatedId: number) =>
     state.invoices.some(

@@ -1,55 +1,31 @@
+import { addMonths } from "../../../shared/platform/calendar.ts";
 import type { Installation } from "../actions/action.ts";
 import { cycleNamed, cycleWord, MONTHS } from "../cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsUpgrade } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
-import { monthsAfter, todayOf } from "./calendar.ts";
+import { todayOf } from "./calendar.ts";
 
 /** Does what a line of a paid invoice is for. What the registrar refuses stays as it is. */
-export function carryOut(installation: Installation, item: WhmcsInvoiceItem): void {
-  const { state } = installation;
-  switch (item.type) {
-    case "Hosting": {
-      const service = state.services.find(({ id }) => id === item.relatedId);
-      if (service) setUpOrRenew(installation, service);
-      return;
-    }
-    case "DomainRegister":
-    case "DomainTransfer": {
-      const domain = state.domains.find(({ id }) => id === item.relatedId);
-      if (domain) sendToRegistrar(installation, domain);
-      return;
-    }
-    case "Domain": {
-      const domain = state.domains.find(({ id }) => id === item.relatedId);
-      if (domain) renew(installation, domain, item.years ?? domain.years);
-      return;
-    }
-    case "Upgrade": {
-      const upgrade = state.upgrades.find(({ id }) => id === item.relatedId);
-      if (upgrade) makeUpgrade(installation, upgrade);
-      return;
-    }
-    default:
-      return;
-  }
+export function carryOut(installation: Installation, { type, relatedId, years }: WhmcsInvoiceItem): void {
+  const { services, domains, upgrades } = installation.state;
+  const service = services.find(({ id }) => id === relatedId);
+  const domain = domains.find(({ id }) => id === relatedId);
+  const upgrade = upgrades.find(({ id }) => id === relatedId);
+  if (type === "Hosting" && service) setUpOrRenew(installation, service);
+  if ((type === "DomainRegister" || type === "DomainTransfer") && domain) sendToRegistrar(installation, domain);
+  if (type === "Domain" && domain) renew(installation, domain, years ?? domain.years);
+  if (type === "Upgrade" && upgrade) makeUpgrade(installation, upgrade);
 }
 
 /** A pending service is set up; another one gets its next term. */
 function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   const cycle = cycleNamed(service.billingCycle);
-  switch (service.status) {
-    case "Pending":
-      service.status = "Active";
-      service.nextDueOn = cycle ? monthsAfter(todayOf(installation), MONTHS[cycle]) : null;
-      break;
-    case "Active":
-    case "Suspended":
-      service.status = "Active";
-      if (cycle && service.nextDueOn) service.nextDueOn = monthsAfter(service.nextDueOn, MONTHS[cycle]);
-      break;
-    default:
-      break;
-  }
+  const isNew = service.status === "Pending";
+  if (!isNew && service.status !== "Active" && service.status !== "Suspended") return;
+  service.status = "Active";
+  const from = isNew ? todayOf(installation) : service.nextDueOn;
+  if (cycle && from) service.nextDueOn = addMonths(from, MONTHS[cycle]);
+  else if (isNew) service.nextDueOn = null;
 }
 
 /** Registers a name, or asks for its transfer, which comes with the registrar's next synchronisation. */
@@ -59,11 +35,7 @@ function sendToRegistrar(installation: Installation, domain: WhmcsDomain): void 
     domain.status = "Pending Transfer";
     return;
   }
-  const { nameservers } = domain;
-  const registered = installation.registrar.register(domain.name, domain.years, {
-    today: todayOf(installation),
-    ...(nameservers ? { nameservers } : {}),
-  });
+  const registered = installation.registrar.register(domain, todayOf(installation));
   if (!registered.ok) return;
   const { registeredOn, expiresOn } = registered.value;
   Object.assign(domain, { status: "Active", registeredOn, expiresOn, nextDueOn: expiresOn });
@@ -80,7 +52,7 @@ export function holdRegistered({ state, registrar }: Pick<Installation, "state" 
 /** A transfer that the registrar has completed: the name has a year more. */
 export function completeTransfer(installation: Installation, domain: WhmcsDomain): void {
   const today = todayOf(installation);
-  const expiresOn = monthsAfter(today, 12);
+  const expiresOn = addMonths(today, 12);
   installation.registrar.hold(domain.name, { registeredOn: today, expiresOn });
   Object.assign(domain, { status: "Active", registeredOn: today, expiresOn, nextDueOn: expiresOn });
 }
@@ -98,7 +70,7 @@ export function makeUpgrade(installation: Installation, upgrade: WhmcsUpgrade): 
   const service = state.services.find(({ id }) => id === upgrade.serviceId);
   if (!service || upgrade.status !== "Pending") return;
   const word = cycleWord(upgrade.cycle);
-  if (service.billingCycle !== word) service.nextDueOn = monthsAfter(todayOf(installation), MONTHS[upgrade.cycle]);
+  if (service.billingCycle !== word) service.nextDueOn = addMonths(todayOf(installation), MONTHS[upgrade.cycle]);
   service.productId = upgrade.productId;
   service.name = state.products.find(({ id }) => id === upgrade.productId)?.name ?? service.name;
   service.billingCycle = word;

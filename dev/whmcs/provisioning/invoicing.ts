@@ -1,7 +1,8 @@
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
+import { TAX_RATES } from "../../seed/customers/taxes.ts";
 import type { Installation } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder } from "../order-tables.ts";
-import { nextId, type WhmcsClient, type WhmcsInvoice, type WhmcsState } from "../state.ts";
+import { nextId, type WhmcsClient, type WhmcsInvoice } from "../state.ts";
 import { instantOf, todayOf } from "./calendar.ts";
 import { carryOut } from "./fulfilment.ts";
 
@@ -17,13 +18,8 @@ export function raiseInvoice(
   const { state, quirks } = installation;
   const today = todayOf(installation);
   const invoice: WhmcsInvoice = {
-    id: nextId(state, "invoices"),
-    clientId: client.id,
-    number: "",
-    status: "Unpaid",
-    issuedOn: today,
-    dueOn: dueOn ?? today,
-    paidAt: null,
+    ...{ id: nextId(state, "invoices"), clientId: client.id, number: "", status: "Unpaid" },
+    ...{ issuedOn: today, dueOn: dueOn ?? today, paidAt: null },
     ...amountsOf(installation, client, items),
     ...{ credit: 0, paid: 0, items, paymentMethod },
   };
@@ -66,20 +62,15 @@ export function balanceOf(invoice: WhmcsInvoice): MinorUnits {
 }
 
 /** Subtotal and taxes: on the sum of the lines, or within it where prices include them. */
-function amountsOf({ state, settings }: Installation, client: WhmcsClient, items: WhmcsInvoiceItem[]) {
+function amountsOf({ settings }: Installation, client: WhmcsClient, items: WhmcsInvoiceItem[]) {
   const sum = items.reduce((total, { amount }) => total + amount, 0);
-  const rates = settings.TaxEnabled === "on" ? ratesFor(state, client) : [];
+  const { country, state } = client;
+  const place = settings.TaxEnabled === "on" ? (TAX_RATES[`${country}-${state}`] ?? TAX_RATES[country]) : [];
+  const rates = (place ?? []).map(({ rateThousandths }) => rateThousandths);
   const all = rates.reduce((total, rate) => total + rate, 100_000);
   const isIncluded = settings.TaxType === "Inclusive";
   const taxed = isIncluded ? scaleHalfUp(sum, 100_000, all) : sum;
   const taxes = rates.map((rate) => ({ rateThousandths: rate, amount: scaleHalfUp(taxed, rate, 100_000) }));
   const subtotal = isIncluded ? taxes.reduce((rest, { amount }) => rest - amount, sum) : sum;
   return { subtotal, taxes };
-}
-
-/** By the rule of the client's state, or else of its country; none elsewhere. */
-function ratesFor({ taxRules }: WhmcsState, { country, state: place }: WhmcsClient): number[] {
-  const rules = taxRules.filter((rule) => rule.country === country);
-  const rule = rules.find(({ state }) => state !== "" && state === place) ?? rules.find(({ state }) => state === "");
-  return rule?.rates ?? [];
 }

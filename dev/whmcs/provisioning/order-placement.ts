@@ -1,19 +1,11 @@
+import { addYears } from "../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Installation } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsOrderLine } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
-import { instantOf, monthsAfter, todayOf } from "./calendar.ts";
+import { instantOf, todayOf } from "./calendar.ts";
 import { raiseInvoice } from "./invoicing.ts";
-import {
-  discountOf,
-  extensionPrices,
-  groupDiscount,
-  productTerms,
-  promotionFor,
-  proRataPrice,
-  registrationPrice,
-  renewalPrice,
-} from "./prices.ts";
+import * as prices from "./prices.ts";
 
 /** What is to be ordered. An item that is not sold is left out, as a cart does. */
 export interface OrderRequest {
@@ -87,26 +79,23 @@ function addProduct(
   const { state } = installation;
   const { client, promoCode = "" } = request;
   const product = state.products.find(({ id }) => id === productId);
-  const terms = product && productTerms(product, asked, client.currency);
+  const terms = product && prices.productTerms(product, asked, client.currency);
   if (!product || !terms) return;
   const today = todayOf(installation);
   const { word, cycle, price, setupFee } = terms;
-  const { proRataDay } = product;
-  const term = cycle && proRataDay !== undefined ? proRataPrice(price, cycle, proRataDay, today) : price;
-  const promotion = promotionFor(state, promoCode, { product, word, today });
-  const discount = promotion ? discountOf(term, promotion.percent) : 0;
-  const recurring = promotion?.isRecurring ? price - discountOf(price, promotion.percent) : price;
+  const promotion = prices.promotionFor(state, promoCode, { product, word, today });
+  const discount = promotion ? prices.discountOf(price, promotion.percent) : 0;
+  const recurring = promotion?.isRecurring ? price - discount : price;
   const id = nextId(state, "services");
   state.services.push({
     ...{ id, clientId: client.id, productId, name: product.name, domain, status: "Pending", billingCycle: word },
-    ...{ registeredOn: today, nextDueOn: today, amount: cycle ? recurring : 0 },
-    orderId,
+    ...{ nextDueOn: today, amount: cycle ? recurring : 0, orderId },
   });
   const line = { relatedId: id, description: `${product.name} - ${domain} (${today})` };
-  items.push({ type: "Hosting", ...line, amount: term });
+  items.push({ type: "Hosting", ...line, amount: price });
   if (setupFee > 0) items.push({ type: "Item", ...line, description: `${product.name} Setup Fee`, amount: setupFee });
   if (discount > 0) items.push({ type: "PromoHosting", ...line, description: promoCode, amount: -discount });
-  discountOfGroup(cart, line, term + setupFee - discount);
+  discountOfGroup(cart, line, price + setupFee - discount);
   lines.push({ kind: "product", serviceId: id });
 }
 
@@ -114,19 +103,18 @@ function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedD
   const { installation, request, orderId, lines, items } = cart;
   const { state } = installation;
   const { client, nameservers } = request;
-  const listed = extensionPrices(state, name, client.currency);
+  const listed = prices.extensionPrices(state, name, client.currency)?.prices;
   if (!listed || years < 1) return;
-  const { prices } = listed;
   const isTransfer = type === "Transfer";
-  const amount = isTransfer ? prices.transfer : registrationPrice(prices, years);
+  const amount = isTransfer ? listed.transfer : prices.registrationPrice(listed, years);
   const today = todayOf(installation);
   const id = nextId(state, "domains");
   state.domains.push({
     ...{ id, clientId: client.id, name, status: "Pending", registeredOn: today, expiresOn: null, nextDueOn: today },
-    ...{ amount: prices.renew * years, years, doesNotRenew: false, orderId, isTransfer },
-    ...(nameservers?.length ? { nameservers } : {}),
-    ...(authCode === undefined ? {} : { authCode }),
-    ...(fields === undefined ? {} : { fields }),
+    ...{ amount: listed.renew * years, years, doesNotRenew: false, orderId, isTransfer },
+    ...(nameservers && { nameservers }),
+    ...(authCode !== undefined && { authCode }),
+    ...(fields && { fields }),
   });
   const description = `Domain ${isTransfer ? "Transfer" : "Registration"} - ${name} - ${years} Year/s (${today})`;
   const line = { relatedId: id, description };
@@ -137,9 +125,9 @@ function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedD
 
 function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years: number }): void {
   const { installation, request, lines, items } = cart;
-  const amount = renewalPrice(installation, domain, years, request.client.currency);
+  const amount = prices.renewalPrice(installation, domain, years, request.client.currency);
   const from = domain.expiresOn ?? todayOf(installation);
-  const description = `Domain Renewal - ${domain.name} - ${years} Year/s (${from} - ${monthsAfter(from, 12 * years)})`;
+  const description = `Domain Renewal - ${domain.name} - ${years} Year/s (${from} - ${addYears(from, years)})`;
   const line = { relatedId: domain.id, description };
   items.push({ type: "Domain", ...line, amount, years });
   discountOfGroup(cart, line, amount);
@@ -147,11 +135,11 @@ function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years:
 }
 
 function discountOfGroup(
-  { installation, request, items }: Cart,
+  { request, items }: Cart,
   line: Pick<WhmcsInvoiceItem, "relatedId" | "description">,
   amount: MinorUnits,
 ): void {
-  const discount = discountOf(amount, groupDiscount(installation.state, request.client));
+  const discount = prices.discountOf(amount, prices.groupDiscount(request.client));
   if (discount > 0)
     items.push({ type: "GroupDiscount", ...line, description: "Client Group Discount", amount: -discount });
 }

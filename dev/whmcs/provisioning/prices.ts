@@ -1,11 +1,10 @@
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import type { Installation } from "../actions/action.ts";
-import { type Cycle, cycleNamed, cycleWord, MONTHS } from "../cycles.ts";
+import { type Cycle, cycleNamed, cycleWord } from "../cycles.ts";
 import type { WhmcsClient, WhmcsDomain, WhmcsExtension, WhmcsProduct, WhmcsPromotion, WhmcsState } from "../state.ts";
-import { daysBetween, monthsAfter } from "./calendar.ts";
 
-/** What `GetTLDPricing` prices. */
-export const REGISTERED_YEARS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** Whose members pay less for everything. */
+export const CLIENT_GROUPS = [{ id: 1, discountPercent: 10 }];
 
 type YearlyPrices = WhmcsExtension["prices"][string];
 
@@ -50,14 +49,6 @@ export function productTerms(product: WhmcsProduct, asked: string, currency: str
   return { word: cycleWord(cycle), cycle, price: own[cycle] ?? 0, setupFee };
 }
 
-/** The part of a term's price until the day of the month on which terms begin. */
-export function proRataPrice(price: MinorUnits, cycle: Cycle, day: number, today: string): MinorUnits {
-  const thisMonth = `${today.slice(0, 8)}${String(day).padStart(2, "0")}`;
-  const until = thisMonth > today ? thisMonth : monthsAfter(thisMonth, 1);
-  const whole = daysBetween(today, monthsAfter(today, MONTHS[cycle]));
-  return scaleHalfUp(price, Math.min(daysBetween(today, until), whole), whole);
-}
-
 /** The promotion of a code, where it holds for a product and cycle today; another code changes no price, and is no error. */
 export function promotionFor(
   { promotions }: WhmcsState,
@@ -78,6 +69,6 @@ export function discountOf(amount: MinorUnits, percent: number): MinorUnits {
 }
 
 /** Of a client's group, in percent; 0 outside of any. */
-export function groupDiscount({ clientGroups }: WhmcsState, { groupId }: WhmcsClient): number {
-  return clientGroups.find(({ id }) => id === groupId)?.discountPercent ?? 0;
+export function groupDiscount({ groupId }: WhmcsClient): number {
+  return CLIENT_GROUPS.find(({ id }) => id === groupId)?.discountPercent ?? 0;
 }

@@ -1,5 +1,6 @@
+import { addYears } from "../../../shared/platform/calendar.ts";
+import { SECRETS } from "../secrets.ts";
 import type { WhmcsDomain } from "../state.ts";
-import { monthsAfter } from "./calendar.ts";
 
 /** What a registrar's module can do. */
 export interface RegistrarModule {
@@ -48,12 +49,6 @@ export class Registrar {
   readonly mailedCodes: string[] = [];
   /** Called with each name that was registered: the registry's own data changes with it. */
   whenRegistered: (name: string) => void = () => {};
-  readonly #authCode: string;
-
-  /** @param authCode what the codes of names begin with */
-  constructor(authCode: string) {
-    this.#authCode = authCode;
-  }
 
   /** The module of a domain; undefined where it has none. */
   moduleOf({ registrar = this.modules[0]?.name }: WhmcsDomain): RegistrarModule | undefined {
@@ -67,7 +62,7 @@ export class Registrar {
       nameservers: this.nameservers,
       isLocked: true,
       // With what has to be escaped for a page.
-      authCode: `${this.#authCode}<${name.length}>&"`,
+      authCode: `${SECRETS.authCode}<${name.length}>&"`,
       registrantEmail: `owner@${name}`,
       ...more,
     });
@@ -80,18 +75,18 @@ export class Registrar {
     return held ? { ok: true, value: held } : { ok: false, error: NOT_HERE };
   }
 
-  register(name: string, years: number, { today, nameservers }: { today: string; nameservers?: string[] }) {
+  register({ name, years, nameservers }: WhmcsDomain, today: string): RegistrarAnswer<RegisteredName> {
     const failure = this.failures.shift() ?? (this.names.has(name) ? "Registrar Error Message: Domain taken" : null);
-    if (failure !== null) return { ok: false as const, error: failure };
-    const expiresOn = monthsAfter(today, 12 * years);
-    this.hold(name, { registeredOn: today, expiresOn, ...(nameservers?.length ? { nameservers } : {}) });
+    if (failure !== null) return { ok: false, error: failure };
+    const served = nameservers?.length ? { nameservers } : {};
+    this.hold(name, { registeredOn: today, expiresOn: addYears(today, years), ...served });
     this.whenRegistered(name);
     return this.read(name);
   }
 
   renew(name: string, years: number): RegistrarAnswer<RegisteredName> {
     const found = this.read(name);
-    if (found.ok) found.value.expiresOn = monthsAfter(found.value.expiresOn, 12 * years);
+    if (found.ok) found.value.expiresOn = addYears(found.value.expiresOn, years);
     return found;
   }
 }

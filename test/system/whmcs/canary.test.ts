@@ -1,8 +1,8 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logins } from "../../../dev/seed/customers/logins.ts";
-import { SECRETS } from "../../../dev/whmcs/actions/clients.ts";
 import type { Fault } from "../../../dev/whmcs/faults.ts";
+import { SECRETS } from "../../../dev/whmcs/secrets.ts";
 import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { toolCall } from "../../support/account-client.ts";
 import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
@@ -174,7 +174,7 @@ test("no secret is found anywhere, but what we hand out ourselves, where it is h
 });
 
 test("what the addon keeps of an order has no secret either", async () => {
-  const rows = world.whmcs.state.addonActions ?? [];
+  const rows = world.whmcs.state.addonActions;
   expect(rows.map(({ memo }) => memo).join()).toContain("canary-sings.quebec");
   for (const [what, secret] of planted) expect(JSON.stringify(rows), what).not.toContain(secret);
 });

@@ -101,7 +101,7 @@ function whmcsScene(
       const { planId, name = "Custom", domain = "", status = "active", billingCycle = "monthly" } = service;
       const id = nextId();
       state.services.push({
-        ...{ id, clientId, domain, registeredOn: "2024-01-15" },
+        ...{ id, clientId, domain },
         productId: planId ? productOf(planId) : OWN_PRODUCT,
         name: planId ? planNamed(planId).name.en : name,
         status: inWords(status),
@@ -149,7 +149,7 @@ function whmcsScene(
     },
     async cancellation(serviceId, { when, requestedAt }) {
       const type = when === "immediately" ? "Immediate" : "End of Billing Period";
-      state.cancellations.push({ id: nextId(), serviceId, type, requestedAt, reason: "Not needed any more" });
+      state.cancellations.push({ id: nextId(), serviceId, type, requestedAt });
       // Requests are mirrored by the scheduled work.
       await runScheduledWork();
     },

@@ -37,7 +37,6 @@ export class SimulatedAddon implements AddonInstallation {
 
   reset(): void {
     const { state } = this.#simulator;
-    delete state.addonActions;
     delete state.addonOrdersNoted;
     Object.assign(state, structuredClone(this.#before));
   }

@@ -1,4 +1,4 @@
-import type { ReceivedCall } from "../../../../dev/whmcs/run-action.ts";
+import type { ReceivedCall } from "../../../../dev/whmcs/actions/action.ts";
 import type { WhmcsState } from "../../../../dev/whmcs/state.ts";
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 
@@ -10,12 +10,12 @@ export interface CallTarget {
 
 /** Of a call that does what a key stands for; null of any other. */
 export function targetOf({ domains }: WhmcsState, { action, parameters }: ReceivedCall): CallTarget | null {
-  const { "domain[0]": domain = "", serviceid, domainid } = parameters;
+  const { domain, pid, domainrenewals, serviceid, domainid } = parameters;
   switch (action) {
     case "AddOrder": {
-      const [renewed] = Object.keys(parameters).flatMap((name) => /^domainrenewals\[(.+)\]$/.exec(name)?.[1] ?? []);
+      const [renewed] = Object.keys(domainrenewals ?? {});
       if (renewed !== undefined) return { operation: "renewDomain", target: renewed };
-      return { operation: "pid[0]" in parameters ? "orderPlan" : "orderDomain", target: domain };
+      return { operation: pid === undefined ? "orderDomain" : "orderPlan", target: String(domain ?? "") };
     }
     case "UpgradeProduct":
       return "calconly" in parameters ? null : { operation: "changePlan", target: Number(serviceid) };

@@ -40,7 +40,7 @@ function addClient(state: WhmcsState, account: CampaignAccount, today: string): 
   for (const id of [...changed, ...cancelled]) {
     state.services.push({
       ...{ id, clientId: accountId, productId: productOf(PLAN), name: inWords(PLAN), domain: "", status: "Active" },
-      ...{ billingCycle: cycleInWords(CYCLE), registeredOn: REGISTERED_ON, nextDueOn: addDays(today, 200) },
+      ...{ billingCycle: cycleInWords(CYCLE), nextDueOn: addDays(today, 200) },
       amount: planPrice(PLAN, CURRENCY, CYCLE),
     });
   }

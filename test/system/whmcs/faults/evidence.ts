@@ -86,7 +86,7 @@ export async function readEvidence(
     })),
     mailedByRegistrar: new Set(installation.registrar.mailedCodes),
     transferMails: [...simulator.addon.delivered],
-    referenced: new Set((state.addonActions ?? []).flatMap(({ order }) => order ?? [])),
+    referenced: new Set(state.addonActions.flatMap(({ order }) => order ?? [])),
     rows: rows.map(
       ([account, reference, operation, target, rowState, orderId, price]) =>
         ({ account, reference, operation, target, state: rowState, orderId, price }) as WriteRow,

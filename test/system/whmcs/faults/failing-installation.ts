@@ -1,5 +1,5 @@
+import type { ReceivedCall } from "../../../../dev/whmcs/actions/action.ts";
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
-import type { ReceivedCall } from "../../../../dev/whmcs/run-action.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import type { PartyEvents } from "../../faults/harness/plug.ts";
 import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";

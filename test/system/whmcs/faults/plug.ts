@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
-import { SECRETS } from "../../../../dev/whmcs/actions/clients.ts";
 import { ACTING_SETTINGS, settingsFor } from "../../../../dev/whmcs/local-installation.ts";
+import { SECRETS } from "../../../../dev/whmcs/secrets.ts";
 import { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import { writeConfigurations } from "../../../../scripts/configurations.ts";
 import { WRITE_OPERATIONS } from "../../../../shared/billing-contract/writes.ts";

@@ -1,4 +1,4 @@
-import { SECRETS } from "../../../../dev/whmcs/actions/clients.ts";
+import { SECRETS } from "../../../../dev/whmcs/secrets.ts";
 import { type CampaignAccount, emailOf } from "../../faults/harness/accounts.ts";
 import type { History } from "../../faults/harness/customer.ts";
 import { AFTER_THE_WINDOW, actionName } from "../../faults/harness/faults.ts";

@@ -1,0 +1,11 @@
+/** Secrets of an installation: none of these may appear anywhere outside. */
+export const SECRETS = {
+  passwordHash: "planted-password-hash",
+  securityAnswer: "planted-security-answer",
+  adminNotes: "planted-admin-notes",
+  servicePassword: "planted-service-password",
+  ticketKey: "planted-ticket-key",
+  remoteToken: "planted-remote-token",
+  transferSecret: "planted-transfer-secret",
+  authCode: "planted-auth-code",
+} as const;
