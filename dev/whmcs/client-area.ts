@@ -1,7 +1,7 @@
 import type { Installation } from "./actions/action.ts";
 import type { AddonBridge } from "./addon/addon-bridge.ts";
 import type { HttpAnswer } from "./http-answer.ts";
-import { escaped, facts, form, link, page, redirect, statusLabel, table } from "./page.ts";
+import { escaped, form, link, page, redirect, statusLabel, table } from "./page.ts";
 import { balanceOf, payInvoice, totalOf } from "./provisioning/invoicing.ts";
 import { storedCard } from "./seed.ts";
 import { SignIn } from "./sign-in.ts";
@@ -23,11 +23,9 @@ type CustomerPage = (user: WhmcsUser, query: URLSearchParams, sent: URLSearchPar
 
 /** What a customer has of one kind: where it is listed, and where each one is. */
 interface Kind {
-  tile: string;
-  listTitle: string;
-  listAddress: string;
   title: string;
-  address: string;
+  list: string;
+  page: string;
   /** Cells by their labels, as HTML; the first one leads to the page of its own. */
   rows(user: WhmcsUser): { id: number; cells: Record<string, string> }[];
 }
@@ -63,8 +61,11 @@ export class ClientArea {
 
   readonly #kinds: Kind[] = [
     {
-      ...{ tile: "Services", listTitle: "My Products & Services", listAddress: "/clientarea.php?action=services" },
-      ...{ title: "Manage Product", address: "/clientarea.php?action=productdetails" },
+      ...{
+        title: "My Products & Services",
+        list: "/clientarea.php?action=services",
+        page: "/clientarea.php?action=productdetails",
+      },
       rows: (user) =>
         this.#own(this.#state.services, user, "products").map(({ id, name, domain, clientId, ...service }) => {
           const product = escaped(`${name} ${domain && `- ${domain}`}`);
@@ -74,8 +75,7 @@ export class ClientArea {
         }),
     },
     {
-      ...{ tile: "Domains", listTitle: "My Domains", listAddress: "/clientarea.php?action=domains" },
-      ...{ title: "Manage Domain", address: "/clientarea.php?action=domaindetails" },
+      ...{ title: "My Domains", list: "/clientarea.php?action=domains", page: "/clientarea.php?action=domaindetails" },
       rows: (user) =>
         this.#own(this.#state.domains, user, "domains").map(({ id, name, expiresOn, doesNotRenew, status }) => {
           const held = this.#installation.registrar.names.get(name);
@@ -92,8 +92,7 @@ export class ClientArea {
         }),
     },
     {
-      ...{ tile: "Tickets", listTitle: "My Support Tickets", listAddress: "/supporttickets.php" },
-      ...{ title: "View Ticket", address: "/viewticket.php" },
+      ...{ title: "My Support Tickets", list: "/supporttickets.php", page: "/viewticket.php" },
       rows: (user) =>
         this.#own(this.#state.tickets, user, "tickets").map(({ id, number, subject, status, openedAt }) => {
           const cells = { Subject: escaped(`#${number} - ${subject}`), Opened: openedAt.slice(0, 10) };
@@ -101,8 +100,7 @@ export class ClientArea {
         }),
     },
     {
-      ...{ tile: "Invoices", listTitle: "My Invoices", listAddress: "/clientarea.php?action=invoices" },
-      ...{ title: "Invoice", address: "/viewinvoice.php" },
+      ...{ title: "My Invoices", list: "/clientarea.php?action=invoices", page: "/viewinvoice.php" },
       rows: (user) =>
         this.#invoicesOf(user).map((invoice) => {
           const { id, number, issuedOn, dueOn, clientId, status } = invoice;
@@ -114,9 +112,7 @@ export class ClientArea {
   ];
 
   readonly #home: CustomerPage = (user) => {
-    const tiles = this.#kinds.map(({ tile, listAddress, rows }) =>
-      link(listAddress, `<b>${rows(user).length}</b>${tile}`),
-    );
+    const tiles = this.#kinds.map(({ title, list, rows }) => link(list, `<b>${rows(user).length}</b>${title}`));
     const accounts = this.#clientsOf(user).map(({ company }) => [escaped(company)]);
     const content = `<div class="tiles">${tiles.join("")}</div>${table([escaped(user.email)], accounts)}`;
     return page(200, "Welcome Back", content, true);
@@ -137,8 +133,9 @@ export class ClientArea {
   readonly #pages: Record<string, CustomerPage> = {
     "/": this.#home,
     "/clientarea.php": this.#home,
-    "/clientarea.php?action=details": (user) => facts("My Details", { "Email Address": escaped(user.email) }),
-    ...Object.fromEntries(this.#kinds.flatMap((kind) => [listOf(kind), oneOf(kind)])),
+    "/clientarea.php?action=details": ({ email }) =>
+      page(200, "My Details", table(["Email Address"], [[escaped(email)]]), true),
+    ...Object.fromEntries(this.#kinds.flatMap(pagesOf)),
     "/viewinvoice.php": this.#invoice,
     [PAY_METHODS_PATH]: (user, _, sent) => this.#payMethods(user, sent),
     [USERS_PATH]: (user, _, sent) => this.#users(user, sent),
@@ -181,7 +178,7 @@ export class ClientArea {
     if (!client) return missing("Account");
     const stored = cardOf(client);
     if (stored) state.payMethods = state.payMethods.filter(({ clientId }) => clientId !== client.id);
-    else state.payMethods.push(storedCard(nextId(state, "payMethods"), client.id));
+    else state.payMethods.push(storedCard(nextId(state.payMethods), client.id));
     return redirect(PAY_METHODS_PATH);
   }
 
@@ -239,25 +236,22 @@ export class ClientArea {
   }
 }
 
-function listOf({ listTitle, listAddress, address, rows }: Kind): [string, CustomerPage] {
-  const shown: CustomerPage = (user) => {
-    const all = rows(user);
+/** All of a kind, and one alone. A ticket is called by its number, which is its id here. */
+function pagesOf({ title, list, page: address, rows }: Kind): [string, CustomerPage][] {
+  const shown: CustomerPage = (user, query) => {
+    const only = query.get("id") ?? query.get("tid");
+    const all = rows(user).filter(({ id }) => only === null || String(id) === only);
+    if (only !== null && all.length === 0) return missing(title);
     const lines = all.map(({ id, cells }) => {
       const [first = "", ...others] = Object.values(cells);
       return [link(`${address}${address.includes("?") ? "&" : "?"}id=${id}`, first), ...others];
     });
-    return page(200, listTitle, table(Object.keys(all[0]?.cells ?? {}), lines.reverse()), true);
+    return page(200, title, table(Object.keys(all[0]?.cells ?? {}), lines.reverse()), true);
   };
-  return [listAddress, shown];
-}
-
-/** A ticket is called by its number, which is its id here. */
-function oneOf({ title, address, rows }: Kind): [string, CustomerPage] {
-  const shown: CustomerPage = (user, query) => {
-    const one = rows(user).find(({ id }) => id === Number(query.get("id") ?? query.get("tid")));
-    return one ? facts(title, one.cells) : missing(title);
-  };
-  return [address, shown];
+  return [
+    [list, shown],
+    [address, shown],
+  ];
 }
 
 function missing(what: string): HttpAnswer {

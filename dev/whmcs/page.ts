@@ -1,22 +1,10 @@
+import { readFileSync } from "node:fs";
 import type { HttpAnswer } from "./http-answer.ts";
 import { withEntities as escaped } from "./spelling.ts";
 
 export { escaped };
 
-const STYLES = `* { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; font: 1rem/1.5 system-ui, sans-serif; color: #333; background: #f4f5f7 }
-a { color: #1062ad }
-header, nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; padding: 0.8rem max(1rem, calc(50% - 30rem)); background: #fff; font-size: 1.2rem }
-nav { background: #1a4d80; font-size: 1rem } nav a { color: #fff }
-main { max-width: 60rem; margin: 1.5rem auto; padding: 1rem 1.5rem 1.5rem; background: #fff; border: 1px solid #dfe3e8; overflow-x: auto }
-h1 { margin: 0 0 1rem; font-size: 1.6rem; font-weight: 500 }
-.tiles { display: flex; flex-wrap: wrap; gap: 1rem; margin-bottom: 1.5rem } .tiles a { padding: 1rem; border: 1px solid #dfe3e8 } .tiles b { display: block; font-size: 1.8rem }
-table { width: 100%; border-collapse: collapse } th, td { padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid #e6e9ed; text-align: left; vertical-align: top }
-.status { padding: 0.1rem 0.6rem; border-radius: 0.8rem; color: #fff; background: #5c636a; font-size: 0.85rem; white-space: nowrap } .good { background: #2b7a3d } .due { background: #b3411f }
-label { display: block; max-width: 24rem; margin-top: 1rem } input:not([type=hidden]) { display: block; width: 100%; padding: 0.5rem; font: inherit }
-button { margin-top: 1rem; padding: 0.5rem 1.5rem; font: inherit; color: #fff; background: #1a4d80; border: 0 } td button { margin: 0 }
-[role="alert"] { color: #842029 }
-.ribbon { margin-left: auto; padding: 0 1rem; color: #fff; background: #a3260f; font-size: 1rem; font-weight: 600 }`;
+const STYLES = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
 /** What the menu of a signed-in customer leads to. */
 const MENU = [
@@ -40,11 +28,6 @@ export function page(status: number, title: string, content: string, isSignedIn 
 <body><header>${link("/clientarea.php", "Maple Hosting")}<div class="ribbon">simulated WHMCS</div></header><nav>${menu}</nav>
 <main><h1>${escaped(title)}</h1>${content}</main></body></html>`;
   return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
-}
-
-/** A page of what is known of one thing. @param rows cells by their labels, as HTML */
-export function facts(title: string, rows: Record<string, string>): HttpAnswer {
-  return page(200, title, table([], Object.entries(rows)), true);
 }
 
 export function redirect(location: string, headers: Record<string, string> = {}): HttpAnswer {

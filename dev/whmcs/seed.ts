@@ -114,10 +114,9 @@ function toProduct({ id, line, name, description, prices, setupFee = NOTHING }: 
 function promotionOf({ id, firstYearDiscount: discount }: SeedPlan): WhmcsPromotion[] {
   if (!discount) return [];
   const { percent, billingCycles, endsOn = null } = discount;
-  const isRecurring = billingCycles.includes("monthly");
   return [
     {
-      ...{ id: productOf(id), code: promotionCode(id), percent, isRecurring, recursFor: isRecurring ? 12 : 0 },
+      ...{ id: productOf(id), code: promotionCode(id), percent, recursFor: billingCycles.includes("monthly") ? 12 : 0 },
       ...{ cycles: billingCycles.map(inWords), productIds: [productOf(id)], expiresOn: endsOn },
     },
   ];

@@ -1,17 +1,6 @@
 /** How numbers are spelled: as 8.13 does it, or `hostile`, which mixes everything that was ever seen in one installation. */
 export type Profile = "8.13" | "hostile";
 
-/** A number, which versions write as such or as text. */
-class Written {
-  readonly value: number;
-
-  constructor(value: number) {
-    this.value = value;
-  }
-}
-
-export const numeric = (value: number) => new Written(value);
-
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
 
 /** A text as WHMCS stores it. */
@@ -29,9 +18,9 @@ export class Spelling {
   }
 
   spell(value: unknown): unknown {
-    if (value instanceof Written) {
+    if (typeof value === "number") {
       this.#isText = this.#profile === "hostile" && !this.#isText;
-      return this.#isText ? String(value.value) : value.value;
+      return this.#isText ? String(value) : value;
     }
     if (Array.isArray(value)) return value.map((item) => this.spell(item));
     if (typeof value !== "object" || value === null) return value;

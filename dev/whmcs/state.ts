@@ -51,7 +51,7 @@ export interface WhmcsPromotion {
   id: number;
   code: string;
   percent: number;
-  isRecurring: boolean;
+  /** Payments that it is taken off; 0: the first one alone. */
   recursFor: number;
   cycles: string[];
   productIds: number[];
@@ -177,10 +177,7 @@ export interface WhmcsState {
   addonOrdersNoted?: boolean;
 }
 
-/** An id that no row of the table has. */
-export function nextId(
-  state: WhmcsState,
-  table: "services" | "domains" | "invoices" | "cancellations" | "orders" | "upgrades" | "payMethods",
-): number {
-  return Math.max(0, ...state[table].map(({ id }) => id)) + 1;
+/** An id that no row of a table has. */
+export function nextId(rows: readonly { id: number }[]): number {
+  return Math.max(0, ...rows.map(({ id }) => id)) + 1;
 }

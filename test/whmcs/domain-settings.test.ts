@@ -264,7 +264,7 @@ describe("an unpaid invoice of the renewal", () => {
   beforeEach(() => void register());
 
   function unpaidInvoice(): string {
-    const id = nextId(state, "invoices");
+    const id = nextId(state.invoices);
     const item = { type: "Domain", relatedId: row()?.id ?? 0, description: "Renewal", amount: 1899 } as const;
     const dates = { issuedOn: "2026-11-10", dueOn: "2026-11-30", paidAt: null };
     const amounts = { subtotal: 1899, taxes: [], credit: 0, paid: 0, items: [item] };

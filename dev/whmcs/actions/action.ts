@@ -1,6 +1,6 @@
+import { dayIn } from "../../../shared/platform/calendar.ts";
 import type { Parameters } from "../parameters.ts";
 import type { Registrar } from "../provisioning/registrar.ts";
-import type { Quirks } from "../quirks.ts";
 import type { WhmcsState } from "../state.ts";
 
 /** What an action has of the installation. */
@@ -35,3 +35,37 @@ export type ActionAnswer = { error: string } | { rows: Members[] } | { members: 
 export type Action = (installation: Installation, parameters: Parameters) => ActionAnswer;
 /** By name. */
 export type Actions = Readonly<Record<string, Action>>;
+
+/** Today by the server's clock, YYYY-MM-DD. */
+export function todayOf({ timeZone, now }: Pick<Installation, "timeZone" | "now">): string {
+  return dayIn(timeZone, now());
+}
+
+export function instantOf({ now }: Pick<Installation, "now">): string {
+  return new Date(now()).toISOString();
+}
+
+/** What an installation does otherwise than is documented, or in one of the ways that nothing says which is right. */
+export interface Quirks {
+  /** Whether it does not understand a parameter, and passes over it. */
+  ignores(parameter: string, action: string): boolean;
+  /** Secrets in members that no documentation names. */
+  extraMembers: Record<string, unknown>;
+  /** A renewal for the domain's own years is ordered at its recurring amount, not by the price list. */
+  renewsAtOwnAmount: boolean;
+  /** Credit is used for new invoices at once. */
+  appliesCredit: boolean;
+  /** What an API order has is set up once it is paid, though the order stays pending. */
+  setsUpPaidOrders: boolean;
+  /** An upgrade without anything due is made at once. */
+  makesFreeUpgrades: boolean;
+}
+
+export const NO_QUIRKS: Quirks = {
+  ignores: () => false,
+  extraMembers: {},
+  renewsAtOwnAmount: false,
+  appliesCredit: false,
+  setsUpPaidOrders: true,
+  makesFreeUpgrades: true,
+};

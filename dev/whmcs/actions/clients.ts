@@ -1,5 +1,5 @@
 import { numberOf } from "../parameters.ts";
-import { numeric, withEntities } from "../spelling.ts";
+import { withEntities } from "../spelling.ts";
 import type { WhmcsClient } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Actions } from "./action.ts";
@@ -24,11 +24,11 @@ export const clientActions: Actions = {
     return { members: { client: { ...namedClient(client), ...details } } };
   },
 
-  GetClients: ({ state }) => ({ rows: state.clients.map(({ id }) => ({ id: numeric(id) })) }),
+  GetClients: ({ state }) => ({ rows: state.clients.map(({ id }) => ({ id: id })) }),
 
   GetPayMethods({ state }, { clientid }) {
     const own = state.payMethods.filter(({ clientId }) => clientId === numberOf(clientid));
-    return { rows: own.map(({ id }) => ({ id: numeric(id) })) };
+    return { rows: own.map(({ id }) => ({ id: id })) };
   },
 
   /** Sends what the addon does: the mail of a new invoice by its template, or a message of its own to a client, which no log keeps. */

@@ -1,9 +1,8 @@
 import { numberOf, textOf } from "../parameters.ts";
-import { instantOf } from "../provisioning/calendar.ts";
-import { numeric, withEntities } from "../spelling.ts";
+import { withEntities } from "../spelling.ts";
 import { nextId } from "../state.ts";
 import { dateText, decimal, instantText } from "../wire-values.ts";
-import type { Actions } from "./action.ts";
+import { type Actions, instantOf } from "./action.ts";
 
 /** Rows that have these values. One that is absent or empty widens to everybody's. */
 function having<Row extends object>(rows: Row[], wanted: Record<string, string | number | undefined>): Row[] {
@@ -18,10 +17,10 @@ export const holdingActions: Actions = {
   GetClientsProducts({ state }, { clientid, serviceid, domain }) {
     const wanted = { clientId: numberOf(clientid), id: numberOf(serviceid), domain: textOf(domain) };
     const rows = having(state.services, wanted).map((service) => ({
-      ...{ id: numeric(service.id), clientid: numeric(service.clientId), pid: numeric(service.productId) },
-      ...{ orderid: numeric(service.orderId ?? 0), domain: service.domain, status: service.status },
+      ...{ id: service.id, clientid: service.clientId, pid: service.productId },
+      ...{ orderid: service.orderId ?? 0, domain: service.domain, status: service.status },
       ...{ name: withEntities(service.name), translated_name: withEntities(service.name) },
-      ...{ serverid: numeric(service.server?.id ?? 0), username: service.server?.username ?? "" },
+      ...{ serverid: service.server?.id ?? 0, username: service.server?.username ?? "" },
       ...{ billingcycle: service.billingCycle, recurringamount: decimal(service.amount) },
       nextduedate: dateText(service.nextDueOn),
     }));
@@ -31,19 +30,19 @@ export const holdingActions: Actions = {
   GetClientsDomains({ state, registrar }, { clientid, domainid, domain }) {
     const wanted = { clientId: numberOf(clientid), id: numberOf(domainid), name: textOf(domain) };
     const rows = having(state.domains, wanted).map((row) => ({
-      ...{ id: numeric(row.id), userid: numeric(row.clientId), domainname: row.name, status: row.status },
-      ...{ orderid: numeric(row.orderId ?? 0), registrar: registrar.moduleOf(row)?.name ?? "" },
-      ...{ recurringamount: decimal(row.amount), regperiod: numeric(row.years) },
+      ...{ id: row.id, userid: row.clientId, domainname: row.name, status: row.status },
+      ...{ orderid: row.orderId ?? 0, registrar: registrar.moduleOf(row)?.name ?? "" },
+      ...{ recurringamount: decimal(row.amount), regperiod: row.years },
       ...{ regdate: dateText(row.registeredOn), expirydate: dateText(row.expiresOn) },
-      ...{ nextduedate: dateText(row.nextDueOn), donotrenew: numeric(row.doesNotRenew ? 1 : 0) },
+      ...{ nextduedate: dateText(row.nextDueOn), donotrenew: row.doesNotRenew ? 1 : 0 },
     }));
     return { rows };
   },
 
   GetTickets({ state }, { clientid }) {
     const rows = having(state.tickets, { clientId: numberOf(clientid) }).map((ticket) => ({
-      ...{ id: numeric(ticket.id), tid: ticket.number, deptid: numeric(ticket.departmentId) },
-      ...{ userid: numeric(ticket.clientId), subject: withEntities(ticket.subject), status: ticket.status },
+      ...{ id: ticket.id, tid: ticket.number, deptid: ticket.departmentId },
+      ...{ userid: ticket.clientId, subject: withEntities(ticket.subject), status: ticket.status },
       // The addon makes instants of them.
       ...{ date: instantText(ticket.openedAt), lastreply: instantText(ticket.lastReplyAt ?? ticket.openedAt) },
       service: ticket.about,
@@ -70,9 +69,9 @@ export const holdingActions: Actions = {
     if (!isRace && state.cancellations.some(({ serviceId }) => serviceId === service.id))
       return { error: "Existing Cancellation Request Exists" };
     state.cancellations.push({
-      ...{ id: nextId(state, "cancellations"), serviceId: service.id, requestedAt: instantOf(installation) },
+      ...{ id: nextId(state.cancellations), serviceId: service.id, requestedAt: instantOf(installation) },
       type: type === "Immediate" ? "Immediate" : "End of Billing Period",
     });
-    return { members: { serviceid: numeric(service.id), userid: numeric(service.clientId) } };
+    return { members: { serviceid: service.id, userid: service.clientId } };
   },
 };

@@ -20,6 +20,9 @@ export function isWrite(name: string, { calconly }: Parameters): boolean {
   return !name.includes("Get") && !isTruthy(calconly);
 }
 
+/** What the addon reads itself, in one spelling. */
+const OWN_READS = ["GetCancelledPackages", "GetClientsDetails", "GetOpenRenewal", "GetOrder"];
+
 /** Runs an action, notes what it wrote, and spells its answer. */
 export function runAction(
   { installation, spelling }: { installation: Installation; spelling: Spelling },
@@ -34,5 +37,6 @@ export function runAction(
   if (isWrite(action, given)) journal.push({ action, parameters: given });
   const members =
     "rows" in answered ? { rows: answered.rows.map((row) => ({ ...quirks.extraMembers, ...row })) } : answered.members;
-  return { result: "success", ...quirks.extraMembers, ...(spelling.spell(members) as Record<string, unknown>) };
+  const spelled = OWN_READS.includes(action) ? members : (spelling.spell(members) as typeof members);
+  return { result: "success", ...quirks.extraMembers, ...spelled };
 }

@@ -1,7 +1,6 @@
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { numberOf } from "../parameters.ts";
 import { balanceOf, totalOf } from "../provisioning/invoicing.ts";
-import { numeric } from "../spelling.ts";
 import type { WhmcsInvoice, WhmcsState } from "../state.ts";
 import { dateText, decimal } from "../wire-values.ts";
 import type { Actions, Installation } from "./action.ts";
@@ -12,7 +11,7 @@ export const invoiceActions: Actions = {
     const owner = numberOf(userid);
     const found = invoices.filter(({ clientId }) => owner === undefined || clientId === owner);
     const rows = found.map((invoice) => ({
-      ...{ id: numeric(invoice.id), ...membersOf(installation, invoice) },
+      ...{ id: invoice.id, ...membersOf(installation, invoice) },
       currencycode: clients.find(({ id }) => id === invoice.clientId)?.currency ?? "",
     }));
     return { rows };
@@ -24,7 +23,7 @@ export const invoiceActions: Actions = {
     if (!invoice) return { error: "Invoice ID Not Found" };
     // Recorded as a boolean of versions that write 0 and 1 elsewhere.
     const ccgateway = gatewayOf(installation.state, invoice)?.captures ?? false;
-    return { members: { invoiceid: numeric(invoice.id), ...membersOf(installation, invoice), ccgateway } };
+    return { members: { invoiceid: invoice.id, ...membersOf(installation, invoice), ccgateway } };
   },
 
   /** The addon's own: the unpaid invoice for a domain's renewal. */
@@ -48,7 +47,7 @@ function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Re
   const [tax, tax2] = invoice.taxes;
   const rateOf = (one: typeof tax) => ((one?.rateThousandths ?? 0) / 1000).toFixed(3);
   return {
-    ...{ invoicenum: invoice.number, userid: numeric(invoice.clientId), status: invoice.status },
+    ...{ invoicenum: invoice.number, userid: invoice.clientId, status: invoice.status },
     ...{ date: invoice.issuedOn, duedate: dateText(invoice.dueOn) },
     datepaid: dateText(invoice.paidAt && dayIn(timeZone, Date.parse(invoice.paidAt))),
     ...{ subtotal: decimal(invoice.subtotal), credit: decimal(invoice.credit) },

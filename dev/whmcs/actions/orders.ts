@@ -1,7 +1,6 @@
 import type { WhmcsOrderLine } from "../order-tables.ts";
 import { entriesOf, isTruthy, numberOf, type Parameters, textOf } from "../parameters.ts";
 import { type OrderedDomain, type OrderRequest, placeOrder } from "../provisioning/order-placement.ts";
-import { numeric } from "../spelling.ts";
 import type { WhmcsClient, WhmcsState } from "../state.ts";
 import { instantText } from "../wire-values.ts";
 import type { Actions, Installation } from "./action.ts";
@@ -44,7 +43,7 @@ export const orderActions: Actions = {
     const services = lines.flatMap((line) => (line.kind === "product" ? [line.serviceId] : [])).join(",");
     const domains = lines.flatMap((line) => (line.kind === "domain" ? [line.domainId] : [])).join(",");
     const made = { serviceids: services, addonids: "", domainids: domains };
-    return { members: { orderid: numeric(id), ...made, invoiceid: numeric(invoiceId ?? 0) } };
+    return { members: { orderid: id, ...made, invoiceid: invoiceId ?? 0 } };
   },
 
   /** Ends the order with everything on it: a service that is set up is terminated. */

@@ -2,7 +2,7 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { CYCLES } from "../cycles.ts";
 import { numberOf } from "../parameters.ts";
 import { registrationPrice } from "../provisioning/prices.ts";
-import { numeric, withEntities } from "../spelling.ts";
+import { withEntities } from "../spelling.ts";
 import type { WhmcsProduct } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Actions } from "./action.ts";
@@ -13,9 +13,9 @@ const STALE_PRICE = 16_428;
 export const providerActions: Actions = {
   GetProducts({ state }) {
     const rows = state.products.map((product) => ({
-      ...{ pid: numeric(product.id), gid: numeric(product.groupId), name: withEntities(product.name) },
+      ...{ pid: product.id, gid: product.groupId, name: withEntities(product.name) },
       ...{ description: `${product.description}<br />\r\n`, paytype: product.payType },
-      ...{ stockcontrol: numeric(0), quantity_available: numeric(0) },
+      ...{ stockcontrol: 0, quantity_available: 0 },
       pricing: Object.fromEntries(state.currencies.map(({ code }) => [code, pricesOf(product, code)])),
     }));
     return { rows };
@@ -38,17 +38,17 @@ export const providerActions: Actions = {
       };
       return [[tld, { categories, ...sold, grace_period: period(graceFee), redemption_period: period(redemptionFee) }]];
     });
-    return { members: { currency: { id: numeric(id), code }, pricing: Object.fromEntries(pricing) } };
+    return { members: { currency: { id: id, code }, pricing: Object.fromEntries(pricing) } };
   },
 
   GetPromotions({ state }) {
     const rows = state.promotions.map((promotion) => ({
-      ...{ id: numeric(promotion.id), code: promotion.code, type: "Percentage", value: promotion.percent.toFixed(2) },
-      ...{ recurring: numeric(promotion.isRecurring ? 1 : 0), recurfor: numeric(promotion.recursFor) },
+      ...{ id: promotion.id, code: promotion.code, type: "Percentage", value: promotion.percent.toFixed(2) },
+      ...{ recurring: promotion.recursFor > 0 ? 1 : 0, recurfor: promotion.recursFor },
       ...{ cycles: promotion.cycles.join(","), appliesto: promotion.productIds.join(","), requires: "" },
       ...{ startdate: "0000-00-00", expirationdate: promotion.expiresOn ?? "0000-00-00" },
-      ...{ maxuses: numeric(0), uses: numeric(1) },
-      ...{ newsignups: numeric(0), existingclient: numeric(0), onceperclient: numeric(0) },
+      ...{ maxuses: 0, uses: 1 },
+      ...{ newsignups: 0, existingclient: 0, onceperclient: 0 },
     }));
     return { rows };
   },

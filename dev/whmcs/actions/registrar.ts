@@ -1,6 +1,6 @@
 import { isTruthy, numberOf, type Parameters, textOf } from "../parameters.ts";
 import { type RegisteredName, type RegistrarModule, UNSUPPORTED } from "../provisioning/registrar.ts";
-import { numeric, withEntities } from "../spelling.ts";
+import { withEntities } from "../spelling.ts";
 import type { WhmcsDomain } from "../state.ts";
 import type { ActionAnswer, Actions, Installation } from "./action.ts";
 
@@ -57,7 +57,7 @@ export const registrarActions: Actions = {
     const domain = ownDomain(installation, parameters);
     if (!domain) return NOT_FOUND;
     if (parameters.donotrenew !== undefined) domain.doesNotRenew = isTruthy(parameters.donotrenew);
-    return { members: { domainid: numeric(domain.id) } };
+    return { members: { domainid: domain.id } };
   },
 };
 

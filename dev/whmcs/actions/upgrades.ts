@@ -3,13 +3,11 @@ import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type Cycle, cycleNamed, MONTHS } from "../cycles.ts";
 import type { WhmcsUpgrade } from "../order-tables.ts";
 import { isTruthy, numberOf, textOf } from "../parameters.ts";
-import { todayOf } from "../provisioning/calendar.ts";
 import { makeUpgrade } from "../provisioning/fulfilment.ts";
 import { enterOrder } from "../provisioning/order-placement.ts";
-import { numeric } from "../spelling.ts";
 import { nextId, type WhmcsClient, type WhmcsProduct, type WhmcsService } from "../state.ts";
 import { decimal } from "../wire-values.ts";
-import type { Actions, Installation } from "./action.ts";
+import { type Actions, type Installation, todayOf } from "./action.ts";
 import { invalidPaymentMethod } from "./orders.ts";
 
 export const upgradeActions: Actions = {
@@ -36,12 +34,12 @@ export const upgradeActions: Actions = {
       return { error: "Invalid Billing Cycle Requested" };
     const { amount, recurringAmount } = upgradeCost(installation, service, { client, product, cycle });
     // Bare, as the addon tells it.
-    const calculated = { price: decimal(amount), newproductid: numeric(product.id), newproductbillingcycle: asked };
-    if (isCalculation) return { members: { ...calculated, upgradeinprogress: numeric(isInProgress ? 1 : 0) } };
+    const calculated = { price: decimal(amount), newproductid: product.id, newproductbillingcycle: asked };
+    if (isCalculation) return { members: { ...calculated, upgradeinprogress: isInProgress ? 1 : 0 } };
 
-    const orderId = nextId(state, "orders");
+    const orderId = nextId(state.orders);
     const upgrade: WhmcsUpgrade = {
-      ...{ id: nextId(state, "upgrades"), orderId, serviceId: service.id, productId: product.id, cycle },
+      ...{ id: nextId(state.upgrades), orderId, serviceId: service.id, productId: product.id, cycle },
       ...{ recurringAmount, amount, status: "Pending" },
     };
     state.upgrades.push(upgrade);
@@ -53,7 +51,7 @@ export const upgradeActions: Actions = {
     });
     if (invoiceId === null && quirks.makesFreeUpgrades) makeUpgrade(installation, upgrade);
     return {
-      members: { ...calculated, orderid: numeric(id), invoiceid: invoiceId === null ? null : numeric(invoiceId) },
+      members: { ...calculated, orderid: id, invoiceid: invoiceId === null ? null : invoiceId },
     };
   },
 };

@@ -1,9 +1,7 @@
 import { addDays } from "../../../shared/platform/calendar.ts";
-import type { Installation } from "../actions/action.ts";
+import { type Installation, todayOf } from "../actions/action.ts";
 import { cycleNamed } from "../cycles.ts";
-import type { WhmcsInvoiceItem } from "../order-tables.ts";
-import type { WhmcsDomain, WhmcsService } from "../state.ts";
-import { todayOf } from "./calendar.ts";
+import type { WhmcsService } from "../state.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
@@ -38,38 +36,29 @@ function cancelRequested(installation: Installation): void {
 
 /** One unpaid invoice for each service and domain that renews soon. */
 function invoiceRenewals(installation: Installation): void {
-  const { state } = installation;
+  const { services, domains, cancellations, invoices, clients, gateways } = installation.state;
   const until = addDays(todayOf(installation), INVOICED_DAYS);
-  const isDue = ({ nextDueOn }: WhmcsService | WhmcsDomain) => nextDueOn !== null && nextDueOn <= until;
-  const isOpen = (type: WhmcsInvoiceItem["type"], relatedId: number) =>
-    state.invoices.some(
+  const isEnding = ({ id }: WhmcsService) => cancellations.some(({ serviceId }) => serviceId === id);
+  const ofServices = services
+    .filter((row) => row.status === "Active" && cycleNamed(row.billingCycle) !== undefined && !isEnding(row))
+    .map((row) => ({ row, type: "Hosting" as const, description: `${row.name} - ${row.domain} (${row.nextDueOn})` }));
+  const ofDomains = domains
+    .filter(({ status, doesNotRenew }) => ["Active", "Grace"].includes(status) && !doesNotRenew)
+    .map((row) => {
+      const { name, years } = row;
+      return { row, type: "Domain" as const, years, description: `Domain Renewal - ${name} - ${years} Year/s` };
+    });
+  for (const { row, ...line } of [...ofServices, ...ofDomains]) {
+    const { id: relatedId, clientId, amount, nextDueOn: dueOn } = row;
+    const isOpen = invoices.some(
       ({ status, items = [] }) =>
-        status === "Unpaid" && items.some((item) => item.type === type && item.relatedId === relatedId),
+        status === "Unpaid" && items.some((item) => item.type === line.type && item.relatedId === relatedId),
     );
-  for (const service of state.services) {
-    const isEnding = state.cancellations.some(({ serviceId }) => serviceId === service.id);
-    const renews = service.status === "Active" && cycleNamed(service.billingCycle) !== undefined && !isEnding;
-    if (!renews || service.amount <= 0 || !isDue(service) || isOpen("Hosting", service.id)) continue;
-    const description = `${service.name} - ${service.domain} (${service.nextDueOn})`;
-    invoice(installation, service, { type: "Hosting", relatedId: service.id, description, amount: service.amount });
+    const client = clients.find(({ id }) => id === clientId);
+    if (!client || amount <= 0 || dueOn === null || dueOn > until || isOpen) continue;
+    const paymentMethod = gateways[0]?.module ?? "";
+    raiseInvoice(installation, client, [{ ...line, relatedId, amount }], { paymentMethod, dueOn });
   }
-  for (const domain of state.domains) {
-    const renews = ["Active", "Grace"].includes(domain.status) && !domain.doesNotRenew;
-    if (!renews || !isDue(domain) || isOpen("Domain", domain.id)) continue;
-    const description = `Domain Renewal - ${domain.name} - ${domain.years} Year/s`;
-    if (domain.amount > 0) {
-      const item = { type: "Domain", relatedId: domain.id, description, amount: domain.amount } as const;
-      invoice(installation, domain, { ...item, years: domain.years });
-    }
-  }
-}
-
-function invoice(installation: Installation, renewed: WhmcsService | WhmcsDomain, item: WhmcsInvoiceItem): void {
-  const { clients, gateways } = installation.state;
-  const client = clients.find(({ id }) => id === renewed.clientId);
-  const paymentMethod = gateways[0]?.module ?? "";
-  const dueOn = renewed.nextDueOn ?? todayOf(installation);
-  if (client) raiseInvoice(installation, client, [item], { paymentMethod, dueOn });
 }
 
 /** Charges what is due by a gateway that does so, where a card is stored. */

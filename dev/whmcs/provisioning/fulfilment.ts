@@ -1,9 +1,8 @@
 import { addMonths } from "../../../shared/platform/calendar.ts";
-import type { Installation } from "../actions/action.ts";
+import { type Installation, todayOf } from "../actions/action.ts";
 import { cycleNamed, cycleWord, MONTHS } from "../cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsUpgrade } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
-import { todayOf } from "./calendar.ts";
 
 /** Does what a line of a paid invoice is for. What the registrar refuses stays as it is. */
 export function carryOut(installation: Installation, { type, relatedId, years }: WhmcsInvoiceItem): void {

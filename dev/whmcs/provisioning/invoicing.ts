@@ -1,9 +1,8 @@
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { TAX_RATES } from "../../seed/customers/taxes.ts";
-import type { Installation } from "../actions/action.ts";
+import { type Installation, instantOf, todayOf } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsInvoice } from "../state.ts";
-import { instantOf, todayOf } from "./calendar.ts";
 import { carryOut } from "./fulfilment.ts";
 
 const PAYABLE = ["Unpaid", "Payment Pending", "Collections"];
@@ -18,7 +17,7 @@ export function raiseInvoice(
   const { state, quirks } = installation;
   const today = todayOf(installation);
   const invoice: WhmcsInvoice = {
-    ...{ id: nextId(state, "invoices"), clientId: client.id, number: "", status: "Unpaid" },
+    ...{ id: nextId(state.invoices), clientId: client.id, number: "", status: "Unpaid" },
     ...{ issuedOn: today, dueOn: dueOn ?? today, paidAt: null },
     ...amountsOf(installation, client, items),
     ...{ credit: 0, paid: 0, items, paymentMethod },

@@ -1,9 +1,8 @@
 import { addYears } from "../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { Installation } from "../actions/action.ts";
+import { type Installation, instantOf, todayOf } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsOrderLine } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
-import { instantOf, todayOf } from "./calendar.ts";
 import { raiseInvoice } from "./invoicing.ts";
 import * as prices from "./prices.ts";
 
@@ -42,7 +41,7 @@ interface Cart {
 
 /** An order with its new services and domains, all pending, and their invoice; null where nothing of it is sold. */
 export function placeOrder(installation: Installation, request: OrderRequest, by: Requestor): WhmcsOrder | null {
-  const cart: Cart = { installation, request, orderId: nextId(installation.state, "orders"), lines: [], items: [] };
+  const cart: Cart = { installation, request, orderId: nextId(installation.state.orders), lines: [], items: [] };
   for (const product of request.products ?? []) addProduct(cart, product);
   for (const domain of request.domains ?? []) addDomain(cart, domain);
   for (const renewal of request.renewals ?? []) addRenewal(cart, renewal);
@@ -85,8 +84,8 @@ function addProduct(
   const { word, cycle, price, setupFee } = terms;
   const promotion = prices.promotionFor(state, promoCode, { product, word, today });
   const discount = promotion ? prices.discountOf(price, promotion.percent) : 0;
-  const recurring = promotion?.isRecurring ? price - discount : price;
-  const id = nextId(state, "services");
+  const recurring = promotion?.recursFor ? price - discount : price;
+  const id = nextId(state.services);
   state.services.push({
     ...{ id, clientId: client.id, productId, name: product.name, domain, status: "Pending", billingCycle: word },
     ...{ nextDueOn: today, amount: cycle ? recurring : 0, orderId },
@@ -108,7 +107,7 @@ function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedD
   const isTransfer = type === "Transfer";
   const amount = isTransfer ? listed.transfer : prices.registrationPrice(listed, years);
   const today = todayOf(installation);
-  const id = nextId(state, "domains");
+  const id = nextId(state.domains);
   state.domains.push({
     ...{ id, clientId: client.id, name, status: "Pending", registeredOn: today, expiresOn: null, nextDueOn: today },
     ...{ amount: listed.renew * years, years, doesNotRenew: false, orderId, isTransfer },

@@ -9,7 +9,7 @@ export function whmcsActingScene({ simulator, db, outbox, operator, settled }: T
   return {
     async paymentMethod(accountId, isOnFile) {
       state.payMethods = state.payMethods.filter(({ clientId }) => clientId !== accountId);
-      if (isOnFile) state.payMethods.push(storedCard(nextId(state, "payMethods"), accountId));
+      if (isOnFile) state.payMethods.push(storedCard(nextId(state.payMethods), accountId));
     },
     registered(domain, more) {
       const own = state.domains.findLast(({ name }) => name === domain);

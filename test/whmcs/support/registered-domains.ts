@@ -16,7 +16,7 @@ export function registerDomain(
   authCode?: string,
 ): WhmcsDomain {
   const row: WhmcsDomain = {
-    ...{ id: nextId(state, "domains"), clientId, name, status: "Active", years: 1, doesNotRenew: false },
+    ...{ id: nextId(state.domains), clientId, name, status: "Active", years: 1, doesNotRenew: false },
     ...{ ...DATES, nextDueOn: DATES.expiresOn, amount: 1899 },
     ...more,
   };

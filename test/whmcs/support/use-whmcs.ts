@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
-import { NO_QUIRKS } from "../../../dev/whmcs/quirks.ts";
+import { NO_QUIRKS } from "../../../dev/whmcs/actions/action.ts";
 import type { WhmcsSimulatorOptions } from "../../../dev/whmcs/whmcs-simulator.ts";
 import { type ContractCustomer, contractCustomer } from "../../billing-contract/customer.ts";
 import { asks, valueIn } from "../../billing-contract/questions.ts";
