@@ -12,9 +12,16 @@ export const MONTHS: Readonly<Record<Cycle, number>> = {
 
 export const CYCLES = Object.keys(MONTHS) as Cycle[];
 
+/** `payment_pending` as it is written: `Payment Pending`. */
+export function inWords(code: string): string {
+  const words = code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join(" ");
+}
+
 /** As a service has it: `Semi-Annually`. */
-export function cycleWord(cycle: Cycle): string {
-  return cycle === "semiannually" ? "Semi-Annually" : cycle.charAt(0).toUpperCase() + cycle.slice(1);
+export function cycleInWords(cycle: string): string {
+  const others: Record<string, string> = { free: "Free Account", semiannually: "Semi-Annually" };
+  return others[cycle] ?? inWords(cycle);
 }
 
 /** In any letter case, with or without a hyphen; undefined for what is not billed again. */

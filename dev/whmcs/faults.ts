@@ -11,7 +11,7 @@
  * - `answer`: another answer altogether; `changed`: the own one with changed members, before it is written.
  */
 export type Fault =
-  | { kind: (typeof PLAIN)[number] | "html_500_after" | "endless" }
+  | { kind: PlainFault | "html_500_after" | "endless" }
   | { kind: "error"; text: string }
   | { kind: "slow"; ms: number }
   /** Answers with its own, of the first time, where `answer` is null. */
@@ -19,7 +19,7 @@ export type Fault =
   | { kind: "answer"; status: number; headers?: Record<string, string>; body: string }
   | { kind: "changed"; change(members: Record<string, unknown>): unknown };
 
-const PLAIN = ["warning", "html_200", "html_500", "empty", "cut", "stalled", "reset", "never"] as const;
+export type PlainFault = "warning" | "html_200" | "html_500" | "empty" | "cut" | "stalled" | "reset" | "never";
 
 /** The faults that are planned, first planned first met. */
 export class Faults {
@@ -47,33 +47,6 @@ export class Faults {
     if (met.times <= 0) this.#planned.splice(this.#planned.indexOf(met), 1);
     return met.fault;
   }
-}
-
-/** A write whose effect and answer have nothing to do with each other. */
-type WriteFault = Extract<Fault, { kind: "write" }>;
-
-/**
- * What can go wrong with a write, by name: what becomes of the work, and how the caller is answered.
- * @param lateMs until late work is done @param slowMs until a slow answer comes
- */
-export function writeFaults({ lateMs, slowMs }: { lateMs: number; slowMs: number }): Record<string, WriteFault> {
-  const answers: Record<string, Fault> = {
-    error: { kind: "error", text: "Unexpected Error" },
-    ...Object.fromEntries(PLAIN.map((kind) => [kind, { kind }])),
-    slow: { kind: "slow", ms: slowMs },
-  };
-  const named = (work: string, times: number, afterMs: number, without: string[]): [string, WriteFault][] =>
-    Object.entries(answers)
-      .filter(([name]) => !without.includes(name))
-      .map(([name, answer]) => [`${work}_${name}`, { kind: "write", times, afterMs, answer }]);
-  const isUnread = ["warning", "html_200", "empty", "cut", "stalled", "slow"];
-  return Object.fromEntries<WriteFault>([
-    ...named("nothing", 0, 0, ["cut", "stalled", "slow"]),
-    ...named("done", 1, 0, []),
-    ...named("late", 1, lateMs, isUnread),
-    ["twice", { kind: "write", times: 2, afterMs: 0, answer: null }],
-    ...named("twice", 2, 0, ["error", ...isUnread]),
-  ]);
 }
 
 const LOOK_EVERY_MS = 10;

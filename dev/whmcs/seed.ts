@@ -5,6 +5,7 @@ import type { SeedAccount, SeedInvoice, SeedService } from "../seed/customers/cu
 import { logins } from "../seed/customers/logins.ts";
 import { domainPrices, planNamed, planPrice } from "../seed/customers/price-list.ts";
 import { taxesOf } from "../seed/customers/taxes.ts";
+import { cycleInWords, inWords } from "./cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod } from "./order-tables.ts";
 import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
 
@@ -139,13 +140,6 @@ function toService({ id: clientId, currency }: SeedAccount, service: SeedService
   };
 }
 
-/** `semiannually` as it is written: `Semi-Annually`. */
-export function cycleInWords(cycle: string): string {
-  return CYCLES[cycle] ?? inWords(cycle);
-}
-
-const CYCLES: Record<string, string> = { free: "Free Account", one_time: "One Time", semiannually: "Semi-Annually" };
-
 function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
   const { id, status, issuedOn, dueOn, subtotal, creditApplied: credit = 0, partialPayment, paidOn, order } = invoice;
   const taxes = taxesOf(account, subtotal);
@@ -164,12 +158,6 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
     ...{ subtotal, taxes, credit, paid: paidOn ? total - credit : (partialPayment?.amount ?? 0) },
     ...(service !== null && { items: [item] }),
   };
-}
-
-/** `payment_pending` as it is written: `Payment Pending`. */
-export function inWords(code: string): string {
-  const words = code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return words.join(" ");
 }
 
 /**

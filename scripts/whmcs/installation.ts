@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { jsonObjectIn } from "../../shared/platform/json.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/answers/action.ts";
 import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/answers/whmcs-api.ts";
 import type { Parameters } from "../../workers/billing-whmcs/bridge/ask-batch.ts";
 import { type AddonAccess, type AddonCall, postToAddon } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { AskAnswer, ListAnswer } from "../../workers/billing-whmcs/bridge/messages.ts";
-import { type AnswerBody, jsonObject, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import { type AnswerBody, judged, NoAnswer } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
@@ -79,7 +80,7 @@ export class Installation {
     const limits = { deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
     const reply = await postToAddon(this.#access, { addon, parameters }, limits, Date.now());
     if (reply.kind === "failed") return { kind: "no_answer", text: reply.reason };
-    const body = jsonObject(reply.body) ?? {};
+    const body = jsonObjectIn(reply.body) ?? {};
     const { data: refusal } = Refusal.safeParse(body);
     if (refusal) return { kind: "refused", code: refusal.error, text: refusal.message };
     const answer = reply.status === 200 ? judged(body) : new NoAnswer("not_json");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACTIONS } from "../../dev/whmcs/actions/index.ts";
 import { LISTS as TOLD } from "../../dev/whmcs/addon/addon-lists.ts";
 import { productOf } from "../../dev/whmcs/seed.ts";
+import { jsonObjectIn } from "../../shared/platform/json.ts";
 import type { ListAction } from "../../workers/billing-whmcs/answers/action.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
@@ -10,7 +11,7 @@ import { getProducts, getTldPricing, type ProductPrices } from "../../workers/bi
 import { getPromotions } from "../../workers/billing-whmcs/answers/provider.ts";
 import { getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
 import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
-import { jsonObject, judged } from "../../workers/billing-whmcs/bridge/outcome.ts";
+import { judged } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
@@ -87,7 +88,7 @@ describe("the adapter reads", () => {
     ["warning.payment-info.recorded-1", { reason: "warning", retryAfter: 5 }],
   ];
   test.each(refusals)("%s", (name, wanted) => {
-    expect(judged(jsonObject(sampleText(name)) ?? {})).toMatchObject(wanted as object);
+    expect(judged(jsonObjectIn(sampleText(name)) ?? {})).toMatchObject(wanted as object);
   });
 
   test("the texts of things that are not there, as each version writes them", () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedCall } from "../../dev/whmcs/actions/action.ts";
-import { writeFaults } from "../../dev/whmcs/faults.ts";
 import { storedCard } from "../../dev/whmcs/seed.ts";
 import { type ContractCustomer, contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf } from "../billing-contract/questions.ts";
 import { NOW, TIME_ZONE } from "../billing-contract/scene.ts";
 import { logLines } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
+import { writeFaults } from "./support/write-faults.ts";
 
 /** Late work is done after the delivery window has ended, which is the worst there is. */
 const FAULTS = writeFaults({ lateMs: 200_000, slowMs: 50 });

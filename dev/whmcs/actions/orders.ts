@@ -5,17 +5,6 @@ import type { WhmcsClient, WhmcsState } from "../state.ts";
 import { instantText } from "../wire-values.ts";
 import type { Actions, Installation } from "./action.ts";
 
-/** Where a bare value is an error since 8.6. */
-const ARRAYS = [
-  "pid",
-  "domain",
-  "billingcycle",
-  "domaintype",
-  "regperiod",
-  "eppcode",
-  "domainfields",
-  "domainrenewals",
-];
 const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Transfer", "Transferred Away", "Fraud"];
 
 export const orderActions: Actions = {
@@ -29,8 +18,6 @@ export const orderActions: Actions = {
     const paymentMethod = textOf(paymentmethod) ?? "";
     const wrongMethod = invalidPaymentMethod(state, paymentMethod);
     if (wrongMethod) return wrongMethod;
-    const bare = ARRAYS.find((name) => textOf(parameters[name]) !== undefined);
-    if (bare !== undefined) return { error: `Expecting parameter '${bare}' to be an array` };
     const renewals = renewalsIn(installation, client, parameters);
     if ("error" in renewals) return renewals;
     const nameservers = [1, 2, 3, 4, 5].flatMap((index) => textOf(parameters[`nameserver${index}`]) || []);

@@ -7,9 +7,6 @@ import type { WhmcsProduct } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Actions } from "./action.ts";
 
-/** Of a product that is sold once: prices that stayed from before, and mean nothing. */
-const STALE_PRICE = 16_428;
-
 export const providerActions: Actions = {
   GetProducts({ state }) {
     const rows = state.products.map((product) => ({
@@ -58,11 +55,10 @@ export const providerActions: Actions = {
   },
 };
 
-function pricesOf({ prices, setupFees, payType }: WhmcsProduct, currency: string): Record<string, string> {
+function pricesOf({ prices, setupFees }: WhmcsProduct, currency: string): Record<string, string> {
   const setupFee = decimal(setupFees[currency] ?? 0);
   const priced = CYCLES.flatMap((cycle) => {
-    const isStale = payType === "onetime" && cycle !== "monthly";
-    const price = isStale ? STALE_PRICE : prices[currency]?.[cycle];
+    const price = prices[currency]?.[cycle];
     return [
       [`${cycle.charAt(0)}setupfee`, setupFee],
       [cycle, price === undefined ? "-1.00" : decimal(price)],

@@ -1,6 +1,5 @@
 import { isTruthy, numberOf, type Parameters, textOf } from "../parameters.ts";
 import { type RegisteredName, type RegistrarModule, UNSUPPORTED } from "../provisioning/registrar.ts";
-import { withEntities } from "../spelling.ts";
 import type { WhmcsDomain } from "../state.ts";
 import type { ActionAnswer, Actions, Installation } from "./action.ts";
 
@@ -39,9 +38,9 @@ export const registrarActions: Actions = {
     return DONE;
   }),
 
-  /** The code as a page would show it; a registrar that mails it gives none. */
+  /** A registrar that mails the code gives none. */
   DomainRequestEPP: atRegistrar(({ authCode, name }, { authCodes }, _, { registrar }) => {
-    if (authCodes === "gives") return { members: { eppcode: withEntities(authCode) } };
+    if (authCodes === "gives") return { members: { eppcode: authCode } };
     registrar.mailedCodes.push(name);
     return DONE;
   }),

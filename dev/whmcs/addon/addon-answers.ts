@@ -71,7 +71,7 @@ export function makeChange(
     return { result: "error", message: "Transfer Code Has No Recipient" };
   const answer = localApi(action, parameters);
   if (answer.result !== "success") return redacted(answer);
-  const code = decoded(String(answer.eppcode ?? "")).trim();
+  const code = String(answer.eppcode ?? "").trim();
   if (code === "") return { result: "success", sent_to: null };
   const name = state.domains.find((row) => row.id === id)?.name ?? "";
   const subject = `The transfer code of ${name}`;
@@ -81,12 +81,6 @@ export function makeChange(
   if (mailed.result !== "success") return { result: "error", message: "Transfer Code Not Mailed" };
   deliver({ to, subject, text: message.replace("{$frontdesk_code}", () => code) });
   return { result: "success", sent_to: to };
-}
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#039": "'" };
-
-function decoded(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#039);/g, (_, name: string) => ENTITIES[name] ?? "");
 }
 
 /** The products as the addon reads them from the tables: what the API does not tell. */

@@ -1,6 +1,6 @@
 import { addMonths } from "../../../shared/platform/calendar.ts";
 import { type Installation, todayOf } from "../actions/action.ts";
-import { cycleNamed, cycleWord, MONTHS } from "../cycles.ts";
+import { cycleInWords, cycleNamed, MONTHS } from "../cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsUpgrade } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
 
@@ -68,7 +68,7 @@ export function makeUpgrade(installation: Installation, upgrade: WhmcsUpgrade): 
   const { state } = installation;
   const service = state.services.find(({ id }) => id === upgrade.serviceId);
   if (!service || upgrade.status !== "Pending") return;
-  const word = cycleWord(upgrade.cycle);
+  const word = cycleInWords(upgrade.cycle);
   if (service.billingCycle !== word) service.nextDueOn = addMonths(todayOf(installation), MONTHS[upgrade.cycle]);
   service.productId = upgrade.productId;
   service.name = state.products.find(({ id }) => id === upgrade.productId)?.name ?? service.name;

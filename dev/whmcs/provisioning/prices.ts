@@ -1,6 +1,6 @@
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import type { Installation } from "../actions/action.ts";
-import { type Cycle, cycleNamed, cycleWord } from "../cycles.ts";
+import { type Cycle, cycleInWords, cycleNamed } from "../cycles.ts";
 import type { WhmcsClient, WhmcsDomain, WhmcsExtension, WhmcsProduct, WhmcsPromotion, WhmcsState } from "../state.ts";
 
 /** Whose members pay less for everything. */
@@ -46,7 +46,7 @@ export function productTerms(product: WhmcsProduct, asked: string, currency: str
   const sold = Object.keys(own) as Cycle[];
   const cycle = named !== undefined && sold.includes(named) ? named : sold[0];
   if (cycle === undefined) return null;
-  return { word: cycleWord(cycle), cycle, price: own[cycle] ?? 0, setupFee };
+  return { word: cycleInWords(cycle), cycle, price: own[cycle] ?? 0, setupFee };
 }
 
 /** The promotion of a code, where it holds for a product and cycle today; another code changes no price, and is no error. */

@@ -1,5 +1,6 @@
 import { planNamed } from "../../../dev/seed/customers/price-list.ts";
-import { cycleInWords, inWords, productOf, storedCard } from "../../../dev/whmcs/seed.ts";
+import { cycleInWords, inWords } from "../../../dev/whmcs/cycles.ts";
+import { productOf, storedCard } from "../../../dev/whmcs/seed.ts";
 import type { Profile } from "../../../dev/whmcs/spelling.ts";
 import {
   type ActingScene,

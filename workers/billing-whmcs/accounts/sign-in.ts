@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
+import { jsonObjectIn } from "../../../shared/platform/json.ts";
 import { UserAnswer } from "../answers/accounts.ts";
-import { jsonObject, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
+import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 const VALID_MS = 600_000;
@@ -35,7 +36,7 @@ export async function endSignIn(
   { requestId }: Call,
   { state: kept, returned }: EndSignIn,
 ): Promise<EndedSignIn> {
-  const waiting = Waiting.safeParse(jsonObject(kept));
+  const waiting = Waiting.safeParse(jsonObjectIn(kept));
   if (!waiting.success || Math.abs(context.now() - waiting.data.at) > VALID_MS) return { outcome: "expired" };
   const { state, verifier } = waiting.data;
   const { code } = returned;

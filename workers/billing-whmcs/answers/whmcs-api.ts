@@ -96,10 +96,7 @@ export class WhmcsApi {
     context: CallContext,
   ): Promise<Row[]> {
     const { rows } = await this.read({ name: action.name, answer: ListAnswer }, parameters, context);
-    return rows.flatMap((item) => {
-      const row = this.#readRow(action, item, context);
-      return typeof row === "object" ? [row] : [];
-    });
+    return rows.flatMap((item) => this.#readRow(action, item, context) ?? []);
   }
 
   /** Sends a change of a service or a domain of an account, once. */
@@ -131,15 +128,12 @@ export class WhmcsApi {
     const call: ApiCall = { action: name, parameters };
     const { accountId, maxBytes, deadlineMs } = context;
     const isAlone = accountId === null || maxBytes !== undefined || deadlineMs !== undefined;
-    const answer = await (isAlone ? this.#askAlone(call, context) : this.#batch.read(accountId, call));
+    const asked = isAlone ? await this.#askAddon({ client: accountId, user: null, calls: [call] }, context) : null;
+    const alone = asked instanceof NoAnswer ? asked : asked?.answers[0];
+    const answer = isAlone ? (alone ?? new NoAnswer("unread")) : await this.#batch.read(accountId, call);
     // It is logged, or the refusal of its user says so.
     if (answer instanceof NoAnswer) throw answer;
     return answer;
-  }
-
-  async #askAlone(call: ApiCall, context: CallContext): Promise<WhmcsAnswer | NoAnswer> {
-    const asked = await this.#askAddon({ client: context.accountId, user: null, calls: [call] }, context);
-    return asked instanceof NoAnswer ? asked : (asked.answers[0] ?? new NoAnswer("unread"));
   }
 
   async #askAddon(request: AskRequest, context: CallContext): Promise<Asked | NoAnswer> {
@@ -169,7 +163,7 @@ export class WhmcsApi {
     { name, row: schema, ownerOf }: ListAction<Row>,
     item: unknown,
     context: CallContext,
-  ): Row | "unread" | "foreign" {
+  ): Row | null {
     const fields = this.#fieldsOf(name, context);
     const read = schema.safeParse(item);
     if (!read.success) {
@@ -177,11 +171,11 @@ export class WhmcsApi {
       const { pid, id = pid } = isJsonObject(item) ? item : {};
       const row = /^\d{1,16}$/.exec(String(id))?.[0];
       log("billing_row_unread", { ...fields, row, at: pathsOf(read.error) });
-      return "unread";
+      return null;
     }
     if (!ownerOf || ownerOf(read.data) === context.accountId) return read.data;
     log("billing_foreign_row", { ...fields, row: read.data.id });
-    return "foreign";
+    return null;
   }
 
   /** An error that the action does not list: a read is repeated rather than guessed at. */

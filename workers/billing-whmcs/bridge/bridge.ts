@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { BillingHostPort, HostCall, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { boundedRequest, type Fetch, type RequestLimits } from "../../../shared/platform/bounded-request.ts";
+import { jsonObjectIn } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { jsonObject, NoAnswer, OPERATOR_RETRY_AFTER_S } from "./outcome.ts";
+import { NoAnswer, OPERATOR_RETRY_AFTER_S } from "./outcome.ts";
 
 const PATH = "/modules/addons/frontdesk/bridge.php";
 const DEADLINE_MS = 7_000;
@@ -37,7 +38,7 @@ export async function postToAddon(
   const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` };
   const reply = await boundedRequest(base + PATH, { method: "POST", headers, body }, fetch, limits);
   if (reply.kind === "failed") return { ...reply, retryAfter: RETRY_AFTER_S };
-  const limited = reply.status === 429 ? TooManyCalls.safeParse(jsonObject(reply.body)) : null;
+  const limited = reply.status === 429 ? TooManyCalls.safeParse(jsonObjectIn(reply.body)) : null;
   return limited?.success ? { kind: "failed", reason: "busy", retryAfter: limited.data.retry_after } : reply;
 }
 
@@ -64,7 +65,7 @@ export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "fai
     if (reply.reason === "busy") return "answered";
     return reply.reason === "too_large" ? "too_large" : "failed";
   }
-  const { result, error } = jsonObject(reply.body) ?? {};
+  const { result, error } = jsonObjectIn(reply.body) ?? {};
   if (result === "error" && NOT_ADMITTED.has(error)) return "refused";
   return result === "success" || (result === "error" && typeof error === "string") ? "answered" : "failed";
 }
@@ -109,7 +110,7 @@ export class Bridge {
       throw new NoAnswer(reason, retryAfter);
     }
     const { status } = reply;
-    const body = jsonObject(reply.body);
+    const body = jsonObjectIn(reply.body);
     const refusal = Refusal.safeParse(body);
     if (refusal.success && status >= 400 && status < 500) {
       const code = refusal.data.error;

@@ -1,6 +1,5 @@
 import type { HostFailure } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingUnavailable } from "../../../shared/billing-contract/result.ts";
-import { isJsonObject } from "../../../shared/platform/json.ts";
 
 /**
  * `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer with a warning and
@@ -101,15 +100,4 @@ export function knownWords(text: string): string {
     .map((word) => (WORDS.has(word.toLowerCase()) ? word : "…"))
     .join(" ")
     .slice(0, 80);
-}
-
-/** An answer as the object that it is; null for a page in place of one. */
-export function jsonObject(text: string): AnswerBody | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    // expected: a page in place of an answer.
-    return null;
-  }
 }

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
-import { isJsonObject } from "../../../shared/platform/json.ts";
+import { isJsonObject, jsonObjectIn } from "../../../shared/platform/json.ts";
 import type { WriteOutcome } from "../answers/whmcs-api.ts";
 import type { Parameters } from "../bridge/ask-batch.ts";
 import { type AddonOutcome, OutcomeAnswer } from "../bridge/messages.ts";
-import { jsonObject } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } from "./action-rows.ts";
 
@@ -33,7 +32,7 @@ const Memo = z.object({
 
 /** The memo of an outcome; null of one that was too long to be kept. */
 export function memoIn(outcome: AddonOutcome): z.output<typeof Memo> | null {
-  return ("memo" in outcome && Memo.safeParse(jsonObject(outcome.memo)).data) || null;
+  return ("memo" in outcome && Memo.safeParse(jsonObjectIn(outcome.memo)).data) || null;
 }
 
 /** What became of an order that was sent through the addon. `said_no` and `not_done`: nothing was done, for certain. */

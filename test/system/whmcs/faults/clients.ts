@@ -1,5 +1,6 @@
 import { domainPrices, planPrice } from "../../../../dev/seed/customers/price-list.ts";
-import { cycleInWords, inWords, productOf, seededState, storedCard } from "../../../../dev/whmcs/seed.ts";
+import { cycleInWords, inWords } from "../../../../dev/whmcs/cycles.ts";
+import { productOf, seededState, storedCard } from "../../../../dev/whmcs/seed.ts";
 import type { WhmcsState } from "../../../../dev/whmcs/state.ts";
 import { addDays } from "../../../../shared/platform/calendar.ts";
 import {

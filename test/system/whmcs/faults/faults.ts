@@ -1,5 +1,5 @@
 import type { Fault } from "../../../../dev/whmcs/faults.ts";
-import { writeFaults } from "../../../../dev/whmcs/faults.ts";
+import { writeFaults } from "../../../whmcs/support/write-faults.ts";
 import { SPEED } from "../../faults/harness/fast-clock.ts";
 import { SYSTEM_FAULTS } from "../../faults/harness/faults.ts";
 import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS } from "./times.ts";

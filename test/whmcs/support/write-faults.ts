@@ -1,0 +1,30 @@
+import type { Fault, PlainFault } from "../../../dev/whmcs/faults.ts";
+
+const PLAIN: readonly PlainFault[] = ["warning", "html_200", "html_500", "empty", "cut", "stalled", "reset", "never"];
+
+/** A write whose effect and answer have nothing to do with each other. */
+type WriteFault = Extract<Fault, { kind: "write" }>;
+
+/**
+ * What can go wrong with a write, by name: what becomes of the work, and how the caller is answered.
+ * @param lateMs until late work is done @param slowMs until a slow answer comes
+ */
+export function writeFaults({ lateMs, slowMs }: { lateMs: number; slowMs: number }): Record<string, WriteFault> {
+  const answers: Record<string, Fault> = {
+    error: { kind: "error", text: "Unexpected Error" },
+    ...Object.fromEntries(PLAIN.map((kind) => [kind, { kind }])),
+    slow: { kind: "slow", ms: slowMs },
+  };
+  const named = (work: string, times: number, afterMs: number, without: string[]): [string, WriteFault][] =>
+    Object.entries(answers)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, answer]) => [`${work}_${name}`, { kind: "write", times, afterMs, answer }]);
+  const unread = ["warning", "html_200", "empty", "cut", "stalled", "slow"];
+  return Object.fromEntries<WriteFault>([
+    ...named("nothing", 0, 0, ["cut", "stalled", "slow"]),
+    ...named("done", 1, 0, []),
+    ...named("late", 1, lateMs, unread),
+    ["twice", { kind: "write", times: 2, afterMs: 0, answer: null }],
+    ...named("twice", 2, 0, ["error", ...unread]),
+  ]);
+}
