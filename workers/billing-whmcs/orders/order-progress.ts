@@ -25,7 +25,8 @@ export function orderProgress({ status: written, subject, state, invoice }: Orde
   const status = written.toLowerCase();
   if (status === "fraud" || state === "fraud") return over("refused", REFUSED_AS_FRAUD);
   const whole = typeof invoice === "string" ? null : invoice;
-  if (status === "cancelled") return over("cancelled", moneyOfCancelled(invoice));
+  if (status === "cancelled")
+    return over("cancelled", MONEY_OF_CANCELLED[typeof invoice === "string" ? invoice : invoice.status]);
   const isAccepted = status === "active";
   if (isCarriedOut(subject, state, isAccepted, invoice))
     return { ...over("completed"), actionRequired: isToPay(whole) ? paymentOf(whole, links) : null };
@@ -44,25 +45,6 @@ function over(status: CustomerOrder["status"], reason: Text | null = null): Orde
   return { status, actionRequired: null, reason };
 }
 
-/** What is known of the money of an order that was cancelled; null where none was due any more. */
-function moneyOfCancelled(invoice: OrderEvidence["invoice"]): Text | null {
-  if (invoice === "none") return null;
-  if (invoice === "gone") return INVOICE_GONE;
-  switch (invoice.status) {
-    case "unpaid":
-    case "collections":
-      return NEED_NOT_BE_PAID;
-    case "refunded":
-      return GIVEN_BACK;
-    case "paid":
-      return KEPT;
-    case "payment_pending":
-      return STILL_ARRIVING;
-    case "cancelled":
-      return null;
-  }
-}
-
 /** What is new is there, paid or not; a change of what exists counts once its invoice is paid, since another one may have made it. */
 function isCarriedOut(
   { kind }: OrderSubject,
@@ -70,18 +52,11 @@ function isCarriedOut(
   isAccepted: boolean,
   invoice: OrderEvidence["invoice"],
 ): boolean {
-  const isDoubtful = state === "ended" || state === "unknown";
-  switch (kind) {
-    case "registration":
-    case "transfer":
-    case "plan":
-      return state === "done" || (isAccepted && isDoubtful);
-    case "renewal":
-    case "plan_change": {
-      const isSettled = invoice === "none" || (invoice !== "gone" && invoice.status === "paid");
-      return isSettled && (state === "done" || isAccepted);
-    }
+  if (kind === "renewal" || kind === "plan_change") {
+    const isSettled = invoice === "none" || (invoice !== "gone" && invoice.status === "paid");
+    return isSettled && (state === "done" || isAccepted);
   }
+  return state === "done" || (isAccepted && (state === "ended" || state === "unknown"));
 }
 
 const REFUSED_AS_FRAUD: Text = {
@@ -137,4 +112,14 @@ const WAITS_FOR_PROVIDER: Text = {
 const INVOICE_GONE: Text = {
   en: "Its invoice cannot be read any more; the client area shows what is due.",
   fr: "Sa facture n’est plus lisible ; l’espace client montre ce qui est dû.",
+};
+
+/** What is known of the money of an order that was cancelled; null where none was due any more. */
+const MONEY_OF_CANCELLED: Record<CustomerInvoice["status"] | "none" | "gone", Text | null> = {
+  unpaid: NEED_NOT_BE_PAID,
+  collections: NEED_NOT_BE_PAID,
+  refunded: GIVEN_BACK,
+  paid: KEPT,
+  payment_pending: STILL_ARRIVING,
+  ...{ cancelled: null, none: null, gone: INVOICE_GONE },
 };
