@@ -139,7 +139,8 @@ export class ClientArea {
     "/viewinvoice.php": this.#invoice,
     [PAY_METHODS_PATH]: (user, _, sent) => this.#payMethods(user, sent),
     [USERS_PATH]: (user, _, sent) => this.#users(user, sent),
-    "/index.php?rp=/user/password": () => page(200, "Change Password", "<p>The simulator changes no password.</p>", true),
+    "/index.php?rp=/user/password": () =>
+      page(200, "Change Password", "<p>The simulator changes no password.</p>", true),
     "/index.php?m=frontdesk": (user, query) => {
       const ticket = query.get("ticket");
       return ticket === null ? this.#addon.signInPage(query, user.id) : this.#addon.ticketPage(Number(ticket), user.id);

@@ -1,6 +1,6 @@
 import type { BillingCycle } from "../billing-contract/billing-cycle.ts";
-import type { CustomerService } from "../billing-contract/customer.ts";
-import type { PlanChange } from "../billing-contract/plan-orders.ts";
+import type { AccountReference, CustomerService } from "../billing-contract/customer.ts";
+import type { PlanChange, PlanChangeQuote } from "../billing-contract/plan-orders.ts";
 import type { Money, WriteRefused } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
@@ -41,6 +41,23 @@ export interface PlanChangeOrderFacts extends PlanChangeFacts, PaymentFacts {
 /** Why the plan cannot be changed now, as the quote tells it; null where it can. */
 export function planChangeObstacle(facts: PlanChangeFacts): Text | null {
   return alreadyOpen(facts)?.reason ?? obstacleIn(facts);
+}
+
+/** @param price of a whole term of the chosen plan @param due now; negative for credit */
+export function planChangeQuote(
+  account: AccountReference,
+  facts: PlanChangeFacts,
+  price: MinorUnits,
+  due: MinorUnits,
+): PlanChangeQuote {
+  const { service, chosen, today } = facts;
+  const { currency } = account;
+  return {
+    ...{ account, service, ...chosen, effectiveOn: today, obstacle: planChangeObstacle(facts) },
+    dueNow: { amount: Math.max(0, due), currency },
+    credit: { amount: Math.max(0, -due), currency },
+    renewal: { amount: price, currency, billingCycle: chosen.billingCycle },
+  };
 }
 
 /** The refusal of a change, by the contract's order of reasons; null where there is none. */

@@ -1,17 +1,18 @@
-import { BILLING_CYCLES } from "../billing-contract/billing-cycle.ts";
-import type { CustomerService } from "../billing-contract/customer.ts";
-import type { PlanOrder, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
+import { BILLING_CYCLES, type BillingCycle } from "../billing-contract/billing-cycle.ts";
+import type { AccountReference, CustomerService } from "../billing-contract/customer.ts";
+import type { PlanOrder, PlanOrderQuote, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
 import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
 import { INTERNATIONALIZED, LEAST_LENGTH } from "../domain-names/name-rules.ts";
 import { parseDomainName, withoutWww } from "../domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../domain-names/registration-terms.ts";
 import { isSpecialUse } from "../domain-names/special-use.ts";
 import type { Text } from "../platform/language.ts";
-import type { AccountCurrency } from "../platform/money.ts";
+import { type AccountCurrency, type MinorUnits, scaleHalfUp } from "../platform/money.ts";
 import {
   alreadyRequested,
   firstRefusal,
   invalidBody,
+  missingPaymentMethod,
   type PaymentFacts,
   paymentMethodMissing,
   priceChanged,
@@ -39,6 +40,42 @@ export interface PlanOrderFacts extends PlanQuoteFacts, PaymentFacts {
   terms: Terms;
   /** Of the first payment, before taxes. */
   price: Money;
+}
+
+/** A plan with one billing cycle, at the price of a whole term in the account's currency, before taxes. */
+interface QuotedPlan {
+  cycle: BillingCycle;
+  price: MinorUnits;
+  setupFee: MinorUnits;
+}
+
+/** The first payment: set-up fee included, less a percentage of the term. @param percent null: it has no discount */
+export function firstPaymentOf(
+  { price, setupFee }: Pick<QuotedPlan, "price" | "setupFee">,
+  percent: number | null,
+): { amount: MinorUnits; discount: PlanOrderQuote["discount"] } {
+  if (percent === null) return { amount: price + setupFee, discount: null };
+  const term = scaleHalfUp(price, 100 - percent, 100);
+  const reason = { en: `First-year discount of ${percent} %`, fr: `Remise de ${percent} % la première année` };
+  return { amount: term + setupFee, discount: { percent, amount: price - term, reason } };
+}
+
+/** @param discount of the first payment, which is in its price already */
+export function planOrderQuote(
+  account: AccountReference,
+  order: PlanOrderRequest,
+  { planId, cycle, price, setupFee }: QuotedPlan & { planId: string },
+  facts: Pick<PlanOrderFacts, "price" | "terms" | "siteService"> & PaymentFacts,
+  discount: PlanOrderQuote["discount"],
+): PlanOrderQuote {
+  const { terms, siteService } = facts;
+  return {
+    ...{ account, planId, billingCycle: cycle, domain: order.domain, setupFee, discount, terms },
+    firstPayment: { ...facts.price, covers: cycle },
+    renewal: { amount: price, currency: account.currency, billingCycle: cycle },
+    siteNote: siteNoteOf(order, siteService),
+    missing: missingPaymentMethod(facts),
+  };
 }
 
 /** The plan is not sold, not with the billing cycle, or not in the account's currency. */
@@ -78,7 +115,7 @@ export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): Write
 }
 
 /** What the quote says of the service that the site has; null where it has none. */
-export function siteNoteOf(order: PlanOrderRequest, service: SiteService | null): Text | null {
+function siteNoteOf(order: PlanOrderRequest, service: SiteService | null): Text | null {
   if (!service) return null;
   const refused = planAtSite(order, service);
   if (refused) {

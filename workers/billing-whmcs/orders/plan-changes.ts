@@ -9,6 +9,7 @@ import {
   isDowngrade,
   type PlanChangeFacts,
   planChangeObstacle,
+  planChangeQuote,
   refusedPlanChange,
 } from "../../../shared/ordering/plan-changes.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
@@ -43,19 +44,8 @@ export async function quotePlanChange(
 }
 
 function quoteOf({ account, plan, facts }: PlanChangeRead, { amount, isOpen }: ChangeCost): PlanChangeQuote {
-  const obstacle = planChangeObstacle(isOpen ? { ...facts, open: facts.open ?? UNKNOWN_CHANGE } : facts);
-  const { currency } = account;
-  return {
-    account,
-    service: facts.service,
-    planId: plan.planId,
-    billingCycle: plan.cycle,
-    dueNow: { amount: Math.max(0, amount), currency },
-    credit: { amount: Math.max(0, -amount), currency },
-    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
-    effectiveOn: facts.today,
-    obstacle,
-  };
+  const known = isOpen ? { ...facts, open: facts.open ?? UNKNOWN_CHANGE } : facts;
+  return planChangeQuote(account, known, plan.price, amount);
 }
 
 export const changePlan = orderWrite<PlanChange, PlacedPlanChange>({

@@ -8,12 +8,12 @@ import type {
 } from "../../../shared/billing-contract/plan-orders.ts";
 import {
   type PlanOrderFacts,
+  planOrderQuote,
   refusedPlanOrder,
   refusedPlanQuote,
   sameSite,
-  siteNoteOf,
 } from "../../../shared/ordering/plan-orders.ts";
-import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
+import { refusal } from "../../../shared/ordering/refusals.ts";
 import { inOrder } from "../bridge/outcome.ts";
 import { Refused } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
@@ -42,19 +42,7 @@ export async function quotePlanOrder(
 }
 
 function quoteOf({ account, plan, facts }: PlanOrderRead, order: PlanOrderRequest): PlanOrderQuote {
-  return {
-    account,
-    planId: plan.planId,
-    billingCycle: plan.cycle,
-    domain: order.domain,
-    firstPayment: { ...facts.price, covers: plan.cycle },
-    renewal: { amount: plan.price, currency: account.currency, billingCycle: plan.cycle },
-    setupFee: plan.setupFee,
-    discount: firstPayment(plan).discount,
-    terms: facts.terms,
-    siteNote: siteNoteOf(order, facts.siteService),
-    missing: missingPaymentMethod(facts),
-  };
+  return planOrderQuote(account, order, plan, facts, firstPayment(plan).discount);
 }
 
 export const orderPlan = orderWrite<PlanOrder, PlacedPlanOrder>({

@@ -1,9 +1,8 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { CatalogueDiscount } from "../../../shared/billing-contract/catalogue.ts";
 import type { PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
-import { PLAN_NOT_OFFERED, planNotOffered } from "../../../shared/ordering/plan-orders.ts";
+import { firstPaymentOf, PLAN_NOT_OFFERED, planNotOffered } from "../../../shared/ordering/plan-orders.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
-import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { getPromotions } from "../answers/provider.ts";
 import { type MappedPlan, readPlanMap } from "../catalogue/plan-map.ts";
 import { discountOf } from "../catalogue/prices.ts";
@@ -68,14 +67,7 @@ const PRO_RATA = refusal(
   "Le premier paiement de ce forfait couvre les jours jusqu’à sa date de facturation, et seule la boutique l’indique : commandez-le là.",
 );
 
-/** The first payment: set-up fee included, less the discount. */
-export function firstPayment({ price, setupFee, promotion }: PricedPlan) {
-  if (!promotion) return { amount: price + setupFee, discount: null };
-  const { percent } = promotion;
-  const term = scaleHalfUp(price, 100 - percent, 100);
-  const reason = {
-    en: `First-year discount of ${percent} %`,
-    fr: `Remise de ${percent} % la première année`,
-  };
-  return { amount: term + setupFee, discount: { percent, amount: price - term, reason } };
+/** The first payment, with what its promotion takes off. */
+export function firstPayment(plan: PricedPlan) {
+  return firstPaymentOf(plan, plan.promotion?.percent ?? null);
 }

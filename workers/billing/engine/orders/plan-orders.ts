@@ -12,13 +12,13 @@ import {
   PLAN_NOT_OFFERED,
   type PlanQuoteFacts,
   planNotOffered,
+  planOrderQuote,
   refusedPlanOrder,
   refusedPlanQuote,
   type SiteService,
   sameSite,
-  siteNoteOf,
 } from "../../../../shared/ordering/plan-orders.ts";
-import { missingPaymentMethod, toTerms } from "../../../../shared/ordering/refusals.ts";
+import { toTerms } from "../../../../shared/ordering/refusals.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
 import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
@@ -96,19 +96,11 @@ function quoteOf(
   const { currency } = account;
   const { paymentMethodOnFile } = facts;
   const { amount, discount } = firstPayment(plan, moment.today);
-  return {
-    account,
-    planId: plan.id,
-    billingCycle: plan.cycle,
-    domain: order.domain,
-    firstPayment: { amount, currency, covers: plan.cycle },
-    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
-    setupFee: plan.setupFee,
-    discount,
-    terms: toTerms(rows.terms, moment.today),
-    siteNote: siteNoteOf(order, rows.siteService[0] ?? null),
-    missing: missingPaymentMethod({ paymentMethodOnFile, links: CLIENT_AREA_LINKS }),
+  const quoted = {
+    ...{ price: { amount, currency }, terms: toTerms(rows.terms, moment.today), paymentMethodOnFile },
+    ...{ siteService: rows.siteService[0] ?? null, links: CLIENT_AREA_LINKS },
   };
+  return planOrderQuote(account, order, { ...plan, planId: plan.id }, quoted, discount);
 }
 
 type PlanOrderRows = ReturnType<typeof planOrderRows>;

@@ -1,5 +1,6 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
+import { firstPaymentOf } from "../../../../shared/ordering/plan-orders.ts";
 import { addMonths, daysBetween } from "../../../../shared/platform/calendar.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
@@ -70,22 +71,9 @@ export function soldPlan(
 
 /** The first payment: set-up fee included, less the first-year discount, which cycles longer than a year do not get. */
 export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle" | "discount">, today: string) {
-  const { price, setupFee, cycle, discount } = plan;
+  const { cycle, discount } = plan;
   const runs = discount && (discount.endsOn === null || discount.endsOn >= today) && (monthsOf(cycle) ?? 99) <= 12;
-  const term = runs ? scaleHalfUp(price, 100 - discount.percent, 100) : price;
-  return {
-    amount: term + setupFee,
-    discount: runs
-      ? {
-          percent: discount.percent,
-          amount: price - term,
-          reason: {
-            en: `First-year discount of ${discount.percent} %`,
-            fr: `Remise de ${discount.percent} % la première année`,
-          },
-        }
-      : null,
-  };
+  return firstPaymentOf(plan, runs ? discount.percent : null);
 }
 
 /** A paid term of a service: from its first day to the day after its last one. */

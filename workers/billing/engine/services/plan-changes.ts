@@ -9,7 +9,7 @@ import type {
 import {
   isDowngrade,
   type PlanChangeFacts,
-  planChangeObstacle,
+  planChangeQuote,
   refusedPlanChange,
 } from "../../../../shared/ordering/plan-changes.ts";
 import { PLAN_NOT_OFFERED } from "../../../../shared/ordering/plan-orders.ts";
@@ -102,20 +102,9 @@ function changePlan(engine: EngineContext, call: WriteCall, change: PlanChange) 
   return withPlanReason(engine, call, change, placed);
 }
 
-function quoteOf({ account, moment }: PlanChangeSnapshot, data: PlanChangeData): PlanChangeQuote {
-  const { service, plan, cost } = data;
-  const { currency } = account;
-  return {
-    account,
-    service,
-    planId: plan.id,
-    billingCycle: plan.cycle,
-    dueNow: { amount: cost.dueNow, currency },
-    credit: { amount: cost.credit, currency },
-    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
-    effectiveOn: moment.today,
-    obstacle: planChangeObstacle(data),
-  };
+function quoteOf({ account }: PlanChangeSnapshot, data: PlanChangeData): PlanChangeQuote {
+  const { plan, cost } = data;
+  return planChangeQuote(account, data, plan.price, cost.dueNow - cost.credit);
 }
 
 /** The statements of a change for which nothing is due, after those of its order, and the service as they leave it. */
