@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
+import { casesOf } from "../../support/cases.ts";
 
 const schema = z.strictObject({
   name: z.string().min(2).max(3).optional(),
@@ -29,26 +30,8 @@ function refused(input: unknown, path: "parameter" | "pointer" = "pointer", know
 }
 
 test.each<[input: object, name: string, en: string, fr: string]>([
-  [{ name: 1 }, "/name", "must be a string.", "doit être une chaîne."],
-  [{ price: "1" }, "/price", "must be a number.", "doit être un nombre."],
-  [{ years: 1.5 }, "/years", "must be a whole number.", "doit être un nombre entier."],
-  [{ on: "yes" }, "/on", "must be true or false.", "doit être true ou false."],
-  [{ list: "a" }, "/list", 'must be a list, such as ["one", "two"].', 'doit être une liste, comme ["un", "deux"].'],
-  [{ fields: "a" }, "/fields", "must be an object.", "doit être un objet."],
-  [{ nothing: 1 }, "/nothing", "must be null.", "doit être null."],
-  [{ cycle: "daily" }, "/cycle", "must be one of monthly, annually.", "doit être l’une des valeurs monthly, annually."],
-  [{ name: "a" }, "/name", "must have at least 2 characters.", "doit avoir au moins 2 caractères."],
-  [{ letter: "" }, "/letter", "must have at least 1 character.", "doit avoir au moins 1 caractère."],
-  [{ list: ["a"] }, "/list", "must have at least 2 items.", "doit avoir au moins 2 éléments."],
-  [{ single: ["a", "b"] }, "/single", "must have at most 1 item.", "doit avoir au plus 1 élément."],
-  [{ years: 0 }, "/years", "must be at least 1.", "doit être d’au moins 1."],
-  [{ years: 11 }, "/years", "must be at most 10.", "doit être d’au plus 10."],
-  [{ date: "today" }, "/date", "is not in the accepted form.", "n’a pas la forme acceptée."],
-  [{ either: 1 }, "/either", "must be one of ours.", "doit être à nous."],
-  [{ contact: {} }, "/contact/email", "is required.", "est obligatoire."],
+  ...casesOf<[input: object, name: string, en: string, fr: string][]>(import.meta.url),
   [{ contact: { email: undefined } }, "/contact/email", "is required.", "est obligatoire."],
-  [{ contact: { email: "", tags: [{}] } }, "/contact/tags/0/id", "is required.", "est obligatoire."],
-  [{ contact: { email: "", x: 1 } }, "/contact/x", "is not known here.", "n’est pas connu ici."],
 ])("%j is refused by the member's name, in words", (input, name, en, fr) => {
   expect(refused(input)).toEqual([[name, en, fr]]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseOperatorSources } from "../../../workers/catalogue/availability/sources/operator-sources.ts";
+import { casesOf } from "../../support/cases.ts";
 
 function read(...entries: unknown[]) {
   return parseOperatorSources(JSON.stringify(entries));
@@ -45,32 +46,17 @@ test("the richer form", () => {
   expect(table.get("elm")).toEqual([]);
 });
 
-test.each([
-  [{ ...WHMCS, extensions: "maple" }, 'extension "maple" must be like .example'],
-  [{ extensions: ".maple" }, "needs one of uri, rdap"],
-  [{ ...WHMCS, uri: "socket://whois.nic.maple:0" }, "no valid port"],
-  [{ ...WHMCS, uri: "ftp://whois.nic.maple" }, "uri must use https"],
-  [{ ...WHMCS, uri: "socket://127.0.0.1" }, "public host"],
-  [{ ...WHMCS, uri: "https://192.168.0.1/?q=" }, "public host"],
-  [{ extensions: ".maple", rdap: "http://rdap.nic.maple/" }, "rdap must use https"],
-  [{ extensions: ".maple", rdap: "https://me:pass@rdap.nic.maple/" }, "password"],
-  [{ extensions: ".maple", uri: "https://whois.nic.maple/?q=" }, 'needs "available"'],
-  [{ ...WHMCS, available: "no" }, "too short"],
-  [{ ...WHMCS, available: "Domain Status: ok" }, "also said of registered names"],
-  [{ ...WHMCS, available: "Too many requests" }, "also said of registered names"],
-  [{ ...WHMCS, available: "Query limit exceeded" }, "reads as throttled"],
-  [{ ...WHMCS, query: "whois" }, "{name} or {label}"],
-  [{ ...WHMCS, query: "{name}\r\nquit" }, "one line"],
-  [{ ...WHMCS, rate: { perMinute: 0 } }, "rate.perMinute"],
-  [{ ...WHMCS, trusted: true }, "unknown key trusted"],
-  [{ ...WHMCS, minLength: 3, idn: true, dnsWildcard: false }, "unknown key minLength, idn, dnsWildcard"],
-  [{ ...WHMCS, trusted404: "yes" }, "trusted404 must be true or false"],
-  ["text", "must be an object"],
-])("a mistake names its entry: %j", (entry, message) => {
-  const problem = problemOf({ extensions: ".good", uri: "socket://whois.nic.good", available: "No match for" }, entry);
-  expect(problem).toContain(message);
-  expect(problem).toMatch(/^2: /);
-});
+test.each(casesOf<[entry: unknown, message: string][]>(import.meta.url))(
+  "a mistake names its entry: %j",
+  (entry, message) => {
+    const problem = problemOf(
+      { extensions: ".good", uri: "socket://whois.nic.good", available: "No match for" },
+      entry,
+    );
+    expect(problem).toContain(message);
+    expect(problem).toMatch(/^2: /);
+  },
+);
 
 test("an extension given twice keeps its first entry", () => {
   const { table, problems } = read(WHMCS, { ...WHMCS, extensions: ".maple", uri: "socket://other.nic.maple" });
