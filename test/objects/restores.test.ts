@@ -186,9 +186,10 @@ test("an entry of the log that was open at the moment has the outcome that it ha
 describe("a restore that is stopped at any call is finished by resuming", () => {
   /** How many calls a restore and its resuming make. */
   const CALLS = 11;
-  const stops = Array.from({ length: CALLS }, (_, at) => [true, false].map((hasArrived): Stop => ({ at, hasArrived })));
+  // Of what was stopped nothing is left but what arrived: one that arrived is one before the next call.
+  const stops: Stop[] = Array.from({ length: CALLS }, (_, at) => ({ at, hasArrived: false }));
 
-  test.each(stops.flat())("call $at, arrived: $hasArrived", async (stop) => {
+  test.each([...stops, { at: CALLS - 1, hasArrived: true }])("call $at, arrived: $hasArrived", async (stop) => {
     const { moment, approval } = await accountAfterMoment();
     const stopped = operator(moment, stop);
     try {

@@ -58,19 +58,6 @@ test("a renewal without a body takes every default, and the same key with {} is 
   expect(incomplete).toMatchObject({ status: 400, body: problem });
 });
 
-test("a body is looked at before the credential is", async () => {
-  const headers = { "Content-Type": "application/json", Authorization: "none" };
-  const answer = await answerOf(await fetchAccount(RENEW, { method: "POST", body: "{", headers }));
-  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_body" } });
-});
-
-test("scope before limit before everything that is sent", async () => {
-  const limit = { kind: "domain" as const, name: "ana.dev" };
-  const reads = { scopes: ["account:read" as const] };
-  expect((await send(RENEW, { years: 0 }, { own: { ...reads, limit } })).body.code).toBe("insufficient_scope");
-  expect((await send(RENEW, { years: 0 }, { own: { limit } })).body.code).toBe("outside_limit");
-});
-
 const domain: TestGrant = { limit: { kind: "domain", name: "studio-ana.ca" } };
 
 test("a limited connection acts on what is in reach, and sees no orders and no invoices, replayed or not", async () => {

@@ -1,7 +1,15 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
-import { accountStub, answerUnder, audit, changeGrant, eachWithNewAccount, renew } from "../support/account-api.ts";
+import {
+  accountStub,
+  act,
+  answerUnder,
+  audit,
+  changeGrant,
+  eachWithNewAccount,
+  renew,
+} from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import { script } from "../support/scripted-billing.ts";
 
@@ -43,6 +51,15 @@ test("a key is free whose release failed after a refusal", async () => {
   control.standing = FULL_STANDING;
   expect((await renew("key")).status).toBe(201);
   expect(script.done).toHaveLength(1);
+});
+
+test("an action that was stopped before it was sent is closed in the log, and its key is free", async () => {
+  const order = () => act("/account/orders/plan", { plan: "web-start" }, { key: "key" });
+  control.crash = "while preparing";
+  expect((await order()).status).toBe(503);
+  expect(await audit("orderPlan")).toMatchObject([{ outcome: "failed", status: 503, target: "plan:web-start" }]);
+  expect((await order()).status).toBe(201);
+  expect(await audit("orderPlan")).toMatchObject([{ outcome: "succeeded", status: 201 }, { outcome: "failed" }]);
 });
 
 test("an answer that cannot be recorded is looked up", async () => {
