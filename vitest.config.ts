@@ -17,9 +17,23 @@ const EACH_TEST = ["test/support/each-test.ts"];
 
 /** Tests of a folder, in one process after another: nothing is started for them, and they leave no state behind. */
 function inProcess(name: string): TestProjectInlineConfiguration {
-  const include = [`test/${name}/**/*.test.{ts,tsx}`];
-  return { extends: true, test: { name, include, isolate: false, setupFiles: EACH_TEST, expect: { poll: POLL } } };
+  return {
+    extends: true,
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.{ts,tsx}`],
+      isolate: false,
+      // They compute, and wait for nothing: each further process only loads the same modules once more.
+      maxWorkers: availableParallelism(),
+      sequence: { groupOrder: 0 },
+      setupFiles: EACH_TEST,
+      expect: { poll: POLL },
+    },
+  };
 }
+
+/** The other tests wait for Workers, and some for real time, more than they compute; they come after the quick ones. */
+const WAITING = { maxWorkers: availableParallelism() * 4, sequence: { groupOrder: 1 } };
 
 /** Tests of a folder, which may ask the shared running system. */
 function onRuntime(name: string): TestProjectInlineConfiguration {
@@ -29,6 +43,7 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
       name,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       globalSetup: ["test/support/running-system.ts"],
+      ...WAITING,
       // What starts systems is loaded once for all files, not for each.
       isolate: false,
       setupFiles: EACH_TEST,
@@ -59,6 +74,7 @@ function insideWorkerd(name: string, include: string, exclude: string[] = []): T
       name,
       include: [include],
       exclude,
+      ...WAITING,
       // One isolate for all files: its modules are loaded once.
       isolate: false,
       setupFiles: ["test/objects/support/after-each-file.ts"],
@@ -77,8 +93,6 @@ export default defineConfig({
   plugins: [markdownAsText],
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
-    // Tests wait for Workers, and some for real time, more than they compute.
-    maxWorkers: availableParallelism() * 4,
     sequence: { sequencer: LongestFirst },
     // What is logged on purpose would hide what failed.
     silent: "passed-only",
