@@ -96,25 +96,6 @@ describe("a command that its customer asks about", () => {
     expect(await openRequests()).toEqual([]);
     expect(await mailCount()).toBe(0);
   });
-
-  test("costs nothing of the hour while it is asked about, and one once it is sent", async () => {
-    askAbout(EVERY_ORDER);
-    const remaining = ({ headers }: Response) => /"orders";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1];
-    const refused = await renew("key");
-    expect(remaining(refused)).toBe("20");
-    await decide(await askedIn(refused), "approve");
-    expect(remaining(await renew("key"))).toBe("19");
-  });
-});
-
-describe("a decision", () => {
-  test("is another login's neither to see nor to make", async () => {
-    askAbout(EVERY_ORDER);
-    const id = await askedIn(renew("key"));
-    expect(await decide(id, "approve", 12)).toBeNull();
-    expect(await decide("0000000000000000000000", "approve")).toBeNull();
-    expect(await stateOf(id)).toBe("ASKED");
-  });
 });
 
 describe("between approval and sending", () => {
@@ -230,13 +211,6 @@ describe("settings, which have no key", () => {
     expect((await setNameservers()).status).toBe(200);
     expect(await askedIn(setNameservers())).not.toBe(id);
     expect(script.asked).toEqual(["change"]);
-  });
-
-  test("what has the value already needs no approval", async () => {
-    askAbout({ domains: true });
-    script.preview.changes = false;
-    expect((await setNameservers()).status).toBe(200);
-    expect(await openRequests()).toEqual([]);
   });
 
   test("a change of a zone is shown with its records, and refused first where the zone has changed", async () => {

@@ -208,10 +208,6 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   expect(await alone.ended).toBe(1);
   expect(alone.said.err).toBe("No demonstration runs. Begin it with npm start.\n");
 
-  const nobody = run("outbox", { PORT: "" });
-  expect(await nobody.ended).toBe(1);
-  expect(nobody.said.err).toMatch(/^No demonstration runs\. Begin it with npm start/);
-
   const reset = run("reset");
   expect(await reset.ended).toBe(0);
   expect(existsSync(state)).toBe(false);

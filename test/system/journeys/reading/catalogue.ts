@@ -1,17 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { extensions, productLines, plans as seeded } from "../../../../dev/seed/catalogue.ts";
 import { API_PATH } from "../../../../shared/platform/addresses.ts";
-import { comparePlans } from "../../../../workers/catalogue/operations/compare-plans.ts";
-import { getDomainPricing } from "../../../../workers/catalogue/operations/get-domain-pricing.ts";
-import { getPlan } from "../../../../workers/catalogue/operations/get-plan.ts";
-import { listPlans } from "../../../../workers/catalogue/operations/list-plans.ts";
-import { listProductLines } from "../../../../workers/catalogue/operations/list-product-lines.ts";
-import { limitedTo, pinned } from "../../../support/mcp-clients.ts";
-import { operationUrl } from "../../../support/operation-url.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** What is answered from the catalogue alone. */
-const OPERATIONS = [listPlans, listProductLines, getPlan, comparePlans, getDomainPricing];
 const LISTS = [
   ["en", "CAD"],
   ["fr", "CAD"],
@@ -66,22 +57,6 @@ export function catalogue(system: JourneySystem): void {
           return { tld, register: register / 100, transfer: transfer / 100, renew: renew / 100 };
         });
       expect(domains).toEqual(expected);
-    });
-  });
-
-  describe.each([limitedTo("2025-06-18"), pinned()])("over MCP, to $name", ({ protocolVersion, connect }) => {
-    test.each(LISTS)("in %s and %s: as over HTTP", async (lang, currency) => {
-      const client = await connect(`${system.origin}${API_PATH}/mcp`);
-      expect(client.protocolVersion).toBe(protocolVersion);
-      await client.listTools();
-      for (const operation of OPERATIONS) {
-        const { tool = "", example, input: schema } = operation;
-        const input = { ...example, lang, ...("currency" in schema.shape && { currency }) };
-        const { isError, structuredContent, content } = await client.callTool(tool, input);
-        expect(isError ?? false, `${tool}: ${JSON.stringify(content)}`).toBe(false);
-        expect(structuredContent, tool).toEqual(await read(operationUrl(operation, input)));
-      }
-      await client.close();
     });
   });
 }

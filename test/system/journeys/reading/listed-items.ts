@@ -134,14 +134,6 @@ export function listedItems(system: JourneySystem, what: ListDifferences): void 
     expect(answer[path.split("?")[0] as string]).toContainEqual(item);
   });
 
-  test.each(["services", "domains", "invoices", "tickets"])("%s: pages of 7 are the whole list, once", async (name) => {
-    const walk = (limit: number) => walkList<Item>(api, `/account/${name}?status=all&limit=${limit}`, { login: "big" });
-    const items = await walk(7);
-    expect(items.length).toBeGreaterThan(50);
-    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-    expect(await walk(100)).toEqual(items);
-  });
-
   test("a big account is read whole over MCP, page by page, and a cursor of HTTP goes on there", async () => {
     const by = await api.connect({ login: "big" });
     const overHttp = await walkList<Item>(api, "/account/invoices?status=all&limit=100", by);
