@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { ACCOUNT_MCP_PATH } from "../../../../shared/platform/addresses.ts";
-import { ConnectingApplication, returnedTo } from "../../../support/connecting-application.ts";
+import { returnedTo } from "../../../support/connecting-application.ts";
 import { GENERATIONS, type Generation, KeptByHost } from "../../../support/host-clients.ts";
 import { PageVisitor } from "../../../support/page-visitor.ts";
 import { asksToSignIn, signInStep } from "../../../support/sign-in-step.ts";
@@ -27,7 +27,6 @@ export interface Connected {
 
 export interface Way {
   name: string;
-  /** An account takes twenty orders an hour: two walks, and no third. */
   customer: Customer;
   connect(system: JourneySystem, customer: Customer): Promise<Connected>;
 }
@@ -35,30 +34,12 @@ export interface Way {
 const EUROPE: Customer = { login: "owner", account: 1002, domain: "ana-europe.fr" };
 const BIG: Customer = { login: "big", account: 1005, domain: "portfolio-552.com" };
 
-/** How an assistant acts: by plain HTTP, and through each generation of the official MCP client. */
-export const WAYS: Way[] = [
-  {
-    name: "plain HTTP",
-    customer: EUROPE,
-    async connect({ origin, api }, { login, account }) {
-      const application = await ConnectingApplication.register(origin);
-      const { access_token } = await application.tokens({ login, account, scopes: SCOPES });
-      return {
-        act: async (tool, input) => {
-          const response = await api.callTool(tool, input, access_token);
-          return { ok: response.ok, value: await response.json() };
-        },
-        token: () => access_token,
-        close: async () => {},
-      };
-    },
-  },
-  ...GENERATIONS.map((generation, index) => ({
-    name: generation.name,
-    customer: index === 0 ? EUROPE : BIG,
-    connect: (system: JourneySystem, customer: Customer) => connectHost(generation, system, customer),
-  })),
-];
+/** How an assistant acts: through each generation of the official MCP client. What plain HTTP does is in test/system/calls. */
+export const WAYS: Way[] = GENERATIONS.map((generation, index) => ({
+  name: generation.name,
+  customer: index === 0 ? EUROPE : BIG,
+  connect: (system: JourneySystem, customer: Customer) => connectHost(generation, system, customer),
+}));
 
 /** A host that connected with the reading scope alone, and is given the others when it first needs them. */
 async function connectHost(
