@@ -1,12 +1,19 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that compute the longest of their project. Without results of a run before, files begin by their size, which says nothing of it. */
+/** Files that take the longest of their project, the longest first. Without results of a run before, files begin by their size, which says nothing of it. */
 const LONGEST = [
   "/simulated-year.test.ts",
-  "/commands/start.test.ts",
+  "/restores.test.ts",
   "/calls/calls.test.ts",
-  "/faults/orders.test.ts",
+  "/journeys/journeys.test.ts",
+  "/whmcs/journeys.test.ts",
+  "/whmcs/acting.test.ts",
   "/counts/counts.test.ts",
+  "/commands/start.test.ts",
+  "/client-area/browser.test.ts",
+  "/faults/orders.test.ts",
+  "/operator/operator.test.ts",
+  "/oauth/oauth.test.ts",
   "/deploy-command.test.ts",
   "/journal-model.test.ts",
   "/contract.test.ts",
@@ -21,11 +28,12 @@ export default class LongestFirst extends BaseSequencer {
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+      return own.toSorted((one, other) => rankOf(one) - rankOf(other));
     });
   }
 }
 
-function isLong({ moduleId }: TestSpecification): boolean {
-  return LONGEST.some((path) => moduleId.endsWith(path));
+function rankOf({ moduleId }: TestSpecification): number {
+  const at = LONGEST.findIndex((path) => moduleId.endsWith(path));
+  return at === -1 ? LONGEST.length : at;
 }
