@@ -1,5 +1,5 @@
 import type { BillingDescription } from "../../shared/billing-contract/description.ts";
-import { CLIENT_AREA_LINKS } from "../../workers/billing/engine/engine-context.ts";
+import { CLIENT_AREA_LINKS } from "../../workers/billing/engine/client-area-links.ts";
 
 /** What the embedded engine says of itself. */
 export function sampleDescription(changes: Partial<BillingDescription> = {}): BillingDescription {

@@ -1,6 +1,7 @@
 import type { AccountLinks, BillingDescription } from "../../../shared/billing-contract/description.ts";
 import { type BillingResult, ok } from "../../../shared/billing-contract/result.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
+import { CLIENT_AREA_LINKS } from "./client-area-links.ts";
 import type { MailContext } from "./mails/notices.ts";
 import type { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import type { Registrar } from "./registrar/registrar.ts";
@@ -28,19 +29,6 @@ export interface EngineContext extends MailContext, SignInContext {
   /** Null where invoices are not paid through Stripe. */
   stripe: StripeApi | null;
 }
-
-/** The pages of the engine's own client area. */
-export const CLIENT_AREA_LINKS: AccountLinks = {
-  home: "",
-  service: "/services/{id}",
-  domain: "/domains/{name}",
-  invoice: "/invoices/{id}",
-  ticket: "/tickets/{id}",
-  tickets: "/tickets",
-  payment_methods: "/account/payment-methods",
-  profile: "/account/details",
-  password: "/new-password",
-};
 
 export async function describe({
   isDemonstration,

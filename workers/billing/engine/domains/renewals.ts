@@ -6,7 +6,8 @@ import { refusedDomainRenewal, renewedTerm } from "../../../../shared/ordering/d
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../../shared/ordering/registrar-settings.ts";
 import { runWrite } from "../actions/run-write.ts";
-import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
+import { CLIENT_AREA_LINKS } from "../client-area-links.ts";
+import type { EngineContext } from "../engine-context.ts";
 import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
 import { afterOrder } from "../orders/fulfilment.ts";
 import { newOrder, orderNotice } from "../orders/new-order.ts";

@@ -3,7 +3,7 @@ import { domainMailTexts } from "../../../../shared/mail/domain-mail-texts.ts";
 import { readableName } from "../../../../shared/mail/domain-mails.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { CLIENT_AREA_LINKS } from "../engine-context.ts";
+import { CLIENT_AREA_LINKS } from "../client-area-links.ts";
 
 /** A page of the client area that a mail leads to. */
 export interface AreaLink {

@@ -21,7 +21,8 @@ import {
 import { toTerms } from "../../../../shared/ordering/refusals.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { quote, runWrite, type Snapshot } from "../actions/run-write.ts";
-import { CLIENT_AREA_LINKS, type EngineContext } from "../engine-context.ts";
+import { CLIENT_AREA_LINKS } from "../client-area-links.ts";
+import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
