@@ -1,6 +1,6 @@
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { BillingHealth, Catalogue, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
-import { readCatalogueTexts } from "../../../shared/billing-contract/catalogue-texts.ts";
+import { readCatalogueTexts } from "../../../shared/billing-contract/catalogue-in-language.ts";
 import type { Availability } from "../../../shared/billing-contract/domain-orders.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";

@@ -7,7 +7,7 @@ import type {
   CataloguePrice,
   CatalogueQuery,
 } from "../../../../shared/billing-contract/catalogue.ts";
-import { readCatalogueTexts } from "../../../../shared/billing-contract/catalogue-texts.ts";
+import { readCatalogueTexts } from "../../../../shared/billing-contract/catalogue-in-language.ts";
 import { ok } from "../../../../shared/billing-contract/result.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import { CURRENCIES } from "../../../../shared/platform/money.ts";
