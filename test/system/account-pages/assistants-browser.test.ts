@@ -89,11 +89,12 @@ const STATES: Record<string, Visit> = {
   approval: async (language) => openAt(await asked("cancelService"), language),
   "approval-zone": async (language) => openAt(await asked("changeDnsZone"), language),
   approved: async (language) => {
-    const page = await openAt(await asked("renewDomain"), language);
+    const path = await asked("renewDomain");
+    const page = await openAt(path, language);
     await page.locator("[value=approve]").focus();
     await page.keyboard.press("Enter");
     await page.getByRole("status").waitFor();
-    return page;
+    return openAt(path, language);
   },
   waiting: async (language) => {
     // Two of one name: what waits has to be told apart by the card.
