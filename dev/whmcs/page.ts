@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { HttpAnswer } from "./http-answer.ts";
-import { withEntities as escaped } from "./spelling.ts";
+import { withEntities } from "./spelling.ts";
 
-export { escaped };
+/** Text within HTML. */
+export const escaped = withEntities;
 
 const STYLES = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
