@@ -65,6 +65,7 @@ test("an operator's phrases add to what is recognised and never outrank a proof 
   expect(ask("Come back tomorrow. Go ahead.\n")).toBe("throttled rate_limited");
   expect(ask(`${RECORD}Remarks: go ahead\n`)).toBe(TAKEN);
   expect(ask("Too many requests\nGo ahead\n")).toBe("throttled rate_limited");
+  expect(ask("Go ahead.\n\nDomain is pending deletion\n"), "nor a contradiction").toBe("unknown conflict");
 });
 
 test.each([

@@ -72,6 +72,10 @@ test.each<[Verdict[], Reason]>([
   expect(unknownReason([...others, registrar])).toBe(reason);
 });
 
+test("what a registrar says otherwise is the reason", () => {
+  expect(unknownReason([{ ...replyOf(REFUSED), source: "registrar" }])).toBe("refused");
+});
+
 test.each<[string, RegistryReply[], number | null]>([
   ["the soonest of those that may know more", [replyOf(SILENT, 30_000), replyOf(THROTTLED, 5_000)], 5_000],
   ["nothing found waits for its confirmation", [replyOf(UNTRUSTED, 30_000), replyOf(REFUSED, 300_000)], 300_000],
