@@ -5,7 +5,7 @@ import type { WritePreview } from "../../shared/billing-contract/write-preview.t
 import type { FoundWrite, SentWrite } from "../../shared/billing-contract/writes.ts";
 import type { Holds } from "../../shared/holds/holds.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
-import type { CommandRefusal, CommandRequest } from "./account-port.ts";
+import type { CommandRefusal, CommandRequest, ConnectionCaller } from "./account-port.ts";
 import type { ApprovalStatement, ApprovalView } from "./approvals/approval-port.ts";
 import type { CommandExecutor } from "./commands/command-steps.ts";
 import type { JournalState, JournalTiming, StuckReason } from "./journal/journal.ts";
@@ -55,7 +55,11 @@ export interface AccountDependencies {
   /** Asks the billing system whether the login still manages the account and holds the permissions. */
   authorize(call: WriteCall): Promise<BillingResult<unknown, BillingUnavailable | ActorRefused>>;
   /** Reads the connection again: what it is allowed now, or why it may no longer send the command. */
-  recheck(request: CommandRequest, call: WriteCall): Promise<{ standing: Standing } | { refused: CommandRefusal }>;
+  recheck(
+    request: CommandRequest,
+    caller: ConnectionCaller,
+    call: WriteCall,
+  ): Promise<{ standing: Standing } | { refused: CommandRefusal }>;
   approvals: {
     /** Whether a connection that asks so may have to ask its customer about the command. */
     mayAsk(request: CommandRequest, asks: Standing["asks"]): boolean;

@@ -12,7 +12,9 @@ import type {
   NotFound,
   WriteRefused,
 } from "../../shared/billing-contract/result.ts";
+import type { CommandValue } from "../../shared/billing-contract/writes.ts";
 import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
+import type { Language } from "../../shared/platform/language.ts";
 import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 import type { CommandName } from "./command-map.ts";
@@ -75,7 +77,8 @@ export type SettleRefusal =
 
 export interface EntryFilter {
   loginId: number;
-  application: string;
+  /** Null: all of the login's, with what it did by hand. */
+  application: string | null;
   /** Null: all connections of the application. */
   connectionId: string | null;
 }
@@ -84,15 +87,25 @@ export interface EntryFilter {
 export interface CommandRequest {
   accountId: number;
   loginId: number;
-  application: string;
-  connectionId: string;
+  caller: ConnectionCaller | CustomerCaller;
   permissions: Permission[];
   operation: CommandName;
   /** As the operation's schema validated it. */
   input: object;
   /** Null for a setting, which is idempotent by itself. */
   key: IdempotencyKey | null;
-  /** Keyed digest of what the customer approves of it. */
+  target: Target | null;
+  requestId: string;
+  /** The client area, for links in the answer. */
+  clientArea: ClientArea;
+}
+
+/** An application that acts through its connection. */
+export interface ConnectionCaller {
+  kind: "connection";
+  application: string;
+  connectionId: string;
+  /** Keyed digest of what the customer approves of the command. */
   content: string;
   /** What the connection asked its customer about as it admitted the call. */
   asks: Asks;
@@ -100,13 +113,16 @@ export interface CommandRequest {
   limit: ResourceLimit;
   /** The customer declined, in their client, what the same content was refused for: it is not done, and nothing is asked. */
   isDeclined: boolean;
-  target: Target | null;
   via: CallRecord["via"];
-  requestId: string;
   /** Milliseconds since the connection admitted the call. */
   waitedMs: number;
-  /** The client area, for links in the answer. */
-  clientArea: ClientArea;
+}
+
+/** The login itself, by a form of the client area. Its commands need no approval, and have an hourly limit of their own. */
+export interface CustomerCaller {
+  kind: "customer";
+  /** Of the page. */
+  language: Language;
 }
 
 /** An idempotency key as digests: neither the key nor the input can be read from it. */
@@ -150,8 +166,8 @@ export type CommandReply = CommandOutcome & {
 };
 
 export type CommandOutcome =
-  /** With the operation's answer. */
-  | { outcome: "done"; answer: Record<string, unknown> }
+  /** With the operation's answer, and the value that it is made of. */
+  | { outcome: "done"; answer: Record<string, unknown>; value: CommandValue }
   | { outcome: "refused"; problem: CommandRefusal }
   /** It was sent once and never arrived; nothing will be done under this key. */
   | { outcome: "not_placed" }
@@ -176,6 +192,8 @@ export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> 
   id: string;
   /** RFC 3339, UTC. */
   at: string;
+  /** Null: the login did it by hand. */
+  connection: string | null;
   outcome: CallRecord["outcome"] | "in_progress";
   /** Null while in progress. */
   status: number | null;

@@ -1,12 +1,12 @@
 import { LOG_RETENTION_MS, type LogKey } from "../../shared/account-access/call-log.ts";
 import { entryId } from "../../shared/platform/ids.ts";
 import type { AccountLogEntry, CommandRequest, EntryFilter } from "./account-port.ts";
-import { commandsUnder } from "./command-map.ts";
+import { type CommandLimit, commandsUnder } from "./command-map.ts";
 
 export type EntryOutcome = Pick<AccountLogEntry, "outcome" | "status" | "code">;
 
 /** What an entry says of the request that opened it. */
-type OpenedBy = Pick<CommandRequest, "loginId" | "application" | "connectionId" | "operation" | "via" | "requestId"> &
+type OpenedBy = Pick<CommandRequest, "loginId" | "caller" | "operation" | "requestId"> &
   Pick<AccountLogEntry, "target">;
 
 /** An entry without the state of the request for approval that it was refused for. */
@@ -17,10 +17,15 @@ type ActionLogRow = Omit<AccountLogEntry, "at" | "requestId" | "approval"> & { a
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
   .join(", ");
-/** Settings that count towards the hourly limit: as with orders, only what was sent. */
-const COUNTED_SETTING = `operation IN (${SETTINGS})
-  AND (outcome <> 'refused' OR code = 'refused') AND approval IS NULL`;
-const COLUMNS = "id, at, operation, target, outcome, status, code, via, request_id";
+/** What counts towards an hourly limit: as with applications' orders, only what was sent. */
+const COUNTED: Record<Exclude<CommandLimit, "orders">, string> = {
+  settings: `connection IS NOT NULL AND operation IN (${SETTINGS})
+    AND (outcome <> 'refused' OR code = 'refused') AND approval IS NULL`,
+  customer: "connection IS NULL AND (outcome <> 'refused' OR code = 'refused')",
+};
+const COLUMNS = "id, at, connection, operation, target, outcome, status, code, via, request_id";
+
+const BY_HAND = { application: null, connectionId: null, via: "http" } as const;
 
 /** The audit log of actions. An entry is opened before the action is sent and closed with its outcome. */
 export class AuditLog {
@@ -31,19 +36,22 @@ export class AuditLog {
     this.#sql = sql;
   }
 
+  /** `application` and `connection` are null of what a login did by hand. */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS actions (
-      at INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, login_id INTEGER NOT NULL, application TEXT NOT NULL,
-      connection TEXT NOT NULL, operation TEXT NOT NULL, target TEXT, outcome TEXT NOT NULL, status INTEGER, code TEXT,
-      via TEXT NOT NULL, request_id TEXT NOT NULL, approval TEXT, PRIMARY KEY (login_id, application, at, id)
+      at INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, login_id INTEGER NOT NULL, application TEXT, connection TEXT,
+      operation TEXT NOT NULL, target TEXT, outcome TEXT NOT NULL, status INTEGER, code TEXT,
+      via TEXT NOT NULL, request_id TEXT NOT NULL, approval TEXT, PRIMARY KEY (login_id, at, id)
     ) STRICT, WITHOUT ROWID`);
     sql.exec("CREATE INDEX IF NOT EXISTS actions_at ON actions (at)");
     sql.exec("CREATE INDEX IF NOT EXISTS actions_open ON actions (id) WHERE outcome = 'in_progress'");
-    sql.exec(`CREATE INDEX IF NOT EXISTS actions_counted_settings ON actions (at) WHERE ${COUNTED_SETTING}`);
+    for (const [limit, counted] of Object.entries(COUNTED))
+      sql.exec(`CREATE INDEX IF NOT EXISTS actions_counted_${limit} ON actions (at) WHERE ${counted}`);
   }
 
   /** Opens an entry. @returns its id */
-  open({ loginId, application, connectionId, operation, target, via, requestId }: OpenedBy, now: number): string {
+  open({ loginId, caller, operation, target, requestId }: OpenedBy, now: number): string {
+    const { application, connectionId, via } = caller.kind === "connection" ? caller : BY_HAND;
     this.#number = (this.#number + 1) % 62 ** 3;
     const id = entryId(now, this.#number);
     this.#sql.exec(
@@ -80,9 +88,9 @@ export class AuditLog {
     return rows.toArray().map(({ id }) => id);
   }
 
-  /** When counted settings were made, after an instant, oldest first. */
-  settingsAfter(instant: number): number[] {
-    const query = `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ? ORDER BY at`;
+  /** When what counts towards a limit was done, after an instant, oldest first. */
+  countedAfter(limit: keyof typeof COUNTED, instant: number): number[] {
+    const query = `SELECT at FROM actions WHERE ${COUNTED[limit]} AND at > ? ORDER BY at`;
     const rows = this.#sql.exec<{ at: number }>(query, instant);
     return rows.toArray().map(({ at }) => at);
   }
@@ -95,9 +103,9 @@ export class AuditLog {
     now: number,
   ): LoggedEntry[] {
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
-    const query = `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
-      AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`;
-    const values = [loginId, application, now - LOG_RETENTION_MS, at, id, connectionId, connectionId, limit];
+    const query = `SELECT ${COLUMNS} FROM actions WHERE login_id = ?1 AND at > ?2 AND (at, id) < (?3, ?4)
+      AND (?5 IS NULL OR application = ?5) AND (?6 IS NULL OR connection = ?6) ORDER BY at DESC, id DESC LIMIT ?7`;
+    const values = [loginId, now - LOG_RETENTION_MS, at, id, application, connectionId, limit];
     return this.#sql
       .exec<ActionLogRow>(query, ...values)
       .toArray()

@@ -27,6 +27,9 @@ export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
+/** The hourly limit of a command: of an application's by its kind; of what a login does by hand, one for everything. */
+export type CommandLimit = HourlyLimit | "customer";
+
 export function commandsUnder(limit: HourlyLimit): CommandName[] {
   return COMMAND_NAMES.filter((name) => COMMANDS[name].hourlyLimit === limit);
 }

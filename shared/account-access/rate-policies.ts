@@ -9,6 +9,9 @@ export const NOTIFICATION_POLICY: RatePolicy = { ...REQUEST_POLICY, id: "notific
 /** The order-type actions of one account in any hour, counted together. */
 export const ORDER_POLICY: RatePolicy = { id: "orders", name: "orders", quota: 20, windowSeconds: 3_600 };
 
+/** Everything that the logins of one account do by hand in any hour, counted together and apart from what applications do. */
+export const CUSTOMER_POLICY: RatePolicy = { id: "customer", name: "customer", quota: 60, windowSeconds: 3_600 };
+
 /** What a provider sets about the settings of domains; a whole number as text, because settings are text. */
 export interface SettingLimit {
   /** How often nameservers, locks and auto-renewal of one account may be set in any hour, counted together. */

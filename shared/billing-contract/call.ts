@@ -40,7 +40,10 @@ export interface ActorQuery extends Actor {
   permissions: Permission[];
   /** An opaque id of the application's connection; absent without one. Mails to the owner are gathered by it. */
   connection?: string;
-  /** The language of the page that the login acts on; absent for an application. A mail to this login about it is in that language. */
+  /**
+   * The language of the page that the login acts on; absent for an application. A mail to this login about it is in that language, and an
+   * order needs no saved card, since it is paid on the next page.
+   */
   language?: Language;
 }
 

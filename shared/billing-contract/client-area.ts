@@ -1,6 +1,9 @@
 import type { SignedIn } from "../pages/sign-in/session.ts";
 import type { OpenSession } from "../pages/sign-in/session-list.ts";
+import type { Zone } from "../zones-contract/zone-system.ts";
+import type { ActorRefused, BillingUnavailable, ChangesHeld, Money, NotFound, WriteRefused } from "./result.ts";
 import type { SignedInLogin } from "./sign-in.ts";
+import type { CommandValue, Writes } from "./writes.ts";
 
 /** Who opens a page of the client area, as the account Worker knows the browser. */
 export interface AreaVisitor {
@@ -24,7 +27,66 @@ export interface AreaVisitor {
     /** Ends every connection of a login. @throws if one could not be reached */
     endConnectionsOf(loginId: number): Promise<void>;
   };
+  /** What the signed-in customer may change by hand; null before signing in. */
+  actions: CustomerActions | null;
 }
+
+/** What an application may do, done by the login itself, by the same operations and rules. */
+export interface CustomerActions {
+  /** What an action would do now. Changes nothing. */
+  preview(action: CustomerAction): Promise<ActionResult<ActionPreview>>;
+  /**
+   * Does it. An action with the effect `order` is done once under its key: sent again, it has the same outcome.
+   * @param key made with the form; a setting needs none, and ignores it
+   */
+  act(action: CustomerAction, key: string): Promise<ActionResult<CommandValue>>;
+  /** A DNS zone of a service. @param zone in A-label form */
+  readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>>;
+}
+
+/** An operation of the API that changes an account, by its id, with its own input. */
+export interface CustomerAction {
+  accountId: number;
+  operation: Exclude<keyof Writes, "notifyZoneChange" | "settleWrite"> | "changeDnsZone";
+  input: Record<string, unknown>;
+}
+
+/** What an action would do, in the customer's words and the page's language. */
+export interface ActionPreview {
+  /** Without a full stop: `Renew studio-ana.ca for 2 years`. */
+  title: string;
+  /** A line each. */
+  facts: { label: string; lines: string[] }[];
+  /** What follows from it, as sentences. */
+  consequences: string[];
+  /** Before taxes; null where it makes no order. */
+  price: Money | null;
+  /** Of a cancellation: the `confirm` of its input, good for 15 minutes. */
+  confirm: string | null;
+  /** It is done shortly after a sign-in alone, and that was too long ago. */
+  needsSignIn: boolean;
+}
+
+export type ActionResult<Value> = { ok: true; value: Value } | { ok: false; problem: ActionProblem };
+
+/** Why it was not done; of `billing_unavailable`, that it is not known whether it was. */
+export type ActionProblem =
+  | BillingUnavailable
+  | ChangesHeld
+  | ActorRefused
+  | NotFound
+  | WriteRefused
+  /** It is done shortly after a sign-in alone. */
+  | { code: "sign_in_needed" }
+  /** The hour's limit is reached, or other actions on the account have not ended. Seconds. */
+  | { code: "too_many" | "busy"; retryAfter: number }
+  /** It never reached the billing system, or its key was used for something else: it is sent again with a new key. */
+  | { code: "not_placed" | "key_reused" }
+  /** The cancellation that was confirmed is not what would happen now. */
+  | { code: "stale_confirm" }
+  | { code: "not_bridged" | "zone_changed" }
+  /** The service's server did not answer. `isSent`: whether the zone was changed is not known. */
+  | { code: "zone_unanswered"; retryAfter: number; isSent: boolean };
 
 /** The client area behind the account Worker's service binding `CLIENT_AREA`. */
 export interface ClientAreaPort {

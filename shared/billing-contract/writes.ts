@@ -28,7 +28,7 @@ import type {
 } from "./plan-orders.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable, ChangesHeld, NotFound, WriteRefused } from "./result.ts";
 import type { WritePreview } from "./write-preview.ts";
-import type { OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
+import type { ChangedServiceZone, OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
 
 /** Quotes, statements and look-ups about what can be ordered or changed. */
 export interface QuoteReads {
@@ -164,3 +164,6 @@ export type WriteValue =
   | PlacedPlanChange
   | CancellationStatement
   | TransferPrepared;
+
+/** What a command gives; its operation makes the answer of it. */
+export type CommandValue = WriteValue | OwnDomain | SetRegistrarSettings | ChangedServiceZone;

@@ -1,4 +1,4 @@
-import type { ZoneRecord } from "../zones-contract/zone-system.ts";
+import type { ChangedZone, ZoneRecord } from "../zones-contract/zone-system.ts";
 import type { AccountReference } from "./customer.ts";
 
 /** What was changed in a zone of a service. */
@@ -15,3 +15,6 @@ export interface OwnerNotified {
   /** A mail will be sent to the account's owner. */
   ownerTold: boolean;
 }
+
+/** A zone of a service after a change. */
+export interface ChangedServiceZone extends ChangedZone, OwnerNotified {}

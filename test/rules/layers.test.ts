@@ -50,6 +50,7 @@ test("of the account Worker only the customer's pages reach the client area", ()
   );
   expect(used.map(({ file }) => file)).toEqual([
     "workers/account/environment.ts",
+    "workers/account/pages/client-area-actions.ts",
     "workers/account/pages/client-area.ts",
   ]);
 });

@@ -130,7 +130,7 @@ const STATEMENTS = {
     preview: { ...NO_PREVIEW, settings: { nameservers: [], locked: true } },
   },
   setDomainAutoRenew: {
-    ...{ operation: "setDomainAutoRenew", limit: 0, input: { domain: "studio-ana.ca" } },
+    ...{ operation: "setDomainAutoRenew", limit: 0, input: { domain: "studio-ana.ca", auto_renew: true } },
     preview: { ...NO_PREVIEW, renewalCharge: { ...cad(1_899), years: 1 } },
   },
   changeDnsZone: {

@@ -7,6 +7,7 @@ import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { inVersion, versionPath } from "../../shared/api/versions/api-versions.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { logFailure } from "../../shared/platform/log.ts";
+import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
 import type { AccountApi } from "./api/account-apis.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
@@ -18,6 +19,8 @@ import { agreedDocument, looksLikeDocument } from "./oauth/metadata-document.ts"
 import type { OAuthCall } from "./oauth/oauth-call.ts";
 import { registerClient } from "./oauth/register.ts";
 import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
+import type { AreaAccess } from "./pages/client-area.ts";
+import { AreaActions } from "./pages/client-area-actions.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageDependencies } from "./pages/page-request.ts";
 import { takesChanges } from "./queries/remembered-descriptions.ts";
@@ -52,7 +55,7 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
   application.all("/oauth/token", (c) => tokenEndpoint(callOf(c), account));
   application.all("/oauth/revoke", (c) => revocationEndpoint(callOf(c), account));
 
-  application.route("/", customerPages(pageDependencies(account), account));
+  application.route("/", customerPages(pageDependencies(account), areaAccess(account)));
   return application;
 }
 
@@ -76,6 +79,17 @@ function pageDependencies(account: AccountServices): PageDependencies {
       waitUntil(logFailure("client_table_failed", kept, { request_id: requestId }));
       return location;
     },
+  };
+}
+
+/** The client area, with what its customers change by hand. */
+function areaAccess(account: AccountServices): AreaAccess {
+  const { billing, zones, catalogue, signer, accountOf, describe, now, clientArea, sessionList } = account;
+  const services = { billing, zones, catalogue, signer, accountOf, describe, now };
+  const confirm = cancellationConfirm(signer, now);
+  return {
+    ...{ clientArea, sessionList },
+    actionsOf: (customer) => new AreaActions({ ...services, confirm }, customer),
   };
 }
 

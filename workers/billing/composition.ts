@@ -87,8 +87,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     theme: themeFrom(env),
     metrics: Metrics.on(env, "billing"),
     now,
-    // What the cart orders is paid at once.
-    engine: billingEngine({ ...env, ORDERS_NEED_CARD: "false" }, dependencies),
+    engine: billingEngine(env, dependencies),
     registrar,
     mailsCodes: dependencies.mails.isOn,
     countVisitorQuestion: () => limit.countKey("all", VISITORS_QUESTIONS),

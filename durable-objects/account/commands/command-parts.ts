@@ -1,9 +1,9 @@
-import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
+import { CUSTOMER_POLICY, ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { ObjectHold } from "../../../shared/holds/object-hold.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { AccountParts } from "../account-parts.ts";
 import type { Approvals } from "../approvals/approvals.ts";
+import type { CommandLimit } from "../command-map.ts";
 import type { Reconciler } from "../outcomes/reconciler.ts";
 import type { CommandQueue } from "./command-queue.ts";
 
@@ -21,10 +21,11 @@ export interface CommandParts extends AccountParts {
 }
 
 /** What is left of an hourly limit; an action counts from when it is sent. */
-export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: HourlyLimit): RateLimitResult {
+export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: CommandLimit): RateLimitResult {
   const now = account.now();
-  const policy = limit === "orders" ? ORDER_POLICY : account.settingPolicy;
+  const policies = { orders: ORDER_POLICY, settings: account.settingPolicy, customer: CUSTOMER_POLICY };
+  const policy = policies[limit];
   const from = now - policy.windowSeconds * 1000;
-  const instants = limit === "orders" ? journal.sentAfter(from) : auditLog.settingsAfter(from);
+  const instants = limit === "orders" ? journal.sentAfter(from) : auditLog.countedAfter(limit, from);
   return new SlidingLog(instants).look(policy, now);
 }

@@ -1,8 +1,8 @@
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandRefusal } from "../account-port.ts";
-import type { CommandValue } from "../journal/journal-rows.ts";
 
 /** What an operation does its command with. */
 export interface CommandExecutor {
@@ -31,6 +31,27 @@ export interface CommandSteps<Known, Value extends CommandValue> {
 
 /** The answer to a write. `billing_unavailable` means that its outcome is unknown, unless it says that nothing was done. */
 export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
+
+/** What has to be known before a command is judged. @throws {CommandRefused} */
+export async function prepared<Known, Value extends CommandValue>(
+  { prepare }: CommandSteps<Known, Value>,
+  call: WriteCall,
+): Promise<Known> {
+  // Without a preparation, nothing has to be known.
+  return (await prepare?.(call)) as Known;
+}
+
+/** What a command would do now. @throws {CommandRefused} */
+export async function previewed<Known, Value extends CommandValue>(
+  { write }: CommandSteps<Known, Value>,
+  call: WriteCall,
+  known: Known,
+): Promise<WritePreview> {
+  const judged = await write({ ...call, commit: false }, known, null);
+  if (!judged.ok) throw new CommandRefused(judged.problem);
+  // Without `commit` every write gives its preview.
+  return judged.value as WritePreview;
+}
 
 /** Thrown by a command's preparation: nothing was sent. */
 export class CommandRefused extends Error {

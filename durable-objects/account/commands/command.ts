@@ -1,17 +1,31 @@
-import { type HourlyLimit, targetText } from "../../../shared/api/definition/operation.ts";
+import { targetText } from "../../../shared/api/definition/operation.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 import type { DatabaseName } from "../../../shared/holds/holds.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
-import type { CommandOutcome, CommandRefusal, CommandReply, CommandRequest } from "../account-port.ts";
+import type {
+  CommandOutcome,
+  CommandRefusal,
+  CommandReply,
+  CommandRequest,
+  ConnectionCaller,
+} from "../account-port.ts";
 import type { ApprovedContent } from "../approvals/approval-requests.ts";
-import type { CommandValue, JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
+import type { CommandLimit } from "../command-map.ts";
+import type { JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 import { outcomeOf, outcomeOfRefusal, toAnswer } from "../outcomes/action-outcomes.ts";
 import { type CommandParts, hourlyRate } from "./command-parts.ts";
-import { type CommandExecutor, CommandRefused, type CommandSteps, type WriteReply } from "./command-steps.ts";
+import {
+  type CommandExecutor,
+  CommandRefused,
+  type CommandSteps,
+  prepared,
+  previewed,
+  type WriteReply,
+} from "./command-steps.ts";
 import { type UsedKey, usedKey } from "./used-key.ts";
 
 /** Longest wait in the command queue. */
@@ -44,21 +58,22 @@ export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
   readonly #parts: CommandParts;
   readonly #receivedAt: number;
-  readonly #limit: HourlyLimit;
+  readonly #limit: CommandLimit;
   readonly #target: string | null;
   readonly #fields: LogFields;
   /** The billing system has authorized the login, or may have. */
   #isAuthorized = false;
   #isRecorded = false;
   #isReplayed = false;
+  #value: CommandValue | null = null;
 
   constructor(request: CommandRequest, parts: CommandParts) {
-    const { accountId, operation, requestId, key, target } = request;
+    const { accountId, operation, requestId, caller, key, target } = request;
     this.#request = request;
     this.#parts = parts;
     this.#receivedAt = parts.account.now();
     // A request without a key is a setting.
-    this.#limit = key ? "orders" : "settings";
+    this.#limit = caller.kind === "customer" ? "customer" : key ? "orders" : "settings";
     this.#target = target && targetText(target);
     this.#fields = { request_id: requestId, account: accountId, operation };
   }
@@ -67,7 +82,8 @@ export class Command implements CommandExecutor {
   async reply(): Promise<CommandReply> {
     try {
       const answer = await this.#parts.account.run(this, this.#request);
-      return this.#replyOf({ outcome: "done", answer });
+      if (!this.#value) throw new Error(`${this.#request.operation} executed no command`);
+      return this.#replyOf({ outcome: "done", answer, value: this.#value });
     } catch (cause) {
       if (cause instanceof Ended) return cause.reply;
       throw cause;
@@ -77,8 +93,14 @@ export class Command implements CommandExecutor {
   async execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value> {
     const { key } = this.#request;
     const used = key && usedKey(this.#parts, key);
+    this.#value = used ? this.#valueOf(used) : await this.#queued(steps);
     // A key has another fingerprint with another command, so the value is this command's.
-    if (used) return this.#valueOf(used) as Value;
+    return this.#value as Value;
+  }
+
+  /** Waits for the commands before it, and runs. */
+  async #queued<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<CommandValue> {
+    const { key } = this.#request;
     this.#checkHour();
     const { running, queue, inFlightKeys } = this.#parts;
     if (key) inFlightKeys.set(key.id, key.fingerprint);
@@ -89,7 +111,7 @@ export class Command implements CommandExecutor {
       // Again: those before it in the queue were sent meanwhile.
       this.#checkHour();
       running.key = key?.id ?? null;
-      return (await this.#run(steps)) as Value;
+      return await this.#run(steps);
     } finally {
       if (key) inFlightKeys.delete(key.id);
       if (isAdmitted) {
@@ -110,8 +132,9 @@ export class Command implements CommandExecutor {
   async #run<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<CommandValue> {
     const open = this.#open(steps.lock);
     const { call } = open;
-    if (this.#request.isDeclined) {
-      const declined = this.#parts.approvals.decline(this.#content(), open.entryId);
+    const { caller } = this.#request;
+    if (caller.kind === "connection" && caller.isDeclined) {
+      const declined = this.#parts.approvals.decline(this.#content(caller), open.entryId);
       this.#refuse(open, await this.#told(declined, call));
     }
     const { known, approval, price } = await this.#check(steps, open);
@@ -131,7 +154,7 @@ export class Command implements CommandExecutor {
   /** Opens the log entry and, for an order, reserves its key. */
   #open(lock: string): OpenCommand {
     const { journal, auditLog, account, storage } = this.#parts;
-    const { key, operation, loginId, accountId, permissions, connectionId, requestId } = this.#request;
+    const { key, operation, loginId, accountId, permissions, caller, requestId } = this.#request;
     const now = account.now();
     const target = this.#target;
     const opened = storage.inTransaction(() => {
@@ -144,8 +167,8 @@ export class Command implements CommandExecutor {
     });
     if (!key) storage.arm();
     const { entryId, reference } = opened;
-    const asked = { accountId, loginId, permissions, connection: connectionId, requestId };
-    return { entryId, call: { ...asked, reference, commit: false } };
+    const by = caller.kind === "customer" ? { language: caller.language } : { connection: caller.connectionId };
+    return { entryId, call: { ...{ accountId, loginId, permissions, ...by, requestId }, reference, commit: false } };
   }
 
   /** What has to be known; then, where time has passed, the connection again; last, what the customer has to approve. */
@@ -155,8 +178,9 @@ export class Command implements CommandExecutor {
   ): Promise<{ known: Known; approval: ApprovalTerms | null; price: MinorUnits | null }> {
     const { account } = this.#parts;
     const { call } = open;
-    const { accountId, connectionId } = this.#request;
-    const stores = [DATABASE, `account:${accountId}`, `connection:${connectionId}`];
+    const { accountId, caller } = this.#request;
+    const stores = [DATABASE, `account:${accountId}`];
+    if (caller.kind === "connection") stores.push(`connection:${caller.connectionId}`);
     try {
       const checks = Promise.all([this.#prepare(steps, call), account.holds.isHeld(...stores)]);
       const [checked, isHeld] = await inTime(checks, account.timing.preparationTimeoutMs);
@@ -170,21 +194,20 @@ export class Command implements CommandExecutor {
   }
 
   async #prepare<Known, Value extends CommandValue>(
-    { prepare, write }: CommandSteps<Known, Value>,
+    steps: CommandSteps<Known, Value>,
     call: WriteCall,
   ): Promise<{ known: Known; approval: ApprovalTerms | null; price: MinorUnits | null }> {
     const { now, approvals, recheck } = this.#parts.account;
-    const known = (await prepare?.(call)) as Known;
-    const isOld = now() - this.#receivedAt + this.#request.waitedMs > ADMISSION_GOOD_FOR_MS;
-    const { asks } = isOld ? standingOf(await recheck(this.#request, call)) : this.#request;
+    const { caller } = this.#request;
+    const known = await prepared(steps, call);
+    if (caller.kind === "customer") return { known, approval: null, price: null };
+    const isOld = now() - this.#receivedAt + caller.waitedMs > ADMISSION_GOOD_FOR_MS;
+    const { asks } = isOld ? standingOf(await recheck(this.#request, caller, call)) : caller;
     if (!approvals.mayAsk(this.#request, asks)) return { known, approval: null, price: null };
-    const judged = await write({ ...call, commit: false }, known, null);
     this.#isAuthorized = true;
-    if (!judged.ok) throw new CommandRefused(judged.problem);
-    // Without `commit` every write gives its preview.
-    const preview = judged.value as WritePreview;
+    const preview = await previewed(steps, call, known);
     // An approval is for what the connection is now, not for what it was as the call came.
-    const standing = standingOf(await recheck(this.#request, call));
+    const standing = standingOf(await recheck(this.#request, caller, call));
     const approval = await approvals.terms(this.#request, preview, standing);
     return { known, approval, price: approval && preview.price ? preview.price.amount : null };
   }
@@ -203,9 +226,10 @@ export class Command implements CommandExecutor {
   /** Uses the customer's approval and marks the key as sent. @returns the row of the journal; null for a setting */
   #claim(open: OpenCommand, approval: ApprovalTerms | null): JournalRow | null {
     const { journal, approvals, reconciler, account, storage } = this.#parts;
-    const { key } = this.#request;
+    const { caller, key } = this.#request;
     const claimed = storage.inTransaction(() => {
-      const unapproved = approvals.claim(this.#content(), approval ?? undefined, open.entryId);
+      const unapproved =
+        caller.kind === "connection" && approvals.claim(this.#content(caller), approval ?? undefined, open.entryId);
       if (unapproved) return { unapproved };
       const sent = { type: "sent", at: account.now() } as const;
       return { row: key ? journal.apply(key.id, open.call.reference, sent) : null };
@@ -287,8 +311,8 @@ export class Command implements CommandExecutor {
     if (hourlyRate(this.#parts, this.#limit).remaining === 0) this.#end({ outcome: "too_many" });
   }
 
-  #content(): ApprovedContent {
-    const { connectionId, loginId, application, operation, content } = this.#request;
+  #content({ connectionId, application, content }: ConnectionCaller): ApprovedContent {
+    const { loginId, operation } = this.#request;
     return { connectionId, loginId, application, operation, target: this.#target, fingerprint: content };
   }
 }

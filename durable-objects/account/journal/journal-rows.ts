@@ -1,7 +1,4 @@
-import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
-import type { OwnDomain, SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
-import type { WriteValue } from "../../../shared/billing-contract/writes.ts";
-import type { ChangedZone } from "../../../shared/zones-contract/zone-system.ts";
+import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 import type { CommandRefusal } from "../account-port.ts";
 import {
   alertAt,
@@ -11,16 +8,6 @@ import {
   type JournalTiming,
   transition,
 } from "./journal.ts";
-
-/** A zone of a service after a change. */
-export interface ChangedServiceZone extends ChangedZone {
-  account: AccountReference;
-  /** A mail about it will be sent to the account's owner. */
-  ownerTold: boolean;
-}
-
-/** What a command gives; its operation makes the answer of it. */
-export type CommandValue = WriteValue | OwnDomain | SetRegistrarSettings | ChangedServiceZone;
 
 export interface Reservation {
   /** See `IdempotencyKey`. */
@@ -146,9 +133,10 @@ export class JournalRows {
     return this.#all("WHERE settled_at <= ? LIMIT 500", instant);
   }
 
-  /** When actions were sent, after an instant, oldest first. */
+  /** When applications sent actions, after an instant, oldest first. */
   sentAfter(instant: number): number[] {
-    const query = "SELECT sent_at AS at FROM journal WHERE sent_at > ? ORDER BY sent_at";
+    const byHand = "SELECT 1 FROM actions WHERE id = entry_id AND connection IS NULL";
+    const query = `SELECT sent_at AS at FROM journal WHERE sent_at > ? AND NOT EXISTS (${byHand}) ORDER BY sent_at`;
     return this.#sql
       .exec<{ at: number }>(query, instant)
       .toArray()

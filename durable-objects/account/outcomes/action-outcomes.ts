@@ -1,11 +1,12 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
+import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 import { type LogFields, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { WriteLookup } from "../account-dependencies.ts";
 import type { CommandOutcome, CommandRefusal } from "../account-port.ts";
 import type { EntryOutcome } from "../audit-log.ts";
 import type { WriteReply } from "../commands/command-steps.ts";
 import type { LookupResult } from "../journal/journal.ts";
-import type { CommandValue, JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
+import type { JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 
 /** `Retry-After` of a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;

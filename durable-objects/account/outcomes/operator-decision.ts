@@ -1,8 +1,9 @@
+import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 import { correctedToDone, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import type { CommandRefusal, SettleInstruction, SettleRefusal, SettleResult } from "../account-port.ts";
 import { makesOrder } from "../command-map.ts";
 import type { LookupResult, OperatorDecision } from "../journal/journal.ts";
-import type { CommandValue, JournalRow } from "../journal/journal-rows.ts";
+import type { JournalRow } from "../journal/journal-rows.ts";
 
 /** What the billing system said of an action. */
 export interface Lookup {

@@ -30,7 +30,7 @@ export function signInWithGoal(visit: Visit): string {
   return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ ...goalIn(visit) })}`);
 }
 
-/** The sign-in that leads to a page of the client area. @param page path and query */
-export function signInForArea(visit: Visit, page: string): string {
-  return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ to: page })}`);
+/** The sign-in that leads to a page of the client area. @param page path and query @param isAgain although somebody is signed in */
+export function signInForArea(visit: Visit, page: string, isAgain = false): string {
+  return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ ...(isAgain && { again: "1" }), to: page })}`);
 }

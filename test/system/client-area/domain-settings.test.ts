@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { useArea } from "./support/area.ts";
+import { type Screen, useArea } from "./support/area.ts";
 
 const NAME = "studio-ana.ca";
 const PAGE = `/domains/${NAME}`;
@@ -60,11 +60,15 @@ describe("the nameservers of a name", () => {
 
 describe("the lock and the auto-renewal of a name", () => {
   test("are set on its page, told to the owner, and set back from the mail's link", async () => {
-    const unlocked = await (await area.as("owner", PAGE)).submit(`${PAGE}/lock`, { lock: "off" });
+    const asked = await area.as("owner", `${PAGE}/lock`);
+    expect(asked.words).toContain("An unlocked name can be transferred away.");
+    const unlocked = await asked.submit(`${PAGE}/lock`, { lock: "off" });
     expect(unlocked.status).toBe(200);
     expect(unlocked.words).toContain("The name is unlocked now.");
     expect(await isLocked()).toBe(false);
-    const off = await unlocked.submit(`${PAGE}/auto-renew`, { "auto-renew": "off" });
+    const toSwitchOff = await unlocked.open(`${PAGE}/auto-renew`);
+    expect(toSwitchOff.words).toContain("Unless you renew it yourself, the name expires");
+    const off = await toSwitchOff.submit(`${PAGE}/auto-renew`, { "auto-renew": "off" });
     expect(off.words).toContain("Automatic renewal is off now.");
     expect(off.words).not.toContain("The name is unlocked now.");
     expect(await renews()).toBe(0);
@@ -83,18 +87,19 @@ describe("the lock and the auto-renewal of a name", () => {
   test("what the registry or the registrar does not do is said, and changes nothing", async () => {
     await area.registrar("hold", { name: NAME, kept: "1" });
     const domain = await area.as("owner", PAGE);
-    const refused = await domain.submit(`${PAGE}/lock`, { lock: "off" });
+    const unlock = (screen: Screen) => screen.post(`${PAGE}/lock`, domain.token, ["lock", "off"]);
+    const refused = await unlock(domain);
     expect(refused.status).toBe(422);
     expect(refused.html).toMatch(/role="alert"[^>]*><p>[^<]*unlock/);
     await area.registrar("silent");
     try {
-      const silent = await domain.submit(`${PAGE}/lock`, { lock: "off" });
+      const silent = await unlock(domain);
       expect(silent.status).toBe(503);
-      expect(silent.words).toContain("nothing was changed");
+      expect(silent.words).toContain("nothing was done");
     } finally {
       await area.registrar("silent", { over: "1" });
     }
-    expect((await domain.submit(`${PAGE}/lock`, { lock: "maybe" })).status).toBe(400);
+    expect((await domain.post(`${PAGE}/lock`, domain.token, ["lock", "maybe"])).status).toBe(400);
     expect(await isLocked()).toBe(true);
     const left = await domain.open("/domains/studio-ana.net");
     expect(left.html).not.toContain("/auto-renew");
@@ -112,7 +117,8 @@ describe("no other site's form, nor one without the form's token, nor who may no
   ])("%s", async (_, path, field, value) => {
     const domain = await area.as("owner", PAGE);
     const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
-    expect((await domain.submit(PAGE + path, { [field]: value }, elsewhere)).status).toBe(403);
+    const form = await domain.open(PAGE + path);
+    expect((await form.submit(PAGE + path, { [field]: value }, elsewhere)).status).toBe(403);
     expect((await domain.post(PAGE + path, [field, value])).status).toBe(403);
     expect((await domain.open("/domains/second-step.com")).status).toBe(404);
     expect((await domain.post(`/domains/second-step.com${path}`, domain.token, [field, value])).status).toBe(404);

@@ -3,13 +3,14 @@ import type { WriteLookup } from "../../../durable-objects/account/account-depen
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { JournalState } from "../../../durable-objects/account/journal/journal.ts";
-import type { CommandValue, JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
+import type { JournalRow } from "../../../durable-objects/account/journal/journal-rows.ts";
 import {
   outcomeOf,
   outcomeOfRefusal,
   toAnswer,
   toLookupResult,
 } from "../../../durable-objects/account/outcomes/action-outcomes.ts";
+import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 
 const NOW = 10_000;
 const VALUE = { orderId: 7001 } as never;

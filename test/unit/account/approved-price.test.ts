@@ -13,7 +13,7 @@ import { objectDependencies } from "../../../workers/account/actions/object-depe
 import { TERMS } from "../../billing-contract/customer.ts";
 import { asks as asking } from "../../billing-contract/questions.ts";
 import { actingScene } from "../../engine/support/scene.ts";
-import { commandParts, runCommand } from "./command-parts.ts";
+import { CONNECTION, commandParts, runCommand } from "./command-parts.ts";
 
 const { engine, sql, registrar } = await actingScene(
   "DELETE FROM orders",
@@ -61,7 +61,7 @@ function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) 
     const input = await INPUTS[operation]?.();
     const key = { id: `key ${Date.now().toString(36)} ${++keys}`, fingerprint: "print" };
     const { permissions } = asking(11, 1001, "orders", "domains", "manageproducts");
-    return runCommand(parts, { operation, input: input ?? {}, key, asks, permissions });
+    return runCommand(parts, { operation, input: input ?? {}, key, caller: { ...CONNECTION, asks }, permissions });
   };
   const approve = (reply: CommandReply) => {
     const { approval } = askedIn(reply);

@@ -1,5 +1,5 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
-import type { CommandReply, CommandRequest } from "../../../durable-objects/account/account-port.ts";
+import type { CommandReply, CommandRequest, ConnectionCaller } from "../../../durable-objects/account/account-port.ts";
 import { Approvals } from "../../../durable-objects/account/approvals/approvals.ts";
 import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
 import { Command } from "../../../durable-objects/account/commands/command.ts";
@@ -31,20 +31,20 @@ export function commandParts(account: AccountDependencies): CommandParts {
   };
 }
 
-/** Runs a command of login 11 on account 1001, through a connection that asks about nothing. */
+/** A connection that asks about nothing. */
+export const CONNECTION: ConnectionCaller = {
+  ...{ kind: "connection", application: "app", connectionId: "c", content: "content", asks: NO_ASKS },
+  ...{ limit: { kind: "account" }, isDeclined: false, via: "http", waitedMs: 0 },
+};
+
+/** Runs a command of login 11 on account 1001, through that connection. */
 export function runCommand(
   parts: CommandParts,
   asked: Pick<CommandRequest, "operation" | "input"> & Partial<CommandRequest>,
 ): Promise<CommandReply> {
   const request: CommandRequest = {
-    ...{ accountId: 1001, loginId: 11, application: "app", connectionId: "c", permissions: [], key: null },
-    ...{ content: "content", asks: NO_ASKS, limit: { kind: "account" }, isDeclined: false, target: null },
-    ...{
-      via: "http",
-      requestId: "r",
-      waitedMs: 0,
-      clientArea: { address: "https://my.example", pages: sampleDescription().links },
-    },
+    ...{ accountId: 1001, loginId: 11, caller: CONNECTION, permissions: [], key: null, target: null, requestId: "r" },
+    clientArea: { address: "https://my.example", pages: sampleDescription().links },
     ...asked,
   };
   return new Command(request, parts).reply();

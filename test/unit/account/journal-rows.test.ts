@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AuditLog } from "../../../durable-objects/account/audit-log.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
@@ -31,7 +32,7 @@ test.each([
 /** An empty journal, and its actions: each under its own key and reference, with its own log entry. */
 function journal() {
   const sql = sqlStorage();
-  JournalRows.createTable(sql);
+  for (const table of [JournalRows, AuditLog]) table.createTable(sql);
   const rows = new JournalRows(sql, TIMING);
   const about = (name: string) => ({
     ...{ key: `key ${name}`, fingerprint: "print", operation: "renewDomain", loginId: 11, accountId: 1001 },

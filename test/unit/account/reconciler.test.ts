@@ -7,6 +7,7 @@ import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { type JournalRow, JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { Reconciler } from "../../../durable-objects/account/outcomes/reconciler.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
+import { CONNECTION } from "./command-parts.ts";
 
 const START = Date.parse("2026-11-01T00:00:00Z");
 const SECOND = 1_000;
@@ -89,7 +90,7 @@ function account() {
   });
   /** An action under its own key that is not sent yet. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
-    const request = { loginId: 11, application: "app", connectionId: "c", target: "domain:a.com", via: "mcp" } as const;
+    const request = { loginId: 11, caller: CONNECTION, target: "domain:a.com" };
     const entryId = auditLog.open(
       { ...request, operation: operation as CommandName, requestId: `request of ${reference}` },
       world.now,
@@ -450,14 +451,7 @@ test("an order that is sent no more frees its key, and closes its entry", () => 
 
 test("an object that begins again frees what it never sent, and closes the entries that nothing waits for", () => {
   const { reconciler, send, journal, auditLog, row, world } = account();
-  const opened = {
-    loginId: 11,
-    application: "app",
-    connectionId: "c",
-    target: null,
-    via: "http",
-    requestId: "r",
-  } as const;
+  const opened = { loginId: 11, caller: CONNECTION, target: null, requestId: "r" };
   const open = () => auditLog.open({ ...opened, operation: "renewDomain" }, world.now);
   const [never, abandoned] = [open(), open()];
   const reservation = { key: "k", fingerprint: "p", operation: "renewDomain", loginId: 11, accountId: 1001 };

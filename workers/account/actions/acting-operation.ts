@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { CommandReply } from "../../../durable-objects/account/account-port.ts";
+import type { CommandReply, CommandRequest } from "../../../durable-objects/account/account-port.ts";
 import type { CommandName } from "../../../durable-objects/account/command-map.ts";
 import type { CommandExecutor } from "../../../durable-objects/account/commands/command-steps.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
@@ -107,13 +107,15 @@ async function executeCommand(
     contentDigest(signer, operation.id, input),
     idempotencyKey === null ? null : keyDigests(signer, idempotencyKey, operation.id, input, grant),
   ]);
-  const request = {
-    ...{ accountId, loginId, application, connectionId, operation: operation.id, input, key, content, requestId },
-    ...{ asks, limit, target, clientArea },
-    isDeclined: caller.hasDeclined ?? false,
+  const request: CommandRequest = {
+    ...{ accountId, loginId, operation: operation.id, input, key, target, requestId, clientArea },
     permissions: query.permissions,
-    via: caller.via,
-    waitedMs: now() - admission.admittedAt,
+    caller: {
+      ...{ kind: "connection", application, connectionId, content, asks, limit },
+      isDeclined: caller.hasDeclined ?? false,
+      via: caller.via,
+      waitedMs: now() - admission.admittedAt,
+    },
   };
   let reply: CommandReply;
   try {

@@ -1,6 +1,5 @@
 import type { IdempotencyKey } from "../../../durable-objects/account/account-port.ts";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
-import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
@@ -16,13 +15,14 @@ const MEANING = "1";
  * An idempotency key of one login and application, with its request: from neither digest can anything be told but whether another one is
  * the same.
  * @param input as it is validated
+ * @param caller `application`: null of what the login does by hand
  */
 export async function keyDigests(
   signer: Signer,
   key: string,
   operation: string,
   input: object,
-  { loginId, application }: Pick<Grant, "loginId" | "application">,
+  { loginId, application }: { loginId: number; application: string | null },
 ): Promise<IdempotencyKey> {
   // Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request.
   const { confirm: _, ...request } = { confirm: null, ...input };

@@ -1,8 +1,12 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
-import type { CommandRefusal, CommandRequest } from "../../../durable-objects/account/account-port.ts";
+import type {
+  CommandRefusal,
+  CommandRequest,
+  ConnectionCaller,
+} from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { Standing } from "../../../shared/account-access/standing.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -16,6 +20,7 @@ import type { ActingDefinitions, ActingOperation, ActingTools } from "./acting-o
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
+const WHOLE_ACCOUNT: ResourceLimit = { kind: "account" };
 
 /** What the operations of commands use in an account's object. */
 export interface ObjectServices
@@ -39,12 +44,14 @@ export function objectDependencies(services: ObjectServices): AccountDependencie
   return {
     ...{ now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals },
     async run(command, request) {
-      const { clientArea, limit, input } = request;
+      const { clientArea, caller, input } = request;
+      const limit = caller.kind === "connection" ? caller.limit : WHOLE_ACCOUNT;
       const answer = await definitionOf(request).perform({ ...tools, command, clientArea, grant: { limit } }, input);
       return published(answer);
     },
     authorize: (call) => billing.authorize(call),
-    recheck: (request, call) => recheckConnection(request, definitionOf(request).access, call, services),
+    recheck: ({ operation, target }, { connectionId }, call) =>
+      recheckConnection({ operation, target, connectionId }, definitions[operation].access, call, services),
     approvals: {
       mayAsk(request, asks) {
         const kinds = definitionOf(request).asks;
@@ -77,7 +84,11 @@ interface RecheckDependencies {
  * @returns what it is allowed now, or why the command is refused
  */
 export async function recheckConnection(
-  { operation, target, connectionId }: Pick<CommandRequest, "operation" | "target" | "connectionId">,
+  {
+    operation,
+    target,
+    connectionId,
+  }: Pick<CommandRequest, "operation" | "target"> & Pick<ConnectionCaller, "connectionId">,
   access: AccountAccess,
   query: ActorQuery,
   { connectionOf, billing }: RecheckDependencies,

@@ -23,9 +23,17 @@ export async function approvalTerms(
   const { asks } = standing;
   const limit = definition.asks.includes("orders") ? limitPassed(asks, definition, preview) : null;
   if (limit === null && !isAsked(asks, definition.asks, preview)) return null;
-  const { account: _, changes: __, ...shown } = preview;
-  const statement = { operation, input: shownInput(input as object), preview: shown, limit };
+  const statement = statementOf({ operation, input }, preview, limit);
   return { statement, digest: await approvalDigest(signer, statement, standing) };
+}
+
+/** What a command would do, as pages and mails put it in words. @param limit the amount that an order is above */
+export function statementOf(
+  { operation, input }: Pick<CommandRequest, "operation" | "input">,
+  { account: _, changes: __, ...preview }: WritePreview,
+  limit: ApprovalStatement["limit"],
+): ApprovalStatement {
+  return { operation, input: shownInput(input), preview, limit };
 }
 
 /** The amount that an order is above, 0 for every order; null if it is within, or no order. An unknown price is above every amount. */

@@ -32,7 +32,7 @@ const texts = byLanguage({
 /** The members of an input that are shown. An auth code is secret, and is not among them; a new member stays hidden until it is listed. */
 export const SHOWN_MEMBERS = [
   ...(["domain", "type", "years", "plan", "billing_cycle", "promotion", "id", "when", "reason", "fields"] as const),
-  ...(["nameservers", "locked", "zone", "remove", "add"] as const),
+  ...(["nameservers", "locked", "auto_renew", "zone", "remove", "add"] as const),
 ] as const;
 
 /** The words of one command: facts besides the price, and consequences where they are not those of its definition. */

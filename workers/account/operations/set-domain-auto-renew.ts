@@ -44,10 +44,10 @@ export const setDomainAutoRenew = actingOperation({
   output: { domain: Domain, note: z.string().describe("What follows from it, and what is invoiced already.") },
   example: { domain: "studio-ana.ca", auto_renew: true },
   asks: ["orders"],
-  words: ({ input: { domain } }, language) => ({
-    title: approvalTexts[language].title(nameWords(domain)),
-    consequences: [approvalTexts[language].charged],
-  }),
+  words({ input: { domain, auto_renew: isOn } }, language) {
+    const { on, off, charged, lost } = approvalTexts[language];
+    return { title: (isOn ? on : off)(nameWords(domain)), consequences: [isOn ? charged : lost] };
+  },
   async run({ command, billing, clientArea }, { domain: name, auto_renew: autoRenew }) {
     const { account, domain, renewalInvoice, chargesCard } = await command.execute({
       lock: lockOn.domain(name),
@@ -63,12 +63,20 @@ export const setDomainAutoRenew = actingOperation({
   },
 });
 
-/** It is asked about only where it is switched on, and a card is saved. */
+/** An approval is asked only where it is switched on and a card is saved; by hand, only switching it off is confirmed. */
 const approvalTexts = byLanguage({
-  title: (name: string) => ({
+  on: (name: string) => ({
     en: `Switch on the automatic renewal of ${name}`,
     fr: `Activer le renouvellement automatique de ${name}`,
   }),
+  off: (name: string) => ({
+    en: `Switch off the automatic renewal of ${name}`,
+    fr: `Désactiver le renouvellement automatique de ${name}`,
+  }),
+  lost: {
+    en: "No renewal is invoiced from then on. Unless you renew it yourself, the name expires at the end of its term: its site and e-mail stop, and somebody else can register it.",
+    fr: "Aucun renouvellement n’est plus facturé. Si vous ne le renouvelez pas vous-même, le nom expire à la fin de sa période : son site et son courriel s’arrêtent, et quelqu’un d’autre peut l’enregistrer.",
+  },
   charged: {
     en: "Each renewal is then invoiced, and charged to your saved card 3 days before it is due.",
     fr: "Chaque renouvellement est alors facturé, et débité de votre carte enregistrée 3 jours avant l’échéance.",

@@ -1,16 +1,19 @@
 import { RpcTarget } from "cloudflare:workers";
-import type { AreaVisitor, ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
+import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
+import type { AreaVisitor, ClientAreaPort, CustomerActions } from "../../../shared/billing-contract/client-area.ts";
 import type { OpenSession, SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { endConnections } from "../connections/end-connections.ts";
+import type { ActingCustomer } from "./client-area-actions.ts";
 import type { PageDependencies } from "./page-request.ts";
 
 /** The client area, and the sign-ins that its answers end. */
 export interface AreaAccess {
   clientArea: ClientAreaPort;
   sessionList: Pick<SessionList, "list" | "endOne" | "endAll">;
+  actionsOf(customer: ActingCustomer): CustomerActions & RpcTarget;
 }
 
 type AreaSessionPort = AreaVisitor["session"];
@@ -64,9 +67,9 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
  */
 export async function answerArea(
   request: Request,
-  requestId: string,
   { sessions, now, index, connection }: Pick<PageDependencies, "sessions" | "now" | "index" | "connection">,
-  { clientArea, sessionList }: AreaAccess,
+  { clientArea, sessionList, actionsOf }: AreaAccess,
+  { addresses, requestId }: Pick<RequestVariables["Variables"], "addresses" | "requestId">,
 ): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.delete("Cookie");
@@ -94,6 +97,7 @@ export async function answerArea(
     formToken: session.formToken,
     signedIn,
     session: new AreaSession(session.port, others),
+    actions: signedIn && actionsOf({ signedIn, language: visit.language, addresses, requestId }),
   };
   let at = now();
   const { response, signedIn: entered, signedOut } = await clientArea.answer(withoutCookie, visitor);

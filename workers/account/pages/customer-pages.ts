@@ -89,7 +89,7 @@ export function customerPages(collaborators: PageDependencies, area: AreaAccess)
       if (!c.res.headers.has("X-Request-Id")) c.header("X-Request-Id", c.var.requestId);
       c.header("X-Robots-Tag", "noindex");
     });
-    pages.all(path, (c) => answerArea(c.req.raw, c.var.requestId, collaborators, area));
+    pages.all(path, (c) => answerArea(c.req.raw, collaborators, area, c.var));
   }
 
   pages.onError(async (error, c) => {

@@ -41,21 +41,29 @@ export async function findServer(
   return { ok: true, value: { account, service, server } };
 }
 
-/**
- * A zone of a service of the account.
- * @throws {OperationError} where the service, its server or the zone on it cannot be read
- */
+/** A zone of a service of the account. */
+export async function findServiceZone(
+  { billing, zones, query }: Pick<AccountContext, "zones" | "query"> & { billing: ServiceBilling },
+  serviceId: number,
+  zone: string,
+): Promise<{ ok: true; value: PlacedService & { zone: Zone } } | { ok: false; problem: PlainRefusal }> {
+  const placed = await findServer(billing, query, serviceId);
+  if (!placed.ok) return placed;
+  const place = { ...placed.value.server, zone };
+  const read = await askZones(() => zones.readZone(place, query.requestId), query.requestId);
+  if (!read.ok) return { ok: false, problem: zoneRefusal(read.problem, { isChange: false }) };
+  return { ok: true, value: { ...placed.value, zone: read.value } };
+}
+
+/** The same for an operation. @throws {OperationError} where the service, its server or the zone on it cannot be read */
 export async function readServiceZone(
-  { billing, zones, query, clientArea }: Pick<AccountContext, "billing" | "zones" | "query" | "clientArea">,
+  context: Pick<AccountContext, "billing" | "zones" | "query" | "clientArea">,
   serviceId: number,
   zone: string,
 ): Promise<PlacedService & { zone: Zone }> {
-  const placed = await findServer(billing, query, serviceId);
-  if (!placed.ok) throw refusalProblem(placed.problem, clientArea);
-  const place = { ...placed.value.server, zone };
-  const read = await askZones(() => zones.readZone(place, query.requestId), query.requestId);
-  if (!read.ok) throw refusalProblem(zoneRefusal(read.problem, { isChange: false }), clientArea);
-  return { ...placed.value, zone: read.value };
+  const found = await findServiceZone(context, serviceId, zone);
+  if (!found.ok) throw refusalProblem(found.problem, context.clientArea);
+  return found.value;
 }
 
 /** Asks the zones' Worker with a deadline. A call that throws or takes longer is `server_unavailable`, and logged with its cause. */

@@ -1,11 +1,11 @@
 import { CommandRefused, type WriteReply } from "../../../durable-objects/account/commands/command-steps.ts";
-import type { ChangedServiceZone } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import { NO_CHANGES_TAKEN, pagePath } from "../../../shared/billing-contract/description.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { ChangedServiceZone } from "../../../shared/billing-contract/zone-notices.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";

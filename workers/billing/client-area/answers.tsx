@@ -30,6 +30,8 @@ const STATUSES: Record<Stop, number> = {
   unavailable: 503,
   changesHeld: 503,
   tooMany: 429,
+  tooManyActions: 429,
+  busy: 503,
   notPaidHere: 403,
   tooManyCarts: 429,
   tooManyCodes: 429,

@@ -1,5 +1,5 @@
 import type { ActorQuery, LoginCall, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
-import type { AreaSignIns, AreaVisitor } from "../../../shared/billing-contract/client-area.ts";
+import type { AreaSignIns, AreaVisitor, CustomerActions } from "../../../shared/billing-contract/client-area.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { AREA_PATH, areaPageIn } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -92,6 +92,7 @@ export interface AreaRequest extends AreaDependencies {
 export interface SignedInRequest extends AreaRequest {
   visitor: AreaVisitor;
   signedIn: SignedIn;
+  actions: CustomerActions;
   /** Every account of the login, by id; at least one. */
   accounts: HeldAccount[];
   /** The selected one. */

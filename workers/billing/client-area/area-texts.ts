@@ -103,6 +103,22 @@ export const areaTexts = byLanguage({
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
     },
+    tooManyActions: {
+      title: { en: "Too many changes in one hour", fr: "Trop de modifications en une heure" },
+      what: {
+        en: "This account has reached its limit of 60 changes an hour. Nothing was changed now.",
+        fr: "Ce compte a atteint sa limite de 60 modifications par heure. Rien n’a été modifié.",
+      },
+      next: { en: "Try again {when}.", fr: "Réessayez {when}." },
+    },
+    busy: {
+      title: { en: "Another change has not ended yet", fr: "Une autre modification n’est pas encore terminée" },
+      what: {
+        en: "Changes of an account are made one after the other. Nothing was changed now.",
+        fr: "Les modifications d’un compte se font l’une après l’autre. Rien n’a été modifié.",
+      },
+      next: { en: "Try again {when}.", fr: "Réessayez {when}." },
+    },
     notPaidHere: {
       title: { en: "Nothing was paid or changed", fr: "Rien n’a été payé ni modifié" },
       what: {

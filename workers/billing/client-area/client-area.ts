@@ -32,6 +32,7 @@ import { changePassword, showPassword } from "./pages/account/password.tsx";
 import { changeSecondStep, showSecondStep } from "./pages/account/second-step.tsx";
 import { endSessions, showSessions } from "./pages/account/sessions.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
+import { renew, showRenewal, showSwitchOff, showTransfer, transferAway } from "./pages/domains/confirm-domain.tsx";
 import { showDomains } from "./pages/domains/domain-list.tsx";
 import { showDomain } from "./pages/domains/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
@@ -62,8 +63,10 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [`${PATHS.services}/:id`, byId(showService)],
   [PATHS.domains, showDomains],
   [`${PATHS.domains}/:id`, showDomain, setNameservers],
-  [`${PATHS.domains}/:id/lock`, showDomain, setLock],
-  [`${PATHS.domains}/:id/auto-renew`, showDomain, setAutoRenewal],
+  [`${PATHS.domains}/:id/lock`, showSwitchOff("lock"), setLock],
+  [`${PATHS.domains}/:id/auto-renew`, showSwitchOff("autoRenew"), setAutoRenewal],
+  [`${PATHS.domains}/:id/renew`, showRenewal, renew],
+  [`${PATHS.domains}/:id/transfer`, showTransfer, transferAway],
   [PATHS.invoices, showInvoices],
   [`${PATHS.invoices}/:id`, byId(showInvoice), byId(payInvoice)],
   [PATHS.tickets, showTickets],
@@ -184,10 +187,10 @@ async function requireSignIn(
   shownAccount: string | null = null,
 ): Promise<Response> {
   const { visitor, visit } = request;
-  if (!visitor?.signedIn) {
+  if (!visitor?.signedIn || !visitor.actions) {
     return seeOther(signInForArea(visit, request.httpRequest.method === "POST" ? AREA_PATH : here(visit)));
   }
-  const { signedIn } = visitor;
+  const { signedIn, actions } = visitor;
   const managed = await request.engine.listHoldings({ requestId: request.requestId, loginId: signedIn.loginId });
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
   const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
@@ -197,7 +200,7 @@ async function requireSignIn(
   }
   const account = shownAccount === null ? selected : managed.value.find(({ id }) => String(id) === shownAccount);
   if (!account) return stopAt(request, "permissionDenied");
-  return show({ ...request, visitor, signedIn, accounts: managed.value, account });
+  return show({ ...request, visitor, signedIn, actions, accounts: managed.value, account });
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 } from "../../../../shared/billing-contract/client-area.ts";
 import Billing from "../../../../workers/billing/billing.worker.ts";
 import { openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
+import { billingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
@@ -56,8 +57,12 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements Cl
   }
 }
 
-/** The billing Worker; its requests are the test's. */
+const engine = billingEngine(settings, withRegistrar);
+
+/** The billing Worker with the same registrar; its requests are the test's. */
 export default class extends Billing {
+  override readonly engine = engine;
+
   override async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const answer = TESTS[pathname.slice("/test/".length)];

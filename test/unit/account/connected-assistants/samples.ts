@@ -2,7 +2,10 @@ import type { AccountLogEntry } from "../../../../durable-objects/account/accoun
 import type { LogEntry } from "../../../../shared/account-access/call-log.ts";
 import { type AssistantsPages, agreement, ids, MINUTE, NOW } from "./assistants-pages.ts";
 
-function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry & Pick<AccountLogEntry, "approval"> {
+function entry(
+  minutesAgo: number,
+  changes: Partial<LogEntry>,
+): LogEntry & Pick<AccountLogEntry, "connection" | "approval"> {
   const at = new Date(NOW - minutesAgo * MINUTE).toISOString();
   return {
     id: `${at}-${minutesAgo}`,
@@ -14,7 +17,7 @@ function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry & Pick<
     code: null,
     via: "mcp",
     requestId: "8e0f7a3c-0000-4000-8000-000000000000",
-    approval: null,
+    ...{ connection: "c", approval: null },
     ...changes,
   };
 }

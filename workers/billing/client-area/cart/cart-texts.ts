@@ -155,8 +155,8 @@ export const cartTexts = byLanguage({
     fr: `Le prix a changé. Il est maintenant de ${price} ; commandez de nouveau si cela vous convient.`,
   }),
   later: {
-    en: "The registrar did not answer, so nothing was ordered. Try again in a moment.",
-    fr: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été commandé. Réessayez dans un moment.",
+    en: "The registrar did not answer, so nothing was done. Try again in a moment.",
+    fr: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été fait. Réessayez dans un moment.",
   },
   wrong: (label: string, what: string) => ({ en: `${label}: ${what}`, fr: `${label} : ${what}` }),
   notOrdered: { en: "Nothing was ordered yet.", fr: "Rien n’a encore été commandé." },

@@ -25,7 +25,7 @@ export interface Snapshot<Named extends NamedStatements = Record<never, never>> 
 }
 
 interface OrderingFacts extends AccountFacts {
-  /** True, too, where orders need no card. */
+  /** True, too, where orders need no card, as those of a page, which are paid there. */
   paymentMethodOnFile: boolean;
   /** Its automatic renewals are charged to a saved card. */
   chargesCard: boolean;
@@ -90,7 +90,7 @@ export async function runWrite<Named extends NamedStatements, Value>(
     if (before && operation) return answerOf<Value>(before, operation);
 
     const { account, revision } = read.value;
-    const snapshot = snapshotOf(store, read.value);
+    const snapshot = snapshotOf(store, call, read.value);
     const { moment } = snapshot;
     const decision = await decide(snapshot);
     if ("refused" in decision) return failure(decision.refused);
@@ -126,12 +126,13 @@ export async function runWrite<Named extends NamedStatements, Value>(
 
 function snapshotOf<Named extends NamedStatements>(
   { clock, ordersNeedCard, chargesCards }: Store,
+  { language }: ActorQuery,
   state: AccountState<Named>,
 ): Snapshot<Named> {
   const { hasCard, chargesCard } = state.facts;
   const facts = {
     ...state.facts,
-    paymentMethodOnFile: hasCard || !ordersNeedCard,
+    paymentMethodOnFile: hasCard || !ordersNeedCard || language !== undefined,
     chargesCard: chargesCard && chargesCards,
   };
   return { ...state, facts, moment: clock.moment(state.clockOffsetMs) };
@@ -161,7 +162,7 @@ export async function quote<Named extends NamedStatements, Value>(
 ): Promise<QuoteResult<Value>> {
   const read = await store.accounts.state(query, reads);
   if (!read.ok) return read;
-  const decision = decide(snapshotOf(store, read.value));
+  const decision = decide(snapshotOf(store, query, read.value));
   return "refused" in decision ? failure(decision.refused) : ok(decision.value);
 }
 

@@ -1,11 +1,11 @@
-import type { WriteCall } from "../../../../../shared/billing-contract/call.ts";
 import type { WriteRefused } from "../../../../../shared/billing-contract/result.ts";
-import type { QuoteResult } from "../../../../../shared/billing-contract/writes.ts";
 import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
+import type { FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
-import { failed, isRefusal, notFound, statusOf, stopAt } from "../../answers.tsx";
-import { areaLink, type ClientAreaForm, PATHS, writeCall } from "../../area-request.ts";
+import { type AreaAction, act, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { notFound, statusOf, stopAt } from "../../answers.tsx";
+import { areaLink, type ClientAreaForm, PATHS } from "../../area-request.ts";
 import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";
@@ -19,82 +19,77 @@ export function setNameservers(request: ClientAreaForm, name: string): Promise<R
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
   return changeSetting(request, name, {
     saved: NAMESERVERS,
-    update: (call, domain) => request.engine.setDomainNameservers(call, { domain, nameservers }),
-    sentForm: (problem) => {
-      const mistakes =
-        problem.code === "invalid_body"
-          ? nameserverErrors(request, problem, nameservers)
-          : [errorText(request, problem)];
-      const errors = mistakes.map((mistake) => ({ field: NAMESERVERS, text: mistake }));
-      return { nameservers: { text: nameservers.join("\n"), errors } };
-    },
+    action: (domain) => ({ operation: "setDomainNameservers", input: { domain, nameservers } }),
+    mistakes: (refused) => nameserverErrors(request, refused, nameservers),
+    sentForm: (errors) => ({
+      nameservers: { text: nameservers.join("\n"), errors: errors.map((error) => ({ ...error, field: NAMESERVERS })) },
+    }),
   });
 }
 
 /** `POST /client-area/domains/<name>/lock`: locks or unlocks the domain by the rules of the API. */
 export function setLock(request: ClientAreaForm, name: string): Promise<Response> {
-  return setSwitch(request, name, "lock", (call, domain, locked) =>
-    request.engine.setDomainLock(call, { domain, locked }),
-  );
+  return setSwitch(request, name, "lock");
 }
 
 /** `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
 export function setAutoRenewal(request: ClientAreaForm, name: string): Promise<Response> {
-  return setSwitch(request, name, "autoRenew", (call, domain, autoRenew) =>
-    request.engine.setDomainAutoRenew(call, { domain, autoRenew }),
-  );
+  return setSwitch(request, name, "autoRenew");
 }
 
-async function setSwitch(
-  request: ClientAreaForm,
-  name: string,
-  which: Switch,
-  update: (call: WriteCall<true>, domain: string, isOn: boolean) => Promise<QuoteResult<unknown>>,
-) {
+async function setSwitch(request: ClientAreaForm, name: string, which: Switch): Promise<Response> {
   const sent = request.form.get(SWITCHES[which]);
   if (sent !== ON && sent !== OFF) return stopAt(request, "unreadableForm");
   return changeSetting(request, name, {
     saved: SWITCHES[which],
-    update: (call, domain) => update(call, domain, sent === ON),
-    sentForm: (problem) => ({ [which]: [{ field: null, text: errorText(request, problem) }] }),
+    action: (domain) => switchAction(which, domain, sent === ON),
+    sentForm: (errors) => ({ [which]: errors }),
   });
+}
+
+/** What a switch of a domain's page does. */
+export function switchAction(which: Switch, domain: string, isOn: boolean): AreaAction {
+  return which === "lock"
+    ? { operation: "setDomainLock", input: { domain, locked: isOn } }
+    : { operation: "setDomainAutoRenew", input: { domain, auto_renew: isOn } };
 }
 
 interface SettingFormChange {
   /** What the address says was saved. */
   saved: string;
-  update: (call: WriteCall<true>, domain: string) => Promise<QuoteResult<unknown>>;
+  action: (domain: string) => AreaAction;
+  /** What is wrong with what was typed. */
+  mistakes?: (refused: InvalidInput) => string[];
   /** The form as it was sent, with what is wrong in it. */
-  sentForm: (problem: WriteRefused) => SentForm;
+  sentForm: (errors: FormError[]) => SentForm;
 }
+
+type InvalidInput = Extract<WriteRefused, { code: "invalid_body" }>["refused"];
 
 async function changeSetting(
   request: ClientAreaForm,
   name: string,
-  { saved, update, sentForm }: SettingFormChange,
+  { saved, action, mistakes, sentForm }: SettingFormChange,
 ): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(request);
-  const done = await update(writeCall(request, ["domains", "managedomains"]), parsed.ascii);
+  const done = await act(request, action(parsed.ascii));
   if (done.ok) return seeOther(areaLink(request.visit, `${PATHS.domains}/${parsed.ascii}`, { [SAVED]: saved }));
   const { problem } = done;
-  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
-  return showDomain(request, name, sentForm(problem), statusOf(problem));
+  if (!isExplained(problem)) return stopFor(request, problem);
+  if (problem.code === "invalid_body" && mistakes) {
+    const errors = mistakes(problem.refused).map((text) => ({ field: null, text }));
+    return showDomain(request, name, sentForm(errors), statusOf(problem));
+  }
+  const { errors, status } = explained(request, problem);
+  return showDomain(request, name, sentForm(errors), status);
 }
 
-function errorText({ visit }: ClientAreaForm, problem: WriteRefused): string {
-  return "reason" in problem ? typeset(problem.reason, visit.language) : domainTexts[visit.language].nameservers.later;
-}
-
-function nameserverErrors(
-  { visit }: ClientAreaForm,
-  { refused }: Extract<WriteRefused, { code: "invalid_body" }>,
-  nameservers: string[],
-): string[] {
+function nameserverErrors({ visit }: ClientAreaForm, refused: InvalidInput, nameservers: string[]): string[] {
   const texts = domainTexts[visit.language].nameservers;
   return refused.map(({ pointer, message }) => {
     const position = /^\/nameservers\/(\d+)$/.exec(pointer)?.[1];
-    const mistake = typeset(message, visit.language);
+    const mistake = typeset(message, visit.language).replace(/\.$/, "");
     return position === undefined
       ? texts.list(mistake)
       : texts.line(Number(position) + 1, nameservers[Number(position)] ?? "", mistake);

@@ -1,7 +1,8 @@
 import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
 import type { RegistrarSettings } from "../../../../../shared/billing-contract/domain-settings.ts";
+import { ButtonLink, Submit } from "../../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
-import { actorQuery, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { AreaForm } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
@@ -35,7 +36,23 @@ interface FormProps {
   domain: string;
 }
 
-/** @param props `on`: what is said while it is on */
+/** What begins on a page of its own. */
+export function NextStep(props: FormProps & { step: "renew" | "transfer"; look: string }) {
+  const { request, domain, step, look } = props;
+  const { visit } = request;
+  const texts = domainTexts[visit.language].steps[step];
+  return (
+    <section class="card stack">
+      <h2>{texts.title}</h2>
+      <p>{texts.what}</p>
+      <div class="buttons">
+        <ButtonLink class={look} href={areaLink(visit, `${PATHS.domains}/${domain}/${step}`)} label={texts.choose} />
+      </div>
+    </section>
+  );
+}
+
+/** Switched on at once, and off on a page that says what follows. @param props `on`: what is said while it is on */
 export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on: string; errors: FormError[] }) {
   const { request, domain, name, isOn, on, errors } = props;
   const { visit } = request;
@@ -48,9 +65,15 @@ export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on:
       <SavedNote request={request} what={path} errors={errors} text={isOn ? texts.doneOn : texts.doneOff} />
       <p>{isOn ? on : texts.off}</p>
       <div class="buttons">
-        <button class="button" type="submit" name={path} value={isOn ? OFF : ON}>
-          {isOn ? texts.turnOff : texts.turnOn}
-        </button>
+        {isOn ? (
+          <ButtonLink
+            class="button"
+            href={areaLink(visit, `${PATHS.domains}/${domain}/${path}`)}
+            label={`${texts.turnOff}…`}
+          />
+        ) : (
+          <Submit class="button" name={path} value={ON} label={texts.turnOn} />
+        )}
       </div>
     </AreaForm>
   );
@@ -92,9 +115,7 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
         <FieldError field={NAMESERVERS} errors={errors} />
       </div>
       <div class="buttons">
-        <button class="button primary" type="submit">
-          {texts.save}
-        </button>
+        <Submit class="button" label={texts.save} />
       </div>
     </AreaForm>
   );

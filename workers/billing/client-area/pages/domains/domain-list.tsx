@@ -59,9 +59,9 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
 export function RenewLink({ request, domain }: { request: SignedInRequest; domain: CustomerDomain }) {
   const { visit } = request;
   const texts = domainTexts[visit.language];
-  if (!isRegistered(domain) || !mayDo(request, "managedomains")) return null;
+  if (!isRegistered(domain) || !mayDo(request, "orders")) return null;
   return (
-    <a class="button" href={areaLink(visit, `${PATHS.domains}/${domain.name}`)}>
+    <a class="button" href={areaLink(visit, `${PATHS.domains}/${domain.name}/renew`)}>
       {domain.status === "redemption" ? texts.restore : texts.renew}
       <span class="only-heard"> {readableName(domain.name)}</span>
     </a>

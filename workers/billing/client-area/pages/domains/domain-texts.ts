@@ -37,9 +37,43 @@ export const domainTexts = byLanguage({
     fraud: { en: "Blocked", fr: "Bloqué" },
   },
 
-  elsewhere: {
-    en: "A name is renewed by hand, and its transfer away prepared, through the API or a connected assistant.",
-    fr: "Le renouvellement manuel d’un nom et la préparation de son transfert ailleurs se font par l’API ou par un assistant connecté.",
+  /** What begins on a page of its own. */
+  steps: {
+    renew: {
+      title: { en: "Renewal", fr: "Renouvellement" },
+      what: {
+        en: "Add years to the name now. An invoice is made, and the name is renewed once you pay it.",
+        fr: "Prolongez le nom dès maintenant. Une facture est établie, et le nom est renouvelé une fois que vous l’avez payée.",
+      },
+      choose: { en: "Renew…", fr: "Renouveler…" },
+      order: { en: "Order the renewal", fr: "Commander le renouvellement" },
+      years: { en: "For how long", fr: "Durée" },
+    },
+    transfer: {
+      title: { en: "Transfer away", fr: "Transfert ailleurs" },
+      what: {
+        en: "To move the name to another registrar, you need its transfer code. It is mailed to the owner of the account or, by some registrars, to the registrant of the name. No page shows it.",
+        fr: "Pour déplacer le nom vers un autre bureau d’enregistrement, il faut son code de transfert. Il est envoyé par courriel au titulaire du compte ou, par certains bureaux, au titulaire du nom. Aucune page ne l’affiche.",
+      },
+      choose: { en: "Get the transfer code…", fr: "Obtenir le code de transfert…" },
+      prepare: { en: "Unlock, and mail the code", fr: "Déverrouiller et envoyer le code" },
+      prepared: (name: string) => ({
+        en: `${name} can be transferred`,
+        fr: `${name} peut être transféré`,
+      }),
+      sentTo: (address: string) => ({
+        en: `The code was mailed to ${address}.`,
+        fr: `Le code a été envoyé par courriel à ${address}.`,
+      }),
+      sentByRegistrar: {
+        en: "The registrar mails the code to the registrant of the name.",
+        fr: "Le bureau d’enregistrement envoie le code par courriel au titulaire du nom.",
+      },
+      next: {
+        en: "Give it to the new registrar, which starts the transfer. If the e-mail is lost, get the code again from the page of the name.",
+        fr: "Donnez-le au nouveau bureau d’enregistrement, qui commence le transfert. Si le courriel se perd, redemandez le code depuis la page du nom.",
+      },
+    },
   },
   lock: {
     title: { en: "Transfer lock", fr: "Verrou de transfert" },
@@ -101,10 +135,6 @@ export const domainTexts = byLanguage({
     unknown: {
       en: "The nameservers cannot be read now. Try again in a moment.",
       fr: "Les serveurs de noms ne peuvent pas être lus pour l’instant. Réessayez dans un instant.",
-    },
-    later: {
-      en: "The registrar does not answer now, so nothing was changed. Try again in a moment.",
-      fr: "Le bureau d’enregistrement ne répond pas pour l’instant ; rien n’a été modifié. Réessayez dans un instant.",
     },
   },
 });

@@ -1,4 +1,4 @@
-import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
+import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
 import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
@@ -7,7 +7,7 @@ import { actorQuery, mayDo, PATHS, type SignedInRequest } from "../../area-reque
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
-import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
+import { type NameserverForm, Nameservers, NextStep, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** A form of a domain's page as it was sent, with what is wrong in it. */
@@ -63,8 +63,10 @@ export async function showDomain(
         )}
         {refused.value && <RefusedNote request={request} refused={refused.value} />}
         <DescriptionList items={factsOf(request, domain, isCharged)} />
-        <p class="small muted">{domainTexts[language].elsewhere}</p>
       </div>
+      {isRegistered(domain) && mayDo(request, "orders") && (
+        <NextStep request={request} domain={domain.name} step="renew" look="button primary" />
+      )}
       {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
       {isLocked !== null && (
         <SwitchForm
@@ -86,6 +88,7 @@ export async function showDomain(
           errors={sent.autoRenew ?? []}
         />
       )}
+      {settings && <NextStep request={request} domain={domain.name} step="transfer" look="button" />}
     </AreaPage>,
     { status },
   );

@@ -1,0 +1,245 @@
+import { RpcTarget } from "cloudflare:workers";
+import type {
+  AccountPort,
+  CommandRefusal,
+  CommandReply,
+  CommandRequest,
+} from "../../../durable-objects/account/account-port.ts";
+import {
+  type CommandExecutor,
+  CommandRefused,
+  prepared,
+  previewed,
+} from "../../../durable-objects/account/commands/command-steps.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
+import { CUSTOMER_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import { isKeyed } from "../../../shared/api/definition/operation.ts";
+import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
+import { readTarget } from "../../../shared/api/pipeline/read-input.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
+import type {
+  ActionPreview,
+  ActionProblem,
+  ActionResult,
+  CustomerAction,
+  CustomerActions,
+} from "../../../shared/billing-contract/client-area.ts";
+import type { ClientArea } from "../../../shared/billing-contract/description.ts";
+import { failure, ok, unavailable } from "../../../shared/billing-contract/result.ts";
+import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
+import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
+import type { Zone } from "../../../shared/zones-contract/zone-system.ts";
+import type { AccountOperation } from "../account-context.ts";
+import { commandDefinitions } from "../acting-operations.ts";
+import type { ActingOperation, ActingTools } from "../actions/acting-operation.ts";
+import { keyDigests } from "../actions/digests.ts";
+import { statementOf } from "../approvals/approval-terms.ts";
+import { describeApproval } from "../approvals/approval-words.ts";
+import { readDnsZone } from "../operations/read-dns-zone.ts";
+import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
+import type { DescribeBilling } from "../queries/remembered-descriptions.ts";
+import { findServiceZone } from "../zones/service-zones.ts";
+import { isRecent } from "./sign-in/recent-sign-in.ts";
+
+/** A form that was sent twice waits for the outcome of the first. */
+const MAX_ATTEMPTS = 10;
+const ATTEMPT_AFTER_MS = 1_000;
+const BUSY_RETRY_S = 10;
+
+export interface ActionServices extends ActingTools {
+  accountOf: (accountId: number) => Pick<AccountPort, "act">;
+  signer: Signer;
+  describe: DescribeBilling;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** Who acts, by which request for a page. */
+export interface ActingCustomer {
+  signedIn: SignedIn;
+  language: Language;
+  addresses: Addresses;
+  requestId: string;
+}
+
+/** What a signed-in customer does by hand: the operations of the API, run by the account's object like an application's. */
+export class AreaActions extends RpcTarget implements CustomerActions {
+  readonly #services: ActionServices;
+  readonly #customer: ActingCustomer;
+
+  constructor(services: ActionServices, customer: ActingCustomer) {
+    super();
+    this.#services = services;
+    this.#customer = customer;
+  }
+
+  preview(action: CustomerAction): Promise<ActionResult<ActionPreview>> {
+    return this.#answer(action, async (definition, query) => {
+      // Any text: the preview has the statement that is to be confirmed.
+      const unconfirmed = definition.previewOperation && { [definition.previewOperation.without]: "-" };
+      const input = readInput(definition, { ...unconfirmed, ...action.input });
+      const preview = await inTime(this.#previewOf(definition, input, query), TIMING.preparationTimeoutMs);
+      const statement = statementOf({ operation: action.operation, input }, preview, null);
+      const { title, facts, consequences } = describeApproval(definition, statement, this.#customer.language);
+      const confirm = preview.statement && (await this.#services.confirm.write(preview.statement));
+      const needsSignIn = this.#needsSignIn(definition);
+      return ok({ title, facts, consequences, price: preview.price, confirm, needsSignIn });
+    });
+  }
+
+  act(action: CustomerAction, key: string): Promise<ActionResult<CommandValue>> {
+    return this.#answer(action, async (definition, query) => {
+      const { billing, signer, now } = this.#services;
+      if (this.#needsSignIn(definition)) return failure({ code: "sign_in_needed" });
+      const { operation } = action;
+      const { accountId, loginId, permissions, requestId } = query;
+      const input = readInput(definition, action.input);
+      const by = { loginId, application: null };
+      const reply = await this.#send({
+        ...{ accountId, loginId, permissions, operation, input, requestId, clientArea: await this.#clientArea() },
+        caller: { kind: "customer", language: this.#customer.language },
+        key: isKeyed(definition) ? await keyDigests(signer, key, operation, input, by) : null,
+        target: readTarget(definition, { arguments: input }) ?? null,
+      });
+      // What an earlier form had as its outcome is for the authorized alone.
+      const authorized = reply.isAuthorized
+        ? ok(null)
+        : await askBilling(() => billing.authorize(query), BILLING_DEADLINE_MS, requestId);
+      if (!authorized.ok) return authorized;
+      return reply.outcome === "done" ? ok(reply.value) : failure(problemOf(reply, now()));
+    });
+  }
+
+  async readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>> {
+    const context = { ...this.#services, query: this.#query(accountId, readDnsZone) };
+    const found = await findServiceZone(context, serviceId, zone);
+    return found.ok ? ok(found.value.zone) : failure(refusalOf(found.problem));
+  }
+
+  /** What an action answers; where something fails on the way, nobody knows whether it was done. */
+  async #answer<Value>(
+    { accountId, operation }: CustomerAction,
+    answer: (definition: ActingOperation, query: ActorQuery) => Promise<ActionResult<Value>>,
+  ): Promise<ActionResult<Value>> {
+    const definition: ActingOperation = commandDefinitions[operation];
+    try {
+      return await answer(definition, this.#query(accountId, definition));
+    } catch (cause) {
+      if (cause instanceof CommandRefused) return failure(refusalOf(cause.problem));
+      log("account_unreachable", { request_id: this.#customer.requestId, account: accountId, operation, cause });
+      return unavailable();
+    }
+  }
+
+  /** Runs the operation as far as its write, which is judged and not done. */
+  async #previewOf(definition: ActingOperation, input: object, query: ActorQuery): Promise<WritePreview> {
+    const { billing, zones, catalogue, confirm: confirmed } = this.#services;
+    // What is only previewed is not confirmed yet.
+    const confirm = { ...confirmed, isGood: async () => true };
+    const call: WriteCall = { ...query, reference: query.requestId, commit: false };
+    const command: CommandExecutor = {
+      async execute(steps) {
+        throw new Previewed(await previewed(steps, call, await prepared(steps, call)));
+      },
+    };
+    const context = { ...{ billing, zones, catalogue, confirm, command }, clientArea: await this.#clientArea() };
+    try {
+      await definition.perform({ ...context, grant: { limit: { kind: "account" } } }, input);
+    } catch (cause) {
+      // expected: it ends with the preview
+      if (cause instanceof Previewed) return cause.preview;
+      throw cause;
+    }
+    throw new Error(`${definition.id} executed no command`);
+  }
+
+  /** Runs a command. Of one that was sent twice, the second waits for the outcome of the first. */
+  async #send(request: CommandRequest): Promise<CommandReply> {
+    const account = this.#services.accountOf(request.accountId);
+    for (let attempt = 1; ; attempt++) {
+      const reply = await account.act(request);
+      if (reply.outcome !== "in_progress" || attempt === MAX_ATTEMPTS) return reply;
+      await new Promise((resolve) => setTimeout(resolve, ATTEMPT_AFTER_MS));
+    }
+  }
+
+  #query(accountId: number, { access }: Pick<AccountOperation, "access">): ActorQuery {
+    const { signedIn, language, requestId } = this.#customer;
+    return { loginId: signedIn.loginId, accountId, permissions: access.permissions, language, requestId };
+  }
+
+  async #clientArea(): Promise<ClientArea> {
+    const { addresses, requestId } = this.#customer;
+    const described = await this.#services.describe(requestId);
+    if (!described.ok) throw new CommandRefused(described.problem);
+    return { address: addresses.clientArea, pages: described.value.links };
+  }
+
+  #needsSignIn({ approvalNeedsSignIn = false }: ActingOperation): boolean {
+    return approvalNeedsSignIn && !isRecent({ signedIn: this.#customer.signedIn, now: this.#services.now });
+  }
+}
+
+/** Ends an operation that is only previewed. */
+class Previewed extends Error {
+  override name = "Previewed";
+  readonly preview: WritePreview;
+
+  constructor(preview: WritePreview) {
+    super("previewed");
+    this.preview = preview;
+  }
+}
+
+/** @throws {CommandRefused} `invalid_body` */
+function readInput({ input: schema }: ActingOperation, input: Record<string, unknown>): object {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const refused = refusedMembers(parsed.error.issues, input, Object.keys(schema.shape), "pointer");
+  throw new CommandRefused({
+    code: "invalid_body",
+    refused: refused.map(({ name, message }) => ({ pointer: name, message })),
+  });
+}
+
+function problemOf(reply: Exclude<CommandReply, { outcome: "done" }>, now: number): ActionProblem {
+  switch (reply.outcome) {
+    case "refused":
+      return refusalOf(reply.problem);
+    case "not_placed":
+      return { code: "not_placed" };
+    case "reused":
+      return { code: "key_reused" };
+    case "in_progress":
+    case "unknown":
+      return { code: "billing_unavailable", retryAfter: reply.retryAfter };
+    case "too_many":
+      return { code: "too_many", retryAfter: rateStateOf(reply.rate, CUSTOMER_POLICY, now).resetSeconds };
+    case "busy":
+      return { code: "busy", retryAfter: BUSY_RETRY_S };
+  }
+}
+
+function refusalOf(refusal: CommandRefusal): ActionProblem {
+  switch (refusal.code) {
+    case "stale_confirm":
+      return { code: "stale_confirm" };
+    case "unauthorized":
+    case "insufficient_scope":
+    case "outside_limit":
+    case "approval_needed":
+    case "approval_declined":
+    case "too_many_approvals":
+      throw new Error(`${refusal.code} is for a connection`);
+    default:
+      return refusal;
+  }
+}

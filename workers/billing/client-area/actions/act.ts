@@ -1,0 +1,73 @@
+import type { ActionProblem, ActionResult, CustomerAction } from "../../../../shared/billing-contract/client-area.ts";
+import type { CommandValue } from "../../../../shared/billing-contract/writes.ts";
+import type { FormError } from "../../../../shared/pages/error-summary.tsx";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { failed, statusOf, stopAt } from "../answers.tsx";
+import { areaLink, type ClientAreaForm, here, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
+import { errorsOf } from "../cart/order-form.tsx";
+import { actionTexts } from "./action-texts.ts";
+
+/** What a customer changes by hand in the account that is shown. */
+export type AreaAction = Omit<CustomerAction, "accountId">;
+
+/** Does it. @param key of the form, under which an order is done once; a setting needs none */
+export function act(request: ClientAreaForm, action: AreaAction, key = ""): Promise<ActionResult<CommandValue>> {
+  return request.actions.act({ ...action, accountId: request.account.id }, key);
+}
+
+/** Leads to the invoice of an order; to another page where nothing is due or the login may not see invoices. */
+export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwise: string): Response {
+  const invoice = "invoice" in value && mayDo(request, "invoices") ? value.invoice : null;
+  return seeOther(areaLink(request.visit, invoice ? `${PATHS.invoices}/${invoice.id}` : otherwise));
+}
+
+/** Why something was not done that a form explains beside it. */
+type Explained = Exclude<ActionProblem, { code: keyof typeof PAGES }>;
+
+const PAGES = {
+  ...{ billing_unavailable: true, changes_held: true, access_lost: true, permission_denied: true, not_found: true },
+  ...{ sign_in_needed: true, too_many: true, busy: true },
+};
+
+/** Whether its form explains it; any other problem has a page of its own: {@link stopFor}. */
+export function isExplained(problem: ActionProblem): problem is Explained {
+  return !Object.hasOwn(PAGES, problem.code);
+}
+
+/** The page for a problem that is not about what was asked for. The sign-in leads back to the page of the form. */
+export function stopFor(
+  request: SignedInRequest,
+  problem: Exclude<ActionProblem, Explained>,
+): Promise<Response> | Response {
+  switch (problem.code) {
+    case "sign_in_needed":
+      return seeOther(signInForArea(request.visit, here(request.visit), true));
+    case "too_many":
+      return stopAt(request, "tooManyActions", { retryAfter: problem.retryAfter });
+    case "busy":
+      return stopAt(request, "busy", { retryAfter: problem.retryAfter });
+    default:
+      return failed(request, { ok: false, problem });
+  }
+}
+
+/** What a form says of a problem, and the status of its page. */
+export function explained(request: SignedInRequest, problem: Explained): { errors: FormError[]; status: number } {
+  switch (problem.code) {
+    case "not_placed":
+    case "key_reused":
+    case "stale_confirm":
+    case "not_bridged":
+    case "zone_changed": {
+      const text = actionTexts[request.visit.language].problems[problem.code];
+      return { errors: [{ field: null, text }], status: 409 };
+    }
+    case "zone_unanswered": {
+      const texts = actionTexts[request.visit.language].problems;
+      return { errors: [{ field: null, text: texts[problem.isSent ? "zoneUnknown" : "zoneUnread"] }], status: 503 };
+    }
+    default:
+      return { errors: errorsOf(request, problem), status: statusOf(problem) };
+  }
+}

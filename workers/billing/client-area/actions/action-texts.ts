@@ -1,0 +1,44 @@
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+
+/** Texts of what is changed by hand, whatever it is. */
+export const actionTexts = byLanguage({
+  asked: (title: string) => ({ en: `${title}?`, fr: `${title} ?` }),
+  follows: { en: "What follows", fr: "Ce qui s’ensuit" },
+  notDone: { en: "Nothing was changed.", fr: "Rien n’a été modifié." },
+  back: { en: "Go back without changing anything", fr: "Revenir sans rien modifier" },
+  signInFirst: {
+    en: "To do this, sign in again: you last signed in more than 15 minutes ago.",
+    fr: "Pour le faire, ouvrez de nouveau une session : votre dernière connexion date de plus de 15 minutes.",
+  },
+  signInAgain: { en: "Sign in again", fr: "Rouvrir une session" },
+  problems: {
+    not_placed: {
+      en: "The request never reached our billing system, so nothing was done. Try again.",
+      fr: "La demande n’est jamais parvenue à notre système de facturation ; rien n’a donc été fait. Réessayez.",
+    },
+    key_reused: {
+      en: "This form was sent before, for something else. Check what it says now, and send it again.",
+      fr: "Ce formulaire a déjà été envoyé pour autre chose. Vérifiez ce qu’il indique maintenant, puis renvoyez-le.",
+    },
+    stale_confirm: {
+      en: "What follows has changed, or more than 15 minutes have passed. Read it again, and confirm it if you still want it.",
+      fr: "Ce qui s’ensuit a changé, ou plus de 15 minutes se sont écoulées. Relisez-le et confirmez si vous le voulez toujours.",
+    },
+    not_bridged: {
+      en: "The server of this service is not connected here, so its DNS records cannot be changed.",
+      fr: "Le serveur de ce service n’est pas relié ici ; ses enregistrements DNS ne peuvent donc pas être modifiés.",
+    },
+    zone_changed: {
+      en: "The DNS records have changed since this page was opened, so nothing was changed now. Make the change again on what they are.",
+      fr: "Les enregistrements DNS ont changé depuis l’ouverture de la page ; rien n’a donc été modifié. Refaites la modification sur leur état actuel.",
+    },
+    zoneUnread: {
+      en: "The server of this service did not answer, so nothing was changed. Try again in a moment.",
+      fr: "Le serveur de ce service n’a pas répondu ; rien n’a donc été modifié. Réessayez dans un moment.",
+    },
+    zoneUnknown: {
+      en: "The server of this service did not answer in time. The records below show whether the change was made.",
+      fr: "Le serveur de ce service n’a pas répondu à temps. Les enregistrements ci-dessous montrent si la modification est faite.",
+    },
+  },
+});

@@ -1,0 +1,116 @@
+import { extensionOf, parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
+import { renewalYears } from "../../../../../shared/domain-names/registry-rules.ts";
+import { goOnAfter } from "../../actions/act.ts";
+import { type Confirmation, confirmed, showConfirmation } from "../../actions/confirmation.tsx";
+import { notFound, show } from "../../answers.tsx";
+import { areaLink, type ClientAreaForm, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { AreaPage } from "../../components/area-page.tsx";
+import { switchAction } from "./change-domain.ts";
+import { OFF, SWITCHES, type Switch } from "./domain-forms.tsx";
+import { domainTexts } from "./domain-texts.ts";
+
+/** `GET /client-area/domains/<name>/renew`, for the years of the address. */
+export function showRenewal(request: SignedInRequest, name: string): Promise<Response> {
+  return withDomain(request, name, (domain) => showConfirmation(request, renewal(request, domain)));
+}
+
+/** `POST` of it: orders the renewal, and leads to its invoice. */
+export function renew(request: ClientAreaForm, name: string): Promise<Response> {
+  return withDomain(request, name, (domain) =>
+    confirmed(request, renewal(request, domain), (value) => goOnAfter(request, value, pageOf(domain))),
+  );
+}
+
+/** `GET /client-area/domains/<name>/transfer`. */
+export function showTransfer(request: SignedInRequest, name: string): Promise<Response> {
+  return withDomain(request, name, (domain) => showConfirmation(request, transfer(request, domain)));
+}
+
+/** `POST` of it: unlocks the name and has its code mailed. */
+export function transferAway(request: ClientAreaForm, name: string): Promise<Response> {
+  return withDomain(request, name, (domain, shown) => {
+    const { back, ...asked } = transfer(request, domain);
+    return confirmed(request, { ...asked, back }, (value) => {
+      const texts = domainTexts[request.visit.language].steps.transfer;
+      const address = "codeSentTo" in value ? value.codeSentTo : null;
+      const page = (
+        <AreaPage request={request} title={texts.prepared(shown)} back={back}>
+          <div class="card stack">
+            <p class="note" role="status">
+              {address === null ? texts.sentByRegistrar : texts.sentTo(address)}
+            </p>
+            <p>{texts.next}</p>
+          </div>
+        </AreaPage>
+      );
+      return show(request, page);
+    });
+  });
+}
+
+/** `GET` of a switch's path: confirms that it is switched off; its form is the one of the domain's page. */
+export function showSwitchOff(which: Switch) {
+  return (request: SignedInRequest, name: string): Promise<Response> =>
+    withDomain(request, name, (domain, shown) =>
+      showConfirmation(request, {
+        action: switchAction(which, domain, false),
+        path: `${pageOf(domain)}/${SWITCHES[which]}`,
+        label: domainTexts[request.visit.language][which].turnOff,
+        back: { label: shown, path: pageOf(domain) },
+        button: { name: SWITCHES[which], value: OFF },
+      }),
+    );
+}
+
+function renewal(request: SignedInRequest, domain: string): Confirmation {
+  const { visit } = request;
+  const texts = domainTexts[visit.language];
+  const path = `${pageOf(domain)}/renew`;
+  const sold = renewalYears(extensionOf(domain));
+  const asked = Number(visit.url.searchParams.get(YEARS));
+  const chosen = sold.find((years) => years === asked) ?? sold[0] ?? 1;
+  return {
+    action: { operation: "renewDomain", input: { domain, years: chosen } },
+    path,
+    parameters: { [YEARS]: String(chosen) },
+    label: texts.steps.renew.order,
+    back: { label: domain, path: pageOf(domain) },
+    choice: sold.length > 1 && (
+      <nav class="switch" aria-label={texts.steps.renew.years}>
+        {sold.map((years) => (
+          <a
+            href={areaLink(visit, path, { [YEARS]: String(years) })}
+            aria-current={years === chosen ? "true" : undefined}
+          >
+            {texts.years(years)}
+          </a>
+        ))}
+      </nav>
+    ),
+  };
+}
+
+function transfer({ visit }: SignedInRequest, domain: string): Confirmation {
+  return {
+    action: { operation: "transferDomainOut", input: { domain, confirm_domain: domain } },
+    path: `${pageOf(domain)}/transfer`,
+    label: domainTexts[visit.language].steps.transfer.prepare,
+    back: { label: domain, path: pageOf(domain) },
+  };
+}
+
+const YEARS = "years";
+
+function pageOf(domain: string): string {
+  return `${PATHS.domains}/${domain}`;
+}
+
+/** @param act with the name in A-label form, and as people read it */
+function withDomain(
+  request: SignedInRequest,
+  name: string,
+  act: (domain: string, shown: string) => Promise<Response>,
+): Promise<Response> {
+  const parsed = parseDomainName(name);
+  return "refused" in parsed ? notFound(request) : act(parsed.ascii, parsed.unicode);
+}
