@@ -1,3 +1,4 @@
+import type { LogKey } from "../account-access/call-log.ts";
 import type { SignedIn } from "../pages/sign-in/session.ts";
 import type { OpenSession } from "../pages/sign-in/session-list.ts";
 import type { Zone } from "../zones-contract/zone-system.ts";
@@ -40,6 +41,8 @@ export interface CustomerActions {
    * @param key made with the form; a setting needs none, and ignores it
    */
   act(action: CustomerAction, key: string): Promise<ActionResult<CommandValue>>;
+  /** What the login and its connections did on an account before a key, newest first. */
+  events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>>;
   /** A DNS zone of a service. @param zone in A-label form */
   readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>>;
 }
@@ -65,6 +68,17 @@ export interface ActionPreview {
   confirm: string | null;
   /** It is done shortly after a sign-in alone, and that was too long ago. */
   needsSignIn: boolean;
+}
+
+/** A change that the login or one of its connections made, or tried; kept 180 days. */
+export interface AccountEvent extends LogKey {
+  /** The application's name; null: the login itself, by hand. */
+  by: string | null;
+  /** In the page's language: `Renew domain names`. */
+  label: string;
+  /** Such as `domain:example.com`. */
+  target: string | null;
+  outcome: "succeeded" | "refused" | "failed" | "in_progress";
 }
 
 export type ActionResult<Value> = { ok: true; value: Value } | { ok: false; problem: ActionProblem };

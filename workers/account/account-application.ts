@@ -84,8 +84,9 @@ function pageDependencies(account: AccountServices): PageDependencies {
 
 /** The client area, with what its customers change by hand. */
 function areaAccess(account: AccountServices): AreaAccess {
-  const { billing, zones, catalogue, signer, accountOf, describe, now, clientArea, sessionList } = account;
-  const services = { billing, zones, catalogue, signer, accountOf, describe, now };
+  const { billing, zones, catalogue, signer, accountOf, connectionOf, actingLogins, describe, now } = account;
+  const { clientArea, sessionList } = account;
+  const services = { billing, zones, catalogue, signer, accountOf, connectionOf, actingLogins, describe, now };
   const confirm = cancellationConfirm(signer, now);
   return {
     ...{ clientArea, sessionList },

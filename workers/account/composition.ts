@@ -19,6 +19,7 @@ import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { type ServiceKeyPort, Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import { commandDefinitions, scopeOf } from "./acting-operations.ts";
+import { ActingLogins } from "./actions/acting-logins.ts";
 import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import { objectDependencies } from "./actions/object-dependencies.ts";
@@ -88,6 +89,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     instructions: new SettleInstructions(env.ACCOUNT_DB, env.BILLING_SYSTEM),
     failedMails: new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     providerActs: new ProviderActs(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
+    actingLogins: new ActingLogins(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, { allowLoopback, isShared: sharedDocumentHosts(), now }),
     limit: AddressLimit.on(env, now),

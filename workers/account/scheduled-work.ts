@@ -3,6 +3,7 @@ import type { Holds } from "../../shared/holds/holds.ts";
 import type { SessionList } from "../../shared/pages/sign-in/session-list.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import type { ActingLogins } from "./actions/acting-logins.ts";
 import type { ConnectionIndex } from "./connections/connection-index.ts";
 import { inBatches, logRejected } from "./connections/in-batches.ts";
 import type { ProviderActs } from "./connections/provider-acts.ts";
@@ -36,6 +37,7 @@ export interface ScheduledDependencies extends CarryOutDependencies, FormerConne
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
   failedMails: Pick<FailedMails, "purge">;
   providerActs: Pick<ProviderActs, "purge">;
+  actingLogins: Pick<ActingLogins, "purge">;
   sessionList: Pick<SessionList, "purge">;
   runs: Pick<ScheduledRuns<AccountWork>, "run">;
 }
@@ -57,9 +59,19 @@ export async function runScheduled(cron: string, dependencies: ScheduledDependen
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
 export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
-  const { registry, stuckWrites, instructions, failedMails, providerActs, sessionList, holds, runs, now } =
-    dependencies;
-  const tables = [registry, stuckWrites, instructions, failedMails, providerActs, sessionList];
+  const {
+    registry,
+    stuckWrites,
+    instructions,
+    failedMails,
+    providerActs,
+    actingLogins,
+    sessionList,
+    holds,
+    runs,
+    now,
+  } = dependencies;
+  const tables = [registry, stuckWrites, instructions, failedMails, providerActs, actingLogins, sessionList];
   return runs.run(work, runId, async () => {
     if (await holds.isHeld("account-database")) return { hasFailed: true };
     switch (work) {

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import { ActingLogins } from "../../../workers/account/actions/acting-logins.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { dataSubjects } from "../../../workers/account/operator/data-subjects.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
 import {
   account,
   accountStub,
@@ -23,7 +25,9 @@ eachWithNewAccount();
 
 const DAY = 86_400_000;
 const db = bindings.INDEX;
+const actingLogins = new ActingLogins(db, "shop", now);
 const subjects = dataSubjects({
+  actingLogins,
   ...{ db, now, index: new ConnectionIndex(db, "shop"), billingSystem: "shop" },
   sessionList: { end: async () => 0 },
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
@@ -58,6 +62,27 @@ test("keys of more than a day ago are erased", async () => {
   await ageJournal(DAY);
   await erase({ ...LOGIN, kind: "account", id: account }, places());
   expect(await accountStub().journalEntries()).toEqual([]);
+});
+
+test("a login that only ever acted by hand is found, given out and forgotten", async () => {
+  const login = { kind: "login", id: 77_001 } as const;
+  await actingLogins.add({ loginId: login.id, accountId: account });
+  const renewed = await accountStub().act({
+    ...{ accountId: account, loginId: login.id, permissions: [], operation: "renewDomain" },
+    ...{ input: { domain: "by-hand.ca", years: 1 }, key: { id: "by hand", fingerprint: "print" } },
+    caller: { kind: "customer", language: "en" },
+    target: { kind: "domain", id: "by-hand.ca" },
+    ...{ requestId: "request", clientArea: { address: "https://my.example", pages: sampleDescription().links } },
+  });
+  expect(renewed.outcome).toBe("done");
+  const { places: found } = await subjects.placesOf(login, null);
+  expect(found).toMatchObject({ connections: [], accounts: [account] });
+  const { tables } = await subjects.exportOf(login, null, "request");
+  expect(tables.actions).toMatchObject([{ target: "domain:by-hand.ca", application: null, connection: null }]);
+  expect(tables.actedByHand).toMatchObject([{ account_id: account }]);
+  await erase(login, found);
+  const after = await subjects.exportOf(login, null, "request");
+  expect([after.tables.actions, after.tables.actedByHand].map((rows) => rows ?? [])).toEqual([[], []]);
 });
 
 test("what is newer than an erasure that is repeated stays", async () => {

@@ -3,6 +3,7 @@ import { type AccountPort, accountObjectName } from "../../../durable-objects/ac
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
+import { ActingLogins } from "../../../workers/account/actions/acting-logins.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { dataSubjects } from "../../../workers/account/operator/data-subjects.ts";
 import { now } from "../support/account-world.ts";
@@ -12,6 +13,7 @@ import { type Planted, plant, rowsWith } from "./planted-rows.ts";
 const db = bindings.INDEX;
 const subjects = dataSubjects({
   ...{ db, now, index: new ConnectionIndex(db, "own"), billingSystem: "own" },
+  actingLogins: new ActingLogins(db, "own", now),
   sessionList: new SessionList(db, {
     of: () => expect.fail("no session is read"),
     objectIdOf: (id) => id,

@@ -1,24 +1,130 @@
-import { expect, test } from "vitest";
-import { useArea } from "./support/area.ts";
+import { describe, expect, test } from "vitest";
+import { type Screen, useArea } from "./support/area.ts";
 
-const NAME = "ana.dev";
+const NAME = "studio-ana.ca";
 const PAGE = `/domains/${NAME}`;
 const area = useArea("with registrar");
 
-const renewals = () =>
-  area.value(
-    "SELECT count(*) FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ? AND o.kind = 'renew_domain'",
-    NAME,
+const renewalsOf = async (name: string) =>
+  Number(
+    await area.value(
+      "SELECT count(*) FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ? AND o.kind = 'renew_domain'",
+      name,
+    ),
   );
+const codesPrepared = async () =>
+  Number(await area.value("SELECT count(*) FROM actions WHERE operation = 'transferDomainOut' AND account_id = 1001"));
 
-test("a renewal shows its price and the new end of the term, and leads to its invoice", async () => {
-  const before = Number(await renewals());
-  const asked = await area.as("owner", `${PAGE}/renew?years=2`);
-  expect(asked.words).toContain(`Renew ${NAME} for 2 years?`);
-  const invoice = await asked.submit(`${PAGE}/renew`);
-  expect(invoice.path).toMatch(/^\/invoices\/\d+$/);
-  expect(Number(await renewals())).toBe(before + 1);
-  const again = await asked.submit(`${PAGE}/renew`);
-  expect(again.path).toBe(invoice.path);
-  expect(Number(await renewals())).toBe(before + 1);
+/** The hidden fields of a page's form, by name. */
+function hiddenIn({ html }: Screen): [name: string, value: string][] {
+  return [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+    name,
+    value,
+  ]);
+}
+
+describe("a renewal", () => {
+  test("shows years, price and the new end of the term, and leads to its invoice, once however often it is sent", async () => {
+    const before = await renewalsOf("ana.dev");
+    const asked = await area.as("owner", "/domains/ana.dev/renew?years=2");
+    expect(asked.words).toContain("Renew ana.dev for 2 years?");
+    expect(asked.words).toMatch(/Price before taxes CA\$\d+\.\d\d/);
+    expect(asked.words).toMatch(/Term Until .* now, until .* once it is renewed\./);
+    const [invoice, again] = await Promise.all([
+      asked.submit("/domains/ana.dev/renew"),
+      asked.submit("/domains/ana.dev/renew"),
+    ]);
+    expect(invoice.path).toMatch(/^\/invoices\/\d+$/);
+    expect(again.path).toBe(invoice.path);
+    expect((await asked.submit("/domains/ana.dev/renew")).path).toBe(invoice.path);
+    expect(await renewalsOf("ana.dev")).toBe(before + 1);
+    const another = await asked.open("/domains/ana.dev/renew");
+    expect([another.status, another.words]).toEqual([
+      422,
+      expect.stringContaining("A renewal of this name is already on order."),
+    ]);
+  });
+
+  test("needs no saved card, since its invoice is paid on the next page", async () => {
+    await area.run(
+      "UPDATE domains SET account_id = 1004 WHERE name = (SELECT name FROM domains WHERE account_id = 1005 AND status = 'active' LIMIT 1)",
+    );
+    const name = String(await area.value("SELECT name FROM domains WHERE account_id = 1004 AND status = 'active'"));
+    const invoice = await (await area.as("nocard", `/domains/${name}/renew`)).submit(`/domains/${name}/renew`);
+    expect(invoice.path).toMatch(/^\/invoices\/\d+$/);
+  });
+
+  test("at another price than was shown is not done", async () => {
+    const before = await renewalsOf(NAME);
+    const asked = await area.as("owner", `${PAGE}/renew`);
+    const refused = await asked.submit(`${PAGE}/renew`, { expected: "1" });
+    expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("The price has changed.")]);
+    expect(await renewalsOf(NAME)).toBe(before);
+  });
+});
+
+test("a transfer away mails its code and shows it nowhere; long after a sign-in it leads to a new one and back", async () => {
+  await area.registrar("hold", { name: NAME });
+  const asked = await area.as("owner", `${PAGE}/transfer`);
+  expect(asked.words).toContain(`Prepare the transfer of ${NAME} to another registrar?`);
+  const done = await asked.submit(`${PAGE}/transfer`);
+  expect(done.words).toContain("The code was mailed to o•••@maple.example.");
+  expect(await area.registrar("locked", { name: NAME })).toBe(false);
+  const repeated = await asked.submit(`${PAGE}/transfer`);
+  expect(repeated.words).toBe(done.words);
+  const [mail] = (await area.world.mailsTo("owner@maple.example")).filter(({ text }) => text.includes(NAME)).slice(-1);
+  expect(mail?.text).toBeDefined();
+});
+
+describe("no other site's form, nor a forged one, nor who may not, nor another account's, does anything", () => {
+  test.each([
+    ["renewal", "/renew", () => renewalsOf(NAME), "orders"],
+    ["transfer away", "/transfer", codesPrepared, "managedomains"],
+  ] as const)("a %s", async (_, step, count, permission) => {
+    const before = await count();
+    const asked = await area.as("owner", PAGE + step);
+    const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+    expect((await asked.submit(PAGE + step, {}, elsewhere)).status).toBe(403);
+    const fields = hiddenIn(asked);
+    const without = fields.filter(([name]) => name !== "token");
+    expect((await asked.post(PAGE + step, ...without)).status).toBe(403);
+    const keyless = fields.filter(([name]) => name !== "key");
+    expect((await asked.post(PAGE + step, ...keyless)).status).toBe(400);
+    expect((await asked.open(`/domains/second-step.com${step}`)).status).toBe(404);
+    expect((await asked.post(`/domains/second-step.com${step}`, ...fields)).status).toBe(404);
+
+    await area.run("DELETE FROM account_login_permissions WHERE login_id = 12 AND permission = ?", permission);
+    const contact = await area.as("contact", PAGE);
+    const { token } = await contact.open("");
+    expect((await contact.open(PAGE + step)).status).toBe(403);
+    const forged = fields.map(([name, value]): [string, string] => (name === "token" ? token : [name, value]));
+    expect((await contact.post(PAGE + step, ...forged)).status).toBe(403);
+
+    const visitor = await area.signIn("owner", PAGE + step);
+    const own = hiddenIn(visitor);
+    await visitor.visitor.submit(visitor.page, "/sign-out", {});
+    const signedOut = await visitor.post(PAGE + step, ...own);
+    expect(signedOut.status === 403 || signedOut.address.includes("/sign-in")).toBe(true);
+    expect(await count()).toBe(before);
+  });
+});
+
+test("what is done by hand is on the page of what happened, and in no application's log", async () => {
+  await (await area.as("owner", PAGE)).post(`${PAGE}/auto-renew`, (await area.as("owner")).token, ["auto-renew", "on"]);
+  const locked = await area.world.api.request(
+    `/account/domains/${NAME}/lock`,
+    {},
+    {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ locked: true }),
+    },
+  );
+  expect(locked.status).toBe(200);
+  const { words } = await area.as("owner", "/account/history");
+  expect(words).toMatch(/You Turn automatic renewal on or off \(studio-ana\.ca\) Done/);
+  expect(words).toMatch(/UTC (?!You)\S.* Lock and unlock domain names \(studio-ana\.ca\) Done/);
+  const { entries } = await area.world.api.read<{ entries: { operation: string }[] }>("/account/audit");
+  expect(entries.map(({ operation }) => operation)).not.toContain("setDomainAutoRenew");
+  expect((await area.as("contact", "/account/history")).words).not.toContain("Turn automatic renewal");
 });

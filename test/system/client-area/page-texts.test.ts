@@ -36,6 +36,12 @@ const PAGES: [path: string, login: string | null][] = [
   ["/domains?status=former", "owner"],
   ["/domains?status=expired&q=nothing-like-it", "owner"],
   ["/domains/studio-ana.ca", "owner"],
+  ...["renew?years=2", "transfer", "lock", "auto-renew"].map((step): [string, string] => [
+    `/domains/studio-ana.ca/${step}`,
+    "owner",
+  ]),
+  ["/domains/ana.dev/lock", "contact"],
+  ["/account/history", "owner"],
   ["/domains/studio-ana.com", "owner"],
   ["/domains/studio-ana.net", "owner"],
   ["/services/2103", "owner"],
@@ -72,7 +78,7 @@ beforeAll(async () => {
 function textOf(html: string): string {
   return pageText(html.replace(/<option value="[A-Z]{2}".*?<\/option>/gs, ""))
     .replace(/^.*\(100\d\).*\n(?:\[[^\]]+\]\(\/c[^)]*\))+\n([\s\S]*\n).+\n$/, "$1")
-    .replace(/cart-[\w-]{22}/g, "cart-…")
+    .replace(/(?<=cart-|\{key=)[\w-]{22}/g, "…")
     .replace(/\b20\d\d-(?=\d{4}\b)/g, "…-")
     .replace(/\d{1,2}(?:er)?\s\p{L}+\.?\s20\d\d(?:,\s\d\d(?::|\sh\s)\d\d)?/gu, "(date)");
 }

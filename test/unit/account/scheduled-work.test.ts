@@ -37,6 +37,7 @@ function world(fails?: string, isHeld = false) {
     },
     failedMails: { purge: does("failed mails") },
     providerActs: { purge: does("operator ends") },
+    actingLogins: { purge: does("acting logins") },
     sessionList: { purge: does("sessions") },
     billing: { settleWrite: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
@@ -70,7 +71,16 @@ test("the crons are the daily one, which purges, and one each minute, which look
     }),
   );
   expect(runs).toEqual([
-    ["purge", "registry", "stuck actions", "instructions", "failed mails", "operator ends", "sessions"],
+    [
+      "purge",
+      "registry",
+      "stuck actions",
+      "instructions",
+      "failed mails",
+      "operator ends",
+      "acting logins",
+      "sessions",
+    ],
     ["instructions", "former", "asked", "untold"],
   ]);
 });

@@ -76,9 +76,10 @@ export class AccountHolds {
     const { db, billingSystem, accountOf, billing } = this.#dependencies;
     const { results } = await db
       .prepare(
-        `SELECT DISTINCT account_id AS accountId FROM connections
-         WHERE billing_system = ?1 AND (ended_at IS NULL OR ended_at > ?2) AND account_id > ?3
-         ORDER BY account_id LIMIT ${MAX_OBJECTS}`,
+        `SELECT account_id AS accountId FROM connections
+           WHERE billing_system = ?1 AND (ended_at IS NULL OR ended_at > ?2) AND account_id > ?3
+         UNION SELECT account_id FROM acting_logins WHERE billing_system = ?1 AND acted_at > ?2 AND account_id > ?3
+         ORDER BY accountId LIMIT ${MAX_OBJECTS}`,
       )
       .bind(billingSystem, since, Number(after))
       .all<{ accountId: number }>();

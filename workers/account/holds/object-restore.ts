@@ -32,6 +32,7 @@ export async function heldObject(
   const isKnown = await db
     .prepare(
       `SELECT 1 FROM connections WHERE account_id = ?1 AND billing_system = ?2
+       UNION SELECT 1 FROM acting_logins WHERE account_id = ?1 AND billing_system = ?2
        UNION SELECT 1 FROM stuck_actions WHERE account_id = ?1 AND billing_system = ?2`,
     )
     .bind(account, billingSystem)

@@ -52,6 +52,19 @@ CREATE INDEX IF NOT EXISTS connections_open ON connections (billing_system) WHER
 CREATE INDEX IF NOT EXISTS connections_of_account ON connections (account_id);
 CREATE INDEX IF NOT EXISTS connections_of_application ON connections (application);
 
+-- Which logins changed which accounts by hand: the accounts' objects are found by it, as by connections.
+CREATE TABLE IF NOT EXISTS acting_logins (
+  billing_system TEXT NOT NULL,
+  login_id INTEGER NOT NULL,
+  account_id INTEGER NOT NULL,
+  -- Last.
+  acted_at INTEGER NOT NULL,
+  PRIMARY KEY (login_id, account_id, billing_system)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS acting_logins_of_account ON acting_logins (account_id);
+CREATE INDEX IF NOT EXISTS acting_logins_by_time ON acting_logins (acted_at);
+
 -- The sessions of the account's pages that somebody has signed in with: found by their login, for ending and erasing them.
 CREATE TABLE IF NOT EXISTS signed_in_sessions (
   -- The id of its object, from which its cookie cannot be found.

@@ -20,7 +20,7 @@ const MAX_DELETED = 50;
 
 type SubjectServices = Pick<
   AccountServices,
-  "db" | "billingSystem" | "connectionOf" | "accountOf" | "index" | "now"
+  "db" | "billingSystem" | "connectionOf" | "accountOf" | "index" | "actingLogins" | "now"
 > & {
   sessionList: Pick<AccountServices["sessionList"], "end">;
 };
@@ -79,7 +79,7 @@ async function eraseConnections(
 }
 
 async function findPlaces(
-  { db, billingSystem }: Pick<SubjectServices, "db" | "billingSystem">,
+  { db, billingSystem, actingLogins }: Pick<SubjectServices, "db" | "billingSystem" | "actingLogins">,
   { kind, id }: DataSubject,
   until: number | null,
 ): Promise<SubjectPlaces> {
@@ -87,7 +87,8 @@ async function findPlaces(
     WHERE ${kind}_id = ?1 AND billing_system = ?2 AND (?3 IS NULL OR made_at <= ?3)`;
   const found = statement(db, query, id, billingSystem, until);
   const { results } = await found.all<{ id: string; account: number; application: string }>();
-  const accounts = new Set(results.map(({ account }) => account));
+  const byHand = await actingLogins.accountsOf({ by: kind, id: String(id) });
+  const accounts = new Set([...results.map(({ account }) => account), ...byHand]);
   // Its object may keep a log although no connection is listed any more.
   if (kind === "account") accounts.add(id);
   const applications = new Set(results.map(({ application }) => application));

@@ -22,7 +22,7 @@ const ENTRIES_SEARCHED = 5_000;
 
 type LookUpServices = Pick<
   AccountServices,
-  "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds" | "index"
+  "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds" | "index" | "actingLogins"
 >;
 
 /** Finds what the operator console shows. Nothing of it is a secret: tokens and keys are not even read. */
@@ -46,7 +46,7 @@ export function lookUps(
   };
   /** The object of an account that nothing is listed of is never made by looking at it. */
   const isListed = async (account: number): Promise<boolean> => {
-    const tables = ["connections", "stuck_actions", "failed_mails"];
+    const tables = ["connections", "acting_logins", "stuck_actions", "failed_mails"];
     const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);
     return (await statement(db, ofAccount.join(" UNION "), account, billingSystem).first()) !== null;
   };
@@ -89,7 +89,8 @@ export function lookUps(
     },
     async request(sought, of, requestId) {
       const { found, total } = await index.find(of, MAX_OBJECTS);
-      const accounts = new Set(found.map(({ accountId }) => accountId));
+      const byHand = of ? await services.actingLogins.accountsOf(of) : [];
+      const accounts = new Set([...found.map(({ accountId }) => accountId), ...byHand]);
       const ofConnections = await inBatches(found, async ({ id }) => {
         const entries = await connectionOf(id).entries(null, ENTRIES_SEARCHED);
         return entries.filter((entry) => entry.requestId === sought).map((entry) => callRow(id, entry));

@@ -16,6 +16,7 @@ export function subjectTables(
     queriedTable(name, { db, sql, values }, withInstants);
   const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt, browser FROM signed_in_sessions WHERE login_id = ?`;
   return [
+    table("actedByHand", `SELECT * FROM acting_logins WHERE ${ofSubject}`),
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
     table("stuckWrites", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
     // An end has no account: its connection's is meant, never that of a login with the same number.
@@ -66,6 +67,7 @@ export async function eraseSubjectRows(
           erase("acts_on_logins", `${ofSubject} AND at <= ?3`),
         ]
       : []),
+    erase("acting_logins", `${ofSubject} AND acted_at <= ?3`),
     erase("failed_mails", `${ofSubject} AND failed_at <= ?3`),
     erase(
       "settle_instructions",

@@ -12,6 +12,8 @@ import {
   previewed,
 } from "../../../durable-objects/account/commands/command-steps.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { LogKey } from "../../../shared/account-access/call-log.ts";
 import { CUSTOMER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { isKeyed } from "../../../shared/api/definition/operation.ts";
 import { refusedMembers } from "../../../shared/api/pipeline/input-errors.ts";
@@ -19,6 +21,7 @@ import { readTarget } from "../../../shared/api/pipeline/read-input.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { ActorQuery, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type {
+  AccountEvent,
   ActionPreview,
   ActionProblem,
   ActionResult,
@@ -39,14 +42,17 @@ import type { Signer } from "../../../shared/platform/service-key.ts";
 import type { Zone } from "../../../shared/zones-contract/zone-system.ts";
 import type { AccountOperation } from "../account-context.ts";
 import { commandDefinitions } from "../acting-operations.ts";
+import type { ActingLogins } from "../actions/acting-logins.ts";
 import type { ActingOperation, ActingTools } from "../actions/acting-operation.ts";
 import { keyDigests } from "../actions/digests.ts";
 import { statementOf } from "../approvals/approval-terms.ts";
 import { describeApproval } from "../approvals/approval-words.ts";
+import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { readDnsZone } from "../operations/read-dns-zone.ts";
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import type { DescribeBilling } from "../queries/remembered-descriptions.ts";
 import { findServiceZone } from "../zones/service-zones.ts";
+import { labelOf } from "./scope-texts.ts";
 import { isRecent } from "./sign-in/recent-sign-in.ts";
 
 /** A form that was sent twice waits for the outcome of the first. */
@@ -55,7 +61,9 @@ const ATTEMPT_AFTER_MS = 1_000;
 const BUSY_RETRY_S = 10;
 
 export interface ActionServices extends ActingTools {
-  accountOf: (accountId: number) => Pick<AccountPort, "act">;
+  accountOf: (accountId: number) => Pick<AccountPort, "act" | "entries">;
+  connectionOf: (id: string) => Pick<ConnectionPort, "summary">;
+  actingLogins: Pick<ActingLogins, "add">;
   signer: Signer;
   describe: DescribeBilling;
   /** Epoch milliseconds. */
@@ -103,6 +111,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
       const { accountId, loginId, permissions, requestId } = query;
       const input = readInput(definition, action.input);
       const by = { loginId, application: null };
+      await this.#services.actingLogins.add(query);
       const reply = await this.#send({
         ...{ accountId, loginId, permissions, operation, input, requestId, clientArea: await this.#clientArea() },
         caller: { kind: "customer", language: this.#customer.language },
@@ -116,6 +125,31 @@ export class AreaActions extends RpcTarget implements CustomerActions {
       if (!authorized.ok) return authorized;
       return reply.outcome === "done" ? ok(reply.value) : failure(problemOf(reply, now()));
     });
+  }
+
+  async events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>> {
+    const { billing, accountOf, connectionOf } = this.#services;
+    const { signedIn, language, requestId } = this.#customer;
+    const { loginId } = signedIn;
+    const query = { loginId, accountId, permissions: [], requestId };
+    const authorized = await askBilling(() => billing.authorize(query), BILLING_DEADLINE_MS, requestId);
+    if (!authorized.ok) return authorized;
+    const entries = await accountOf(accountId).entries(
+      { loginId, application: null, connectionId: null },
+      before,
+      limit,
+    );
+    const ids = [...new Set(entries.flatMap(({ connection }) => connection ?? []))];
+    const summaries = await inBatches(ids, (id) => connectionOf(id).summary(0));
+    logRejected("connection_unreachable", summaries, requestId);
+    const names = new Map(fulfilledOf(summaries).flatMap((summary) => (summary ? [[summary.id, summary.name]] : [])));
+    return ok(
+      entries.map(({ id, at, connection, operation, target, outcome }) => ({
+        ...{ id, at, target, outcome },
+        by: connection && (names.get(connection) ?? connection),
+        label: labelOf(operation, language) ?? operation,
+      })),
+    );
   }
 
   async readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>> {

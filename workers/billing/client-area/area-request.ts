@@ -27,6 +27,7 @@ export const PATHS = {
   password: `${AREA_PATH}/account/password`,
   sessions: `${AREA_PATH}/account/sessions`,
   secondStep: `${AREA_PATH}/account/second-step`,
+  history: `${AREA_PATH}/account/history`,
   cart: `${AREA_PATH}/cart`,
   /** Where Stripe tells of payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,

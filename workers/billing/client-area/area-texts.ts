@@ -16,6 +16,7 @@ export const areaTexts = byLanguage({
   paymentMethods: { en: "Payment methods", fr: "Modes de paiement" },
   account: { en: "Account", fr: "Compte" },
   details: { en: "Name and address", fr: "Nom et adresse" },
+  history: { en: "What happened", fr: "Historique" },
   assistants: { en: "Assistants", fr: "Assistants" },
   changeAccount: { en: "Change account", fr: "Changer de compte" },
   yourOtherAccounts: { en: "Your other accounts", fr: "Vos autres comptes" },

@@ -28,6 +28,7 @@ import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { saveLanguage, showAccount } from "./pages/account/account.tsx";
 import { changeDetails, showDetails } from "./pages/account/details.tsx";
 import { changeEmail, showEmail } from "./pages/account/email.tsx";
+import { showHistory } from "./pages/account/history.tsx";
 import { changePassword, showPassword } from "./pages/account/password.tsx";
 import { changeSecondStep, showSecondStep } from "./pages/account/second-step.tsx";
 import { endSessions, showSessions } from "./pages/account/sessions.tsx";
@@ -80,6 +81,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.language, null, saveLanguage],
   [PATHS.cart, (request) => showCart(request), submitCart],
   [PATHS.account, showAccount, chooseAccount],
+  [PATHS.history, showHistory],
 ];
 
 type VisitorPage = (request: AreaRequest) => Promise<Response>;

@@ -29,7 +29,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
   if (read && !read.ok) return failed(request, read);
   const { language } = visit;
   const texts = accountTexts[language];
-  const { account, details, paymentMethods } = areaTexts[language];
+  const { account, details, paymentMethods, history } = areaTexts[language];
   const done = Object.entries(texts.done).find(([name]) => name === visit.url.searchParams.get(DONE));
   return show(
     request,
@@ -70,6 +70,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
           ]}
         />
       </Section>
+      <Section request={request} title={history} links={[[texts.open, PATHS.history]]} />
       <AreaForm request={request} class="card stack" path={PATHS.language}>
         <h2>{texts.mails}</h2>
         <div class="field">
