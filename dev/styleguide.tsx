@@ -1,4 +1,4 @@
-import { CodeBlock } from "../shared/pages/code-block.tsx";
+import { CodeBlock, CopiedLine } from "../shared/pages/code-block.tsx";
 import { DataTable } from "../shared/pages/data-table.tsx";
 import { ChoiceField, ErrorSummary, Field, fieldState } from "../shared/pages/error-summary.tsx";
 import { Layout } from "../shared/pages/layout.tsx";
@@ -212,7 +212,12 @@ const COMPONENTS = {
       </div>
     </dl>
   ),
-  Code: <CodeBlock language="en">curl https://desk.example/api/v1/plans</CodeBlock>,
+  Code: (
+    <>
+      <CodeBlock language="en">curl https://desk.example/api/v1/plans</CodeBlock>
+      <CopiedLine language="en">https://desk.example/api/v1/mcp</CopiedLine>
+    </>
+  ),
   "Empty state": <p class="empty">There is nothing to pay.</p>,
   Timeline: (
     <ol class="timeline">

@@ -44,6 +44,18 @@ test("an order of an application is paid at Stripe's page, and done; nothing of 
   for (const secret of secrets) expect(world.logs().join("\n")).not.toContain(secret);
 });
 
+test("the button of the checkout orders, and leads to Stripe's page for what is due", async () => {
+  await world.billing.prepare("UPDATE accounts SET credit = 0 WHERE id = 1001").run();
+  const visitor = new PageVisitor(world.origin);
+  const signIn = await visitor.open("/sign-in?to=/client-area/cart%3Fplan=web-start%26cycle=monthly");
+  const cart = await visitor.signIn(signIn, "owner");
+  expect(cart.html).toContain("Continue to payment · CA$9.19");
+  expect(cart.headers.get("Content-Security-Policy")).toContain(`form-action 'self' ${new URL(stripe.url).origin}`);
+  const { left } = await visitor.submit(cart, "/client-area/cart", { terms: "2026-09-01", pay: "now" });
+  const { left: back } = await new PageVisitor(stripe.url).post(left ?? expect.fail("no page"), [["outcome", "pay"]]);
+  expect((await visitor.open(back ?? "")).html).toContain("Thank you: the invoice is paid.");
+});
+
 test("a plan that was paid with a card to save is renewed a year later by it", async () => {
   await world.billing.prepare("DELETE FROM saved_cards WHERE account_id = 1004").run();
   const application = await ConnectingApplication.register(world.origin);
