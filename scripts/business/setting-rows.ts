@@ -62,6 +62,13 @@ export const ENGINE_SETTINGS: readonly Setting[] = [
     example: "manual",
   },
   {
+    ...{ name: "PWNED_PASSWORDS", type: "`true`", default: "", workers: ["billing"] },
+    about:
+      "Looks up the passwords that customers choose among known leaked ones, at api.pwnedpasswords.com. It gets five digits of a hash ([privacy](privacy.md#what-others-are-told)).",
+    without: "Nobody is asked.",
+    example: "true",
+  },
+  {
     ...{ name: "OPERATOR_MAIL", type: "e-mail address", default: "", workers: ["billing"], check: checkMailSettings },
     about: "Who is mailed, once an hour, while something has to be set up (`npm run operate -- set-ups`).",
     without: "Nobody is mailed.",

@@ -61,6 +61,7 @@ export type LogEvent =
   | "holds_unreachable"
   | "internal_error"
   | "jurisdiction_changed"
+  | "leaked_passwords_not_asked"
   | "mail_failed"
   | "mail_off"
   | "mailed_codes_limited"

@@ -69,6 +69,9 @@ describe("a password that is changed by who is signed in", () => {
     expect(failed).toEqual(["of-the-session"]);
     expect(await change({ password: "short" })).toEqual({ outcome: "unfit", fault: "too_short" });
     expect(failed).toEqual(["of-the-session"]);
+    const knowing = actingEngine(db, { deriveKey, signInLimit, isLeaked: async (password) => password === NEXT });
+    const leaked = await valueIn(knowing.engine.changePassword(LOGIN, asked()));
+    expect(leaked).toEqual({ outcome: "unfit", fault: "is_leaked" });
     expect(await signIn(PASSWORD)).toBe("signed_in");
     const limited = actingEngine(db, { deriveKey, signInLimit: { count: async () => ({ retryAfter: 60 }) } });
     const late = await valueIn(limited.engine.changePassword(LOGIN, asked()));

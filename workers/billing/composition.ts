@@ -19,6 +19,7 @@ import { sentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
 import { registrarOf } from "./engine/registrar/registrar-connection.ts";
 import { browserMarks } from "./engine/sign-in/browser-marks.ts";
+import { askPwnedPasswords } from "./engine/sign-in/leaked-passwords.ts";
 import { codeLimit } from "./engine/sign-in/mailed-code-limit.ts";
 import { deriveByScrypt } from "./engine/sign-in/password.ts";
 import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
@@ -36,6 +37,7 @@ export function workerDependencies(
     now: Date.now,
     randomBytes,
     deriveKey: deriveByScrypt,
+    isLeaked: env.PWNED_PASSWORDS === "true" ? askPwnedPasswords : async () => false,
     waitUntil,
     signInLimit: signInAttempts(AddressLimit.on(env, Date.now)),
     codeLimit: codeLimit(AddressLimit.on(env, Date.now)),

@@ -23,6 +23,8 @@ export interface BillingWorkerEnv
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none are sent. */
   MAIL_FROM: string;
+  /** `true`: chosen passwords are looked up among known leaked ones, at api.pwnedpasswords.com. */
+  PWNED_PASSWORDS: string;
   /** Who is mailed while something has to be set up; empty: nobody. */
   OPERATOR_MAIL: string;
   /** Origin of the links in mails, for a demonstration with more than one address; empty: no links. */

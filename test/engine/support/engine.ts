@@ -45,6 +45,7 @@ export function engineAt(
     {
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       deriveKey: deriveByScrypt,
+      isLeaked: async () => false,
       registrar: null,
       mails: NO_MAILS,
       holds: null,

@@ -87,6 +87,7 @@ export interface EngineDependencies
     | "now"
     | "randomBytes"
     | "deriveKey"
+    | "isLeaked"
     | "signInLimit"
     | "codeLimit"
     | "browserMarks"

@@ -50,6 +50,10 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
   },
   too_long: { en: "must have at most 200 characters", fr: "doit avoir au plus 200 caractères" },
   is_address: { en: "must not be your e-mail address", fr: "ne doit pas être votre adresse de courriel" },
+  is_leaked: {
+    en: "is in a list of stolen passwords",
+    fr: "figure dans une liste de mots de passe volés",
+  },
   is_brand: { en: "must not be our name", fr: "ne doit pas être notre nom" },
 };
 
@@ -73,7 +77,7 @@ export async function createAccount(
   if (before) return repeated(context, before, { password, address });
 
   const details = tidy(given.details);
-  const fault = passwordFault(password, email, brand);
+  const fault = await passwordFault(context, password, email, brand);
   const invalid: InvalidMember[] = [
     ...(fault ? [{ pointer: "/password", message: PASSWORD_FAULTS[fault] }] : []),
     ...invalidDetails(details),

@@ -46,19 +46,25 @@ export type PasswordChanged =
   | TooManyAttempts;
 
 /** Why a password is not accepted; null: it is. */
-export type PasswordFault = "too_short" | "too_long" | "is_address" | "is_brand" | null;
+export type PasswordFault = "too_short" | "too_long" | "is_address" | "is_brand" | "is_leaked" | null;
 
 /**
  * @param email of the login
  * @param brand of the provider: no password is its name, with or without digits
  */
-export function passwordFault(password: string, email: string, brand: string): PasswordFault {
+export async function passwordFault(
+  { isLeaked, requestId }: Pick<SignInContext, "isLeaked" | "requestId">,
+  password: string,
+  email: string,
+  brand: string,
+): Promise<PasswordFault> {
   const text = password.normalize("NFC");
   if ([...text].length < MIN_PASSWORD) return "too_short";
   if (text.length > MAX_PASSWORD) return "too_long";
   const [name = ""] = email.split("@", 1);
   if ([email, name].some((part) => part.toLowerCase() === text.toLowerCase())) return "is_address";
-  return lettersOf(text) === lettersOf(brand) ? "is_brand" : null;
+  if (lettersOf(text) === lettersOf(brand)) return "is_brand";
+  return (await isLeaked(text, requestId)) ? "is_leaked" : null;
 }
 
 function lettersOf(text: string): string {
@@ -84,7 +90,7 @@ export async function setNewPassword(
   const ofCode = part`logins l JOIN ${code} AND l.email = c.email`;
   const login = await sql(context.db)`SELECT l.id, l.email, l.language FROM ${ofCode}`.first<Login>();
   if (!login) return ok({ outcome: "over" });
-  const fault = passwordFault(chosen.password, login.email, chosen.brand);
+  const fault = await passwordFault(context, chosen.password, login.email, chosen.brand);
   if (fault) return ok({ outcome: "unfit", fault });
   const salt = await replacePassword(context, login, chosen, part`id = (SELECT l.id FROM ${ofCode})`);
   return ok(salt === null ? { outcome: "over" } : { outcome: "changed", login });
@@ -109,7 +115,7 @@ export async function changePassword(
     if (!(await isPassword(present, kept, deriveKey))) {
       return (await isPassword(chosen.password, kept, deriveKey)) ? changed(row.password_salt) : { outcome: "refused" };
     }
-    const fault = passwordFault(chosen.password, row.email, chosen.brand);
+    const fault = await passwordFault(context, chosen.password, row.email, chosen.brand);
     if (fault) return { outcome: "unfit", fault };
     const isSame = part`id = ${row.id} AND password_salt = ${row.password_salt}`;
     const salt = await replacePassword(context, login, chosen, isSame);

@@ -1,5 +1,6 @@
 import type { MailContext } from "../mails/notices.ts";
 import type { BrowserMarks } from "./browser-marks.ts";
+import type { IsLeaked } from "./leaked-passwords.ts";
 import type { CodeLimit } from "./mailed-code-limit.ts";
 import type { DeriveKey } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
@@ -10,6 +11,8 @@ export interface SignInContext extends MailContext {
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
   deriveKey: DeriveKey;
+  /** Of a password that is chosen. */
+  isLeaked: IsLeaked;
   /** Of failed sign-in attempts. */
   signInLimit: SignInLimit;
   /** Of mails with codes. */

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { askPwnedPasswords } from "../../../workers/billing/engine/sign-in/leaked-passwords.ts";
+
+// The SHA-1 of "password" is 5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8.
+const SUFFIX = "1E4C9B93F3F0682250B6CF8331B7EE68FD8";
+afterEach(() => vi.restoreAllMocks());
+
+const answering = (answer: () => Promise<Response>) => vi.spyOn(globalThis, "fetch").mockImplementation(answer);
+
+test.each([
+  ["it is in the answer", `0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${SUFFIX}:52256179\r\n`, true],
+  ["others are in the answer", "0018A45C4D1DEF81644B54AB7F969B88D65:3", false],
+  ["it is there as padding", `${SUFFIX}:0`, false],
+])("%s: a password is leaked: %s", async (_, text, isLeaked) => {
+  const fetched = answering(async () => new Response(text));
+  expect(await askPwnedPasswords("password", "request")).toBe(isLeaked);
+  expect(fetched.mock.calls[0]?.[0]).toBe("https://api.pwnedpasswords.com/range/5BAA6");
+  expect(JSON.stringify(fetched.mock.calls)).not.toContain("1E4C9");
+});
+
+test.each([
+  ["a refusal", async () => new Response("", { status: 503 })],
+  ["no answer", () => Promise.reject(new TypeError("unreachable"))],
+])("%s leaves a password usable, and is logged", async (_, answer) => {
+  answering(answer);
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await askPwnedPasswords("password", "request")).toBe(false);
+  expect(String(logged.mock.calls[0]?.[0])).toContain("leaked_passwords_not_asked");
+});
