@@ -110,7 +110,7 @@ function Section({ request, title, links, children }: SectionProps) {
         {links.map(([label, path]) => (
           <a href={areaLink(request.visit, path)}>
             {label}
-            <span class="only-heard"> {title}</span>
+            {links.length === 1 && <span class="only-heard"> {title}</span>}
           </a>
         ))}
       </p>

@@ -29,6 +29,7 @@ export async function showSessions(request: SignedInRequest): Promise<Response> 
           <input type="hidden" name={SESSION} value={object} />
           <button class="button danger" type="submit">
             {texts.end}
+            <span class="only-heard"> {browser || texts.unknown}</span>
           </button>
         </AreaForm>
       ),
