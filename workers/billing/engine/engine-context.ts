@@ -1,4 +1,4 @@
-import type { AccountLinks, BillingDescription } from "../../../shared/billing-contract/description.ts";
+import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import { type BillingResult, ok } from "../../../shared/billing-contract/result.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { CLIENT_AREA_LINKS } from "./client-area-links.ts";
