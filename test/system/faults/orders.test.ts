@@ -20,7 +20,7 @@ test("under injected faults and hard kills one key makes at most one order, and 
   for (const end of ["done", "refused", "not placed", "another's"]) expect(report.ends[end], end).toBeGreaterThan(0);
 });
 
-describe.concurrent("the harness finds out an account that was built in a wrong way", () => {
+describe("the harness finds out an account that was built in a wrong way", () => {
   test.each(Object.entries(ACCOUNT_PLUG.mistakes))("%s", async (mistake, shown) => {
     // The first key that shows it ends the campaign; on a busy machine that takes many.
     const { report } = await runCampaign(MISTAKEN_ACCOUNT_PLUG, {
