@@ -90,8 +90,8 @@ export function layoutShifts(page: Page): Promise<[moved: string, score: number]
   });
 }
 
-/** Each of what is offered side by side has a button, and none of them is the page's way forward. */
-const EQUALS = ".plans, .comparison, table";
+/** Each of what is offered or listed has a button, and none of them is the page’s way forward; nor is a search. */
+const EQUALS = ".plans, .comparison, table, .rows, .list-tools";
 
 /**
  * A page with buttons has one that is filled, the last of its row, unless all it can do is remove something; a decision has two of equal size, the forward one at most filled,

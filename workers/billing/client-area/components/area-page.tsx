@@ -153,7 +153,7 @@ export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
             <option value={String(choice.id)}>{`${choice.name} (${choice.id})`}</option>
           ))}
         </select>
-        <button class="button primary" type="submit">
+        <button class="button" type="submit">
           {texts.switchAccount}
         </button>
       </div>

@@ -19,7 +19,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
   return groupedListPage(request, {
     title: domains,
     actions: (
-      <a class="button" href={linkTo(visit, "/domains")}>
+      <a class="button primary" href={linkTo(visit, "/domains")}>
         {texts.register}
       </a>
     ),
