@@ -33,6 +33,8 @@ export interface AccountPort extends ApprovalPort, RestorableObject, AccountOper
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** Log entries of one application and login before a key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
+  /** What a login is asked through any connection and has not decided, newest first. */
+  undecidedApprovals(loginId: number): Promise<ApprovalView[]>;
   /** Ends the open requests for approval of a connection that ended or was changed. */
   voidApprovals(connectionId: string): Promise<void>;
   /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */

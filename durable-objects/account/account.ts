@@ -131,6 +131,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#parts.approvals.open(connectionId);
   }
 
+  async undecidedApprovals(loginId: number): Promise<ApprovalView[]> {
+    return this.#parts.approvals.undecided(loginId);
+  }
+
   async decideApproval(...decided: Parameters<AccountPort["decideApproval"]>): Promise<ApprovalView | null> {
     this.#refuseDuringRestore();
     return this.#parts.approvals.decide(...decided);

@@ -41,6 +41,8 @@ export interface CustomerActions {
    * @param key made with the form; a setting needs none, and ignores it
    */
   act(action: CustomerAction, key: string): Promise<ActionResult<CommandValue>>;
+  /** What the login is asked to approve on an account and has not decided, newest first. */
+  openApprovals(accountId: number): Promise<UndecidedApproval[]>;
   /** What the login and its connections did on an account before a key, newest first. */
   events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>>;
   /** A DNS zone of a service. @param zone in A-label form */
@@ -68,6 +70,14 @@ export interface ActionPreview {
   confirm: string | null;
   /** It is done shortly after a sign-in alone, and that was too long ago. */
   needsSignIn: boolean;
+}
+
+/** A request for the customer's approval. */
+export interface UndecidedApproval {
+  /** In the page's language, without a full stop: `Cancel Web Plus (studio-ana.ca)`. */
+  title: string;
+  /** Of the page that decides it. */
+  path: string;
 }
 
 /** A change that the login or one of its connections made, or tried; kept 180 days. */

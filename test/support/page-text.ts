@@ -11,8 +11,9 @@ export function pageText(html: string): string {
     .replace(/<\/?(?:bdi|span|time|code|strong|b)(?: [^>]*)?>/g, "")
     .replace(/<[^>]+>/g, "\n")
     // Ids and tokens, which are others each time.
-    .replace(/\{(token|once)=[^}]+\}|\b(?:[0-9A-Za-z]{22,}|[0-9a-f]{8}-[0-9a-f-]{27})\b/g, (_, name?: string) =>
-      name ? `{${name}=…}` : "…",
+    .replace(
+      /\{(token|once|key|confirm|revision)=[^}]+\}|\b(?:[0-9A-Za-z]{22,}|[0-9a-f]{8}-[0-9a-f-]{27})\b/g,
+      (_, name?: string) => (name ? `{${name}=…}` : "…"),
     );
   const lines = decode(text)
     .split("\n")

@@ -95,6 +95,12 @@ export class ApprovalRequests {
     );
   }
 
+  /** What a login has not decided, the newest first. */
+  undecided(loginId: number, now: number): ApprovalRow[] {
+    const query = `WHERE ${OPEN_REQUEST} AND state = 'ASKED' AND login_id = ? AND ends_at > ? ORDER BY asked_at DESC, id`;
+    return this.#all(query, loginId, now);
+  }
+
   /** Every open request of the account. */
   allOpen(): ApprovalRow[] {
     return this.#all(`WHERE ${OPEN_REQUEST}`);

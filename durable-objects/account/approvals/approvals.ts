@@ -70,6 +70,11 @@ export class Approvals {
     return this.#requests.open(connectionId, now).map((row) => viewOf(row, now));
   }
 
+  undecided(loginId: number): ApprovalView[] {
+    const now = this.#now();
+    return this.#requests.undecided(loginId, now).map((row) => viewOf(row, now));
+  }
+
   decide(id: string, loginId: number, decision: ApprovalDecision, requestId: string): ApprovalView | null {
     const asked = this.#requests.get(id);
     if (asked?.loginId !== loginId) return null;

@@ -89,6 +89,12 @@ a.chip[aria-current] { border-color: var(--text); background: var(--text); color
 .rows a:not(.button) { text-decoration: none; }
 .rows a:hover { text-decoration: underline; }
 
+.aside-grid { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem; align-items: start; }
+@media (min-width: 60rem) {
+  .aside-grid:has(> :nth-child(2)) { grid-template-columns: minmax(0, 1fr) 21.5rem; }
+}
+.card.flush > .timeline { padding: 0.75rem var(--pad); }
+
 .title-row { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; }
 .list-tools { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1.5rem; }
 .list-tools > form { flex: 0 1 26rem; }
@@ -152,6 +158,7 @@ pre code { padding: 0; border: 0; background: none; font-size: inherit; }
 
 table { width: 100%; border-collapse: collapse; font-size: var(--text-medium); }
 th, td { padding: 0.75rem 1rem 0.75rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; }
+thead th, .whole-words { overflow-wrap: normal; }
 thead th { padding-block: 0.5625rem; color: var(--faint); font-size: var(--text-small); font-weight: 500; }
 tbody th { font-weight: 650; }
 tbody th a { text-decoration: none; }

@@ -55,6 +55,15 @@ fieldset > * + * { margin-top: 0.5rem; }
 .tick .consequence .warning { color: var(--warning); }
 .tick:has(:disabled) { background: var(--sunk); color: var(--muted); cursor: default; }
 .tick:has(:disabled):hover { border-color: var(--line); }
+.tick.bare { display: inline-grid; grid-template-columns: 1.25rem; place-content: center; min-width: 44px; margin-block: -0.75rem; padding: 0; border: 0; background: none; box-shadow: none; vertical-align: middle; }
+fieldset.pair { grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
+fieldset.pair > * { margin-top: 0; }
+.record { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(8rem, 100%), 1fr)); gap: 0.75rem; align-items: start; }
+.record > * + * { margin-top: 0; }
+@media (min-width: 60rem) {
+  .record { grid-template-columns: 4fr 1.5fr 6fr 1.75fr; }
+}
+.record + .record { padding-top: 1rem; border-top: 1px solid var(--line); }
 fieldset > .hint { color: var(--faint); font-size: var(--text-small); }
 .ask-amount { padding-left: 1rem; }
 .asks:has([value="orders"]:not(:checked)) .ask-amount:not(:has([aria-invalid])) { display: none; }

@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { useWorld } from "../../support/world.ts";
 import { type Cookies, useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
-import { ADDRESS, mailedCode, useArea } from "./support/area.ts";
+import { ADDRESS, Area, clientArea, mailedCode } from "./support/area.ts";
 
-const area = useArea("with registrar", { SUPPORT_URL: "https://maple.example/help" });
+const settings = { SUPPORT_URL: "https://maple.example/help" };
+const area = new Area(useWorld({ ...clientArea("with registrar", settings), hasServer: true }));
 const browser = useBrowser();
 beforeAll(() => area.registrar("elsewhere", { name: "a-taken-name.com" }));
 
@@ -56,6 +58,8 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   overview: ["", "owner"],
   services: ["/services", "owner"],
   "service-to-pay": ["/services/2103", "owner"],
+  "cancel-service": ["/services/2101/cancel?when=immediately", "owner"],
+  "dns-records": ["/services/2101/dns", "owner"],
   domains: ["/domains", "big"],
   domain: ["/domains/studio-ana.ca", "owner"],
   invoices: ["/invoices", "owner"],

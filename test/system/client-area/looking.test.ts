@@ -173,7 +173,7 @@ describe("whose it is", () => {
     };
     for (const [path, status] of Object.entries(statuses)) {
       const page = await overview.open(path);
-      expect([page.status, tabsOf(page)], path).toEqual([status, ["domains", "tickets"]]);
+      expect([page.status, tabsOf(page)], path).toEqual([status, ["domains", "tickets", "account"]]);
     }
     const { token } = overview;
     expect((await overview.post(METHODS, token, ["card", "remove"])).status).toBe(403);

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { pageText } from "../../support/page-text.ts";
-import { useArea } from "./support/area.ts";
+import { useWorld } from "../../support/world.ts";
+import { Area, clientArea } from "./support/area.ts";
 
-const area = useArea("with registrar");
+const area = new Area(useWorld({ ...clientArea("with registrar"), hasServer: true }));
 
 /** Carts whose text says why nothing can be ordered, or what has to be chosen first. */
 const CARTS = [
@@ -44,6 +45,10 @@ const PAGES: [path: string, login: string | null][] = [
   ["/account/history", "owner"],
   ["/domains/studio-ana.com", "owner"],
   ["/domains/studio-ana.net", "owner"],
+  ["/services/2101", "owner"],
+  ["/services/2101/plan?plan=web-pro", "owner"],
+  ["/services/2101/cancel?when=immediately", "owner"],
+  ["/services/2101/dns", "owner"],
   ["/services/2103", "owner"],
   ["/services/2104", "owner"],
   ["/services/2105", "owner"],

@@ -27,6 +27,7 @@ import type {
   ActionResult,
   CustomerAction,
   CustomerActions,
+  UndecidedApproval,
 } from "../../../shared/billing-contract/client-area.ts";
 import type { ClientArea } from "../../../shared/billing-contract/description.ts";
 import { failure, ok, unavailable } from "../../../shared/billing-contract/result.ts";
@@ -52,6 +53,7 @@ import { readDnsZone } from "../operations/read-dns-zone.ts";
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import type { DescribeBilling } from "../queries/remembered-descriptions.ts";
 import { findServiceZone } from "../zones/service-zones.ts";
+import { approvalPath } from "./page-addresses.ts";
 import { labelOf } from "./scope-texts.ts";
 import { isRecent } from "./sign-in/recent-sign-in.ts";
 
@@ -61,7 +63,7 @@ const ATTEMPT_AFTER_MS = 1_000;
 const BUSY_RETRY_S = 10;
 
 export interface ActionServices extends ActingTools {
-  accountOf: (accountId: number) => Pick<AccountPort, "act" | "entries">;
+  accountOf: (accountId: number) => Pick<AccountPort, "act" | "entries" | "undecidedApprovals">;
   connectionOf: (id: string) => Pick<ConnectionPort, "summary">;
   actingLogins: Pick<ActingLogins, "add">;
   signer: Signer;
@@ -124,6 +126,16 @@ export class AreaActions extends RpcTarget implements CustomerActions {
         : await askBilling(() => billing.authorize(query), BILLING_DEADLINE_MS, requestId);
       if (!authorized.ok) return authorized;
       return reply.outcome === "done" ? ok(reply.value) : failure(problemOf(reply, now()));
+    });
+  }
+
+  async openApprovals(accountId: number): Promise<UndecidedApproval[]> {
+    const { signedIn, language } = this.#customer;
+    const asked = await this.#services.accountOf(accountId).undecidedApprovals(signedIn.loginId);
+    return asked.flatMap(({ statement, ...approval }) => {
+      const definition: ActingOperation = commandDefinitions[approval.operation];
+      if (!statement) return [];
+      return [{ title: describeApproval(definition, statement, language).title, path: approvalPath(approval) }];
     });
   }
 

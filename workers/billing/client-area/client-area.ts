@@ -39,7 +39,11 @@ import { showDomain } from "./pages/domains/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
 import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payment-methods.tsx";
 import { showOverview } from "./pages/overview/overview.tsx";
-import { showService, showServices } from "./pages/services/services.tsx";
+import { cancel, showCancellation } from "./pages/services/cancel-service.tsx";
+import { changePlan, showPlanChange } from "./pages/services/change-plan.tsx";
+import { changeRecords, showRecords } from "./pages/services/dns-records.tsx";
+import { showServices } from "./pages/services/service-list.tsx";
+import { showService } from "./pages/services/service-page.tsx";
 import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showNewPassword, takeNewPassword } from "./visitors/new-password.tsx";
 import { showSignUp, signUp } from "./visitors/sign-up.tsx";
@@ -62,6 +66,9 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [AREA_PATH, showOverview],
   [PATHS.services, showServices],
   [`${PATHS.services}/:id`, byId(showService)],
+  [`${PATHS.services}/:id/plan`, byId(showPlanChange), byId(changePlan)],
+  [`${PATHS.services}/:id/cancel`, byId(showCancellation), byId(cancel)],
+  [`${PATHS.services}/:id/dns`, byId(showRecords), byId(changeRecords)],
   [PATHS.domains, showDomains],
   [`${PATHS.domains}/:id`, showDomain, setNameservers],
   [`${PATHS.domains}/:id/lock`, showSwitchOff("lock"), setLock],

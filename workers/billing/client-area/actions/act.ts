@@ -52,8 +52,12 @@ export function stopFor(
   }
 }
 
-/** What a form says of a problem, and the status of its page. */
-export function explained(request: SignedInRequest, problem: Explained): { errors: FormError[]; status: number } {
+/** What a form says of a problem, and the status of its page. @param fields as of `errorsOf` */
+export function explained(
+  request: SignedInRequest,
+  problem: Explained,
+  fields: Parameters<typeof errorsOf>[2] = {},
+): { errors: FormError[]; status: number } {
   switch (problem.code) {
     case "not_placed":
     case "key_reused":
@@ -68,6 +72,6 @@ export function explained(request: SignedInRequest, problem: Explained): { error
       return { errors: [{ field: null, text: texts[problem.isSent ? "zoneUnknown" : "zoneUnread"] }], status: 503 };
     }
     default:
-      return { errors: errorsOf(request, problem), status: statusOf(problem) };
+      return { errors: errorsOf(request, problem, fields), status: statusOf(problem) };
   }
 }

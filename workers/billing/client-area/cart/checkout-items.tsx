@@ -10,7 +10,7 @@ import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import type { AreaRequest } from "../area-request.ts";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
-import { serviceTexts } from "../pages/services/services.tsx";
+import { serviceTexts } from "../pages/services/service-texts.ts";
 import type { CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import type { CheckoutItem } from "./checkout-page.tsx";

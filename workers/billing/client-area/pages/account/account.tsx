@@ -83,7 +83,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
                 </option>
               ))}
             </select>
-            <button class="button" type="submit">
+            <button class="button primary" type="submit">
               {texts.save}
             </button>
           </div>

@@ -1,7 +1,7 @@
 import type { LogKey } from "../../../../../shared/account-access/call-log.ts";
 import type { AccountEvent } from "../../../../../shared/billing-contract/client-area.ts";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
-import { formatInstant } from "../../../../../shared/pages/formats.ts";
+import { formatDay, formatInstant } from "../../../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { isExplained, stopFor } from "../../actions/act.ts";
 import { show, stopAt } from "../../answers.tsx";
@@ -56,15 +56,45 @@ function cellsOf({ visit }: SignedInRequest, { at, by, label, target, outcome }:
   return [
     <time datetime={at}>{`${formatInstant(at, visit.language)} UTC`}</time>,
     by === null ? texts.you : <bdi>{by}</bdi>,
-    target === null ? (
-      label
-    ) : (
-      <>
-        {label} <bdi class="muted">({targetWords(target)})</bdi>
-      </>
-    ),
+    <What label={label} target={target} />,
     <StatusChip status={LOOKS[outcome]} label={texts.outcomes[outcome]} />,
   ];
+}
+
+function What({ label, target }: Pick<AccountEvent, "label" | "target">) {
+  if (target === null) return <>{label}</>;
+  return (
+    <>
+      {label} <bdi class="muted">({targetWords(target)})</bdi>
+    </>
+  );
+}
+
+/** The latest events and the way to all of them; nothing where there are none. */
+export function RecentEvents({ request: { visit }, events }: { request: SignedInRequest; events: AccountEvent[] }) {
+  const texts = historyTexts[visit.language];
+  if (events.length === 0) return null;
+  return (
+    <section class="card flush" aria-labelledby="recent">
+      <header>
+        <h2 id="recent">{areaTexts[visit.language].history}</h2>
+      </header>
+      <ol class="timeline">
+        {events.map(({ at, by, label, target, outcome }) => (
+          <li class={outcome === "succeeded" ? "done" : undefined}>
+            <p>
+              {by === null ? texts.you : <bdi>{by}</bdi>}: <What label={label} target={target} />
+              {outcome !== "succeeded" && ` · ${texts.outcomes[outcome]}`}
+            </p>
+            <time datetime={at}>{formatDay(at, visit.language)}</time>
+          </li>
+        ))}
+      </ol>
+      <p class="links">
+        <a href={areaLink(visit, PATHS.history)}>{texts.all}</a>
+      </p>
+    </section>
+  );
 }
 
 /** As the chips of statuses look. */
@@ -82,6 +112,7 @@ const historyTexts = byLanguage({
     en: "Changes that you or your connected assistants made in this account, or tried to. They are kept for 180 days.",
     fr: "Les modifications que vous ou vos assistants connectés avez faites dans ce compte, ou essayées. Elles sont conservées 180 jours.",
   },
+  all: { en: "Full history", fr: "Historique complet" },
   when: { en: "When", fr: "Date" },
   who: { en: "Who", fr: "Qui" },
   what: { en: "What", fr: "Quoi" },

@@ -25,7 +25,7 @@ import {
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
-import { serviceTexts } from "../services/services.tsx";
+import { serviceTexts } from "../services/service-texts.ts";
 import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 const REVERSED: TaxName = "VAT (reverse charge)";

@@ -11,6 +11,8 @@ export const overviewTexts = byLanguage({
   moreThan: (sum: string) => ({ en: `More than ${sum}`, fr: `Plus de ${sum}` }),
   pay: (sum: string) => ({ en: `Pay ${sum}`, fr: `Payer ${sum}` }),
   see: { en: "See them", fr: "Voir" },
+  waiting: { en: "Waiting for your approval", fr: "En attente de votre approbation" },
+  review: { en: "Review", fr: "Examiner" },
   renewing: { en: `Renewing in ${SOON_DAYS} days`, fr: `À renouveler d’ici ${SOON_DAYS} jours` },
   next: (name: string, date: string) => ({ en: `Next: ${name}, ${date}`, fr: `D’abord : ${name}, le ${date}` }),
   nothingSoon: { en: "Nothing is due soon.", fr: "Aucune échéance proche." },

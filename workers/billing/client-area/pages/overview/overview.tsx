@@ -1,40 +1,32 @@
 import type { Child } from "hono/jsx";
-import type {
-  CustomerDomain,
-  CustomerInvoice,
-  CustomerService,
-} from "../../../../../shared/billing-contract/customer.ts";
+import type { UndecidedApproval } from "../../../../../shared/billing-contract/client-area.ts";
+import type { CustomerInvoice, CustomerService } from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { AREA_PATH } from "../../../../../shared/pages/sign-in/sign-in-address.ts";
-import type { AreaListPage, DomainGroup, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
+import { linkTo } from "../../../../../shared/pages/visit.ts";
+import { valueOrLogged } from "../../../../../shared/platform/log.ts";
+import type { AreaListPage, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
 import { failed, show } from "../../answers.tsx";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AccountSwitch, AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
 import { groupLink, PAGE_LENGTH } from "../../components/list-page.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
-import { RenewLink } from "../domains/domain-list.tsx";
-import { domainTexts } from "../domains/domain-texts.ts";
-import { invoiceTexts } from "../invoices/invoice-texts.ts";
-import { InvoiceStatus, isToPay, PayLink } from "../invoices/invoices.tsx";
-import { endOf, nextDueOf, serviceTexts } from "../services/services.tsx";
+import { RecentEvents } from "../account/history.tsx";
+import { isToPay } from "../invoices/invoices.tsx";
+import { endOf, nextDueOf } from "../services/service-list.tsx";
+import { serviceTexts } from "../services/service-texts.ts";
+import { Attention, type OverviewLists, Row, soonOf } from "./attention.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 
-/** What the login may see of the account, the soonest first; null: not that. */
-interface OverviewLists {
-  unpaid: AreaListPage<CustomerInvoice, InvoiceGroup> | null;
-  domains: AreaListPage<CustomerDomain, DomainGroup> | null;
-  services: AreaListPage<CustomerService, ServiceGroup> | null;
-}
-
 const MAX_SERVICES = 5;
-const MAX_ROWS = 10;
+const MAX_EVENTS = 5;
 
 /** `GET /client-area`: what is to be paid, what is renewed soon, what needs the customer, and the services. */
 export async function showOverview(request: SignedInRequest): Promise<Response> {
-  const { engine, visit } = request;
+  const { actions, engine, requestId, visit } = request;
   const page = { search: "", limit: PAGE_LENGTH };
-  const [unpaid, domains, services, account] = await Promise.all([
+  const [unpaid, domains, services, account, approvals, events] = await Promise.all([
     mayDo(request, "invoices")
       ? engine.listAreaInvoices(actorQuery(request, "invoices"), { ...page, group: "unpaid" })
       : null,
@@ -45,6 +37,11 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
       ? engine.listAreaServices(actorQuery(request, "products"), { ...page, group: "current" })
       : null,
     mayDo(request, "invoices") ? engine.readAccount(actorQuery(request, "invoices")) : null,
+    // The page goes without what the account's object does not answer.
+    valueOrLogged("account_unreachable", actions.openApprovals(request.account.id), { request_id: requestId }),
+    valueOrLogged("account_unreachable", actions.events(request.account.id, null, MAX_EVENTS), {
+      request_id: requestId,
+    }),
   ]);
   for (const read of [unpaid, domains, services, account]) if (read?.ok === false) return failed(request, read);
   const lists: OverviewLists = {
@@ -57,6 +54,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
     <AreaPage request={request} title={areaTexts[visit.language].overview}>
       <div class="tiles">
         {lists.unpaid && <ToPay request={request} unpaid={lists.unpaid} />}
+        {approvals && approvals.length > 0 && <Waiting request={request} approvals={approvals} />}
         <Renewing request={request} lists={lists} />
         {account?.ok && account.value.creditBalance > 0 && (
           <Tile
@@ -66,8 +64,13 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
           />
         )}
       </div>
-      <Attention request={request} lists={lists} />
-      {lists.services && <Services request={request} services={lists.services} />}
+      <div class="aside-grid">
+        <div class="stack loose">
+          <Attention request={request} lists={lists} />
+          {lists.services && <Services request={request} services={lists.services} />}
+        </div>
+        {events?.ok && <RecentEvents request={request} events={events.value} />}
+      </div>
       <AccountSwitch request={request} next={AREA_PATH} label={areaTexts[visit.language].yourOtherAccounts} />
     </AreaPage>,
   );
@@ -122,9 +125,18 @@ function ToPay({ request, unpaid }: { request: SignedInRequest; unpaid: AreaList
   );
 }
 
-/** The active ones whose day is soon: the first of a list, as it begins with the soonest. */
-function soonOf<Item extends { status: string }>(page: AreaListPage<Item, "soon"> | null): Item[] {
-  return (page?.items ?? []).filter(({ status }) => status === "active").slice(0, page?.counts.soon);
+/** What assistants wait for. */
+function Waiting({ request: { visit }, approvals }: { request: SignedInRequest; approvals: UndecidedApproval[] }) {
+  const texts = overviewTexts[visit.language];
+  const [first, ...others] = approvals;
+  if (!first) return null;
+  return (
+    <Tile label={texts.waiting} value={String(approvals.length)} text={first.title} isWaiting>
+      <a class="button" href={linkTo(visit, others.length > 0 ? "/connected-assistants" : first.path)}>
+        {texts.review}
+      </a>
+    </Tile>
+  );
 }
 
 /** What is renewed, or has to be, within the days that are soon. */
@@ -152,85 +164,6 @@ function Renewing({ request, lists: { domains, services } }: { request: SignedIn
         </a>
       )}
     </Tile>
-  );
-}
-
-interface RowProps {
-  title: Child;
-  chip: Child;
-  text: Child;
-  amount?: string | null;
-  children?: Child;
-}
-
-function Row({ title, chip, text, amount, children }: RowProps) {
-  return (
-    <li>
-      <div class="grow">
-        <p>
-          <strong>{title}</strong> {chip}
-        </p>
-        <p class="small muted">{text}</p>
-      </div>
-      {amount && <strong class="amounts">{amount}</strong>}
-      {children}
-    </li>
-  );
-}
-
-/** What needs the customer: what may be lost, then what has stopped or will, then what is due. Each with its remedy. */
-function Attention({ request, lists: { unpaid, domains } }: { request: SignedInRequest; lists: OverviewLists }) {
-  const { visit } = request;
-  const { language } = visit;
-  const texts = overviewTexts[language];
-  const date = (day: string | null) => formatDate(day ?? "", language);
-  const domainRow = (domain: CustomerDomain, chip: Child, text: string) => (
-    <Row
-      title={<a href={areaLink(visit, `${PATHS.domains}/${domain.name}`)}>{readableName(domain.name)}</a>}
-      chip={chip}
-      text={text}
-      amount={domain.renewalPrice === null ? null : moneyOf(request, domain.renewalPrice)}
-    >
-      <RenewLink request={request} domain={domain} />
-    </Row>
-  );
-  const invoiceRow = (invoice: CustomerInvoice) => (
-    <Row
-      title={invoiceTexts[language].invoice(invoice.number)}
-      chip={<InvoiceStatus request={request} invoice={invoice} />}
-      text={texts.dueOn(date(invoice.dueOn))}
-      amount={moneyOf(request, invoice.balanceDue)}
-    >
-      <PayLink request={request} invoice={invoice} />
-    </Row>
-  );
-  const invoices = (unpaid?.items ?? []).filter(isToPay);
-  const rows = [
-    ...(domains?.items ?? [])
-      .filter(({ status }) => status === "redemption" || status === "grace")
-      .map((domain) =>
-        domainRow(
-          domain,
-          <StatusChip status={domain.status} label={domainTexts[language].statuses[domain.status]} />,
-          texts.expiredOn(date(domain.expiresOn)),
-        ),
-      ),
-    ...invoices.filter(({ overdue }) => overdue).map(invoiceRow),
-    ...soonOf(domains)
-      .filter(({ autoRenew }) => !autoRenew)
-      .map((domain) =>
-        domainRow(domain, <span class="chip waits">{texts.renewalOff}</span>, texts.expiresOn(date(domain.expiresOn))),
-      ),
-    ...invoices.filter(({ overdue }) => !overdue).map(invoiceRow),
-  ];
-  if (rows.length === 0) return null;
-  return (
-    <section class="card flush" aria-labelledby="attention">
-      <header>
-        <h2 id="attention">{texts.attention}</h2>
-      </header>
-      <ul class="rows">{rows.slice(0, MAX_ROWS)}</ul>
-    </section>
   );
 }
 

@@ -1,0 +1,110 @@
+import type { Child } from "hono/jsx";
+import type {
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+} from "../../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import type { AreaListPage, DomainGroup, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
+import { areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { moneyOf, readableName } from "../../components/area-page.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
+import { RenewLink } from "../domains/domain-list.tsx";
+import { domainTexts } from "../domains/domain-texts.ts";
+import { invoiceTexts } from "../invoices/invoice-texts.ts";
+import { InvoiceStatus, isToPay, PayLink } from "../invoices/invoices.tsx";
+import { overviewTexts } from "./overview-texts.ts";
+
+/** What the login may see of the account, the soonest first; null: not that. */
+export interface OverviewLists {
+  unpaid: AreaListPage<CustomerInvoice, InvoiceGroup> | null;
+  domains: AreaListPage<CustomerDomain, DomainGroup> | null;
+  services: AreaListPage<CustomerService, ServiceGroup> | null;
+}
+
+const MAX_ROWS = 10;
+
+/** The active ones whose day is soon: the first of a list, as it begins with the soonest. */
+export function soonOf<Item extends { status: string }>(page: AreaListPage<Item, "soon"> | null): Item[] {
+  return (page?.items ?? []).filter(({ status }) => status === "active").slice(0, page?.counts.soon);
+}
+
+interface RowProps {
+  title: Child;
+  chip: Child;
+  text: Child;
+  amount?: string | null;
+  children?: Child;
+}
+
+/** A line of a card: what it is, its status, and what can be done. */
+export function Row({ title, chip, text, amount, children }: RowProps) {
+  return (
+    <li>
+      <div class="grow">
+        <p>
+          <strong>{title}</strong> {chip}
+        </p>
+        <p class="small muted">{text}</p>
+      </div>
+      {amount && <strong class="amounts">{amount}</strong>}
+      {children}
+    </li>
+  );
+}
+
+/** What needs the customer: what may be lost, then what has stopped or will, then what is due. Each with its remedy. */
+export function Attention({ request, lists: { unpaid, domains } }: { request: SignedInRequest; lists: OverviewLists }) {
+  const { visit } = request;
+  const { language } = visit;
+  const texts = overviewTexts[language];
+  const date = (day: string | null) => formatDate(day ?? "", language);
+  const domainRow = (domain: CustomerDomain, chip: Child, text: string) => (
+    <Row
+      title={<a href={areaLink(visit, `${PATHS.domains}/${domain.name}`)}>{readableName(domain.name)}</a>}
+      chip={chip}
+      text={text}
+      amount={domain.renewalPrice === null ? null : moneyOf(request, domain.renewalPrice)}
+    >
+      <RenewLink request={request} domain={domain} />
+    </Row>
+  );
+  const invoiceRow = (invoice: CustomerInvoice) => (
+    <Row
+      title={invoiceTexts[language].invoice(invoice.number)}
+      chip={<InvoiceStatus request={request} invoice={invoice} />}
+      text={texts.dueOn(date(invoice.dueOn))}
+      amount={moneyOf(request, invoice.balanceDue)}
+    >
+      <PayLink request={request} invoice={invoice} />
+    </Row>
+  );
+  const invoices = (unpaid?.items ?? []).filter(isToPay);
+  const rows = [
+    ...(domains?.items ?? [])
+      .filter(({ status }) => status === "redemption" || status === "grace")
+      .map((domain) =>
+        domainRow(
+          domain,
+          <StatusChip status={domain.status} label={domainTexts[language].statuses[domain.status]} />,
+          texts.expiredOn(date(domain.expiresOn)),
+        ),
+      ),
+    ...invoices.filter(({ overdue }) => overdue).map(invoiceRow),
+    ...soonOf(domains)
+      .filter(({ autoRenew }) => !autoRenew)
+      .map((domain) =>
+        domainRow(domain, <span class="chip waits">{texts.renewalOff}</span>, texts.expiresOn(date(domain.expiresOn))),
+      ),
+    ...invoices.filter(({ overdue }) => !overdue).map(invoiceRow),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <section class="card flush" aria-labelledby="attention">
+      <header>
+        <h2 id="attention">{texts.attention}</h2>
+      </header>
+      <ul class="rows">{rows.slice(0, MAX_ROWS)}</ul>
+    </section>
+  );
+}

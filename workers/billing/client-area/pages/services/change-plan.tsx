@@ -1,0 +1,124 @@
+import type { CataloguePlan } from "../../../../../shared/billing-contract/catalogue.ts";
+import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
+import type { PlanChangeQuote } from "../../../../../shared/billing-contract/plan-orders.ts";
+import { Submit } from "../../../../../shared/pages/buttons.tsx";
+import { typeset } from "../../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { Tick } from "../../../../../shared/pages/tick.tsx";
+import { toMajorUnits } from "../../../../../shared/platform/money.ts";
+import { goOnAfter } from "../../actions/act.ts";
+import { type Confirmation, confirmed, showConfirmation } from "../../actions/confirmation.tsx";
+import { actorQuery, areaLink, type ClientAreaForm, mayDo, type SignedInRequest } from "../../area-request.ts";
+import { moneyOf } from "../../components/area-page.tsx";
+import { DONE, pathOf } from "./service-address.ts";
+import { serviceTexts } from "./service-texts.ts";
+
+const PLAN = "plan";
+
+/** Another plan of the service's line, and what moving to it costs; the quote is null of the present plan. */
+interface PlanOffer {
+  plan: CataloguePlan;
+  quote: PlanChangeQuote | null;
+}
+
+/** The plans of the service's line with its billing cycle, in their order; none where there is no other, or the login may not order. */
+export async function planOffers(request: SignedInRequest, service: CustomerService): Promise<PlanOffer[]> {
+  const { engine, account, visit } = request;
+  if (service.line === null || !mayDo(request, "orders")) return [];
+  const catalogue = await engine.readCatalogue(request, { currency: account.currency, language: visit.language });
+  if (!catalogue.ok) return [];
+  const plans = catalogue.value.plans.filter(({ line }) => line === service.line);
+  const offers = await Promise.all(
+    plans.map(async (plan): Promise<PlanOffer | null> => {
+      if (plan.id === service.planId) return { plan, quote: null };
+      const quoted = await engine.quotePlanChange(actorQuery(request, "products"), {
+        ...{ serviceId: service.id, planId: plan.id, billingCycle: null },
+      });
+      return quoted.ok ? { plan, quote: quoted.value } : null;
+    }),
+  );
+  const offered = offers.filter((offer) => offer !== null);
+  return offered.some(({ quote }) => quote) ? offered : [];
+}
+
+interface PlanCardProps {
+  request: SignedInRequest;
+  service: CustomerService;
+  offers: PlanOffer[];
+}
+
+/** The other plans, each with what is due now and what each period costs from then on. */
+export function PlanCard({ request, service, offers }: PlanCardProps) {
+  const { visit } = request;
+  const { change, cycles } = serviceTexts[visit.language];
+  const obstacle = offers.find(({ quote }) => quote?.obstacle)?.quote?.obstacle;
+  const isOffered = offers.some(({ quote }) => quote && !quote.obstacle);
+  return (
+    <form class="card stack" method="get" action={pathOf(service.id, "/plan")} aria-labelledby="change-plan">
+      <h2 id="change-plan">{change.title}</h2>
+      {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
+      <fieldset class="pair">
+        <legend class="only-heard">{change.title}</legend>
+        {offers.map(({ plan, quote }) => (
+          <Tick
+            type="radio"
+            id={plan.id}
+            name={PLAN}
+            value={plan.id}
+            label={plan.name}
+            isDisabled={quote === null || quote.obstacle !== null}
+            consequences={[
+              `${moneyOf(request, quote?.renewal.amount ?? service.recurringPrice)} · ${cycles[service.billingCycle]}`,
+              quote === null ? change.yours : <DueNow request={request} quote={quote} />,
+            ]}
+          />
+        ))}
+      </fieldset>
+      {obstacle && <p class="note">{typeset(obstacle, visit.language)}</p>}
+      {isOffered && (
+        <div class="buttons">
+          <Submit class="button primary" label={change.review} />
+        </div>
+      )}
+    </form>
+  );
+}
+
+function DueNow({ request, quote: { dueNow, credit } }: { request: SignedInRequest; quote: PlanChangeQuote }) {
+  const { change } = serviceTexts[request.visit.language];
+  if (credit.amount > 0) return <>{change.credited(moneyOf(request, credit.amount))}</>;
+  return <>{change.dueNow(moneyOf(request, dueNow.amount))}</>;
+}
+
+/** `GET /client-area/services/<id>/plan?plan=<plan>`: what the change costs, to be confirmed. */
+export async function showPlanChange(request: SignedInRequest, id: number): Promise<Response> {
+  const planId = request.visit.url.searchParams.get(PLAN);
+  // Nothing was chosen.
+  if (!planId) return seeOther(areaLink(request.visit, pathOf(id)));
+  return showConfirmation(request, await planChange(request, id, planId));
+}
+
+/** `POST` of it: orders the change, and leads to its invoice where something is due. */
+export async function changePlan(request: ClientAreaForm, id: number): Promise<Response> {
+  const planId = request.visit.url.searchParams.get(PLAN) ?? "";
+  return confirmed(request, await planChange(request, id, planId), (value) =>
+    goOnAfter(request, value, `${pathOf(id)}?${DONE}=plan`),
+  );
+}
+
+async function planChange(request: SignedInRequest, id: number, planId: string): Promise<Confirmation> {
+  const { change, backToService } = serviceTexts[request.visit.language];
+  const asked = { serviceId: id, planId, billingCycle: null };
+  const quoted = await request.engine.quotePlanChange(actorQuery(request, "products"), asked);
+  return {
+    // The form sends the price that was shown; without a quote the action says why there is none.
+    action: {
+      operation: "changePlan",
+      input: { id, plan: planId, expected_price: quoted.ok ? toMajorUnits(quoted.value.dueNow.amount) : 0 },
+    },
+    path: pathOf(id, "/plan"),
+    parameters: { [PLAN]: planId },
+    label: change.confirm,
+    back: { label: backToService, path: pathOf(id) },
+  };
+}

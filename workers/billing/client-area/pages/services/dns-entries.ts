@@ -1,0 +1,56 @@
+import { MAX_CHANGES, type RecordType, type ZoneRecord } from "../../../../../shared/zones-contract/zone-system.ts";
+
+/** A record to add, as a form has it. */
+export interface DnsEntry {
+  name: string;
+  type: string;
+  /** The data in one line, in the order of the presentation format. */
+  value: string;
+  ttl: string;
+}
+
+/** Of a form that was not sent; a sent one has what it was sent with. */
+const ENTRIES = 3;
+const DEFAULT_TTL = "3600";
+const MAX_STRING = 255;
+
+/** The entries of a sent form, by their position; of one that was not sent, empty ones. */
+export function entriesOf(form: URLSearchParams): DnsEntry[] {
+  const [names, types, values, ttls] = ["name", "type", "value", "ttl"].map((field) => form.getAll(field));
+  return Array.from({ length: Math.min(Math.max(ENTRIES, names?.length ?? 0), MAX_CHANGES) }, (_, position) => ({
+    name: names?.[position]?.trim() ?? "",
+    type: types?.[position] ?? "A",
+    value: values?.[position]?.trim() ?? "",
+    ttl: ttls?.[position]?.trim() ?? DEFAULT_TTL,
+  }));
+}
+
+export function isEmpty({ name, value }: DnsEntry): boolean {
+  return name === "" && value === "";
+}
+
+/** The record that is asked for; what is wrong in it, the API's rules say. */
+export function recordOf({ name, type, value, ttl }: DnsEntry): ZoneRecord {
+  return { name, type: type as RecordType, ttl: Number(ttl), data: dataOf(type, value) };
+}
+
+/** The fields of a value in one line: a text is one string, in pieces of 255 characters where it is longer. */
+function dataOf(type: string, value: string): string[] {
+  switch (type) {
+    case "TXT":
+      return unquoted(value).match(new RegExp(`[^]{1,${MAX_STRING}}`, "gu")) ?? [""];
+    case "CAA": {
+      const [, flags = value, tag = "", rest = ""] = /^(\S+)\s+(\S+)\s+(.*)$/.exec(value) ?? [];
+      return [flags, tag, unquoted(rest)];
+    }
+    case "MX":
+    case "SRV":
+      return value.split(/\s+/);
+    default:
+      return [value];
+  }
+}
+
+function unquoted(text: string): string {
+  return /^"([^"]*)"$/.exec(text)?.[1] ?? text;
+}

@@ -1,0 +1,246 @@
+import type { ActionProblem } from "../../../../../shared/billing-contract/client-area.ts";
+import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
+import { Submit } from "../../../../../shared/pages/buttons.tsx";
+import { DataTable } from "../../../../../shared/pages/data-table.tsx";
+import { ErrorSummary, Field, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
+import { typeset } from "../../../../../shared/pages/french-typography.ts";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { presentedFields } from "../../../../../shared/zones-contract/presentation-format.ts";
+import { RECORD_TYPES, type Zone, type ZoneRecord } from "../../../../../shared/zones-contract/zone-system.ts";
+import { act, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { actionTexts } from "../../actions/action-texts.ts";
+import { failed, notFound, show, stopAt } from "../../answers.tsx";
+import { actorQuery, areaLink, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
+import { AreaForm, AreaPage, readableName } from "../../components/area-page.tsx";
+import { type DnsEntry, entriesOf, isEmpty, recordOf } from "./dns-entries.ts";
+import { DONE, pathOf } from "./service-address.ts";
+import { serviceTexts } from "./service-texts.ts";
+
+const ZONE = "zone";
+const REVISION = "revision";
+const REMOVE = "remove";
+
+/** The form as it was sent, with what is wrong in it. */
+interface SentChange {
+  entries: DnsEntry[];
+  removed: string[];
+  errors: FormError[];
+  status: number;
+}
+
+/** `GET /client-area/services/<id>/dns`: the records of the site's zone, or of `zone`. */
+export async function showRecords(request: SignedInRequest, id: number, sent?: SentChange): Promise<Response> {
+  const read = await request.engine.readService(actorQuery(request, "products"), id);
+  if (!read.ok) return failed(request, read);
+  const { service } = read.value;
+  const name = zoneOf(request, service?.domain ?? "");
+  if (!service || name === null) return notFound(request);
+  const zone = await request.actions.readZone(request.account.id, id, name);
+  const { visit } = request;
+  const texts = serviceTexts[visit.language].dns;
+  if (!zone.ok && zone.problem.code !== "not_found" && !isExplained(zone.problem))
+    return stopFor(request, zone.problem);
+  const page = (
+    <AreaPage request={request} title={texts.of(readableName(name))} back={{ label: service.plan, path: pathOf(id) }}>
+      <ErrorSummary title={sent ? actionTexts[visit.language].notDone : undefined} errors={sent?.errors ?? []} />
+      {!sent && visit.url.searchParams.get(DONE) === "dns" && (
+        <p class="note" role="status">
+          {texts.done}
+        </p>
+      )}
+      {zone.ok ? (
+        <RecordsForm request={request} id={id} zone={zone.value} sent={sent} />
+      ) : (
+        <p class="note">{unreadText(request, zone.problem)}</p>
+      )}
+      <form class="card field" method="get" action={pathOf(id, "/dns")}>
+        {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
+        <label for={ZONE}>{texts.other}</label>
+        <div class="entry">
+          <input
+            id={ZONE}
+            name={ZONE}
+            value={readableName(name)}
+            maxlength={254}
+            autocapitalize="none"
+            spellcheck={false}
+          />
+          <Submit class="button" label={texts.show} />
+        </div>
+      </form>
+    </AreaPage>
+  );
+  return show(request, page, { status: sent?.status ?? 200 });
+}
+
+function unreadText(request: SignedInRequest, problem: ActionProblem): string {
+  if (problem.code === "not_found" || !isExplained(problem)) return serviceTexts[request.visit.language].dns.noZone;
+  return explained(request, problem)
+    .errors.map(({ text }) => text)
+    .join(" ");
+}
+
+interface RecordsFormProps {
+  request: SignedInRequest;
+  id: number;
+  zone: Zone;
+  sent: SentChange | undefined;
+}
+
+/** The records with a tick each, and entries for new ones: one form, so that all of it is done or nothing. */
+function RecordsForm({ request, id, zone, sent }: RecordsFormProps) {
+  const { visit } = request;
+  const texts = serviceTexts[visit.language].dns;
+  const errors = sent?.errors ?? [];
+  return (
+    <AreaForm
+      request={request}
+      class="stack loose"
+      path={pathOf(id, "/dns")}
+      parameters={{ [ZONE]: zone.zone }}
+      novalidate
+    >
+      <input type="hidden" name={REVISION} value={zone.revision} />
+      <div class="card flush">
+        <DataTable
+          caption={texts.title}
+          columns={[
+            { label: texts.name },
+            { label: texts.type },
+            { label: texts.value, whole: true },
+            { label: texts.ttl, amount: true },
+            { label: texts.remove },
+          ]}
+          rows={zone.records.map((record, position) => ({
+            key: String(position),
+            cells: [
+              <span translate="no">{record.name}</span>,
+              <span class="whole-words">{record.type}</span>,
+              <code>{presentedFields(record).join(" ")}</code>,
+              String(record.ttl),
+              <Removal
+                record={record}
+                label={texts.removeThis(record.type, record.name)}
+                removed={sent?.removed ?? []}
+              />,
+            ],
+          }))}
+        />
+      </div>
+      {zone.note && <p class="note">{typeset(zone.note, visit.language)}</p>}
+      <section class="card stack" aria-labelledby="add">
+        <h2 id="add">{texts.add}</h2>
+        <p class="muted small">{texts.addHint(zone.zone)}</p>
+        {(sent?.entries ?? entriesOf(new URLSearchParams())).map((entry, position) => (
+          <EntryFields request={request} entry={entry} position={position} errors={errors} />
+        ))}
+      </section>
+      <p class="small muted">{texts.what}</p>
+      <div class="buttons">
+        <Submit class="button primary" label={texts.save} />
+      </div>
+    </AreaForm>
+  );
+}
+
+function Removal({ record, label, removed }: { record: ZoneRecord; label: string; removed: string[] }) {
+  const value = JSON.stringify(record);
+  return (
+    <label class="tick bare">
+      <input type="checkbox" name={REMOVE} value={value} checked={removed.includes(value)} />
+      <span class="only-heard">{label}</span>
+    </label>
+  );
+}
+
+interface EntryFieldsProps {
+  request: SignedInRequest;
+  entry: DnsEntry;
+  position: number;
+  errors: FormError[];
+}
+
+function EntryFields({ request, entry, position, errors }: EntryFieldsProps) {
+  const texts = serviceTexts[request.visit.language].dns;
+  const field = (member: keyof DnsEntry) => `${member}-${position}`;
+  const input = (member: "name" | "value" | "ttl", inputmode?: "numeric") => (
+    <Field id={field(member)} label={texts[member]} errors={errors}>
+      <input
+        id={field(member)}
+        name={member}
+        value={entry[member]}
+        inputmode={inputmode}
+        autocapitalize="none"
+        spellcheck={false}
+        translate="no"
+        {...fieldState(field(member), errors)}
+      />
+    </Field>
+  );
+  return (
+    <fieldset class="record">
+      <legend class="only-heard">{texts.entry(position + 1)}</legend>
+      {input("name")}
+      <Field id={field("type")} label={texts.type} errors={errors}>
+        <select id={field("type")} name="type">
+          {RECORD_TYPES.map((type) => (
+            <option value={type} selected={type === entry.type}>
+              {type}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {input("value")}
+      {input("ttl", "numeric")}
+    </fieldset>
+  );
+}
+
+/** `POST` of it: removes the ticked records and adds the new ones, all of them or none. */
+export async function changeRecords(request: ClientAreaForm, id: number): Promise<Response> {
+  const { form, visit } = request;
+  const zone = zoneOf(request, "");
+  const removed = form.getAll(REMOVE);
+  const remove = removed.map(parsedRecord);
+  if (zone === null || remove.includes(null)) return stopAt(request, "unreadableForm");
+  const entries = entriesOf(form);
+  const added = entries.flatMap((entry, position) => (isEmpty(entry) ? [] : [{ position, record: recordOf(entry) }]));
+  const add = added.map(({ record }) => record);
+  const input = { id, zone, revision: form.get(REVISION) ?? "", remove, add };
+  const done = await act(request, { operation: "changeDnsZone", input });
+  if (done.ok) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));
+  if (!isExplained(done.problem)) return stopFor(request, done.problem);
+  const { errors, status } = explained(request, done.problem, fieldsOf(request, added));
+  return showRecords(request, id, { entries, removed, errors, status });
+}
+
+/** The fields that the members of a change come from, by their JSON pointers. */
+function fieldsOf({ visit }: SignedInRequest, added: { position: number; record: ZoneRecord }[]) {
+  const texts = serviceTexts[visit.language].dns;
+  const pointers = added.flatMap(({ position, record }, at) => {
+    const field = (member: keyof DnsEntry) => ({ id: `${member}-${position}`, label: texts[member] });
+    const members = (["name", "type", "ttl"] as const).map((member): [string, ReturnType<typeof field>] => [
+      `/add/${at}/${member}`,
+      field(member),
+    ]);
+    const data = ["", ...record.data.map((_, index) => `/${index}`)];
+    return [...members, ...data.map((rest): (typeof members)[0] => [`/add/${at}/data${rest}`, field("value")])];
+  });
+  return Object.fromEntries(pointers);
+}
+
+function parsedRecord(text: string): object | null {
+  try {
+    const record: unknown = JSON.parse(text);
+    return typeof record === "object" ? record : null;
+  } catch {
+    // expected: what was sent is no form of ours.
+    return null;
+  }
+}
+
+/** In A-label form; null for what is no name. @param otherwise where the address names none */
+function zoneOf({ visit }: SignedInRequest, otherwise: string): string | null {
+  const parsed = parseDomainName((visit.url.searchParams.get(ZONE) ?? otherwise).trim());
+  return "refused" in parsed ? null : parsed.ascii;
+}

@@ -1,0 +1,82 @@
+import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { failed, notFound, show } from "../../answers.tsx";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { areaTexts } from "../../area-texts.ts";
+import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
+import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
+import { CancelCard, cancellationChoices } from "./cancel-service.tsx";
+import { PlanCard, planOffers } from "./change-plan.tsx";
+import { DONE, pathOf } from "./service-address.ts";
+import { nextDueOf } from "./service-list.tsx";
+import { serviceTexts } from "./service-texts.ts";
+
+/** `GET /client-area/services/<id>` */
+export async function showService(request: SignedInRequest, id: number): Promise<Response> {
+  const read = await request.engine.readService(actorQuery(request, "products"), id);
+  if (!read.ok) return failed(request, read);
+  const { service, server } = read.value;
+  if (!service) return notFound(request);
+  const [toPay, offers, choices] = await Promise.all([
+    ordersToPay(request, { kind: "service", id: service.id }),
+    planOffers(request, service),
+    cancellationChoices(request, service),
+  ]);
+  if (!toPay.ok) return failed(request, toPay);
+  const { visit } = request;
+  const texts = serviceTexts[visit.language];
+  const isDone = visit.url.searchParams.get(DONE);
+  return show(
+    request,
+    <AreaPage
+      request={request}
+      title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
+      back={{ label: areaTexts[visit.language].services, path: PATHS.services }}
+    >
+      {isDone === "plan" && toPay.value.length === 0 && (
+        <p class="note" role="status">
+          {texts.change.done}
+        </p>
+      )}
+      {isDone === "cancel" && service.cancellation && (
+        <p class="note" role="status">
+          {texts.cancel.done}
+        </p>
+      )}
+      <div class="card stack">
+        <ToPayNotes request={request} orders={toPay.value} />
+        <DescriptionList items={factsOf(request, service)} />
+      </div>
+      {offers.length > 0 && <PlanCard request={request} service={service} offers={offers} />}
+      {server && service.domain && mayDo(request, "productsso") && (
+        <section class="card stack">
+          <h2>{texts.dns.title}</h2>
+          <p>{texts.dns.where(readableName(service.domain))}</p>
+          <p class="links">
+            <a href={areaLink(visit, pathOf(service.id, "/dns"))}>{texts.dns.open}</a>
+          </p>
+        </section>
+      )}
+      {choices.length > 0 && <CancelCard request={request} service={service} choices={choices} />}
+    </AreaPage>,
+  );
+}
+
+function factsOf(request: SignedInRequest, service: CustomerService): (DescriptionItem | null)[] {
+  const { language } = request.visit;
+  const texts = serviceTexts[language];
+  const { cancellation } = service;
+  const nextDue = nextDueOf(service, language);
+  const status = texts.statuses[service.status];
+  return [
+    [areaTexts[language].status, service.status === "pending" ? `${status}. ${texts.waitsForPayment}` : status],
+    [texts.forName, service.domain ? readableName(service.domain) : areaTexts[language].notSet],
+    [texts.cycle, texts.cycles[service.billingCycle]],
+    [texts.price, moneyOf(request, service.recurringPrice)],
+    nextDue === null ? null : [texts.nextDue, nextDue],
+    cancellation && [
+      texts.cancellation,
+      texts.cancellationAt[cancellation.when](formatDate(cancellation.effectiveOn, language)),
+    ],
+  ];
+}
