@@ -46,7 +46,7 @@ async function plantInDatabase({ mark, billingSystem, login, account }: Planted,
   const action = [billingSystem, account, mark] as const;
   await db.batch([
     insert("connections", id, billingSystem, login, account, mark, at, null),
-    insert("signed_in_sessions", mark, login, at, at, mark),
+    insert("signed_in_sessions", mark, login, at, at, "Firefox, Linux"),
     insert("clients (id, kind, record, registered_at, used_at)", mark, "registered", "{}", at, at),
     insert("stuck_actions", ...action, login, "orderPlan", mark, "STUCK", "late", at, at, at),
     insert(
