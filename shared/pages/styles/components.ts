@@ -23,6 +23,8 @@ export const componentStyles = `
 .card.flush > header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1rem; padding: 0.75rem var(--pad); border-bottom: 1px solid var(--line); }
 .card.flush > :is(p, ul, .links) { padding: 0.875rem var(--pad); }
 .card.sunk { background: var(--sunk); }
+.qr-code { width: 12rem; max-width: 100%; }
+.qr-code svg { display: block; border-radius: var(--round); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1rem; }
 .tile { display: flex; flex-direction: column; padding: 1rem 1.25rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: var(--round); color: var(--muted); font-size: var(--text-small); text-decoration: none; }
 a.tile:hover { border-color: var(--control); }

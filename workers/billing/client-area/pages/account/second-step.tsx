@@ -1,4 +1,6 @@
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { renderSVG } from "uqr";
 import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
@@ -10,6 +12,9 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
 import { DONE } from "./account.tsx";
+
+/** Modules of white around a QR code (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
 
 /** The button's name; its value is what the second step becomes. */
 const TURN = "second-step";
@@ -37,11 +42,15 @@ function showTurnOn(request: SignedInRequest, { secret, seed }: NewSecondStep, e
     <AreaForm request={request} class="card stack" path={PATHS.secondStep} novalidate>
       <p>{texts.whatItIs}</p>
       <ErrorSummary errors={errors} />
+      <p>{texts.scan}</p>
+      <div class="qr-code" role="img" aria-label={texts.qrCode}>
+        {raw(renderSVG(address, { border: QUIET_ZONE }))}
+      </div>
       <p>
-        {texts.enterSecret} <a href={address}>{texts.openApplication}</a>
+        {texts.enterSecret} <code translate="no">{secret.match(/.{4}/g)?.join(" ")}</code>
       </p>
-      <p>
-        <code translate="no">{secret.match(/.{4}/g)?.join(" ")}</code>
+      <p class="links">
+        <a href={address}>{texts.openApplication}</a>
       </p>
       <input type="hidden" name="secret" value={secret} />
       <input type="hidden" name="seed" value={seed} />
@@ -151,11 +160,16 @@ const secondStepTexts = byLanguage({
     en: "With a second step, your password alone signs nobody in: each sign-in also needs a code of an authenticator application on your telephone or computer.",
     fr: "Avec une deuxième étape, votre mot de passe seul n’ouvre aucune session : chacune demande aussi un code d’une application d’authentification de votre téléphone ou ordinateur.",
   },
-  enterSecret: {
-    en: "Enter this key in your authenticator application (time-based, six digits), or",
-    fr: "Entrez cette clé dans votre application d’authentification (fondée sur l’heure, six chiffres), ou",
+  scan: {
+    en: "Scan this code with your authenticator application.",
+    fr: "Lisez ce code avec votre application d’authentification.",
   },
-  openApplication: { en: "open it on this device.", fr: "ouvrez-la sur cet appareil." },
+  qrCode: { en: "QR code of the key", fr: "Code QR de la clé" },
+  enterSecret: {
+    en: "Or enter the key (time-based, six digits):",
+    fr: "Ou entrez la clé (fondée sur l’heure, six chiffres) :",
+  },
+  openApplication: { en: "Open the application on this device", fr: "Ouvrir l’application sur cet appareil" },
   code: { en: "Code of the authenticator application", fr: "Code de l’application d’authentification" },
   wrongCode: {
     en: "This code was not accepted. A code works once: wait for the next one and enter that.",
