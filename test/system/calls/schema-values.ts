@@ -7,7 +7,7 @@ export type KnownValues = (name: string) => readonly unknown[];
 
 const KNOWN_KEYWORDS = new Set([
   ...["type", "enum", "default", "description", "properties", "required", "additionalProperties", "propertyNames"],
-  ...["items", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format", "pattern"],
+  ...["items", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format", "pattern", "examples"],
 ]);
 /** Longest text, and most items, that are made where a schema allows more. */
 const MAX_LENGTH = 300;
