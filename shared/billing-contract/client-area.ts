@@ -1,8 +1,18 @@
 import type { LogKey } from "../account-access/call-log.ts";
 import type { SignedIn } from "../pages/sign-in/session.ts";
 import type { OpenSession } from "../pages/sign-in/session-list.ts";
+import type { Language } from "../platform/language.ts";
 import type { Zone } from "../zones-contract/zone-system.ts";
-import type { ActorRefused, BillingUnavailable, ChangesHeld, Money, NotFound, WriteRefused } from "./result.ts";
+import type { LoginCall } from "./call.ts";
+import type {
+  ActorRefused,
+  BillingResult,
+  BillingUnavailable,
+  ChangesHeld,
+  Money,
+  NotFound,
+  WriteRefused,
+} from "./result.ts";
 import type { SignedInLogin } from "./sign-in.ts";
 import type { CommandValue, Writes } from "./writes.ts";
 
@@ -116,6 +126,25 @@ export type ActionProblem =
 export interface ClientAreaPort {
   /** A page for the visitor, or the outcome of its form. @param visitor null: a browser without a session */
   answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer>;
+  /** The frame for another page of a login; null where there is none, and for a login without an account. */
+  frame(call: LoginCall, page: FramedPage): Promise<BillingResult<AreaFrame | null>>;
+}
+
+/** A page that is to have the area's frame. */
+export interface FramedPage {
+  /** The selected account; undefined: none. */
+  accountId: number | undefined;
+  language: Language;
+}
+
+/** What stands above each page of the area. */
+export interface AreaFrame {
+  /** The selected one. */
+  account: { id: number; name: string };
+  /** The login has others, to be chosen on the overview. */
+  hasOthers: boolean;
+  /** The pages that the login may open, in the page's language. */
+  tabs: { path: string; label: string }[];
 }
 
 /** A page, or the outcome of a form. */

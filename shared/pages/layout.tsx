@@ -31,7 +31,7 @@ export const layoutTexts = byLanguage({
 
 const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
 
-interface LayoutProps {
+export interface LayoutProps {
   theme: Theme;
   visit: Visit;
   title: string;

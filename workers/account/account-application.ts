@@ -62,9 +62,9 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
 /** Dependencies of the customer's pages. */
 function pageDependencies(account: AccountServices): PageDependencies {
   const { theme, signer, sessionOf, limit, billing, describe, areZonesConnected, now } = account;
-  const { index, providerActs, connectionOf, accountOf, connectionIds: ids, registry } = account;
+  const { index, providerActs, connectionOf, accountOf, connectionIds: ids, registry, clientArea } = account;
   return {
-    ...{ theme, billing, describe, areZonesConnected, limit, now, index, providerActs, ids },
+    ...{ theme, clientArea, billing, describe, areZonesConnected, limit, now, index, providerActs, ids },
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf, account.sessionList),
@@ -82,14 +82,13 @@ function pageDependencies(account: AccountServices): PageDependencies {
   };
 }
 
-/** The client area, with what its customers change by hand. */
+/** What the client area does with sign-ins, and what its customers change by hand. */
 function areaAccess(account: AccountServices): AreaAccess {
   const { billing, zones, catalogue, signer, accountOf, connectionOf, actingLogins, describe, now } = account;
-  const { clientArea, sessionList } = account;
   const services = { billing, zones, catalogue, signer, accountOf, connectionOf, actingLogins, describe, now };
   const confirm = cancellationConfirm(signer, now);
   return {
-    ...{ clientArea, sessionList },
+    sessionList: account.sessionList,
     actionsOf: (customer) => new AreaActions({ ...services, confirm }, customer),
   };
 }

@@ -4,6 +4,7 @@ import type { BillingHostPort } from "../../durable-objects/billing-host/billing
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import type { AreaAnswer, ClientAreaPort } from "../../shared/billing-contract/client-area.ts";
+import { ok } from "../../shared/billing-contract/result.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { storeHolds } from "../../shared/holds/holds.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
@@ -65,6 +66,10 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements Clie
     const { pathname, search } = new URL(request.url);
     const path = pathname.replace(/^\/client-area(?=\/|$)/, "");
     return { response: Response.redirect((await systemOf(this.env).clientArea()) + path + search, 302) };
+  }
+
+  async frame() {
+    return ok(null);
   }
 }
 

@@ -1,17 +1,23 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { jurisdictionKept } from "../../shared/api/http/before-worker.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { refuseOtherSystem } from "../../shared/billing-contract/billing-system-setting.ts";
+import type { LoginCall } from "../../shared/billing-contract/call.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import type {
   AreaAnswer,
+  AreaFrame,
   AreaSignIns,
   AreaVisitor,
   ClientAreaPort,
+  FramedPage,
 } from "../../shared/billing-contract/client-area.ts";
+import type { BillingResult } from "../../shared/billing-contract/result.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { rotateKey } from "../../shared/operator-contract/key-rotation.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction.ts";
+import { readFrame } from "./client-area/area-frame.ts";
 import { holdsIn, markKeyOf, openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
@@ -59,6 +65,12 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements Cl
     const signIns: AreaSignIns = {};
     const response = await area.fetch(request, { visitor, signIns });
     return { response, ...signIns };
+  }
+
+  async frame(call: LoginCall, page: FramedPage): Promise<BillingResult<AreaFrame | null>> {
+    refuseOtherSystem(this.env, this.ctx.props);
+    await beforeCall();
+    return readFrame(engine, call, page);
   }
 }
 

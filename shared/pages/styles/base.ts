@@ -110,6 +110,7 @@ main:focus { outline: none; }
 }
 
 .tabbed { margin-block: -1.25rem 1.5rem; }
+.tabbed ~ :is(.card, .below-card) { max-width: 35rem; }
 
 main { flex: 1; padding-block: 2rem 4rem; }
 

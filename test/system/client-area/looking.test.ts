@@ -59,7 +59,35 @@ test("the area and the connected assistants lead to each other, in the language 
   const overview = await area.as("owner", "?lang=fr");
   const assistants = await overview.visitor.open(overview.link(/<a href="([^"]+)"[^>]*>Assistants<\/a>/));
   expect([assistants.status, assistants.address]).toEqual([200, "/connected-assistants?lang=fr"]);
-  expect(assistants.html).toContain('<a href="/client-area?lang=fr">Espace client</a>');
+  expect(assistants.html).toContain('<a href="/client-area?lang=fr">Vue d’ensemble</a>');
+});
+
+const tabsOf = ({ html }: Pick<Screen, "html">) => {
+  const tabs = /class="tab-links">(.*?)<\/div>/s.exec(html)?.[1] ?? "";
+  return [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
+};
+
+describe("the connected assistants are in the area's frame", () => {
+  const shown = "/connected-assistants?lang=en";
+
+  test.each([
+    ["owner", ["services", "domains", "invoices", "tickets", "account"]],
+    ["contact", ["domains", "tickets", "account"]],
+  ])("%s: with the pages that the login may open", async (login, tabs) => {
+    const { visitor } = await area.as(login);
+    const { html } = await visitor.open(shown);
+    expect(tabsOf({ html })).toEqual(tabs);
+    expect(html).toContain('<a href="/connected-assistants?lang=en" aria-current="page">Assistants</a>');
+    expect(html).toContain("<strong>Studio Ana Inc.</strong> (1001)");
+  });
+
+  test("of the account that is selected", async () => {
+    const overview = await area.signIn("owner");
+    await overview.submit("/account", { account: "1002" });
+    const { html } = await overview.visitor.open(shown);
+    expect(html).toContain("<strong>Ana Europe SARL</strong> (1002)");
+    expect(html).toContain('<a href="/client-area?lang=en">Change account</a>');
+  });
 });
 
 describe("what the API's links lead to", () => {
@@ -154,10 +182,6 @@ describe("whose it is", () => {
 
   test("a contact sees domain names and tickets, and nothing else", async () => {
     const overview = await area.as("contact");
-    const tabsOf = ({ html }: Screen) => {
-      const tabs = /class="tab-links">(.*?)<\/div>/s.exec(html)?.[1] ?? "";
-      return [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
-    };
     expect(tabsOf(overview)).toEqual(["domains", "tickets", "account"]);
     expect(overview.words).not.toMatch(/To pay|Account credit|All \(/);
     const statuses = {

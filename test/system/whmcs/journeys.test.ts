@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Permission } from "../../../shared/billing-contract/call.ts";
+import { signIn } from "../../support/assistants-page.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
 import { apiToken } from "../journeys/reading/api-token.ts";
 import { catalogue } from "../journeys/reading/catalogue.ts";
@@ -47,6 +49,14 @@ const system = Object.assign(world, { acts: false, customers });
 test("the client area of the front door is WHMCS's, page by page", async () => {
   const answer = await fetch(`${world.origin}/client-area/viewinvoice.php?id=6104`, { redirect: "manual" });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, `${world.whmcs.url}/viewinvoice.php?id=6104`]);
+});
+
+test("the connected assistants have no tabs, but lead to WHMCS's client area", async () => {
+  const visitor = new PageVisitor(world.origin);
+  const { html } = await signIn(visitor, "owner");
+  expect(html).toContain("owner@maple.example");
+  expect(html).not.toContain("tab-links");
+  expect(html).toContain(`<a href="${world.whmcs.url}/clientarea.php">Client area</a>`);
 });
 
 test("the front door reports no payments to WHMCS, and gives nobody a session who only is led to it", async () => {

@@ -1,6 +1,6 @@
 import { RpcTarget } from "cloudflare:workers";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
-import type { AreaVisitor, ClientAreaPort, CustomerActions } from "../../../shared/billing-contract/client-area.ts";
+import type { AreaVisitor, CustomerActions } from "../../../shared/billing-contract/client-area.ts";
 import type { OpenSession, SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
@@ -9,9 +9,8 @@ import { endConnections } from "../connections/end-connections.ts";
 import type { ActingCustomer } from "./client-area-actions.ts";
 import type { PageDependencies } from "./page-request.ts";
 
-/** The client area, and the sign-ins that its answers end. */
+/** The sign-ins that the client area's answers end, and what is done there by hand. */
 export interface AreaAccess {
-  clientArea: ClientAreaPort;
   sessionList: Pick<SessionList, "list" | "endOne" | "endAll">;
   actionsOf(customer: ActingCustomer): CustomerActions & RpcTarget;
 }
@@ -67,10 +66,11 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
  */
 export async function answerArea(
   request: Request,
-  { sessions, now, index, connection }: Pick<PageDependencies, "sessions" | "now" | "index" | "connection">,
-  { clientArea, sessionList, actionsOf }: AreaAccess,
+  pages: Pick<PageDependencies, "clientArea" | "sessions" | "now" | "index" | "connection">,
+  { sessionList, actionsOf }: AreaAccess,
   { addresses, requestId }: Pick<RequestVariables["Variables"], "addresses" | "requestId">,
 ): Promise<Response> {
+  const { clientArea, sessions, now, index, connection } = pages;
   const headers = new Headers(request.headers);
   headers.delete("Cookie");
   const withoutCookie = new Request(request, { headers });

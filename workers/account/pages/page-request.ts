@@ -3,6 +3,7 @@ import type { ApprovalPort } from "../../../durable-objects/account/approvals/ap
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
+import type { ClientAreaPort } from "../../../shared/billing-contract/client-area.ts";
 import type { CustomerReads } from "../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
@@ -22,6 +23,7 @@ export type CustomerSession = BrowserSession<SessionPort>;
 
 export interface PageDependencies {
   theme: Theme;
+  clientArea: ClientAreaPort;
   sessions: Sessions<SessionPort>;
   billing: Pick<
     CustomerReads,
@@ -95,7 +97,7 @@ export function pendingAuthorizationOf(
 /** A request for the page of connected assistants by a login that is signed in. */
 export interface AssistantsPageContext
   extends Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described" | "offered" | "requestId" | "now">,
-    Pick<PageDependencies, "index" | "providerActs" | "connection" | "account" | "ids"> {
+    Pick<PageDependencies, "clientArea" | "index" | "providerActs" | "connection" | "account" | "ids"> {
   billing: Pick<CustomerReads, "readConsentFacts" | "listDomains" | "listServices">;
   signedIn: SignedIn;
   /** Goes into every form as `token`; that of a posted form has been checked. */

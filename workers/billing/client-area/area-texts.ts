@@ -2,8 +2,6 @@ import { byLanguage } from "../../../shared/pages/french-typography.ts";
 
 /** Texts of the frame of every page, and of error pages. */
 export const areaTexts = byLanguage({
-  sections: { en: "Client area", fr: "Espace client" },
-  signOut: { en: "Sign out", fr: "Fermer la session" },
   demonstration: {
     en: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
     fr: "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
@@ -18,7 +16,6 @@ export const areaTexts = byLanguage({
   details: { en: "Name and address", fr: "Nom et adresse" },
   history: { en: "What happened", fr: "Historique" },
   assistants: { en: "Assistants", fr: "Assistants" },
-  changeAccount: { en: "Change account", fr: "Changer de compte" },
   yourOtherAccounts: { en: "Your other accounts", fr: "Vos autres comptes" },
   switchAccount: { en: "Show", fr: "Afficher" },
   toArea: { en: "To the client area", fr: "Vers l’espace client" },

@@ -10,6 +10,7 @@ import { visitOf } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { notFound, stopAt } from "./answers.tsx";
+import { selectedAccount } from "./area-frame.ts";
 import {
   type AreaDependencies,
   type AreaRequest,
@@ -202,7 +203,7 @@ async function requireSignIn(
   const { signedIn, actions } = visitor;
   const managed = await request.engine.listHoldings({ requestId: request.requestId, loginId: signedIn.loginId });
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
-  const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
+  const selected = selectedAccount(managed.value, signedIn.accountId);
   if (!selected) {
     await visitor.session.end();
     return stopAt(request, "noAccounts");

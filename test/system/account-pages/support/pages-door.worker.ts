@@ -165,6 +165,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
   const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
   const pages: PageDependencies = {
     theme,
+    clientArea: CLIENT_AREA,
     sessions,
     billing: billingFor(request),
     readAuthorization,
@@ -192,7 +193,6 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     limit: { count: async (_, policy) => countedFor(request, policy) },
   };
   return customerPages(pages, {
-    clientArea: CLIENT_AREA,
     sessionList: { list: async () => [], endOne: async () => undefined, endAll: async () => undefined },
     actionsOf: () => {
       throw new Error("nothing is changed here");

@@ -1,11 +1,6 @@
-import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
-import type {
-  AreaAnswer,
-  AreaSignIns,
-  AreaVisitor,
-  ClientAreaPort,
-} from "../../../../shared/billing-contract/client-area.ts";
-import Billing from "../../../../workers/billing/billing.worker.ts";
+import { env, waitUntil } from "cloudflare:workers";
+import type { AreaAnswer, AreaSignIns, AreaVisitor } from "../../../../shared/billing-contract/client-area.ts";
+import Billing, { ClientArea as RealClientArea } from "../../../../workers/billing/billing.worker.ts";
 import { openClientArea, workerDependencies } from "../../../../workers/billing/composition.ts";
 import { billingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
@@ -48,8 +43,8 @@ const TESTS: Record<string, (parameters: Parameters) => unknown> = {
 };
 
 /** The client area with a registrar that a test sees into. */
-export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
-  async answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer> {
+export class ClientArea extends RealClientArea {
+  override async answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer> {
     const signIns: AreaSignIns = {};
     const asked = request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area;
     const response = await asked.fetch(request, { visitor, signIns });

@@ -57,6 +57,15 @@ describe("a decision", () => {
   );
 });
 
+test("the page of a request of another account than the selected one has that account, which is selected from there on", async () => {
+  const browser = new Browser(pages, { ...signedInAs("owner"), accountId: 1002 });
+  for (const accountId of [1002, 1001]) {
+    const { path } = await asked("cancelService", {}, { accountId });
+    expect(await (await browser.open(path)).text()).toContain(`</strong> (${accountId})`);
+  }
+  expect(browser.selected).toEqual([1001]);
+});
+
 describe("a transfer away", () => {
   const LATER = new Browser(pages, signedInAs("owner", NOW - 16 * MINUTE));
 

@@ -1,5 +1,5 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
-import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { ClientAreaPort } from "../../../../shared/billing-contract/client-area.ts";
 import { consentFacts } from "../../../../shared/billing-contract/consent-facts.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
@@ -12,6 +12,8 @@ import { ConnectionIndex } from "../../../../workers/account/connections/connect
 import { ProviderActs } from "../../../../workers/account/connections/provider-acts.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.tsx";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
+import { readFrame } from "../../../../workers/billing/client-area/area-frame.ts";
+import type { BillingEngine } from "../../../../workers/billing/engine/billing-engine.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
@@ -63,11 +65,16 @@ export class AssistantsPages {
   readonly providerActs: ProviderActs;
   readonly connections: MemoryConnections;
   readonly account: MemoryAccount;
-  readonly billing: BillingSystem;
+  readonly billing: BillingEngine;
+  readonly clientArea: ClientAreaPort;
   readonly #database: D1Database;
 
-  constructor(billing: BillingSystem, database: D1Database) {
+  constructor(billing: BillingEngine, database: D1Database) {
     this.billing = billing;
+    this.clientArea = {
+      answer: () => Promise.reject(new Error("not asked by these pages")),
+      frame: (call, page) => readFrame(billing, call, page),
+    };
     this.#database = database;
     this.index = new ConnectionIndex(database, "shop");
     this.providerActs = new ProviderActs(database, "shop", () => NOW);
@@ -99,6 +106,7 @@ export class AssistantsPages {
     if (!addresses) throw new Error(`${HOST} is not answered`);
     return {
       ...{ theme, visit, addresses, ids, index: this.index, providerActs: this.providerActs, billing: this.billing },
+      clientArea: this.clientArea,
       ...{ connection: (id: string) => this.connections.port(id), account: () => this.account, now: () => NOW },
       ...{ described: sampleDescription(), offered: offeredScopes({ acts: true, hasZones: true }), requestId: "r-1" },
     };

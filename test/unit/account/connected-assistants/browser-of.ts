@@ -12,6 +12,8 @@ export class Browser {
   readonly #pages: AssistantsPages;
   readonly #signedIn: SignedIn | null;
   readonly #changes: Partial<CustomerPageRequest>;
+  /** The accounts that its pages have selected. */
+  readonly selected: number[] = [];
 
   /** @param signedIn null: nobody is */
   constructor(pages: AssistantsPages, signedIn: SignedIn | null, changes: Partial<CustomerPageRequest> = {}) {
@@ -33,8 +35,11 @@ export class Browser {
 
   async #requestOf(path: string, language: string): Promise<CustomerPageRequest> {
     const never = () => Promise.reject(new Error("not asked by these pages"));
-    // A session that is only read, as these pages do.
-    const port = { read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }) } as Partial<SessionPort>;
+    // A session as far as these pages use one.
+    const port: Partial<SessionPort> = {
+      read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }),
+      selectAccount: async (accountId) => void this.selected.push(accountId),
+    };
     const signer = new Signer(async () => ({ original: new Uint8Array(32).buffer }));
     const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort, {
       add: async () => true,

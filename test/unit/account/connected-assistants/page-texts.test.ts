@@ -16,7 +16,10 @@ const { account, connections } = pages;
 beforeEach(() => pages.clear());
 
 const reject = () => Promise.reject(new Error("no answer"));
-const DOWN = { billing: { readConsentFacts: reject, listDomains: reject, listServices: reject } };
+const DOWN = {
+  billing: { readConsentFacts: reject, listDomains: reject, listServices: reject },
+  clientArea: { answer: reject, frame: reject },
+};
 const ONLY_READ = { described: sampleDescription({ acts: false }) };
 type Context = Parameters<typeof pages.html>[1];
 

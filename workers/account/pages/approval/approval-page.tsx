@@ -1,5 +1,7 @@
 import type { ApprovalPort, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import type { AreaFrame } from "../../../../shared/billing-contract/client-area.ts";
+import { Person } from "../../../../shared/pages/area-layout.tsx";
 import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { FilledText } from "../../../../shared/pages/filled-text.tsx";
 import { formatInstant } from "../../../../shared/pages/formats.ts";
@@ -111,13 +113,14 @@ export interface OpenedApproval {
 
 interface ApprovalPageProps {
   opened: OpenedApproval;
+  frame: AreaFrame | null;
   /** It is approved shortly after a sign-in alone, and that was too long ago. */
   needsSignIn: boolean;
 }
 
 /** What an application asks to do, and the customer's answer; or what became of it. */
-export function ApprovalPage({ opened, needsSignIn }: ApprovalPageProps) {
-  const { to, session, approval, connection } = opened;
+export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) {
+  const { to, session, approval, connection, signedIn } = opened;
   const { visit } = to;
   const { language } = visit;
   const texts = approvalTexts[language];
@@ -129,8 +132,9 @@ export function ApprovalPage({ opened, needsSignIn }: ApprovalPageProps) {
       <FilledText text={texts.why} fill={{ assistants }} />
     </p>
   );
+  const person = frame && <Person visit={visit} email={signedIn.email} formToken={session.formToken} />;
   return (
-    <CustomerPage context={to} title={heading} below={why}>
+    <CustomerPage context={to} title={heading} below={why} frame={frame} person={person}>
       <form class="stack loose" method="post" action={approvalAddress(visit, approval)}>
         <HiddenFields token={session.formToken} />
         <div class="stack tight">
@@ -246,7 +250,7 @@ function Quoted({ text, language }: { text: string; language: Language }) {
   );
 }
 
-function Answer({ opened: { to, approval, signedIn }, needsSignIn }: ApprovalPageProps) {
+function Answer({ opened: { to, approval, signedIn }, needsSignIn }: Omit<ApprovalPageProps, "frame">) {
   const { visit, now } = to;
   const texts = approvalTexts[visit.language];
   switch (approval.state) {

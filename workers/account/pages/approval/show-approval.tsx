@@ -5,10 +5,11 @@ import { MessagePage } from "../../../../shared/pages/layout.tsx";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { log } from "../../../../shared/platform/log.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { commandDefinitions } from "../../acting-operations.ts";
 import { holdingOn } from "../../queries/billing-answers.ts";
 import { show } from "../answers.tsx";
+import { frameOf } from "../area-frame.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
 import { ASSISTANTS_PATH, approvalAddress, readApproval, signInForApproval } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
@@ -142,8 +143,15 @@ function isSignInTooOld({ to, signedIn, approval }: OpenedApproval): boolean {
   return commandDefinitions[approval.operation].approvalNeedsSignIn === true && !isRecent({ ...to, signedIn });
 }
 
-function page(opened: OpenedApproval): Promise<Response> {
-  return show(opened.to, <ApprovalPage opened={opened} needsSignIn={isSignInTooOld(opened)} />);
+/** Its frame has the account that it is about, which is selected from there on, as by links within the client area. */
+async function page(opened: OpenedApproval): Promise<Response> {
+  const { to, session, signedIn, connection } = opened;
+  const { accountId } = connection;
+  const frame = await frameOf(to, { ...signedIn, accountId });
+  if (frame?.hasOthers && signedIn.accountId !== accountId) {
+    await logFailure("session_unreachable", session.port.selectAccount(accountId), { request_id: to.requestId });
+  }
+  return show(to, <ApprovalPage opened={opened} frame={frame} needsSignIn={isSignInTooOld(opened)} />);
 }
 
 /** A page that ends the way. @param at the request to open again, where that may help */

@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
+import type { AreaFrame } from "../../../../shared/billing-contract/client-area.ts";
+import { AreaLayout } from "../../../../shared/pages/area-layout.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
-import { Layout } from "../../../../shared/pages/layout.tsx";
 import type { CustomerPageRequest } from "../page-request.ts";
 
 const demonstrationTexts = byLanguage({
@@ -22,17 +23,21 @@ interface CustomerPageProps {
   signsIn?: boolean;
   /** What is read and what is decided stand side by side, where there is room. */
   isWide?: boolean;
+  frame?: AreaFrame | null;
+  /** For the end of the header. */
+  person?: Child;
   children: Child;
   below?: Child;
 }
 
-/** The layout of the sign-in and consent pages: one card, and lines under it. */
-export function CustomerPage({ context, title, signsIn = false, isWide = false, children, below }: CustomerPageProps) {
+/** The layout of the sign-in, consent and approval pages: one card, and lines under it. */
+export function CustomerPage(props: CustomerPageProps) {
+  const { context, title, signsIn = false, isWide = false, frame = null, person, children, below } = props;
   const { theme, visit, described } = context;
   const demonstration = described?.demonstration ?? false;
   const texts = demonstrationTexts[visit.language];
   return (
-    <Layout theme={theme} visit={visit} title={title} width={isWide ? "wide" : "reading"}>
+    <AreaLayout {...{ theme, visit, title, frame, person }} width={isWide ? "wide" : "reading"}>
       <div class={isWide ? "card decided" : "card stack loose"}>{children}</div>
       {(below || demonstration) && (
         <div class={isWide ? "below-card decided stack tight" : "below-card stack tight"}>
@@ -45,7 +50,7 @@ export function CustomerPage({ context, title, signsIn = false, isWide = false, 
           )}
         </div>
       )}
-    </Layout>
+    </AreaLayout>
   );
 }
 

@@ -1,23 +1,24 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
+import type { AreaFrame } from "../../../../shared/billing-contract/client-area.ts";
 import { StoreHeldError } from "../../../../shared/holds/holds.ts";
+import { AreaLayout, Person } from "../../../../shared/pages/area-layout.tsx";
 import { ButtonLink } from "../../../../shared/pages/buttons.tsx";
 import { CodeBlock, CopiedLine } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
-import { Layout } from "../../../../shared/pages/layout.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { partiesOf, takeBack } from "../../connections/make-connection.ts";
 import { readConsentFacts } from "../../queries/billing-answers.ts";
+import { frameOf } from "../area-frame.ts";
 import { limitTexts } from "../components/limit-field.tsx";
 import { confirmingList, confirmLimit, readLimit } from "../limits.ts";
 import { ASSISTANTS_PATH, signInForToken } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isRecent } from "../sign-in/recent-sign-in.ts";
-import { SignedInPerson } from "./list-page.tsx";
 import { backToList, showList } from "./show-list.tsx";
 import {
   accountPanel,
@@ -87,8 +88,10 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
     endsAt: endAfter(days, madeAt),
   };
   switch (await make(context, agreement, token)) {
-    case "made":
-      return pageResponse(<TokenPage context={context} agreement={agreement} token={token} />, context);
+    case "made": {
+      const frame = await frameOf(context, context.signedIn);
+      return pageResponse(<TokenPage {...{ context, frame, agreement, token }} />, context);
+    }
     case "made_before":
       return backToList(context, "made", id);
     case "held":
@@ -129,18 +132,24 @@ function unreadAccount(id: number): FormAccount {
   return { id, name: `#${id}`, owner: true, permissions: [] };
 }
 
-type TokenPageProps = { context: AssistantsPageContext; agreement: Agreement; token: string };
+type TokenPageProps = {
+  context: AssistantsPageContext;
+  frame: AreaFrame | null;
+  agreement: Agreement;
+  token: string;
+};
 
-function TokenPage({ context, agreement, token }: TokenPageProps) {
-  const { theme, visit, addresses } = context;
+function TokenPage({ context, frame, agreement, token }: TokenPageProps) {
+  const { theme, visit, addresses, signedIn, formToken } = context;
   const texts = tokenTexts[visit.language].created;
   return (
-    <Layout
+    <AreaLayout
       theme={theme}
       visit={visit}
       title={texts.title}
+      frame={frame}
       width="reading"
-      person={<SignedInPerson context={context} />}
+      person={<Person visit={visit} email={signedIn.email} formToken={formToken} />}
       isShownOnce
     >
       <div class="card stack">
@@ -168,6 +177,6 @@ function TokenPage({ context, agreement, token }: TokenPageProps) {
           />
         </p>
       </div>
-    </Layout>
+    </AreaLayout>
   );
 }

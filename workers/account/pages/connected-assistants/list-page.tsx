@@ -1,12 +1,12 @@
+import type { AreaFrame } from "../../../../shared/billing-contract/client-area.ts";
 import type { LimitLists } from "../../../../shared/billing-contract/customer.ts";
+import { AreaLayout, Person } from "../../../../shared/pages/area-layout.tsx";
 import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { ConnectClients, connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
-import { Layout } from "../../../../shared/pages/layout.tsx";
 import { SearchForm } from "../../../../shared/pages/search-form.tsx";
-import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
@@ -32,6 +32,7 @@ export interface LeftByForm {
 
 interface ListPageProps {
   context: AssistantsPageContext;
+  frame: AreaFrame | null;
   active: ActiveConnections;
   providerActs: ProviderAct[];
   /** What is looked for; empty: nothing. */
@@ -45,18 +46,26 @@ interface ListPageProps {
 
 /** Everything that is connected, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
-  const { context, active, providerActs, search, panel, panelChoices, isPanelOpen, notice } = props;
+  const { context, frame, active, providerActs, search, panel, panelChoices, isPanelOpen, notice } = props;
   const { refusal } = props.left;
-  const { theme, visit, described } = context;
+  const { theme, visit, described, signedIn, formToken } = context;
   const texts = listTexts[visit.language];
   const { groups, unread, left, total: count } = active;
   const isEmpty = count === 0 && unread === 0;
   return (
-    <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson context={context} />}>
+    <AreaLayout
+      theme={theme}
+      visit={visit}
+      title={texts.title}
+      frame={frame}
+      person={<Person visit={visit} email={signedIn.email} formToken={formToken} />}
+    >
       <div class="stack">
-        <p class="crumb">
-          <a href={areaAddress(context, described?.links.home ?? "")}>{texts.clientArea}</a>
-        </p>
+        {!frame && (
+          <p class="crumb">
+            <a href={areaAddress(context, described?.links.home ?? "")}>{texts.clientArea}</a>
+          </p>
+        )}
         <ErrorSummary title={refusal?.title} errors={refusal?.errors ?? []} />
         {notice && (
           <p class="note notice" role="status">
@@ -83,7 +92,7 @@ export function ListPage(props: ListPageProps) {
         {left > 0 && <p class="note">{texts.left(left)}</p>}
         {count > 0 && <DisconnectAll context={context} count={count} />}
       </div>
-    </Layout>
+    </AreaLayout>
   );
 }
 
@@ -185,20 +194,6 @@ function ListTools({ context: { visit }, search, found, total }: ListToolsProps)
         {total > 0 && <a href={`#${DISCONNECT_ALL}`}>{listTexts[visit.language].all.title}</a>}
       </p>
     </search>
-  );
-}
-
-/** Who is signed in, and the way out; for the header. */
-export function SignedInPerson({ context }: { context: AssistantsPageContext }) {
-  const { visit, signedIn, formToken } = context;
-  return (
-    <>
-      <bdi translate="no">{signedIn.email}</bdi>
-      <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
-        <HiddenFields token={formToken} />
-        <Submit class="quiet" label={listTexts[visit.language].signOut} />
-      </form>
-    </>
   );
 }
 

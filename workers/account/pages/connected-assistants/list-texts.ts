@@ -45,7 +45,6 @@ export const listTexts = byLanguage({
     en: "This is a demonstration: accounts and orders are made up.",
     fr: "Ceci est une démonstration : les comptes et les commandes sont fictifs.",
   },
-  signOut: { en: "Sign out", fr: "Fermer la session" },
   connections: (count: number) => ({
     en: count === 1 ? "1 connection" : `${count} connections`,
     fr: count === 1 ? "1 connexion" : `${count} connexions`,

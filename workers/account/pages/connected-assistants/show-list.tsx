@@ -2,6 +2,7 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { searchOf } from "../../../../shared/pages/search-form.tsx";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../shared/platform/log.ts";
+import { frameOf } from "../area-frame.ts";
 import { askTexts } from "../components/ask-fields.tsx";
 import { rememberedChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -24,7 +25,8 @@ export function backToList({ visit }: AssistantsPageContext, done: ListNotice, i
 export async function showList(context: AssistantsPageContext, left: LeftByForm = {}): Promise<Response> {
   const search = searchOf(context.visit);
   const choicesIn = rememberedChoices(context);
-  const [active, panel, providerActs] = await Promise.all([
+  const [frame, active, panel, providerActs] = await Promise.all([
+    frameOf(context, context.signedIn),
     activeConnections(context, choicesIn, search),
     left.panel ?? freshPanel(context),
     context.providerActs.ofLogin(context.signedIn),
@@ -36,7 +38,7 @@ export async function showList(context: AssistantsPageContext, left: LeftByForm 
   const visit = NOTICES.reduce(visitWithout, context.visit);
   const page = (
     <ListPage
-      {...{ active, panel, panelChoices, providerActs, search, notice, left }}
+      {...{ frame, active, panel, panelChoices, providerActs, search, notice, left }}
       context={{ ...context, visit }}
       isPanelOpen={left.panel !== undefined || visit.url.searchParams.has("new-token")}
     />

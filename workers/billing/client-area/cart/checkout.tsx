@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ActionRequired } from "../../../../shared/billing-contract/result.ts";
+import { areaLayoutTexts } from "../../../../shared/pages/area-layout.tsx";
 import { ErrorSummary, FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
@@ -19,7 +20,7 @@ import {
   writeCall,
 } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { AreaForm, moneyOf, Person } from "../components/area-page.tsx";
+import { AreaForm, AreaPerson, moneyOf } from "../components/area-page.tsx";
 import { SaveCard } from "../pages/invoices/invoice-page.tsx";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { invoicesPage, pay } from "../pages/invoices/invoices.tsx";
@@ -80,7 +81,7 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
   const page = (
     <CheckoutPage
       request={request}
-      person={<Person request={request} />}
+      person={<AreaPerson request={request} />}
       items={items}
       currency={account.currency}
       sums={{ taxes: checkout.taxes, credit, due }}
@@ -112,7 +113,7 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
           </p>
           {accounts.length > 1 && (
             <p class="links">
-              <a href={areaLink(visit, AREA_PATH)}>{areaTexts[visit.language].changeAccount}</a>
+              <a href={areaLink(visit, AREA_PATH)}>{areaLayoutTexts[visit.language].changeAccount}</a>
             </p>
           )}
         </Step>

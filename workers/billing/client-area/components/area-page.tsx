@@ -1,25 +1,13 @@
 import type { Child } from "hono/jsx";
-import type { Permission } from "../../../../shared/billing-contract/call.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { AreaLayout, Person } from "../../../../shared/pages/area-layout.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
-import { Layout } from "../../../../shared/pages/layout.tsx";
-import { AREA_PATH, SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
-import { linkTo } from "../../../../shared/pages/visit.ts";
+import { AREA_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
-import { areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
+import { areaFrame } from "../area-frame.ts";
+import { areaLink, PATHS, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-
-/** The linked pages, each with the permission that it needs; null: for every login. */
-const SECTIONS = [
-  ["overview", AREA_PATH, null],
-  ["services", PATHS.services, "products"],
-  ["domains", PATHS.domains, "domains"],
-  ["invoices", PATHS.invoices, "invoices"],
-  ["tickets", PATHS.tickets, "tickets"],
-  ["assistants", "/connected-assistants", null],
-  ["account", PATHS.account, null],
-] as const satisfies [section: keyof typeof areaTexts.en, path: string, permission: Permission | null][];
 
 interface AreaPageProps {
   request: SignedInRequest;
@@ -33,11 +21,11 @@ interface AreaPageProps {
 
 /** The frame of a signed-in page: sections, the selected account, the content. */
 export function AreaPage({ request, title, back, actions, children }: AreaPageProps) {
-  const { theme, visit } = request;
+  const { theme, visit, accounts, account } = request;
   const texts = areaTexts[visit.language];
+  const frame = areaFrame(accounts, account, visit.language);
   return (
-    <Layout theme={theme} visit={visit} title={title} width="wide" person={<Person request={request} />}>
-      <AreaTabs request={request} />
+    <AreaLayout theme={theme} visit={visit} title={title} frame={frame} person={<AreaPerson request={request} />}>
       <div class="stack loose">
         <div class="stack tight">
           {back && (
@@ -53,55 +41,13 @@ export function AreaPage({ request, title, back, actions, children }: AreaPagePr
         {children}
         {request.payment.isDemonstration && <p class="small faint not-printed">{texts.demonstration}</p>}
       </div>
-    </Layout>
-  );
-}
-
-/** The pages that the login may open in the selected account. */
-function AreaTabs({ request }: { request: SignedInRequest }) {
-  const { account, accounts, visit } = request;
-  const texts = areaTexts[visit.language];
-  const isIn = (path: string) =>
-    visit.url.pathname === path || (path !== AREA_PATH && visit.url.pathname.startsWith(`${path}/`));
-  return (
-    <nav class="tabbed" aria-label={texts.sections}>
-      <p class="small muted">
-        <strong>{account.name}</strong> ({account.id})
-        {accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
-          <>
-            {" · "}
-            <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
-          </>
-        )}
-      </p>
-      <div class="tab-links">
-        {SECTIONS.filter(
-          ([section, , permission]) =>
-            (permission === null || mayDo(request, permission)) && (section !== "tickets" || account.hasTickets),
-        ).map(([section, path]) => (
-          <a href={areaLink(visit, path)} aria-current={isIn(path) ? "page" : undefined}>
-            {texts[section]}
-          </a>
-        ))}
-      </div>
-    </nav>
+    </AreaLayout>
   );
 }
 
 /** Who has signed in, at the end of the header. */
-export function Person({ request }: { request: SignedInRequest }) {
-  const { visit, visitor, signedIn } = request;
-  return (
-    <>
-      <bdi translate="no">{signedIn.email}</bdi>
-      <form method="post" action={linkTo(visit, `${SIGN_OUT_PATH}?${new URLSearchParams({ to: AREA_PATH })}`)}>
-        <input type="hidden" name={TOKEN_FIELD} value={visitor.formToken} />
-        <button class="quiet" type="submit">
-          {areaTexts[visit.language].signOut}
-        </button>
-      </form>
-    </>
-  );
+export function AreaPerson({ request: { visit, visitor, signedIn } }: { request: SignedInRequest }) {
+  return <Person visit={visit} email={signedIn.email} formToken={visitor.formToken} goal={AREA_PATH} />;
 }
 
 /** Field with the account that a form was shown for: another one may be selected in another window by now. */

@@ -1,0 +1,79 @@
+import type { AreaFrame } from "../billing-contract/client-area.ts";
+import { Submit } from "./buttons.tsx";
+import { TOKEN_FIELD } from "./form.ts";
+import { byLanguage } from "./french-typography.ts";
+import { Layout, type LayoutProps, layoutTexts } from "./layout.tsx";
+import { AREA_PATH, SIGN_OUT_PATH } from "./sign-in/sign-in-address.ts";
+import { linkTo, type Visit } from "./visit.ts";
+
+export const areaLayoutTexts = byLanguage({
+  changeAccount: { en: "Change account", fr: "Changer de compte" },
+  signOut: { en: "Sign out", fr: "Fermer la session" },
+});
+
+interface AreaLayoutProps extends Pick<LayoutProps, "theme" | "visit" | "title" | "isShownOnce" | "person"> {
+  /** Null: the page stands by itself. */
+  frame: AreaFrame | null;
+  /** Of a page that stands by itself; in the frame every page is wide. */
+  width?: LayoutProps["width"];
+  children: LayoutProps["children"];
+}
+
+/** A page of a login that is signed in: in the client area's frame, where there is one. */
+export function AreaLayout({ frame, width = "wide", children, ...page }: AreaLayoutProps) {
+  return (
+    <Layout {...page} width={frame ? "wide" : width}>
+      {frame && <AreaTabs frame={frame} visit={page.visit} />}
+      {children}
+    </Layout>
+  );
+}
+
+/** The selected account, and the pages that the login may open in it. */
+function AreaTabs({ frame: { account, hasOthers, tabs }, visit }: { frame: AreaFrame; visit: Visit }) {
+  const { pathname } = visit.url;
+  const isIn = (path: string) => pathname === path || (path !== AREA_PATH && pathname.startsWith(`${path}/`));
+  return (
+    <nav class="tabbed" aria-label={layoutTexts[visit.language].clientArea}>
+      <p class="small muted">
+        <strong>{account.name}</strong> ({account.id})
+        {hasOthers && pathname !== AREA_PATH && (
+          <>
+            {" · "}
+            <a href={linkTo(visit, AREA_PATH)}>{areaLayoutTexts[visit.language].changeAccount}</a>
+          </>
+        )}
+      </p>
+      <div class="tab-links">
+        {tabs.map(({ path, label }) => (
+          <a href={linkTo(visit, path)} aria-current={isIn(path) ? "page" : undefined}>
+            {label}
+          </a>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+interface PersonProps {
+  visit: Visit;
+  email: string;
+  /** Of the session. */
+  formToken: string;
+  /** Where signing in again leads, if not to the connected assistants. */
+  goal?: string;
+}
+
+/** Who has signed in, and the way out; for the end of the header. */
+export function Person({ visit, email, formToken, goal }: PersonProps) {
+  const path = goal === undefined ? SIGN_OUT_PATH : `${SIGN_OUT_PATH}?${new URLSearchParams({ to: goal })}`;
+  return (
+    <>
+      <bdi translate="no">{email}</bdi>
+      <form method="post" action={linkTo(visit, path)}>
+        <input type="hidden" name={TOKEN_FIELD} value={formToken} />
+        <Submit class="quiet" label={areaLayoutTexts[visit.language].signOut} />
+      </form>
+    </>
+  );
+}
