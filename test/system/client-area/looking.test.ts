@@ -143,9 +143,11 @@ test("tickets have a tab where the account has some, and each leads to the provi
   expect(without.html).not.toContain(tab);
   await move(1004);
   const { html } = await without.open("/tickets/8201");
+  const list = await without.open("/tickets");
   await move(1002);
   expect(html).toContain(tab);
   expect(html).toContain(`class="button primary" href="${SUPPORT}"`);
+  expect(list.words).toContain("answer the messages at our support");
 });
 
 describe("whose it is", () => {

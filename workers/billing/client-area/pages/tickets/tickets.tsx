@@ -30,7 +30,7 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
       formatInstant(ticket.openedAt, language),
       ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet,
     ],
-    note: texts.noMessages,
+    note: request.theme.brand.support === null ? texts.noMessages : texts.messagesAtSupport,
   });
 }
 
@@ -87,6 +87,10 @@ const ticketTexts = byLanguage({
   opened: { en: "Opened", fr: "Ouverte le" },
   lastReply: { en: "Last reply", fr: "Dernière réponse" },
   noMessages: { en: "Messages are not shown here.", fr: "Les messages ne sont pas affichés ici." },
+  messagesAtSupport: {
+    en: "You read and answer the messages at our support: the page of a ticket leads there.",
+    fr: "Les messages se lisent et reçoivent vos réponses auprès de notre assistance : la page d’une demande y mène.",
+  },
   atSupport: (number: string) => ({
     en: `You read and answer its messages at our support, where its number is ${number}.`,
     fr: `Ses messages se lisent et reçoivent vos réponses auprès de notre assistance, où elle porte le numéro ${number}.`,
