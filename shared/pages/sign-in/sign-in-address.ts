@@ -25,9 +25,9 @@ export function goalIn({ url: { searchParams } }: Visit): { pending: string } | 
   return pending === null ? { to: searchParams.get("to") ?? AREA_PATH } : { pending };
 }
 
-/** The sign-in that leads where the page's own address says. */
-export function signInWithGoal(visit: Visit): string {
-  return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ ...goalIn(visit) })}`);
+/** The sign-in that leads where the page's own address says. @param more parameters */
+export function signInWithGoal(visit: Visit, more: Record<string, string> = {}): string {
+  return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ ...goalIn(visit), ...more })}`);
 }
 
 /** The sign-in that leads to a page of the client area. @param page path and query @param isAgain although somebody is signed in */

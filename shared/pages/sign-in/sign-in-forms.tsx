@@ -4,11 +4,15 @@ import { ErrorSummary, Field, type FormError, fieldState } from "../error-summar
 import { FilledText } from "../filled-text.tsx";
 import { TOKEN_FIELD } from "../form.ts";
 import { byLanguage } from "../french-typography.ts";
-import { SIGNED_OUT, type SignInJourney } from "./sign-in-journey.ts";
+import { PASSWORD_SAVED, SIGNED_OUT, type SignInJourney } from "./sign-in-journey.ts";
 
 export const signInTexts = byLanguage({
   email: { en: "E-mail", fr: "Adresse de courriel" },
   password: { en: "Password", fr: "Mot de passe" },
+  passwordSaved: {
+    en: "Your new password is saved. Sign in with it.",
+    fr: "Votre nouveau mot de passe est enregistré. Ouvrez une session avec lui.",
+  },
   send: { en: "Sign in", fr: "Ouvrir une session" },
   emailMissing: { en: "Enter your e-mail address.", fr: "Entrez votre adresse de courriel." },
   passwordMissing: { en: "Enter your password.", fr: "Entrez votre mot de passe." },
@@ -63,12 +67,14 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
   const { visit, passwordPage } = journey;
   const { heading, signedOut, above, hint, wayBack } = passwordPage;
   const texts = signInTexts[visit.language];
+  const { searchParams } = visit.url;
+  const done = searchParams.has(SIGNED_OUT) ? signedOut : searchParams.has(PASSWORD_SAVED) && texts.passwordSaved;
   return (
     <>
       <div class="stack tight">{heading}</div>
-      {visit.url.searchParams.has(SIGNED_OUT) && errors.length === 0 && (
+      {done && errors.length === 0 && (
         <p class="note" role="status">
-          {signedOut}
+          {done}
         </p>
       )}
       <ErrorSummary errors={errors} />

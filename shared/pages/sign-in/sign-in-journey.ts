@@ -8,6 +8,8 @@ import type { BrowserSession, Sessions } from "./sessions.ts";
 
 /** Parameter of the address that signing out leads to. */
 export const SIGNED_OUT = "signed_out";
+/** Parameter of the address that a new password leads to. */
+export const PASSWORD_SAVED = "password_saved";
 
 /** What the password page says that differs between the account's pages and the client area. */
 export interface PasswordPageParts {

@@ -70,6 +70,7 @@ test("who forgot the password chooses another, and is signed out everywhere but 
   const form = await visitor.submit(sent, "code", { code: await codeTo("big@maple.example") });
   const saved = await visitor.submit(form, "password", { password: PASSWORD });
   expect(saved.url.pathname).toBe("/sign-in");
+  expect(saved.html).toContain("Your new password is saved.");
   expect((await before.open("")).address).toMatch(/^\/sign-in\?/);
   const entered = await visitor.submit(saved, "password", { email: "big@maple.example", password: PASSWORD });
   expect(entered.html).toContain("big@maple.example");

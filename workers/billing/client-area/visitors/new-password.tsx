@@ -2,6 +2,7 @@ import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { signInWithGoal } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { PASSWORD_SAVED } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
 import { notNow } from "../answers.tsx";
 import { type AreaRequest, PATHS } from "../area-request.ts";
 import { ConnectionsTick, chosenPassword, NewPasswordField, unfitPassword } from "../components/password-fields.tsx";
@@ -44,7 +45,7 @@ export async function takeNewPassword(request: AreaRequest, form: URLSearchParam
       return showPasswordStep(request, { id, email }, [unfitPassword(changed.value.fault, visit.language)]);
     case "changed":
       signIns.signedOut = changed.value.login.id;
-      return seeOther(signInWithGoal(visit));
+      return seeOther(signInWithGoal(visit, { [PASSWORD_SAVED]: "1" }));
   }
 }
 
