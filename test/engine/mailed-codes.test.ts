@@ -182,6 +182,16 @@ describe("a new password", () => {
     expect(await choose(id, "a third long password")).toEqual({ outcome: "over" });
   });
 
+  test("has the same outcome for a form that is sent twice, at once or within a minute, and is one change", async () => {
+    const id = await confirmedId("new_password", "totp@maple.example");
+    const both = await Promise.all([choose(id), choose(id)]);
+    expect([...both, await choose(id)].map(({ outcome }) => outcome)).toEqual(["changed", "changed", "changed"]);
+    await settled();
+    expect(mails.of("passwordChanged")).toHaveLength(1);
+    at.now += MINUTE_MS;
+    expect(await choose(id)).toEqual({ outcome: "over" });
+  });
+
   test("stays the old one where the login's sessions cannot be ended", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const endSessions = () => Promise.reject(new Error("unreachable"));

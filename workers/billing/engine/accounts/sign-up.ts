@@ -13,7 +13,7 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { hashOf } from "../sign-in/hashes.ts";
 import { keptPassword, LOGINS, type LoginRow, toLogin } from "../sign-in/logins.ts";
-import { confirmedCode } from "../sign-in/mailed-codes.ts";
+import { confirmedCode, REPEATED_MS } from "../sign-in/mailed-codes.ts";
 import { MIN_PASSWORD, type PasswordFault, passwordFault, storedPassword } from "../sign-in/new-password.ts";
 import { isPassword } from "../sign-in/password.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
@@ -38,9 +38,6 @@ export type AccountCreated =
   | ({ outcome: "created" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "refused"; invalid: InvalidMember[] }
   | { outcome: "over" };
-
-/** For how long a form that is sent twice gets the login that it opened. */
-const REPEATED_MS = 60_000;
 
 /** Why a password is refused, as an invalid member says it. */
 export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {

@@ -37,8 +37,8 @@ const LIFETIME_MS = 15 * 60_000;
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
-/** For how long a form that is sent twice mails nothing more. */
-const REPEATED_MS = 60_000;
+/** For how long a form that is sent twice has the outcome of the first. */
+export const REPEATED_MS = 60_000;
 
 /**
  * Mails a code to an e-mail address, and gives the browser the id that belongs to it. To the browser a known address and an unknown one are alike:

@@ -2,10 +2,11 @@ import type { Call, LoginCall } from "../../../../shared/billing-contract/call.t
 import { changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
 import type { Login, SignedInLogin, TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import { part, type SqlPart, sql } from "../store/sql.ts";
+import { part, raw, type SqlPart, sql } from "../store/sql.ts";
+import { hashOf } from "./hashes.ts";
 import { type LoginResult, loginOf } from "./login-settings.ts";
-import { keptPassword, toLogin } from "./logins.ts";
-import { confirmedCode } from "./mailed-codes.ts";
+import { keptPassword, LOGINS, type LoginRow, toLogin } from "./logins.ts";
+import { confirmedCode, REPEATED_MS } from "./mailed-codes.ts";
 import { isPassword, NO_PASSWORD } from "./password.ts";
 import { type PresentPassword, whileCounted } from "./present-password.ts";
 import type { SignInContext } from "./sign-in-context.ts";
@@ -79,7 +80,10 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
   return { hash: hash.toHex(), salt: salt.toHex(), cost, blockSize, parallelism };
 }
 
-/** Gives a login the password that its mailed code allows. A second step stays asked for, after the new password. */
+/**
+ * Gives a login the password that its mailed code allows, once. A second step stays asked for, after the new password. For a minute, the same form
+ * has the same outcome.
+ */
 export async function setNewPassword(
   context: SignInContext,
   _call: Call,
@@ -87,13 +91,21 @@ export async function setNewPassword(
 ): Promise<LoginResult<NewPasswordSet>> {
   if (await context.isHeld()) return changesHeld();
   const code = await confirmedCode(context, "new_password", id);
-  const ofCode = part`logins l JOIN ${code} AND l.email = c.email`;
-  const login = await sql(context.db)`SELECT l.id, l.email, l.language FROM ${ofCode}`.first<Login>();
-  if (!login) return ok({ outcome: "over" });
-  const fault = await passwordFault(context, chosen.password, login.email, chosen.brand);
-  if (fault) return ok({ outcome: "unfit", fault });
-  const salt = await replacePassword(context, login, chosen, part`id = (SELECT l.id FROM ${ofCode})`);
-  return ok(salt === null ? { outcome: "over" } : { outcome: "changed", login });
+  const unused = part`${code} AND c.code_hash <> ''`;
+  const read = () => sql(context.db)`${raw(LOGINS)} WHERE email = (SELECT c.email FROM ${code})`.first<LoginRow>();
+  const row = await read();
+  if (!row) return ok({ outcome: "over" });
+  const login = toLogin(row);
+  if (await sql(context.db)`SELECT 1 FROM ${unused}`.first()) {
+    const fault = await passwordFault(context, chosen.password, login.email, chosen.brand);
+    if (fault) return ok({ outcome: "unfit", fault });
+    const isOfCode = part`email = (SELECT c.email FROM ${unused})`;
+    const salt = await replacePassword(context, login, chosen, isOfCode, await hashOf(id));
+    if (salt !== null) return ok({ outcome: "changed", login });
+  }
+  const now = await read();
+  const isRepeated = now !== null && (await isPassword(chosen.password, keptPassword(now), context.deriveKey));
+  return ok(isRepeated ? { outcome: "changed", login } : { outcome: "over" });
 }
 
 /** Changes the password of a login that is signed in. A form that is sent twice finds its own password, and that is the outcome. */
@@ -127,12 +139,14 @@ export async function changePassword(
  * Replaces a login's password, and mails the login. Its sessions end before, so that no failure leaves them open; the browsers' marks, mailed codes and
  * sign-ins that wait for their second step end with the password.
  * @param condition of the row of `logins`; the salt that it gives is null where it is not met
+ * @param codeUsed hash of the id of the mailed code that allows it, which stays for a minute, used up
  */
 async function replacePassword(
   context: SignInContext,
   login: Login,
   { password, endSessions, endConnections }: ChosenPassword,
   condition: SqlPart,
+  codeUsed: string | null = null,
 ): Promise<string | null> {
   const { db, now, mails, waitUntil, requestId } = context;
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
@@ -141,7 +155,9 @@ async function replacePassword(
   const [{ meta }] = (await db.batch([
     sql(db)`UPDATE logins SET password_hash = ${hash}, password_salt = ${salt}, scrypt_cost = ${cost},
       scrypt_block_size = ${blockSize}, scrypt_parallelism = ${parallelism}, unlocked_at = ${now()} WHERE ${condition}`,
-    sql(db)`DELETE FROM mailed_codes WHERE email = ${login.email}`,
+    sql(db)`DELETE FROM mailed_codes WHERE email = ${login.email} AND id_hash IS NOT ${codeUsed}`,
+    sql(db)`UPDATE mailed_codes SET code_hash = '', expires_at = min(expires_at, ${now() + REPEATED_MS})
+      WHERE id_hash = ${codeUsed}`,
     sql(db)`DELETE FROM sign_in_challenges WHERE login_id = ${login.id}`,
   ])) as [D1Result];
   if (meta.changes === 0) return null;
