@@ -27,7 +27,7 @@ export interface AreaVisitor {
     selectAccount(accountId: number): Promise<void>;
     /** Signs out. */
     end(): Promise<void>;
-    /** Ends every sign-in of a login until now. */
+    /** Ends every sign-in of a login until the request came. */
     endAllOf(loginId: number): Promise<void>;
     /** The sessions of the login that is signed in. */
     list(): Promise<OpenSession[]>;
@@ -157,5 +157,7 @@ export interface AreaSignIns {
   /** The login that has a new password: sign-ins that began while it was being changed end, too. */
   signedOut?: number;
   /** Has just opened an account, or chosen a new password: the browser goes on signed in, in a new session, where the response leads. */
-  signedIn?: Pick<SignedInLogin, "login" | "mark">;
+  signedIn?: Pick<SignedInLogin, "login" | "mark"> & { proof?: string };
+  /** The form may have been sent before: what proves that it is the same, and where the browser then goes on in the session that the first began. */
+  repeated?: { proof: string; location: string };
 }

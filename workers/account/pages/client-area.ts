@@ -2,7 +2,7 @@ import { RpcTarget } from "cloudflare:workers";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
 import type { AreaVisitor, CustomerActions } from "../../../shared/billing-contract/client-area.ts";
 import type { OpenSession, SessionList } from "../../../shared/pages/sign-in/session-list.ts";
-import { enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
+import { enteredBefore, enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { endConnections } from "../connections/end-connections.ts";
@@ -71,6 +71,7 @@ export async function answerArea(
   { addresses, requestId }: Pick<RequestVariables["Variables"], "addresses" | "requestId">,
 ): Promise<Response> {
   const { clientArea, sessions, now, index, connection } = pages;
+  const cameAt = now();
   const headers = new Headers(request.headers);
   headers.delete("Cookie");
   const withoutCookie = new Request(request, { headers });
@@ -87,7 +88,7 @@ export async function answerArea(
     async endOthers() {
       if (loginId !== undefined && known) await sessionList.endAll({ loginId, until: now(), except: known.id });
     },
-    endAllOf: (loginId: number) => sessionList.endAll({ loginId, until: now() }),
+    endAllOf: (loginId: number) => sessionList.endAll({ loginId, until: cameAt }),
     async endConnectionsOf(loginId: number) {
       const { failed } = await endConnections({ index, connection }, { loginId, requestId });
       if (failed > 0) throw new Error("some connections could not be reached");
@@ -99,8 +100,14 @@ export async function answerArea(
     session: new AreaSession(session.port, others),
     actions: signedIn && actionsOf({ signedIn, language: visit.language, addresses, requestId }),
   };
-  let at = now();
-  const { response, signedIn: entered, signedOut } = await clientArea.answer(withoutCookie, visitor);
+  const { response, signedIn: entered, signedOut, repeated } = await clientArea.answer(withoutCookie, visitor);
+  const way = { request, sessions, visit };
+  if (repeated && known) {
+    const journey = { ...way, session: known, at: cameAt, target: repeated.location };
+    const before = await enteredBefore(journey, repeated.proof);
+    if (before) return before;
+  }
+  let at = cameAt;
   if (signedOut !== undefined) {
     const until = now();
     await sessionList.endAll({ loginId: signedOut, until });
@@ -109,7 +116,7 @@ export async function answerArea(
   }
   if (entered && session) {
     const target = response.headers.get("Location") ?? "";
-    return enterMarked({ session, sessions, at, visit, target, request }, entered, null);
+    return enterMarked({ ...way, session, at, target }, entered, entered.proof ?? null);
   }
   if (known || !session || !response.ok) return response;
   const started = new Response(response.body, response);

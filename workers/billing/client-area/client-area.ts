@@ -30,7 +30,7 @@ import { saveLanguage, showAccount } from "./pages/account/account.tsx";
 import { changeDetails, showDetails } from "./pages/account/details.tsx";
 import { changeEmail, showEmail } from "./pages/account/email.tsx";
 import { showHistory } from "./pages/account/history.tsx";
-import { changePassword, showPassword } from "./pages/account/password.tsx";
+import { changePassword, repetitionOf, showPassword } from "./pages/account/password.tsx";
 import { changeSecondStep, showSecondStep } from "./pages/account/second-step.tsx";
 import { endSessions, showSessions } from "./pages/account/sessions.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
@@ -152,13 +152,17 @@ export function clientArea(
     }
     if (act) {
       area.post(path, async (c) =>
-        requireOwnForm(requestOf(c), (request, form) =>
-          requireSignIn(
+        requireOwnForm(requestOf(c), (request, form) => {
+          // The first of two has ended the session.
+          if (path === PATHS.password && !request.visitor?.signedIn) {
+            request.signIns.repeated = repetitionOf(request.visit, form);
+          }
+          return requireSignIn(
             request,
             (signedIn) => act({ ...signedIn, form }, c.req.param("id") ?? ""),
             form.get(SHOWN_ACCOUNT),
-          ),
-        ),
+          );
+        }),
       );
     }
     area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));

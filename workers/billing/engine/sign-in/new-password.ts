@@ -39,9 +39,9 @@ export type NewPasswordSet =
 
 export interface PasswordChange extends ChosenPassword, PresentPassword {}
 
-/** `refused`: the present password is another. */
+/** `refused`: the present password is another. `repeated`: the same form has changed it before. */
 export type PasswordChanged =
-  | ({ outcome: "changed" } & Pick<SignedInLogin, "login" | "mark">)
+  | ({ outcome: "changed" | "repeated" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
   | { outcome: "refused" }
   | TooManyAttempts;
@@ -118,20 +118,21 @@ export async function changePassword(
   const { browserMarks, deriveKey } = context;
   const row = await loginOf(context, call);
   const login = toLogin(row);
-  const changed = async (password_salt: string): Promise<PasswordChanged> => ({
-    ...{ outcome: "changed", login },
+  const changed = async (outcome: "changed" | "repeated", password_salt: string): Promise<PasswordChanged> => ({
+    ...{ outcome, login },
     mark: await browserMarks.mint({ id: row.id, password_salt }),
   });
+  const repeated = async (now: LoginRow): Promise<PasswordChanged> => {
+    const isRepeated = await isPassword(chosen.password, keptPassword(now), deriveKey);
+    return isRepeated ? changed("repeated", now.password_salt) : { outcome: "refused" };
+  };
   return whileCounted(context, row, { address, formToken }, async () => {
-    const kept = keptPassword(row);
-    if (!(await isPassword(present, kept, deriveKey))) {
-      return (await isPassword(chosen.password, kept, deriveKey)) ? changed(row.password_salt) : { outcome: "refused" };
-    }
+    if (!(await isPassword(present, keptPassword(row), deriveKey))) return repeated(row);
     const fault = await passwordFault(context, chosen.password, row.email, chosen.brand);
     if (fault) return { outcome: "unfit", fault };
     const isSame = part`id = ${row.id} AND password_salt = ${row.password_salt}`;
     const salt = await replacePassword(context, login, chosen, isSame);
-    return salt === null ? { outcome: "refused" } : changed(salt);
+    return salt === null ? repeated(await loginOf(context, call)) : changed("changed", salt);
   });
 }
 

@@ -1,6 +1,8 @@
+import type { AreaSignIns } from "../../../../../shared/billing-contract/client-area.ts";
 import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import type { Visit } from "../../../../../shared/pages/visit.ts";
 import { notNow, show, stopAt } from "../../answers.tsx";
 import { areaLink, type ClientAreaForm, loginCall, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
@@ -60,11 +62,20 @@ export async function changePassword(request: ClientAreaForm): Promise<Response>
       return showForm(request, [wrongPresentPassword(language)]);
     case "unfit":
       return showForm(request, [unfitPassword(changed.value.fault, language)]);
-    case "changed":
+    case "repeated":
+    case "changed": {
+      const { proof, location } = repetitionOf(visit, form);
+      if (changed.value.outcome === "repeated") signIns.repeated = { proof, location };
       signIns.signedOut = changed.value.login.id;
-      signIns.signedIn = changed.value;
-      return seeOther(areaLink(visit, PATHS.account, { [DONE]: "password" }));
+      signIns.signedIn = { ...changed.value, proof };
+      return seeOther(location);
+    }
   }
+}
+
+/** What a form is known by that is sent twice: its secret, so that the former session alone does not lead to the new one. */
+export function repetitionOf(visit: Visit, form: URLSearchParams): NonNullable<AreaSignIns["repeated"]> {
+  return { proof: form.get("password") ?? "", location: areaLink(visit, PATHS.account, { [DONE]: "password" }) };
 }
 
 const passwordPageTexts = byLanguage({
