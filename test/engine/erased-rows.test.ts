@@ -18,7 +18,7 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
     insert("account_logins", id, account, 1),
     insert("sign_in_challenges", hash, id, 1, 1),
     insert("recovery_codes", id, hash),
-    insert("email_changes", hash, id, `${mark}@maple.example`, 1),
+    insert("email_changes", hash, id, `${mark}@maple.example`, 1, 0),
     insert("mailed_codes", hash, "new_password", `${mark}@maple.example`, hash, 1, 1, 1),
   ]);
 }

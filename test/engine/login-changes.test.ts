@@ -256,20 +256,47 @@ describe("an e-mail address", () => {
     expect(await signIn(PASSWORD)).toBe("signed_in");
   });
 
-  test("is undone for 72 hours by the link of the mail, with every change after it; sessions end", async () => {
+  test("is undone for 72 hours by the link of the mail, with every change after it and none before; sessions end", async () => {
+    const undone = (email: string) => ({ outcome: "undone", login: { id: 901, email } });
     const token = await change(NEW);
     const later = await change("thief@elsewhere.example");
     ended.length = 0;
     at.now += 3 * DAY_MS - MINUTE_MS;
     await engine.runScheduledJobs();
-    const undone = { outcome: "undone", login: { id: 901, email: EMAIL } };
-    expect([await undo(token), await undo(token)]).toEqual([undone, undone]);
-    expect([ended.length, await signIn(PASSWORD)]).toEqual([2, "signed_in"]);
+    expect(await undo(later)).toEqual(undone(NEW));
+    expect([await undo(token), await undo(token)]).toEqual([undone(EMAIL), undone(EMAIL)]);
+    expect(ended).toHaveLength(2);
     expect(await undo(later)).toEqual({ outcome: "over" });
     at.now += MINUTE_MS;
     expect(await undo(token)).toEqual({ outcome: "over" });
+    at.now += 1;
     await engine.runScheduledJobs();
     expect(await sql.value("SELECT count(*) FROM email_changes")).toBe(0);
+  });
+
+  test("undone, voids the password and a second step turned on since; a new password stays, as does a second step from before", async () => {
+    const isOn = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes !== null;
+    const turnOn = async () => {
+      const fresh = await valueIn(engine.newSecondStep(LOGIN));
+      const code = TOTP.generate({ secret: Secret.fromBase32(fresh.secret), timestamp: at.now });
+      await valueIn(engine.turnSecondStepOn(LOGIN, { ...fresh, ...session, present: PASSWORD, code }));
+    };
+    const token = await change(NEW);
+    await turnOn();
+    await undo(token);
+    expect([await signIn(PASSWORD), await isOn()]).toEqual(["refused", false]);
+    const asked = { purpose: "new_password", email: EMAIL, language: "fr", ...session } as const;
+    const mailed = await valueIn(engine.mailCode(CALL, asked));
+    const id = "id" in mailed ? mailed.id : expect.fail("too many");
+    await settled();
+    await valueIn(engine.confirmCode(CALL, { purpose: "new_password", id, code: codeIn() }));
+    const chosen = { id, password: PASSWORD, brand: "", endSessions: async () => {}, endConnections: null };
+    expect(await valueIn(engine.setNewPassword(CALL, chosen))).toMatchObject({ outcome: "changed" });
+    await undo(token);
+    expect(await signIn(PASSWORD)).toBe("signed_in");
+    await turnOn();
+    await undo(await change(NEW));
+    expect([await signIn(PASSWORD), await isOn()]).toEqual(["refused", true]);
   });
 
   test("is not undone where the address before has another login by now", async () => {

@@ -171,7 +171,9 @@ CREATE TABLE IF NOT EXISTS email_changes (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
   login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   email      TEXT NOT NULL,
-  expires_at INTEGER NOT NULL -- epoch milliseconds
+  expires_at INTEGER NOT NULL, -- epoch milliseconds; a later change of the login expires later
+  -- Whether the login's second step was turned on since.
+  second_step_since INTEGER NOT NULL DEFAULT 0 CHECK (second_step_since IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS email_changes_by_login ON email_changes (login_id);
 CREATE INDEX IF NOT EXISTS email_changes_by_expiry ON email_changes (expires_at);

@@ -76,13 +76,13 @@ function showText(request: AreaRequest, status: number, content: JSX.Element): P
 const undoTexts = byLanguage({
   title: { en: "Undo the change of your e-mail address", fr: "Annuler le changement de votre adresse de courriel" },
   lead: {
-    en: "You get your former e-mail address back, and every session of yours ends. Then choose a new password.",
-    fr: "Vous retrouvez votre ancienne adresse de courriel, et toutes vos sessions sont fermées. Choisissez ensuite un nouveau mot de passe.",
+    en: "You get your former e-mail address back, every session of yours ends, and your password is void. Then choose a new one.",
+    fr: "Vous retrouvez votre ancienne adresse de courriel, toutes vos sessions sont fermées, et votre mot de passe ne vaut plus. Choisissez-en ensuite un nouveau.",
   },
   undo: { en: "Undo the change", fr: "Annuler le changement" },
   undone: {
-    en: "You sign in with {email} again, and every session was ended. Whoever changed it may know your password.",
-    fr: "Vous ouvrez de nouveau une session avec {email}, et toutes les sessions ont été fermées. Qui l’a changée connaît peut-être votre mot de passe.",
+    en: "You sign in with {email} again. Every session was ended, and your password is void, because whoever changed the address knew it. A second step that was turned on since is off.",
+    fr: "Vous ouvrez de nouveau une session avec {email}. Toutes les sessions ont été fermées, et votre mot de passe ne vaut plus, car qui a changé l’adresse le connaissait. Une deuxième étape activée depuis est désactivée.",
   },
   newPassword: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
   over: {

@@ -2,15 +2,18 @@ import type { Call, LoginCall } from "../../../../shared/billing-contract/call.t
 import { changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
 import type { Login, SignedInLogin, TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { part, sql } from "../store/sql.ts";
+import { part, raw, sql } from "../store/sql.ts";
 import { hashOf } from "./hashes.ts";
 import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
 import { toLogin } from "./logins.ts";
 import { confirmCode, confirmedCode, type MailedCode, mailCode } from "./mailed-codes.ts";
 import { checkPresentPassword, type PresentPassword } from "./present-password.ts";
+import { NO_SECOND_STEP } from "./second-step-settings.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 const TOKEN_BYTES = 32;
+/** Of a password that nobody has. */
+const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
 /** For how long a form that is sent twice gets the same outcome. */
 const REPEATED_MS = 60_000;
@@ -69,9 +72,10 @@ export async function changeEmail(
   const token = randomBytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const results = await db.batch([
     ...emailStatements(db, row, email),
-    // Only after a change.
+    // Only after a change, and later than those before it, whatever the clock says.
     sql(db)`INSERT INTO email_changes (token_hash, login_id, email, expires_at)
-      SELECT ${await hashOf(token)}, ${row.id}, ${row.email}, ${now() + UNDO_MS} WHERE changes() = 1`,
+      SELECT ${await hashOf(token)}, ${row.id}, ${row.email}, max(${now() + UNDO_MS},
+        coalesce((SELECT max(expires_at) + 1 FROM email_changes WHERE login_id = ${row.id}), 0)) WHERE changes() = 1`,
     sql(db)`UPDATE mailed_codes SET expires_at = min(expires_at, ${now() + REPEATED_MS}) WHERE email = ${email}`,
     sql(db)`DELETE FROM mailed_codes WHERE email = ${row.email} AND email <> ${email}`,
   ]);
@@ -87,31 +91,49 @@ export interface EmailUndone {
   endSessions(loginId: number): Promise<void>;
 }
 
-/** Gives a login the address back that a mail with the token went to. Sessions end, and other changes of its address cannot be undone any more. */
+/**
+ * Gives a login the address back that a mail with the token went to. Sessions end, and nothing of who changed it lets them in again: later changes
+ * of the address cannot be undone any more, the password is void, and a second step that was turned on since is off. Done again, it changes nothing.
+ */
 export async function undoEmailChange(
   context: SignInContext,
   _call: Call,
   { token, endSessions }: EmailUndone,
 ): Promise<LoginResult<{ outcome: "undone"; login: Pick<Login, "id" | "email"> } | { outcome: "over" }>> {
   if (await context.isHeld()) return changesHeld();
-  const { db, now } = context;
-  const tokenHash = await hashOf(token);
-  const change = await sql(db)`SELECT e.login_id AS id, e.email AS before, l.email FROM email_changes e
-    JOIN logins l ON l.id = e.login_id WHERE e.token_hash = ${tokenHash} AND e.expires_at > ${now()}`.first<{
+  const { db, now, randomBytes } = context;
+  const ofToken = part`email_changes e JOIN logins l ON l.id = e.login_id WHERE e.token_hash = ${await hashOf(token)}`;
+  const change = await sql(db)`SELECT e.login_id AS id, e.email AS before, l.email, e.expires_at AS expiresAt,
+    (SELECT count(*) FROM email_changes WHERE login_id = e.login_id AND expires_at > e.expires_at) AS later
+    FROM ${ofToken} AND e.expires_at > ${now()}`.first<{
     id: number;
     before: string;
     email: string;
+    expiresAt: number;
+    later: number;
   }>();
   if (!change) return ok({ outcome: "over" });
-  const { id, before, email } = change;
+  const { id, before, email, expiresAt, later } = change;
+  const undone = ok({ outcome: "undone" as const, login: { id, email: before } });
+  if (email === before && later === 0) return undone;
   await endSessions(id);
+  const random = () => randomBytes(RANDOM_BYTES).toHex();
+  const isUndone = part`EXISTS (SELECT 1 FROM ${ofToken} AND l.email = e.email)`;
   const results = await db.batch([
     ...emailStatements(db, change, before),
-    sql(db)`DELETE FROM email_changes WHERE login_id = ${id} AND token_hash <> ${tokenHash} AND changes() = 1`,
+    sql(
+      db,
+    )`UPDATE logins SET password_hash = ${random()}, password_salt = ${random()} WHERE id = ${id} AND ${isUndone}`,
+    sql(db)`UPDATE logins SET ${raw(NO_SECOND_STEP)}
+      WHERE id = ${id} AND EXISTS (SELECT 1 FROM ${ofToken} AND l.email = e.email AND e.second_step_since = 1)`,
+    sql(
+      db,
+    )`DELETE FROM recovery_codes WHERE login_id = (SELECT id FROM logins WHERE id = ${id} AND totp_secret IS NULL)`,
+    sql(db)`DELETE FROM email_changes WHERE login_id = ${id} AND expires_at > ${expiresAt} AND ${isUndone}`,
     sql(db)`DELETE FROM mailed_codes WHERE email IN (${email}, ${before})`,
     sql(db)`DELETE FROM sign_in_challenges WHERE login_id = ${id}`,
   ]);
-  return ok(results[1]?.meta.changes === 1 ? { outcome: "undone", login: { id, email: before } } : { outcome: "over" });
+  return results[1]?.meta.changes === 1 ? undone : ok({ outcome: "over" });
 }
 
 /** A login's address becomes another, and that of accounts that it owns, where it is free; the last one changes a row then. */

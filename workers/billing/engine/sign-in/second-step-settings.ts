@@ -2,7 +2,7 @@ import { Secret } from "otpauth/bare";
 import type { LoginCall } from "../../../../shared/billing-contract/call.ts";
 import { type BillingResult, changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
 import type { TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
-import { part, sql } from "../store/sql.ts";
+import { part, raw, sql } from "../store/sql.ts";
 import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
 import { keptPassword } from "./logins.ts";
 import { isPassword } from "./password.ts";
@@ -13,6 +13,10 @@ import type { SignInContext } from "./sign-in-context.ts";
 
 const SECRET_BYTES = 20;
 const TEXT = /^[A-Z2-7]{32}$/;
+
+/** The columns of a login, as they are set when it is turned off. */
+export const NO_SECOND_STEP =
+  "totp_secret = NULL, totp_last_step = NULL, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL";
 
 /** A second step that is not on yet: kept by the form that turns it on, and nowhere else. */
 export interface NewSecondStep {
@@ -54,6 +58,7 @@ export async function turnSecondStepOn(
     const isOff = part`EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret IS NULL)`;
     const results = await db.batch([
       ...(await keptRecoveryCodes(db, row.id, recoveryCodes, isOff)),
+      sql(db)`UPDATE email_changes SET second_step_since = 1 WHERE login_id = ${row.id} AND ${isOff}`,
       sql(
         db,
       )`UPDATE logins SET totp_secret = ${secret}, totp_last_step = ${step}, wrong_codes = 0, codes_wait_until = 0,
@@ -88,8 +93,8 @@ export async function turnSecondStepOff(
       ? part`EXISTS (SELECT 1 FROM ${await recoveryCodeRow(row.id, code)})`
       : part`coalesce(totp_last_step, -1) < ${stepOfCode(secret, code, now())}`;
     const [{ meta }] = (await db.batch([
-      sql(db)`UPDATE logins SET totp_secret = NULL, totp_last_step = NULL, wrong_codes = 0, codes_wait_until = 0,
-        codes_told_at = NULL WHERE id = ${row.id} AND totp_secret = ${secret} AND ${isRight}`,
+      sql(db)`UPDATE logins SET ${raw(NO_SECOND_STEP)}
+        WHERE id = ${row.id} AND totp_secret = ${secret} AND ${isRight}`,
       sql(db)`DELETE FROM recovery_codes WHERE login_id = ${row.id}
         AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret IS NULL)`,
     ])) as [D1Result];
