@@ -155,6 +155,11 @@ export class Session extends DurableObject implements SessionPort {
     await this.#write({ ...stored, providerSignIn: { ...stored.providerSignIn, progress: failure } });
   }
 
+  async setEmail(email: string): Promise<void> {
+    const stored = this.#read();
+    if (stored?.signedIn) await this.#write({ ...stored, signedIn: { ...stored.signedIn, email } });
+  }
+
   async selectAccount(accountId: number): Promise<void> {
     const stored = this.#read();
     if (stored?.signedIn) await this.#write({ ...stored, signedIn: { ...stored.signedIn, accountId } });

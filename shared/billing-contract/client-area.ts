@@ -29,6 +29,8 @@ export interface AreaVisitor {
     end(): Promise<void>;
     /** Ends every sign-in of a login until the request came. */
     endAllOf(loginId: number): Promise<void>;
+    /** Every session of the login that is signed in says its new address. */
+    setEmail(email: string): Promise<void>;
     /** The sessions of the login that is signed in. */
     list(): Promise<OpenSession[]>;
     /** Ends one of them. @param object its id in the list */

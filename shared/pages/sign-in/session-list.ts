@@ -2,7 +2,7 @@ import type { BillingSystemSetting } from "../../billing-contract/billing-system
 import { type JurisdictionSetting, within } from "../../platform/jurisdiction.ts";
 import { SESSION_MAX_MS, type SignedIn, type SignInSession } from "./session.ts";
 
-type ListedSession = Pick<SignInSession, "end" | "isSignedIn">;
+type ListedSession = Pick<SignInSession, "end" | "isSignedIn" | "setEmail">;
 
 /** The objects that sessions are. */
 export interface SessionObjects<Port extends ListedSession = ListedSession> {
@@ -69,6 +69,15 @@ export class SessionList {
     const areOpen = await Promise.all(results.map(({ object }) => this.#objects.byObjectId(object).isSignedIn()));
     const ownObject = this.#objects.objectIdOf(own);
     return results.filter((_, index) => areOpen[index]).map((row) => ({ ...row, isOwn: row.object === ownObject }));
+  }
+
+  /** Tells every session of a login its new address. */
+  async setEmail(loginId: number, email: string): Promise<void> {
+    const { results } = await this.#db
+      .prepare("SELECT object FROM signed_in_sessions WHERE login_id = ?")
+      .bind(loginId)
+      .all<Pick<OpenSession, "object">>();
+    await Promise.all(results.map(({ object }) => this.#objects.byObjectId(object).setEmail(email)));
   }
 
   /** Ends one session of a login; nothing where it is another's. */

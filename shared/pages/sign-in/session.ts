@@ -65,6 +65,8 @@ export interface SignInSession<Pending = unknown> {
   read(): Promise<SignInState>;
   /** Whether somebody is signed in with it. Unlike reading it, this does not count as a use. */
   isSignedIn(): Promise<boolean>;
+  /** The signed-in login has another address by now. */
+  setEmail(email: string): Promise<void>;
   /** @param waiting null: no second step is waited for any more */
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /**

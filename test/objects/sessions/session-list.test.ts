@@ -36,6 +36,17 @@ test("a session that is begun twice, as by a form that is sent twice, is one", a
   expect(await Promise.all(both.map(isIn))).toEqual([true, true]);
 });
 
+test("every session of a login says its new address, and no other login's", async () => {
+  const [own, other, neighbour] = [
+    await begin(36, Date.now()),
+    await begin(36, Date.now()),
+    await begin(37, Date.now()),
+  ];
+  await list.setEmail(36, "owner@new.example");
+  const read = await Promise.all([own, other, neighbour].map(async ({ port }) => (await port.read()).signedIn?.email));
+  expect(read).toEqual(["owner@new.example", "owner@new.example", "owner@maple.example"]);
+});
+
 test("the sessions of a login are listed while somebody is signed in with them; each or all others can be ended", async () => {
   const at = Date.now() - 10;
   const [own, second, third] = [await begin(34, at), await begin(34, at + 1), await begin(34, at + 2)];

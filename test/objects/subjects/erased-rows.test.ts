@@ -17,7 +17,7 @@ const subjects = dataSubjects({
   sessionList: new SessionList(db, {
     of: () => expect.fail("no session is read"),
     objectIdOf: (id) => id,
-    byObjectId: () => ({ end: async () => undefined, isSignedIn: async () => true }),
+    byObjectId: () => ({ end: async () => undefined, isSignedIn: async () => true, setEmail: async () => undefined }),
   }),
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
   accountOf: (id) => bindings.ACCOUNT.getByName(accountObjectName("own", id)) as unknown as AccountPort,

@@ -143,6 +143,7 @@ test("an address counts once its mailed code is given; the mail to the one befor
   const OLD = "contact@maple.example";
   const NEW = "contact@new.example";
   const form = await area.as("contact", FORM);
+  const other = await area.signIn("contact");
   const asked = { email: NEW, "present-password": "maple-contact" };
   const wrong = await form.submit(FORM, { ...asked, "present-password": "maple-guess" });
   expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your present password.")]);
@@ -151,7 +152,8 @@ test("an address counts once its mailed code is given; the mail to the one befor
   const [mail] = await area.world.mailsTo(NEW);
   const changed = await sent.submit(FORM, { code: /\b\d{8}\b/.exec(mail?.text ?? "")?.[0] ?? "" });
   expect(changed.words).toContain("Your e-mail address was changed.");
-  expect(changed.html).toContain(`<bdi translate="no">${NEW}</bdi>`);
+  for (const page of [changed, await other.open("/account/sessions")])
+    expect(page.html).toContain(`<bdi translate="no">${NEW}</bdi>`);
   const told = (await area.world.mailsTo(OLD)).find(({ text }) => text.includes("/undo-email?"));
   const page = await area.visit(/\/client-area(\/undo-email\S+)/.exec(told?.text ?? "")?.[1] ?? "");
   expect([page.page.headers.get("Referrer-Policy"), (await changed.open("/account")).status]).toEqual([

@@ -11,7 +11,7 @@ import type { PageDependencies } from "./page-request.ts";
 
 /** The sign-ins that the client area's answers end, and what is done there by hand. */
 export interface AreaAccess {
-  sessionList: Pick<SessionList, "list" | "endOne" | "endAll">;
+  sessionList: Pick<SessionList, "list" | "setEmail" | "endOne" | "endAll">;
   actionsOf(customer: ActingCustomer): CustomerActions & RpcTarget;
 }
 
@@ -37,6 +37,10 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
 
   end(): Promise<void> {
     return this.#port.end();
+  }
+
+  setEmail(email: string): Promise<void> {
+    return this.#others.setEmail(email);
   }
 
   list(): Promise<OpenSession[]> {
@@ -82,6 +86,9 @@ export async function answerArea(
   const loginId = signedIn?.loginId;
   const others = {
     list: async () => (loginId === undefined ? [] : sessionList.list(loginId, known?.id ?? "")),
+    async setEmail(email: string) {
+      if (loginId !== undefined) await sessionList.setEmail(loginId, email);
+    },
     async endOne(object: string) {
       if (loginId !== undefined) await sessionList.endOne(loginId, object);
     },

@@ -193,7 +193,10 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     limit: { count: async (_, policy) => countedFor(request, policy) },
   };
   return customerPages(pages, {
-    sessionList: { list: async () => [], endOne: async () => undefined, endAll: async () => undefined },
+    sessionList: {
+      ...{ list: async () => [], setEmail: async () => undefined },
+      ...{ endOne: async () => undefined, endAll: async () => undefined },
+    },
     actionsOf: () => {
       throw new Error("nothing is changed here");
     },

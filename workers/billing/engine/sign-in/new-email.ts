@@ -1,11 +1,10 @@
 import type { Call, LoginCall } from "../../../../shared/billing-contract/call.ts";
 import { changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
-import type { Login, SignedInLogin, TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
+import type { Login, TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { part, raw, sql } from "../store/sql.ts";
 import { hashOf } from "./hashes.ts";
 import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
-import { toLogin } from "./logins.ts";
 import { confirmCode, confirmedCode, type MailedCode, mailCode } from "./mailed-codes.ts";
 import { checkPresentPassword, type PresentPassword } from "./present-password.ts";
 import { NO_SECOND_STEP } from "./second-step-settings.ts";
@@ -47,10 +46,7 @@ export async function mailEmailCode(
 }
 
 /** `refused`: the code is another. `over`: so is the code, or the address has a login by now. */
-export type EmailChanged =
-  | ({ outcome: "changed" } & Pick<SignedInLogin, "login" | "mark">)
-  | { outcome: "refused" }
-  | { outcome: "over" };
+export type EmailChanged = { outcome: "changed"; email: string } | { outcome: "refused" } | { outcome: "over" };
 
 /** Gives a login the address that its mailed code confirms. The address before is mailed, with a link that undoes it for 72 hours. */
 export async function changeEmail(
@@ -61,14 +57,12 @@ export async function changeEmail(
   const confirmed = await confirmCode(context, call, { purpose: "new_email", ...given });
   if (!confirmed.ok) return confirmed;
   if (confirmed.value !== "confirmed") return ok({ outcome: confirmed.value });
-  const { db, now, randomBytes, browserMarks } = context;
+  const { db, now, randomBytes } = context;
   const row = await loginOf(context, call);
   const code = await confirmedCode(context, "new_email", given.id);
   const email = await sql(db)`SELECT c.email FROM ${code}`.first<string>("email");
   if (email === null) return ok({ outcome: "over" });
-  const changed = async (login: Login) =>
-    ok({ outcome: "changed" as const, login, mark: await browserMarks.mint(row) });
-  if (row.email === email) return changed(toLogin(row));
+  if (row.email === email) return ok({ outcome: "changed", email });
   const token = randomBytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const results = await db.batch([
     ...emailStatements(db, row, email),
@@ -79,10 +73,9 @@ export async function changeEmail(
     sql(db)`UPDATE mailed_codes SET expires_at = min(expires_at, ${now() + REPEATED_MS}) WHERE email = ${email}`,
     sql(db)`DELETE FROM mailed_codes WHERE email = ${row.email} AND email <> ${email}`,
   ]);
-  const after = toLogin(await loginOf(context, call));
-  if (after.email !== email) return ok({ outcome: "over" });
+  if ((await loginOf(context, call)).email !== email) return ok({ outcome: "over" });
   if (results[2]?.meta.changes === 1) tellOfChange(context, row, { kind: "emailChanged", email, token });
-  return changed(after);
+  return ok({ outcome: "changed", email });
 }
 
 export interface EmailUndone {

@@ -100,7 +100,7 @@ async function takeAddress(request: ClientAreaForm): Promise<Response> {
 }
 
 async function takeCode(request: ClientAreaForm): Promise<Response> {
-  const { engine, form, visit, signIns } = request;
+  const { engine, form, visit, visitor } = request;
   const { wrongCode, over } = visitorTexts[visit.language];
   const code = { id: form.get(CODE_ID_FIELD) ?? "", email: form.get("email") ?? "" };
   const changed = await engine.changeEmail(loginCall(request), { id: code.id, code: form.get("code") ?? "" });
@@ -111,8 +111,7 @@ async function takeCode(request: ClientAreaForm): Promise<Response> {
     case "over":
       return showAddressStep(request, code.email, [{ field: null, text: over }]);
     case "changed":
-      // The session says which address is signed in.
-      signIns.signedIn = changed.value;
+      await visitor.session.setEmail(changed.value.email);
       return seeOther(areaLink(visit, PATHS.account, { [DONE]: "email" }));
   }
 }
