@@ -45,14 +45,14 @@ export class SessionList {
   }
 
   /** Lists a session. @returns whether it may begin: all sessions of its login may have been ended since its sign-in began */
-  async add(session: string, { loginId, at, browser = "" }: SignedIn): Promise<boolean> {
+  async add(session: string, { loginId, at, begunAt = at, browser = "" }: SignedIn): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(
         `INSERT INTO signed_in_sessions (object, login_id, signed_in_at, ends_at, browser) SELECT ?1, ?2, ?3, ?4, ?5
          WHERE NOT EXISTS (SELECT 1 FROM signed_out_logins WHERE login_id = ?2 AND until >= ?3)
          ON CONFLICT (object) DO UPDATE SET object = object`,
       )
-      .bind(this.#objects.objectIdOf(session), loginId, at, at + SESSION_MAX_MS, browser)
+      .bind(this.#objects.objectIdOf(session), loginId, begunAt, at + SESSION_MAX_MS, browser)
       .run();
     return meta.changes > 0;
   }

@@ -7,6 +7,8 @@ export interface SignedIn {
   email: string;
   /** When the customer last signed in, epoch milliseconds. */
   at: number;
+  /** When this session began, where that was later: the customer went on in it without signing in anew. */
+  begunAt?: number;
   /** When the billing system's own page asked them who they are, where it said so; it may have known them long before `at`. */
   authenticatedAt?: number;
   /** Browser and system in plain words; empty where neither is known. */

@@ -120,7 +120,11 @@ export async function enterMarked(
 }
 
 /** What a sign-in needs to go on in a session with a new id. */
-type Entering = Pick<SignInJourney, "request" | "session" | "sessions" | "at" | "visit" | "target" | "refuse">;
+interface Entering
+  extends Pick<SignInJourney, "request" | "session" | "sessions" | "at" | "visit" | "target" | "refuse"> {
+  /** When the customer signed in, where this is no new sign-in. */
+  signedInAt?: number | undefined;
+}
 
 /**
  * Goes on in a session with a new id: knowing the old one gains nothing.
@@ -133,7 +137,7 @@ export async function enter(
   code: string | null,
   authenticatedAt?: number,
 ): Promise<Response> {
-  const { request, session, sessions, at } = journey;
+  const { request, session, sessions, at, signedInAt = at } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
@@ -141,7 +145,8 @@ export async function enter(
   const signedIn = {
     loginId: login.id,
     email: login.email,
-    at,
+    at: signedInAt,
+    ...(signedInAt !== at && { begunAt: at }),
     browser: browserName(request.headers.get("User-Agent")),
     ...asked,
   };

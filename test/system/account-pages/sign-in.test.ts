@@ -90,6 +90,21 @@ describe("e-mail and password", () => {
     expect(refused.address).toBe("/sign-in?again=1&to=new-token&lang=en");
   });
 
+  test("a changed password lets the browser go on in a new session, and is no sign-in for a new API token", async () => {
+    const later = { "X-Test-Minutes-Later": "16" };
+    const { visitor, page } = await arrive("/sign-in?lang=en");
+    await visitor.signIn(page, "contact");
+    const before = visitor.cookie;
+    const FORM = "/client-area/account/password";
+    const fields = { "present-password": "maple-contact", password: "maple-contact-again" };
+    const changed = await visitor.submit(await visitor.open(FORM, { headers: later }), FORM, fields, later);
+    expect(changed.address).toContain("done=password");
+    expect(visitor.cookie).not.toBe(before);
+    const list = await visitor.open("/connected-assistants?lang=en", { headers: later });
+    expect(list.html).toContain("Sign in again");
+    expect(list.html).not.toContain('value="create_token"');
+  });
+
   test("signing out ends the session", async () => {
     const { visitor, page } = await arrive();
     const consent = await visitor.signIn(page, "nocard");

@@ -123,7 +123,9 @@ export async function answerArea(
   }
   if (entered && session) {
     const target = response.headers.get("Location") ?? "";
-    return enterMarked({ ...way, session, at, target }, entered, entered.proof ?? null);
+    // A password given again is no sign-in, which may ask for more.
+    const signedInAt = signedIn?.loginId === entered.login.id ? signedIn.at : at;
+    return enterMarked({ ...way, session, at, signedInAt, target }, entered, entered.proof ?? null);
   }
   if (known || !session || !response.ok) return response;
   const started = new Response(response.body, response);

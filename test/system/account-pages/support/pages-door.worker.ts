@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, RpcTarget } from "cloudflare:workers";
 import { Hono } from "hono";
 import { Session as RealSession } from "../../../../durable-objects/session/session.ts";
 import type {
@@ -8,7 +8,7 @@ import type {
 } from "../../../../durable-objects/session/session-port.ts";
 import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
-import type { ClientAreaPort } from "../../../../shared/billing-contract/client-area.ts";
+import type { ClientAreaPort, CustomerActions } from "../../../../shared/billing-contract/client-area.ts";
 import type { CustomerReads } from "../../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
@@ -197,9 +197,8 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       ...{ list: async () => [], setEmail: async () => undefined },
       ...{ endOne: async () => undefined, endAll: async () => undefined },
     },
-    actionsOf: () => {
-      throw new Error("nothing is changed here");
-    },
+    // None is asked for here.
+    actionsOf: () => new RpcTarget() as CustomerActions & RpcTarget,
   });
 }
 
