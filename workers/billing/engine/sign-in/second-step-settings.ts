@@ -52,9 +52,18 @@ export async function turnSecondStepOn(
   const row = await loginOf(context, call);
   return whileCounted(context, row, given, async (): Promise<SecondStepOn> => {
     if (!(await isPassword(given.present, keptPassword(row), deriveKey))) return { outcome: "refused" };
-    const step = [secret, seed].every((text) => TEXT.test(text)) ? stepOfCode(secret, code, now()) : null;
-    if (step === null) return { outcome: "wrong_code" };
+    if (![secret, seed].every((text) => TEXT.test(text))) return { outcome: "wrong_code" };
     const recoveryCodes = recoveryCodesOf(Secret.fromBase32(seed).bytes);
+    const found = async (): Promise<SecondStepOn> => {
+      const first = await recoveryCodeRow(row.id, recoveryCodes[0] ?? "");
+      const isRepeated = await sql(db)`SELECT 1 FROM ${first}
+        AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret = ${secret})`.first();
+      return isRepeated ? { outcome: "on", recoveryCodes } : { outcome: "already" };
+    };
+    // Before the code, which has become old where the form is sent again.
+    if (row.totp_secret !== null) return found();
+    const step = stepOfCode(secret, code, now());
+    if (step === null) return { outcome: "wrong_code" };
     const isOff = part`EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret IS NULL)`;
     const results = await db.batch([
       ...(await keptRecoveryCodes(db, row.id, recoveryCodes, isOff)),
@@ -68,9 +77,7 @@ export async function turnSecondStepOn(
       tellOfChange(context, row, { kind: "secondStepOn" });
       return { outcome: "on", recoveryCodes };
     }
-    const first = await recoveryCodeRow(row.id, recoveryCodes[0] ?? "");
-    const isRepeated = await sql(db)`SELECT 1 FROM ${first}`.first();
-    return isRepeated ? { outcome: "on", recoveryCodes } : { outcome: "already" };
+    return found();
   });
 }
 
