@@ -182,8 +182,8 @@ describe("a second step", () => {
     expect(await turnOff("123456789012")).toEqual({ outcome: "wrong_code" });
     expect(await enter(first)).toBe("signed_in");
     expect(await turnOff(first)).toEqual({ outcome: "wrong_code" });
-    expect(await turnOff(second)).toEqual({ outcome: "off" });
-    expect(await turnOff(second)).toEqual({ outcome: "off" });
+    const both = await Promise.all([turnOff(second), turnOff(second)]);
+    expect([...both, await turnOff(second)]).toEqual(Array(3).fill({ outcome: "off" }));
     expect([await left(), await signIn(PASSWORD)]).toEqual([null, "signed_in"]);
     expect(await sql.value("SELECT count(*) FROM recovery_codes WHERE login_id = 901")).toBe(0);
   });

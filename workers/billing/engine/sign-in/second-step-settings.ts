@@ -105,7 +105,10 @@ export async function turnSecondStepOff(
       sql(db)`DELETE FROM recovery_codes WHERE login_id = ${row.id}
         AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret IS NULL)`,
     ])) as [D1Result];
-    if (meta.changes === 0) return { outcome: "wrong_code" };
+    if (meta.changes === 0) {
+      const isOff = (await loginOf(context, call)).totp_secret === null;
+      return { outcome: isOff ? "off" : "wrong_code" };
+    }
     tellOfChange(context, row, { kind: "secondStepOff" });
     return { outcome: "off" };
   });

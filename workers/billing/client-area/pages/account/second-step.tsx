@@ -112,7 +112,11 @@ export async function changeSecondStep(request: ClientAreaForm): Promise<Respons
       const errors = [value.outcome === "refused" ? wrongPresentPassword(visit.language) : wrongCode];
       if (isOn) return showTurnOn(request, asked, errors);
       const login = await engine.readLogin(loginCall(request));
-      return login.ok ? showTurnOff(request, login.value.recoveryCodes ?? 0, errors) : failed(request, login);
+      if (!login.ok) return failed(request, login);
+      const { recoveryCodes } = login.value;
+      // Turned off meanwhile.
+      if (recoveryCodes === null) return seeOther(areaLink(visit, PATHS.secondStep));
+      return showTurnOff(request, recoveryCodes, errors);
     }
   }
 }
