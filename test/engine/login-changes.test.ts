@@ -188,10 +188,16 @@ describe("a second step", () => {
     expect(await sql.value("SELECT count(*) FROM recovery_codes WHERE login_id = 901")).toBe(0);
   });
 
-  test("wrong codes that would turn it off count as those of the sign-in do", async () => {
-    const { secret } = await turnOn();
+  test("after ten wrong codes that would turn it off the login is mailed, and signs in again at once before it gives more", async () => {
+    const { secret, recoveryCodes } = await turnOn();
+    await settled();
+    mails.sent.length = 0;
     for (let time = 1; time <= 10; time++) expect(await turnOff("123456789012")).toEqual({ outcome: "wrong_code" });
-    expect(await turnOff(codeOf(secret))).toMatchObject({ outcome: "too_many" });
+    expect(await turnOff(codeOf(secret))).toEqual({ outcome: "sign_in_again" });
+    await settled();
+    expect(mails.sent).toEqual([["codesGuessed", EMAIL, "fr", { at: at.now }]]);
+    expect(await enter(codeOf(secret))).toBe("signed_in");
+    expect(await turnOff(recoveryCodes[0] ?? "")).toEqual({ outcome: "off" });
   });
 });
 

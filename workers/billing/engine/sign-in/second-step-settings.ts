@@ -4,11 +4,12 @@ import { type BillingResult, changesHeld, ok } from "../../../../shared/billing-
 import type { TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
 import { part, raw, sql } from "../store/sql.ts";
 import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
-import { keptPassword } from "./logins.ts";
+import { keptPassword, toLogin } from "./logins.ts";
 import { isPassword } from "./password.ts";
 import { type PresentPassword, whileCounted } from "./present-password.ts";
 import { isRecoveryCode, keptRecoveryCodes, recoveryCodeRow, recoveryCodesOf } from "./recovery-codes.ts";
-import { countCode, stepOfCode } from "./second-step.ts";
+import { countSignedInCode, stepOfCode } from "./second-step.ts";
+import { tellOfGuessedCodes } from "./sign-in.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 const SECRET_BYTES = 20;
@@ -31,7 +32,8 @@ type NotTurned = { outcome: "refused" } | { outcome: "wrong_code" } | TooManyAtt
 
 /** `already`: with another secret. */
 export type SecondStepOn = { outcome: "on"; recoveryCodes: string[] } | { outcome: "already" } | NotTurned;
-export type SecondStepOff = { outcome: "off" } | NotTurned;
+/** `sign_in_again`: ten wrong codes were given. */
+export type SecondStepOff = { outcome: "off" } | { outcome: "sign_in_again" } | NotTurned;
 
 export async function newSecondStep(
   { randomBytes }: SignInContext,
@@ -94,8 +96,8 @@ export async function turnSecondStepOff(
   if (secret === null) return ok({ outcome: "off" });
   return whileCounted(context, row, given, async (): Promise<SecondStepOff> => {
     if (!(await isPassword(given.present, keptPassword(row), deriveKey))) return { outcome: "refused" };
-    const count = await countCode(context, row.id);
-    if ("retryAfter" in count) return { outcome: "too_many", ...count };
+    const count = await countSignedInCode(context, row.id);
+    if (!count) return { outcome: "sign_in_again" };
     const isRight = isRecoveryCode(code)
       ? part`EXISTS (SELECT 1 FROM ${await recoveryCodeRow(row.id, code)})`
       : part`coalesce(totp_last_step, -1) < ${stepOfCode(secret, code, now())}`;
@@ -107,7 +109,9 @@ export async function turnSecondStepOff(
     ])) as [D1Result];
     if (meta.changes === 0) {
       const isOff = (await loginOf(context, call)).totp_secret === null;
-      return { outcome: isOff ? "off" : "wrong_code" };
+      if (isOff) return { outcome: "off" };
+      if (count.isOwnerToBeTold) tellOfGuessedCodes(context, toLogin(row));
+      return { outcome: "wrong_code" };
     }
     tellOfChange(context, row, { kind: "secondStepOff" });
     return { outcome: "off" };

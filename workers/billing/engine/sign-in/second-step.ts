@@ -113,6 +113,11 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   return stepsOff === null ? null : totp.counter({ timestamp: now }) + stepsOff;
 }
 
+interface WrongCodes {
+  wrong_codes: number;
+  codes_told_at: number | null;
+}
+
 /** A code that may be checked. It is counted as wrong until {@link completeChallenge}. */
 export interface CountedCode {
   /** If it is wrong, the login is to be told: it is the tenth in a row or later, and no mail was accepted yet. */
@@ -129,7 +134,7 @@ export async function countCode(
   loginId: number,
 ): Promise<CountedCode | { retryAfter: number }> {
   const at = now();
-  const counted = sql(db)<{ wrong_codes: number; codes_told_at: number | null }>`
+  const counted = sql(db)<WrongCodes>`
     UPDATE logins SET wrong_codes = wrong_codes + 1, codes_wait_until = CASE
       WHEN wrong_codes + 1 < ${FREE_WRONG_CODES} THEN 0
       ELSE ${at} + min(${MAX_WAIT_MS}, ${FIRST_WAIT_MS} << min(${MAX_DOUBLINGS}, wrong_codes + 1 - ${FREE_WRONG_CODES})) END
@@ -137,9 +142,26 @@ export async function countCode(
   const waiting = sql(db)<{ until: number }>`SELECT codes_wait_until AS until FROM logins WHERE id = ${loginId}`;
   const rows = await batchOf(db, { counted, waiting });
   const [row] = rows.counted;
-  if (row) return { isOwnerToBeTold: row.wrong_codes >= FREE_WRONG_CODES && row.codes_told_at === null };
+  if (row) return { isOwnerToBeTold: isOwnerToBeTold(row) };
   const until = rows.waiting[0]?.until ?? at;
   return { retryAfter: Math.max(1, Math.ceil((until - at) / 1000)) };
+}
+
+/**
+ * Counts a code of a login that is signed in already. Its wrong ones start no wait, which would shut the owner out of the sign-in; after ten in a row,
+ * those of sign-ins included, null: no code is checked until a sign-in with the right one has ended the row.
+ */
+export async function countSignedInCode(
+  { db }: Pick<ChallengeContext, "db">,
+  loginId: number,
+): Promise<CountedCode | null> {
+  const row = await sql(db)`UPDATE logins SET wrong_codes = wrong_codes + 1
+    WHERE id = ${loginId} AND wrong_codes < ${FREE_WRONG_CODES} RETURNING wrong_codes, codes_told_at`.first<WrongCodes>();
+  return row && { isOwnerToBeTold: isOwnerToBeTold(row) };
+}
+
+function isOwnerToBeTold({ wrong_codes, codes_told_at }: WrongCodes): boolean {
+  return wrong_codes >= FREE_WRONG_CODES && codes_told_at === null;
 }
 
 /** The mail about this row of wrong codes was accepted. Its wait keeps any other call from mailing meanwhile. */

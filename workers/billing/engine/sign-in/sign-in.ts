@@ -85,7 +85,7 @@ async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: st
 }
 
 /** Mails the login that somebody has its password; tried again at each later wrong code until a mail was accepted. */
-function tellOfGuessedCodes(context: SignInContext, login: Login): void {
+export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   const { mails, now, waitUntil, requestId } = context;
   if (!mails.isOn) return;
   const mailed = mails.codesGuessed(login, { at: now() }, requestId).then(() => markOwnerTold(context, login.id));

@@ -107,9 +107,11 @@ export async function changeSecondStep(request: ClientAreaForm): Promise<Respons
     case "already":
       return seeOther(areaLink(visit, PATHS.secondStep));
     case "refused":
-    case "wrong_code": {
-      const wrongCode = { field: "code", text: secondStepTexts[visit.language].wrongCode };
-      const errors = [value.outcome === "refused" ? wrongPresentPassword(visit.language) : wrongCode];
+    case "wrong_code":
+    case "sign_in_again": {
+      const { wrongCode, signInAgain } = secondStepTexts[visit.language];
+      const wrong = { field: "code", text: value.outcome === "wrong_code" ? wrongCode : signInAgain };
+      const errors = [value.outcome === "refused" ? wrongPresentPassword(visit.language) : wrong];
       if (isOn) return showTurnOn(request, asked, errors);
       const login = await engine.readLogin(loginCall(request));
       if (!login.ok) return failed(request, login);
@@ -178,6 +180,10 @@ const secondStepTexts = byLanguage({
   wrongCode: {
     en: "This code was not accepted. A code works once: wait for the next one and enter that.",
     fr: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
+  },
+  signInAgain: {
+    en: "Too many wrong codes were entered. Sign out, sign in again with a code, and then turn it off.",
+    fr: "Trop de codes erronés ont été entrés. Fermez votre session, ouvrez-la de nouveau avec un code, puis désactivez-la.",
   },
   turnOn: { en: "Turn the second step on", fr: "Activer la deuxième étape" },
   isOn: (count: string) => ({
