@@ -68,7 +68,7 @@ export function markKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
   return within(env.SERVICE_KEY, env).getByName("browser-marks");
 }
 
-/** Carts of visitors, by network: each may cost a request to the registry. */
+/** Carts of visitors by network, and of names by login: each may cost a request to the registry. */
 const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
 /** Requests to the registrar for all visitors together: its capacity is for customers. */
@@ -95,7 +95,8 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     countVisitorQuestion: () => limit.countKey("all", VISITORS_QUESTIONS),
     payment: paymentWayOf(env),
     randomBytes,
-    countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS),
+    countCartView: (request: Request, loginId: number | null) =>
+      loginId === null ? limit.count(addressOf(request), CART_VIEWS) : limit.countKey(`login:${loginId}`, CART_VIEWS),
     today: () => clock.moment(0).today,
   };
   return httpsOnly(addressesOf, clientArea(areaDependencies, addressesOf));

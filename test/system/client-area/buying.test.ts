@@ -24,6 +24,7 @@ describe("a name from a cart link", () => {
     expect(await statusOf("new-name.com")).toBe("active");
     expect(await area.registrar("registered")).toContain("new-name.com");
     expect((await paid.open("/domains/new-name.com")).words).toContain("State Active");
+    expect((await paid.open("/account/history")).words).toContain("Order domain names");
 
     const mails = await area.world.mailsTo("owner@maple.example");
     const mail = mails.find(({ subject }) => subject.includes("new-name.com"));
@@ -127,6 +128,18 @@ describe("a plan from a cart link", () => {
     expect(second.address).toMatch(/^\/client-area\/invoices\/\d+/);
     expect(second.address).not.toBe(first.address);
   });
+
+  test("the same form sent again for a name with another term is another order, which is refused", async () => {
+    const cart = await inCart("two-terms.com");
+    const first = await cart.order();
+    expect((await cart.order()).address).toBe(first.address);
+    const other = await cart.post(
+      "/cart?domain=two-terms.com&years=2",
+      ...formOf(cart.page, "/client-area/cart").hidden,
+      ["terms", cart.value("terms")],
+    );
+    expect([other.status, other.words]).toEqual([422, expect.stringContaining("two-terms.com is in this account already")]);
+  });
 });
 
 describe("a domain and the plan of its site in one cart", () => {
@@ -216,11 +229,11 @@ test("while the billing database is on hold nothing is ordered", async () => {
 });
 
 test("a registrar that does not answer: nothing is ordered", async () => {
-  const cart = await inCart("no-answer.com");
+  const cart = await inCart("refuse-no-answer.com");
   await area.registrar("silent");
   expect((await cart.order()).status).toBe(503);
-  const again = await inCart("no-answer.com");
+  const again = await inCart("refuse-no-answer.com");
   expect(again.status).toBe(503);
   expect(again.html).not.toContain('name="terms"');
-  expect(await statusOf("no-answer.com")).toBeNull();
+  expect(await statusOf("refuse-no-answer.com")).toBeNull();
 });

@@ -43,6 +43,16 @@ describe("an order link before the sign-in", () => {
     expect((await visit("plan=web-start")).status).toBe(200);
   });
 
+  test("a customer looks at 60 names in ten minutes; the next look says when to come back, and reaches no registry", async () => {
+    const cart = await area.signIn("big", "/cart?domain=looked-at.com");
+    await Promise.all(Array.from({ length: 60 }, () => cart.open("/cart?domain=looked-at.com")));
+    const before = await area.registrar("checks");
+    const refused = await cart.open("/cart?domain=looked-at.com");
+    expect([refused.status, Number(refused.page.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+    expect(await area.registrar("checks")).toBe(before);
+    expect((await cart.open("/cart?plan=web-start")).status).toBe(200);
+  });
+
   test("all visitors together ask the registrar 20 times a minute; customers are asked for all the same", async () => {
     const asked = async () => Number(await area.registrar("checks"));
     const before = await asked();

@@ -11,6 +11,7 @@ import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/layout.tsx";
 import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { type AreaRequest, areaLink, here, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 import { AreaPage } from "./components/area-page.tsx";
@@ -34,6 +35,7 @@ const STATUSES: Record<Stop, number> = {
   busy: 503,
   notPaidHere: 403,
   tooManyCarts: 429,
+  tooManyNames: 429,
   tooManyCodes: 429,
   methodNotAllowed: 405,
   internalError: 500,
@@ -84,6 +86,18 @@ export function stopAt(
     status: STATUSES[stop],
     headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },
   });
+}
+
+/** Counts a look at the cart; the page that stops one too many, null where it was counted. */
+export async function stopUncounted(
+  request: AreaRequest,
+  stop: "tooManyCarts" | "tooManyNames",
+): Promise<Response | null> {
+  const counted = await request.countCartView(request.httpRequest, request.visitor?.signedIn?.loginId ?? null);
+  if (counted.outcome === "counted") return null;
+  if (counted.outcome === "refused") return stopAt(request, stop, { retryAfter: counted.rate.resetSeconds });
+  log("address_limit_failed", { request_id: request.requestId, cause: counted.cause });
+  return stopAt(request, "unavailable", { retryAfter: 5 });
 }
 
 /** The account has nothing of that id or name; the same whether another account has it or none. */

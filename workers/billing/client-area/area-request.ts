@@ -75,8 +75,8 @@ export interface AreaDependencies {
   countVisitorQuestion(): Promise<CountResult>;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /** Counts a visitor's view of the cart, which is shown only once counted. */
-  countCartView(request: Request): Promise<CountResult>;
+  /** Counts a visitor's view of the cart, or a customer's of a name in it, which is shown only once counted. @param loginId null: a visitor */
+  countCartView(request: Request, loginId: number | null): Promise<CountResult>;
   /** YYYY-MM-DD, in the provider's time zone. */
   today(): string;
 }

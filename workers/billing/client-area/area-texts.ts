@@ -144,6 +144,17 @@ export const areaTexts = byLanguage({
       },
       next: { en: "Try again {when}, or sign in.", fr: "Réessayez {when}, ou ouvrez une session." },
     },
+    tooManyNames: {
+      title: {
+        en: "You have looked at many domain names in a short time",
+        fr: "Vous avez consulté beaucoup de noms de domaine en peu de temps",
+      },
+      what: {
+        en: "Each look asks the registry, so no further one is asked about for a while. Nothing was ordered.",
+        fr: "Chaque consultation interroge le registre ; aucune autre n’est donc faite pendant un moment. Rien n’a été commandé.",
+      },
+      next: { en: "Try again {when}.", fr: "Réessayez {when}." },
+    },
     methodNotAllowed: {
       title: { en: "Nothing was done", fr: "Rien n’a été fait" },
       what: {

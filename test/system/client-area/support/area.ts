@@ -155,6 +155,8 @@ export class Area {
 
   /** Tells the registrar in memory what a test needs: `elsewhere`, `reserved`, `refusal`, `silent`; or asks it. */
   async registrar(what: string, parameters: Record<string, string> = {}): Promise<unknown> {
+    // An order asks the registry itself.
+    if (what === "elsewhere") this.world.registry.register(parameters.name ?? "");
     const path = `/test/${what}?${new URLSearchParams(parameters)}`;
     const response = await this.world.system.getWorker(BILLING).fetch(path);
     if (!response.ok) throw new Error(`the registrar was not told: ${response.status}`);

@@ -25,6 +25,9 @@ export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwi
 /** Why something was not done that a form explains beside it. */
 type Explained = Exclude<ActionProblem, { code: keyof typeof PAGES }>;
 
+/** Any other reason. */
+export type Unexplained = Exclude<ActionProblem, Explained>;
+
 const PAGES = {
   ...{ billing_unavailable: true, changes_held: true, access_lost: true, permission_denied: true, not_found: true },
   ...{ sign_in_needed: true, too_many: true, busy: true },
@@ -36,10 +39,7 @@ export function isExplained(problem: ActionProblem): problem is Explained {
 }
 
 /** The page for a problem that is not about what was asked for. The sign-in leads back to the page of the form. */
-export function stopFor(
-  request: SignedInRequest,
-  problem: Exclude<ActionProblem, Explained>,
-): Promise<Response> | Response {
+export function stopFor(request: SignedInRequest, problem: Unexplained): Promise<Response> | Response {
   switch (problem.code) {
     case "sign_in_needed":
       return seeOther(signInForArea(request.visit, here(request.visit), true));

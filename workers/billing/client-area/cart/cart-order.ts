@@ -36,18 +36,23 @@ export interface CartOrder extends DomainOrderRequest {
   yearsSold: readonly number[];
 }
 
-/** The order that the cart's address describes; null if its name is not one. */
+/** The order that the cart's address describes, with what the registry says of its name; null if that is not a name. */
 export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | null> {
-  const { searchParams } = request.visit.url;
+  const asked = orderIn(request.visit);
+  if (!asked) return null;
+  const retryAfter = request.registrar ? REGISTRY_RETRY_S : null;
+  return { ...asked, availability: await availabilityOf(request, asked), retryAfter };
+}
+
+/** The same before the registry is asked. */
+export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "availability" | "retryAfter"> | null {
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
   const type = searchParams.get("type") === "transfer" ? "transfer" : "register";
   const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await availabilityOf(request, { domain: parsed.ascii, type });
-  const retryAfter = request.registrar ? REGISTRY_RETRY_S : null;
-  return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, retryAfter };
+  return { domain: parsed.ascii, type, years, yearsSold, shown: parsed.unicode };
 }
 
 /** What the cart's address asks to order: its parameters, null without. An empty one beside the other counts for nothing. */

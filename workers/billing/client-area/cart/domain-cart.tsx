@@ -1,18 +1,18 @@
-import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { failed, isRefusal, statusOf } from "../answers.tsx";
+import { explained, isExplained } from "../actions/act.ts";
+import { stopUncounted } from "../answers.tsx";
 import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest } from "../area-request.ts";
-import { cartOrderOf } from "./cart-order.ts";
+import { cartOrderOf, orderIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { domainItem } from "./checkout-items.tsx";
 import { showNothing, showNotOrderable } from "./nothing-to-order.tsx";
 import {
-  errorsOf,
-  expectedOf,
+  agreedIn,
   type OrderOutcome,
   type OrderToMake,
   refusedQuote,
+  type SendOrder,
   type SentOrder,
 } from "./order-form.tsx";
 import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
@@ -21,6 +21,8 @@ import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
 export async function domainToOrder(request: SignedInRequest, sent?: SentOrder): Promise<OrderToMake | Response> {
   const { language } = request.visit;
   const texts = cartTexts[language];
+  const uncounted = await stopUncounted(request, "tooManyNames");
+  if (uncounted) return uncounted;
   const order = await cartOrderOf(request);
   if (!order) return showNothing(request, texts.badDomain);
   const quoted = await request.engine.quoteDomainOrder(actorQuery(request, "orders"), order);
@@ -55,35 +57,40 @@ export async function domainToOrder(request: SignedInRequest, sent?: SentOrder):
   };
 }
 
-/** Orders it. */
-export async function orderDomain(request: ClientAreaForm, call: WriteCall, at: number): Promise<OrderOutcome> {
-  const { form, engine } = request;
-  const { language } = request.visit;
-  const order = await cartOrderOf(request);
+/** What the registry says of a name that can be ordered. */
+const ORDERABLE = { register: "available", transfer: "taken" } as const;
+
+/** Orders it: the registry is asked as that is done. */
+export async function orderDomain(request: ClientAreaForm, send: SendOrder, at: number): Promise<OrderOutcome> {
+  const { form, engine, registrar, visit } = request;
+  const { language } = visit;
+  const order = orderIn(visit);
   if (!order) return showNothing(request, cartTexts[language].badDomain);
-  const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
-  // The fields to read from the form depend on the domain.
-  const quoted = await engine.quoteDomainOrder(actorQuery(request, "orders"), order);
-  const wanted = quoted.ok ? quoted.value.fields : [];
-  const { domain, type, years, availability, retryAfter } = order;
-  const placed = await engine.orderDomain(call, {
-    ...{ domain, type, years, availability, retryAfter },
-    authCode: authCode === "" ? null : authCode,
-    acceptTerms: form.get("terms"),
-    fields: fieldsOf(wanted, form),
-    expectedPrice: expectedOf(form, at),
+  const { domain, type, years } = order;
+  // The fields to read from the form depend on the domain alone.
+  const availability = registrar ? ORDERABLE[type] : "unknown";
+  const quoted = await engine.quoteDomainOrder(actorQuery(request, "orders"), {
+    ...{ domain, type, years, availability, retryAfter: null },
   });
-  if (placed.ok) {
-    return { placed: "orderId" in placed.value ? placed.value : null, page: `${PATHS.domains}/${domain}` };
-  }
-  const { problem } = placed;
-  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
-  const errors = errorsOf(request, problem, {
+  if (!quoted.ok) return refusedQuote(request, quoted.problem);
+  const wanted = quoted.value.fields;
+  const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
+  const sent = await send({
+    operation: "orderDomain",
+    input: {
+      ...{ domain, type, years, fields: fieldsOf(wanted, form) },
+      ...(authCode !== "" && { auth_code: authCode }),
+      ...agreedIn(form, at),
+    },
+  });
+  if (sent.ok) return { value: sent.value, page: `${PATHS.domains}/${domain}` };
+  const { problem } = sent;
+  if (!isExplained(problem)) return { problem };
+  return explained(request, problem, {
     ...fieldPlaces(wanted, language),
     "/auth_code": { id: "auth_code", label: cartTexts[language].authCode },
     "/years": { id: "years", label: cartTexts[language].years },
   });
-  return { errors, status: statusOf(problem) };
 }
 
 /** The field for a transfer code. Like a password, it is never filled in: no page contains the code. */

@@ -1,14 +1,15 @@
-import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
-import type { Placed } from "../../../../shared/billing-contract/order.ts";
+import type { ActionResult } from "../../../../shared/billing-contract/client-area.ts";
 import type {
   ActionRequired,
   BillingProblem,
   Terms,
   WriteRefused,
 } from "../../../../shared/billing-contract/result.ts";
+import type { CommandValue } from "../../../../shared/billing-contract/writes.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
+import type { AreaAction, Unexplained } from "../actions/act.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import type { ClientAreaForm, SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/area-page.tsx";
@@ -39,11 +40,22 @@ export interface SentOrder {
   status: number;
 }
 
-/** What a posted form ordered, with the page about that; `placed` is null of what was only judged. Or why it was not. */
-export type OrderOutcome = { placed: Placed | null; page: string } | { errors: FormError[]; status: number } | Response;
+/** What a posted form ordered, with the page about that; `value` is null of what was only judged. */
+export interface OrderPlaced {
+  value: CommandValue | null;
+  page: string;
+}
 
-/** Makes one of the orders of a posted form, or judges it, as the call says. @param at its place among the form's prices */
-export type Order = (request: ClientAreaForm, call: WriteCall, at: number) => Promise<OrderOutcome>;
+/** Why an order was not made: what its form explains, or what has a page of its own. */
+export type OrderRefused = { errors: FormError[]; status: number } | { problem: Unexplained };
+
+export type OrderOutcome = OrderPlaced | OrderRefused | Response;
+
+/** Makes an order, or judges it. */
+export type SendOrder = (action: AreaAction) => Promise<ActionResult<CommandValue | null>>;
+
+/** One of the orders of a posted form. @param at its place among the form's prices */
+export type Order = (request: ClientAreaForm, send: SendOrder, at: number) => Promise<OrderOutcome>;
 
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
 
@@ -61,11 +73,17 @@ export function hasReadableAmount(form: URLSearchParams): boolean {
   return form.getAll("expected").every((text) => AMOUNT.test(text));
 }
 
-/** A reference for a form with this content, so that a form changed after going back is another order. */
-export async function referenceFor(reference: string, content: (string | number | null)[]): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(content));
+/** The key of an order in a form with this reference. A form that was changed after going back is another order. */
+export async function keyFor(reference: string, action: AreaAction): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(action));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return `${reference}-${digest.slice(0, 12).toBase64({ alphabet: "base64url", omitPadding: true })}`;
+}
+
+/** What a form says of one of its orders: the price that was shown, and the terms that are accepted. */
+export function agreedIn(form: URLSearchParams, at: number) {
+  const [price, terms] = [expectedOf(form, at), form.get("terms")];
+  return { ...(price !== null && { expected_price: toMajorUnits(price) }), ...(terms && { accept_terms: terms }) };
 }
 
 /** The amount that a form showed for one of its orders, in minor units; null if it carries none, and the price is then not checked. */

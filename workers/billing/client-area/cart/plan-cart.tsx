@@ -1,5 +1,4 @@
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
-import type { WriteCall } from "../../../../shared/billing-contract/call.ts";
 import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import type { PlanOrderRequest } from "../../../../shared/billing-contract/plan-orders.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
@@ -7,19 +6,20 @@ import { Field, type FormError, fieldState } from "../../../../shared/pages/erro
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { failed, isRefusal, statusOf } from "../answers.tsx";
+import { explained, isExplained } from "../actions/act.ts";
+import { failed } from "../answers.tsx";
 import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest } from "../area-request.ts";
 import { askedIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { planItem } from "./checkout-items.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 import {
+  agreedIn,
   errorsOf,
-  expectedOf,
   type OrderOutcome,
   type OrderToMake,
-  referenceFor,
   refusedQuote,
+  type SendOrder,
   type SentOrder,
 } from "./order-form.tsx";
 
@@ -95,7 +95,7 @@ function atSite({ visit }: SignedInRequest, error: FormError): FormError {
 }
 
 /** Orders it. */
-export async function orderPlan(request: ClientAreaForm, call: WriteCall, at: number): Promise<OrderOutcome> {
+export async function orderPlan(request: ClientAreaForm, send: SendOrder, at: number): Promise<OrderOutcome> {
   const { form, visit } = request;
   const texts = cartTexts[visit.language];
   const { searchParams } = visit.url;
@@ -106,32 +106,29 @@ export async function orderPlan(request: ClientAreaForm, call: WriteCall, at: nu
 
   const planId = searchParams.get("plan") ?? "";
   const cycle = cycleOf(searchParams.get("cycle"));
-  const reference = await referenceFor(call.reference, [planId, cycle, site]);
-  const placed = await request.engine.orderPlan(
-    { ...call, reference },
-    {
-      ...{ planId, billingCycle: cycle, domain: parsed?.ascii ?? null, promotion: null },
+  const { accept_terms: terms, ...agreed } = agreedIn(form, at);
+  const sent = await send({
+    operation: "orderPlan",
+    input: {
+      ...{ plan: planId, ...agreed },
+      ...(cycle && { billing_cycle: cycle }),
+      ...(parsed && { domain: parsed.ascii }),
       // With a registry's terms the provider's come first.
-      acceptTerms: form.get("terms")?.split("+")[0] ?? null,
-      expectedPrice: expectedOf(form, at),
+      ...(terms && { accept_terms: terms.split("+")[0] }),
     },
-  );
-  if (placed.ok) {
-    return "serviceId" in placed.value
-      ? { placed: placed.value, page: `${PATHS.services}/${placed.value.serviceId}` }
-      : { placed: null, page: PATHS.services };
+  });
+  if (sent.ok) {
+    const id = sent.value && "serviceId" in sent.value ? `/${sent.value.serviceId}` : "";
+    return { value: sent.value, page: PATHS.services + id };
   }
-  const { problem } = placed;
-  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
-  const places = {
+  const { problem } = sent;
+  if (!isExplained(problem)) return { problem };
+  const { errors, status } = explained(request, problem, {
     ...(together === null && { "/domain": { id: "site", label: texts.domainName } }),
     "/billing_cycle": { id: "cycle", label: texts.cycle },
-  };
-  const errors = errorsOf(request, problem, places).map((error) =>
-    // In an order for a plan, `not_allowed` is about the site.
-    problem.code === "not_allowed" ? atSite(request, error) : error,
-  );
-  return { errors, status: statusOf(problem) };
+  });
+  // In an order for a plan, `not_allowed` is about the site.
+  return { errors: problem.code === "not_allowed" ? errors.map((error) => atSite(request, error)) : errors, status };
 }
 
 /** The order that the cart's address describes; null if the plan is not sold with its billing cycle. */

@@ -9,11 +9,10 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
-import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
 import { domainOrderPrice, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
-import { show, stopAt } from "../answers.tsx";
+import { show, stopAt, stopUncounted } from "../answers.tsx";
 import { type AreaRequest, areaLink, here, PATHS } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { askedIn, cartOrderOf } from "./cart-order.ts";
@@ -34,12 +33,8 @@ interface VisitorCart {
 export async function showVisitorCart(request: AreaRequest): Promise<Response> {
   const { visit, engine } = request;
   const { searchParams } = visit.url;
-  const counted = await request.countCartView(request.httpRequest);
-  if (counted.outcome === "refused") return stopAt(request, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
-  if (counted.outcome === "not_counted") {
-    log("address_limit_failed", { request_id: request.requestId, cause: counted.cause });
-    return stopAt(request, "unavailable", { retryAfter: 5 });
-  }
+  const uncounted = await stopUncounted(request, "tooManyCarts");
+  if (uncounted) return uncounted;
   const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? DEFAULT_CURRENCY;
   const catalogue = await engine.readCatalogue(request, { currency, language: visit.language });
   if (!catalogue.ok) {
