@@ -66,6 +66,14 @@ describe("an order link before the sign-in", () => {
   });
 });
 
+test("a cart that is sent after its session has ended leads to the sign-in, and from there back to the cart", async () => {
+  const cart = await area.signIn("owner", "/cart?plan=web-start&cycle=monthly");
+  cart.visitor.cookie = "";
+  const door = await cart.order();
+  expect(door.page.url.pathname).toBe("/sign-in");
+  expect((await door.signIn("owner")).address).toMatch(/^\/client-area\/cart\?plan=web-start&cycle=monthly/);
+});
+
 describe("a login with several accounts", () => {
   const invoiceOf = async (account: number) =>
     `/invoices/${await area.value("SELECT id FROM invoices WHERE account_id = ? AND status <> 'draft' LIMIT 1", account)}`;

@@ -151,19 +151,26 @@ export function clientArea(
       });
     }
     if (act) {
-      area.post(path, async (c) =>
-        requireOwnForm(requestOf(c), (request, form) => {
-          // The first of two has ended the session.
-          if (path === PATHS.password && !request.visitor?.signedIn) {
-            request.signIns.repeated = repetitionOf(request.visit, form);
+      area.post(path, async (c) => {
+        const request = requestOf(c);
+        const { visitor, visit } = request;
+        // The session has ended: the sign-in leads back to the form's page.
+        const toSignIn = () => seeOther(signInForArea(visit, page ? here(visit) : AREA_PATH));
+        // Of two changes of the password at once, the first has ended the session.
+        const mayRepeat = path === PATHS.password && visitor !== null;
+        if (!visitor?.signedIn && !mayRepeat) return toSignIn();
+        return requireOwnForm(request, async (own, form) => {
+          if (!visitor?.signedIn) {
+            own.signIns.repeated = repetitionOf(visit, form);
+            return toSignIn();
           }
           return requireSignIn(
-            request,
+            own,
             (signedIn) => act({ ...signedIn, form }, c.req.param("id") ?? ""),
             form.get(SHOWN_ACCOUNT),
           );
-        }),
-      );
+        });
+      });
     }
     area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
   }
@@ -201,9 +208,7 @@ async function requireSignIn(
   shownAccount: string | null = null,
 ): Promise<Response> {
   const { visitor, visit } = request;
-  if (!visitor?.signedIn || !visitor.actions) {
-    return seeOther(signInForArea(visit, request.httpRequest.method === "POST" ? AREA_PATH : here(visit)));
-  }
+  if (!visitor?.signedIn || !visitor.actions) return seeOther(signInForArea(visit, here(visit)));
   const { signedIn, actions } = visitor;
   const managed = await request.engine.listHoldings({ requestId: request.requestId, loginId: signedIn.loginId });
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
