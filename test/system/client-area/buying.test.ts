@@ -138,7 +138,10 @@ describe("a plan from a cart link", () => {
       ...formOf(cart.page, "/client-area/cart").hidden,
       ["terms", cart.value("terms")],
     );
-    expect([other.status, other.words]).toEqual([422, expect.stringContaining("two-terms.com is in this account already")]);
+    expect([other.status, other.words]).toEqual([
+      422,
+      expect.stringContaining("two-terms.com is in this account already"),
+    ]);
   });
 });
 
@@ -202,6 +205,20 @@ describe("a domain and the plan of its site in one cart", () => {
     await half.order({ site: half.value("site") });
     expect(await ordersOf("half-done.com")).toBe("register,plan");
     expect(await serviceOf("half-done.com")).toBe("pending");
+  });
+
+  test("of which the plan may not be ordered any more in between: the page says what is ordered, and leads to the rest", async () => {
+    const cart = await together("half-allowed.com");
+    const owner = "account_id = 1001 AND login_id = (SELECT id FROM logins WHERE email = 'owner@maple.example')";
+    await area.run(`CREATE TRIGGER gone AFTER INSERT ON orders WHEN NEW.kind = 'register'
+      BEGIN UPDATE account_logins SET owner = 0 WHERE ${owner}; END`);
+    const half = await cart.order();
+    await area.run("DROP TRIGGER gone");
+    await area.run(`UPDATE account_logins SET owner = 1 WHERE ${owner}`);
+    expect([half.status, half.words]).toEqual([503, expect.stringContaining("The domain name is ordered.")]);
+    expect(half.html).toContain("/client-area/domains/half-allowed.com");
+    expect(half.link(/href="([^"]*)">Order the plan alone/)).toContain("plan=web-start");
+    expect(await ordersOf("half-allowed.com")).toBe("register");
   });
 });
 

@@ -33,6 +33,8 @@ const STATUSES: Record<Stop, number> = {
   tooMany: 429,
   tooManyActions: 429,
   busy: 503,
+  planNotOrdered: 503,
+  planUnknown: 503,
   notPaidHere: 403,
   tooManyCarts: 429,
   tooManyNames: 429,

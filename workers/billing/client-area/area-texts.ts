@@ -117,6 +117,25 @@ export const areaTexts = byLanguage({
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
     },
+    planNotOrdered: {
+      title: { en: "The plan is not ordered", fr: "Le forfait n’est pas commandé" },
+      what: {
+        en: "The domain name is ordered. The plan of its site could not be ordered with it.",
+        fr: "Le nom de domaine est commandé. Le forfait de son site n’a pas pu l’être avec lui.",
+      },
+      next: { en: "Order the plan alone {when}.", fr: "Commandez le forfait seul {when}." },
+    },
+    planUnknown: {
+      title: { en: "The plan may not be ordered", fr: "Le forfait n’est peut-être pas commandé" },
+      what: {
+        en: "The domain name is ordered. For the plan of its site the billing system did not answer.",
+        fr: "Le nom de domaine est commandé. Pour le forfait de son site, le système de facturation n’a pas répondu.",
+      },
+      next: {
+        en: "Look {when} whether your services have the plan, before you order it alone.",
+        fr: "Regardez {when} si le forfait figure dans vos services avant de le commander seul.",
+      },
+    },
     notPaidHere: {
       title: { en: "Nothing was paid or changed", fr: "Rien n’a été payé ni modifié" },
       what: {

@@ -23,7 +23,8 @@ import {
   PATHS,
   type SignedInRequest,
 } from "./area-request.ts";
-import { showCart, submitCart } from "./cart/checkout.tsx";
+import { showCart } from "./cart/checkout.tsx";
+import { submitCart } from "./cart/submit-cart.tsx";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { saveLanguage, showAccount } from "./pages/account/account.tsx";

@@ -1,0 +1,133 @@
+import type { Child } from "hono/jsx";
+import type { ActionResult } from "../../../../shared/billing-contract/client-area.ts";
+import { ok } from "../../../../shared/billing-contract/result.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import { AREA_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { type AreaAction, act, stopFor, type Unexplained } from "../actions/act.ts";
+import { stopAt } from "../answers.tsx";
+import { areaLink, type ClientAreaForm, here, mayDo, PATHS } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { invoicesPage, pay } from "../pages/invoices/invoices.tsx";
+import { askedIn } from "./cart-order.ts";
+import { cartTexts } from "./cart-texts.ts";
+import { PAYS, showCart } from "./checkout.tsx";
+import { orderDomain } from "./domain-cart.tsx";
+import { showNothing } from "./nothing-to-order.tsx";
+import {
+  hasReadableAmount,
+  keyFor,
+  type Order,
+  type OrderOutcome,
+  type OrderPlaced,
+  referenceOf,
+  type SendOrder,
+} from "./order-form.tsx";
+import { orderPlan } from "./plan-cart.tsx";
+
+/**
+ * `POST /client-area/cart`: orders what the address asks for, and pays where the button says so. Two orders are two actions, each with its own
+ * key: all but the first are judged before it is placed. What was placed all the same stands and is said, and a repeated form does not repeat it.
+ */
+export async function submitCart(request: ClientAreaForm): Promise<Response> {
+  const { form, visit } = request;
+  // An unreadable amount would leave the price unchecked.
+  if (!hasReadableAmount(form)) return stopAt(request, "unreadableForm");
+  const { domain, plan } = askedIn(visit);
+  const orders: Order[] = [...(domain === null ? [] : [orderDomain]), ...(plan === null ? [] : [orderPlan])];
+  if (orders.length === 0) return showNothing(request, null);
+  const judge = (order: Order, at: number) => order(request, (action) => judged(request, action), at);
+  const reference = referenceOf(request, form);
+  const make: SendOrder = async (action) => act(request, action, await keyFor(reference, action));
+
+  const others = await Promise.all(orders.slice(1).map((order, at) => judge(order, at + 1)));
+  const refused = others.find(isNotPlaced);
+  if (refused && !("errors" in refused)) return stopped(request, refused);
+  if (refused) return showRefused(request, [...(await Promise.all(orders.slice(0, 1).map(judge))), refused]);
+
+  const placed: OrderPlaced[] = [];
+  for (const [at, order] of orders.entries()) {
+    const outcome = await order(request, make, at);
+    if (!isNotPlaced(outcome)) placed.push(outcome);
+    else if (placed.length > 0) return showRest(request, outcome);
+    else return "errors" in outcome ? showRefused(request, [outcome]) : stopped(request, outcome);
+  }
+  return goOn(request, placed);
+}
+
+async function judged(request: ClientAreaForm, action: AreaAction): Promise<ActionResult<null>> {
+  const preview = await request.actions.preview({ ...action, accountId: request.account.id });
+  // What is on order already may be this very form, sent before: making it tells.
+  return preview.ok || preview.problem.code === "already_requested" ? ok(null) : preview;
+}
+
+type NotPlaced = Exclude<OrderOutcome, OrderPlaced>;
+
+function isNotPlaced(outcome: OrderOutcome): outcome is NotPlaced {
+  return !("page" in outcome);
+}
+
+/** The page of a problem that the cart does not explain. */
+function stopped(request: ClientAreaForm, outcome: Response | { problem: Unexplained }): Promise<Response> | Response {
+  return outcome instanceof Response ? outcome : stopFor(request, outcome.problem);
+}
+
+/** The cart again, with everything that its orders are refused for, and the terms where they are not accepted. */
+function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: Child): Promise<Response> {
+  const { form, visit } = request;
+  const refused = outcomes.flatMap((outcome) => ("errors" in outcome ? [outcome] : []));
+  const errors = refused.flatMap((outcome) => outcome.errors);
+  const accept = { field: "terms", text: cartTexts[visit.language].acceptFirst };
+  const distinct = [
+    ...errors.filter(({ field }) => field !== "terms"),
+    ...(form.has("terms") && !errors.some(({ field }) => field === "terms") ? [] : [accept]),
+  ];
+  const status = Math.max(...refused.map((outcome) => outcome.status));
+  return showCart(request, { form, errors: distinct, status }, done);
+}
+
+/** When a plan may be ordered that could not be, for a reason that may last: seconds. */
+const LATER_S = 60;
+
+/** The domain is ordered and the plan is not: the plan alone, for the site of that name, or why that has to wait. */
+function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response> | Response {
+  const { visit, form } = request;
+  const domain = visit.url.searchParams.get("domain") ?? "";
+  const url = new URL(visit.url);
+  for (const name of ["domain", "type", "years"]) url.searchParams.delete(name);
+  url.searchParams.set("site", domain);
+  const rest = new URLSearchParams(form);
+  rest.delete("expected");
+  const texts = cartTexts[visit.language];
+  const name = <a href={areaLink(visit, `${PATHS.domains}/${domain}`)}>{texts.toYours}</a>;
+  const ofRest = { ...request, form: rest, visit: { ...visit, url } };
+  if ("errors" in outcome) {
+    const done = (
+      <p class="note ok" role="status">
+        {texts.isOrdered(domain)} {name}
+      </p>
+    );
+    return showRefused(ofRest, [outcome], done);
+  }
+  // Nothing of the cart is refused once the domain is ordered.
+  if (outcome instanceof Response) return outcome;
+  const { problem } = outcome;
+  const isUnknown = problem.code === "billing_unavailable" && !problem.isUndone;
+  const children = (
+    <p class="links">
+      {name} <a href={areaLink(visit, PATHS.services)}>{areaTexts[visit.language].services}</a>{" "}
+      <a href={here({ ...visit, url })}>{texts.planAlone}</a>
+    </p>
+  );
+  const retryAfter = "retryAfter" in problem ? problem.retryAfter : LATER_S;
+  return stopAt(request, isUnknown ? "planUnknown" : "planNotOrdered", { retryAfter, children });
+}
+
+/** Pays, or leads to the invoice; where nothing is due or the login may not see invoices, to what was ordered. */
+function goOn(request: ClientAreaForm, placed: OrderPlaced[]): Promise<Response> | Response {
+  const { form, payment, visit } = request;
+  const invoices = placed.flatMap(({ value }) => (value && "invoice" in value && value.invoice?.id) || []);
+  if (invoices.length === 0 || !mayDo(request, "invoices"))
+    return seeOther(areaLink(visit, placed[0]?.page ?? AREA_PATH));
+  const paysNow = form.get(PAYS.name) === PAYS.value && payment.kind !== "manual";
+  return paysNow ? pay(request, invoices) : seeOther(invoicesPage(visit, invoices));
+}
