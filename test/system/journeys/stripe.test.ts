@@ -56,6 +56,24 @@ test("the button of the checkout orders, and leads to Stripe's page for what is 
   expect((await visitor.open(back ?? "")).html).toContain("Thank you: the invoice is paid.");
 });
 
+test("what the checkout ordered while Stripe does not answer is paid on its invoice's page later", async () => {
+  const visitor = new PageVisitor(world.origin);
+  const cart = await visitor.signIn(
+    await visitor.open("/sign-in?to=/client-area/cart%3Fplan=web-start%26lang=en"),
+    "owner",
+  );
+  stripe.faults.push(...Array.from({ length: 30 }, () => "reset" as const));
+  const invoice = await visitor.submit(cart, "/client-area/cart", { terms: "2026-09-01", pay: "now" });
+  stripe.faults.length = 0;
+  expect([invoice.status, invoice.url.pathname]).toEqual([
+    200,
+    expect.stringMatching(/^\/client-area\/invoices\/\d+$/),
+  ]);
+  expect(invoice.html).toContain("What you ordered stays ordered");
+  const { left } = await visitor.submit(invoice, invoice.url.pathname, {});
+  expect(left?.origin).toBe(new URL(stripe.url).origin);
+});
+
 test("a plan that was paid with a card to save is renewed a year later by it", async () => {
   await world.billing.prepare("DELETE FROM saved_cards WHERE account_id = 1004").run();
   const application = await ConnectingApplication.register(world.origin);

@@ -38,12 +38,14 @@ interface InvoicePageProps {
   details: InvoiceDetails;
   /** It was paid by the form that led here. */
   isPaidNow: boolean;
+  /** The form that led here could not reach the page where it is paid. */
+  isUnreachable: boolean;
   /** Invoices of the orders that were made with it. */
   others: CustomerInvoice[];
 }
 
 /** One invoice: its lines, taxes and payments, and how to pay the rest. */
-export function InvoicePage({ request, details, isPaidNow, others }: InvoicePageProps) {
+export function InvoicePage({ request, details, isPaidNow, isUnreachable, others }: InvoicePageProps) {
   const { invoice } = details;
   const { language } = request.visit;
   const texts = invoiceTexts[language];
@@ -57,6 +59,11 @@ export function InvoicePage({ request, details, isPaidNow, others }: InvoicePage
       {isPaidNow && (
         <p class="note not-printed" role="status">
           {request.payment.kind === "demonstration" ? texts.paidNow : texts.paidByCard}
+        </p>
+      )}
+      {isUnreachable && (
+        <p class="note not-printed" role="alert">
+          {texts.unreachable}
         </p>
       )}
       {others.map((other) => (

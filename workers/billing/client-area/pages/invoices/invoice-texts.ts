@@ -66,6 +66,10 @@ export const invoiceTexts = byLanguage({
     en: "Thank you: the simulated payment was made, and the invoice is paid.",
     fr: "Merci : le paiement simulé a été fait, et la facture est payée.",
   },
+  unreachable: {
+    en: "The payment page cannot be reached at the moment, so nothing was paid. What you ordered stays ordered: pay for it here in a few minutes.",
+    fr: "La page de paiement est injoignable pour le moment ; rien n’a donc été payé. Ce que vous avez commandé reste commandé : payez-le ici dans quelques minutes.",
+  },
   orderedWith: { en: "Ordered with it:", fr: "Commandée en même temps :" },
   stillToPay: (amount: string) => ({ en: `${amount} still to pay`, fr: `il reste ${amount} à payer` }),
   paidByCard: { en: "Thank you: the invoice is paid.", fr: "Merci : la facture est payée." },

@@ -22,6 +22,8 @@ import { InvoicePage, SAVES_CARD } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 const PAID_NOW = "paid";
+/** Stripe's page could not be reached. */
+const UNREACHABLE = "unreachable";
 /** Parameter with the invoices that were ordered with the page's own: their ids, with spaces between. */
 const WITH = "with";
 const MAX_OTHERS = 2;
@@ -109,7 +111,8 @@ export async function showInvoice(request: SignedInRequest, id: number): Promise
     if (found !== false && found.ok) others.push(found.value.invoice);
   }
   const isPaidNow = (checkout !== null || searchParams.has(PAID_NOW)) && read.value.invoice.status === "paid";
-  const page = <InvoicePage request={request} details={read.value} isPaidNow={isPaidNow} others={others} />;
+  const isUnreachable = searchParams.has(UNREACHABLE) && isToPay(read.value.invoice);
+  const page = <InvoicePage {...{ request, details: read.value, isPaidNow, isUnreachable, others }} />;
   return show(request, page, { formsLeadTo: request.payment.checkoutOrigin });
 }
 
@@ -147,6 +150,9 @@ async function payAtStripe(request: ClientAreaForm, ids: number[]): Promise<Resp
   const returnTo = new URL(invoicesPage(visit, ids, { lang: visit.language }), visit.url).href;
   const checkout = { invoices: ids, savesCard: agreedTo !== null, returnTo };
   const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), checkout);
+  if (!begun.ok && begun.problem.code === "billing_unavailable") {
+    return seeOther(invoicesPage(visit, ids, { [UNREACHABLE]: "1" }));
+  }
   if (!begun.ok) return notPaid(request, page, begun.problem);
   return seeOther(begun.value ?? invoicesPage(visit, ids, { [PAID_NOW]: "1" }));
 }
