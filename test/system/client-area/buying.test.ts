@@ -34,8 +34,9 @@ describe("a name from a cart link", () => {
   test("terms that are not accepted, and the registry's fields, are asked for; what was chosen stays", async () => {
     const cart = await inCart("with-fields.ca");
     const before = await invoicesOf(1001);
+    const isAccepted = ({ html }: Screen) => / id="terms"[^>]* checked/.test(html);
     const without = await cart.order();
-    expect(without.status).toBe(422);
+    expect([without.status, isAccepted(cart), isAccepted(without)]).toEqual([422, false, true]);
     const unaccepted = await without.submit("/cart", { "field-legal_type": "CCO" });
     expect(unaccepted.status).toBe(422);
     expect(unaccepted.html).toMatch(/<option value="CCO" selected/);

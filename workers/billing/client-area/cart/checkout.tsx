@@ -103,7 +103,10 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
           {missing[0] ? (
             <Missing request={request} missing={missing[0]} />
           ) : (
-            <TermsAndPayment request={request} orders={orders} checkout={checkout} due={due} errors={errors} />
+            <TermsAndPayment
+              {...{ request, orders, checkout, due, errors }}
+              accepted={sent?.form.get("terms") ?? null}
+            />
           )}
         </Step>
       </AreaForm>
@@ -118,9 +121,11 @@ interface TermsAndPaymentProps {
   checkout: CheckoutQuote;
   due: number;
   errors: FormError[];
+  /** The version of the terms that a form accepted before it was refused. */
+  accepted: string | null;
 }
 
-function TermsAndPayment({ request, orders, checkout, due, errors }: TermsAndPaymentProps) {
+function TermsAndPayment({ request, orders, checkout, due, errors, accepted }: TermsAndPaymentProps) {
   const { language } = request.visit;
   const texts = cartTexts[language];
   const isAtStripe = request.payment.kind === "stripe";
@@ -143,7 +148,13 @@ function TermsAndPayment({ request, orders, checkout, due, errors }: TermsAndPay
             </li>
           ))}
         </ul>
-        <Tick id="terms" name="terms" value={terms?.version ?? ""} label={texts.accept} />
+        <Tick
+          id="terms"
+          name="terms"
+          value={terms?.version ?? ""}
+          label={texts.accept}
+          isTicked={accepted !== null && accepted === terms?.version}
+        />
         <FieldError field="terms" errors={errors} />
       </fieldset>
       {isByCard && !checkout.hasCard && <SaveCard language={language} />}
