@@ -3,7 +3,7 @@ import type { ZoneRecord } from "./zone-system.ts";
 const encoder = new TextEncoder();
 
 /** Fields whose values are character-strings: all of a TXT record, and the value of a CAA record. */
-export const isCharacterString = (type: string, index: number) => type === "TXT" || (type === "CAA" && index === 2);
+const isCharacterString = (type: string, index: number) => type === "TXT" || (type === "CAA" && index === 2);
 
 /**
  * The fields of a record in the presentation format (RFC 1035 §5.1): strings are quoted, and octets beyond printable ASCII are `\DDD`. So are
@@ -20,4 +20,34 @@ function quoted(text: string): string {
     return character === '"' || character === "\\" ? `\\${character}` : character;
   });
   return `"${octets.join("").replace(/(?<=^| ) | $/g, "\\032")}"`;
+}
+
+/**
+ * The fields of a record in the presentation format, without quotes or escapes.
+ * @returns null for octets that are no text, which the API cannot show
+ */
+export function readPresented(type: string, content: string): string[] | null {
+  const fields = [...content.matchAll(/"((?:[^"\\]|\\.)*)"|((?:[^\s"\\]|\\.)+)/gs)];
+  const texts = fields.map(([, quoted, plain = ""], index) =>
+    isCharacterString(type, index) ? unescaped(quoted ?? plain) : (quoted ?? plain),
+  );
+  return texts.every((text) => text !== null) ? texts : null;
+}
+
+/** Octets come as `\DDD`, or as themselves in UTF-8. */
+function unescaped(text: string): string | null {
+  const octets = [...text.matchAll(/\\(\d{3})|\\?(.)/gsu)].flatMap(([, code, character = ""]) =>
+    code === undefined ? Array.from(encoder.encode(character)) : [Number(code)],
+  );
+  return octets.every((octet) => octet <= 0xff) ? textOf(new Uint8Array(octets)) : null;
+}
+
+/** The text of octets in UTF-8; null for others: a zone may hold any, and such a record is not shown. */
+export function textOf(octets: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch {
+    // expected: as said above.
+    return null;
+  }
 }

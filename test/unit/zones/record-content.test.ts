@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readContent, writeContent } from "../../../workers/zones/servers/powerdns/rrsets.ts";
+import { readPresented } from "../../../shared/zones-contract/presentation-format.ts";
+import { writeContent } from "../../../workers/zones/servers/powerdns/rrsets.ts";
 
-test.each<[Parameters<typeof readContent>[0], string, string[] | null]>([
+test.each<[Parameters<typeof readPresented>[0], string, string[] | null]>([
   ["TXT", '"a\\"b\\\\c" "" "\\195\\169"', ['a"b\\c', "", "é"]],
   ["TXT", '"é"', ["é"]],
   ["TXT", '"a;b" "c  d"', ["a;b", "c  d"]],
@@ -10,7 +11,7 @@ test.each<[Parameters<typeof readContent>[0], string, string[] | null]>([
   ["CAA", '0 issue "letsencrypt.org; a=b"', ["0", "issue", "letsencrypt.org; a=b"]],
   ["MX", "10 mail.example.com.", ["10", "mail.example.com."]],
 ])("the content %s %s is read", (type, content, fields) => {
-  expect(readContent(type, content)).toEqual(fields);
+  expect(readPresented(type, content)).toEqual(fields);
 });
 
 test("strings of any text are read as they were written", () => {
@@ -19,7 +20,7 @@ test("strings of any text are read as they were written", () => {
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (data) => {
       const content = writeContent({ type: "TXT", data });
       expect(content).toMatch(/^[\x20-\x7e]+$/);
-      expect(readContent("TXT", content)).toEqual(data);
+      expect(readPresented("TXT", content)).toEqual(data);
     }),
   );
 });

@@ -40,13 +40,3 @@ export function presentRecord(owner: string, type: string, ttl: number, data: st
 export function withFinalDot({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
   return data.map((field, index) => (index === NAME_FIELDS[type] && field !== "." ? `${field}.` : field));
 }
-
-/** The text of octets in UTF-8; null for others: a zone may hold any, and such a record is not shown. */
-export function textOf(octets: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
-  } catch {
-    // expected: as said above.
-    return null;
-  }
-}

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
+import { textOf } from "../../../../shared/zones-contract/presentation-format.ts";
 import type { ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
-import { NAME_FIELDS, presentName, presentRecord, textOf } from "../present-record.ts";
+import { NAME_FIELDS, presentName, presentRecord } from "../present-record.ts";
 
 const encoded = z.string().transform((text, context) => {
   try {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { changedRecords, type HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
-import { isCharacterString, presentedFields } from "../../../../shared/zones-contract/presentation-format.ts";
+import { presentedFields, readPresented } from "../../../../shared/zones-contract/presentation-format.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
-import { presentName, presentRecord, textOf, withFinalDot } from "../present-record.ts";
+import { presentName, presentRecord, withFinalDot } from "../present-record.ts";
 
 const RRSET = z.object({
   name: z.string(),
@@ -41,7 +41,7 @@ export function readRrsets(rrsets: Rrset[]): ReadRrsets {
     if (type === "SOA") continue;
     const name = presentName(owner) ?? owner;
     for (const { content, disabled } of records) {
-      const data = disabled ? null : readContent(type, content);
+      const data = disabled ? null : readPresented(type, content);
       const shown = data && presentRecord(owner, type, ttl, data);
       if (shown) {
         read.records.push(shown);
@@ -86,29 +86,7 @@ export function patchOf({ records, kept }: ReadRrsets, change: ReadChange): Patc
   return patched.toSorted((one, other) => Number(one.changetype !== "DELETE") - Number(other.changetype !== "DELETE"));
 }
 
-/**
- * The fields of a record's content, as the server writes it (RFC 1035 §5.1).
- * @returns null for octets that are no text, which the API cannot show
- */
-export function readContent(type: string, content: string): string[] | null {
-  const fields = [...content.matchAll(/"((?:[^"\\]|\\.)*)"|((?:[^\s"\\]|\\.)+)/gs)];
-  const texts = fields.map(([, quoted, plain = ""], index) =>
-    isCharacterString(type, index) ? unquoted(quoted ?? plain) : (quoted ?? plain),
-  );
-  return texts.every((text) => text !== null) ? texts : null;
-}
-
 /** The content of a record: names with their final dot, strings quoted, octets beyond ASCII as `\DDD`. */
 export function writeContent(record: Pick<ZoneRecord, "type" | "data">): string {
   return presentedFields({ type: record.type, data: withFinalDot(record) }).join(" ");
-}
-
-const encoder = new TextEncoder();
-
-/** Octets come as `\DDD`, or as themselves in UTF-8. */
-function unquoted(escaped: string): string | null {
-  const octets = [...escaped.matchAll(/\\(\d{3})|\\?(.)/gsu)].flatMap(([, code, character = ""]) =>
-    code === undefined ? Array.from(encoder.encode(character)) : [Number(code)],
-  );
-  return textOf(new Uint8Array(octets));
 }

@@ -1,3 +1,4 @@
+import { readPresented } from "../../../../../shared/zones-contract/presentation-format.ts";
 import { MAX_CHANGES, type RecordType, type ZoneRecord } from "../../../../../shared/zones-contract/zone-system.ts";
 
 /** A record to add, as a form has it. */
@@ -29,19 +30,21 @@ export function isEmpty({ name, value }: DnsEntry): boolean {
   return name === "" && value === "";
 }
 
-/** The record that is asked for; what is wrong in it, the API's rules say. */
-export function recordOf({ name, type, value, ttl }: DnsEntry): ZoneRecord {
-  return { name, type: type as RecordType, ttl: Number(ttl), data: dataOf(type, value) };
+/** The record that is asked for, whose rules the API has; null where the quotes of its value do not pair or hold no text. */
+export function recordOf({ name, type, value, ttl }: DnsEntry): ZoneRecord | null {
+  const data = dataOf(type, value);
+  return data && { name, type: type as RecordType, ttl: Number(ttl), data };
 }
 
-/** The fields of a value in one line: a text is one string, in pieces of 255 characters where it is longer. */
-function dataOf(type: string, value: string): string[] {
+/** The fields of a value in one line. A string of a TXT record is in pieces of 255 characters where it is longer. */
+function dataOf(type: string, value: string): string[] | null {
   switch (type) {
     case "TXT":
-      return unquoted(value).match(new RegExp(`[^]{1,${MAX_STRING}}`, "gu")) ?? [""];
+      return stringsOf(value)?.flatMap((text) => text.match(PIECES) ?? [""]) ?? null;
     case "CAA": {
       const [, flags = value, tag = "", rest = ""] = /^(\S+)\s+(\S+)\s+(.*)$/.exec(value) ?? [];
-      return [flags, tag, unquoted(rest)];
+      const strings = stringsOf(rest);
+      return strings && [flags, tag, ...strings];
     }
     case "MX":
     case "SRV":
@@ -51,6 +54,11 @@ function dataOf(type: string, value: string): string[] {
   }
 }
 
-function unquoted(text: string): string {
-  return /^"([^"]*)"$/.exec(text)?.[1] ?? text;
+const PIECES = new RegExp(`[^]{1,${MAX_STRING}}`, "gu");
+const QUOTED = /^"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*$/s;
+
+/** Strings in quotes, as the page shows them (RFC 1035 §5.1); without quotes the whole text is one string as it is. */
+function stringsOf(text: string): string[] | null {
+  if (!text.startsWith('"')) return [text];
+  return QUOTED.test(text) ? readPresented("TXT", text) : null;
 }

@@ -204,14 +204,18 @@ export async function changeRecords(request: ClientAreaForm, id: number): Promis
   const remove = removed.map(parsedRecord);
   if (zone === null || remove.includes(null)) return stopAt(request, "unreadableForm");
   const entries = entriesOf(form);
-  const added = entries.flatMap((entry, position) => (isEmpty(entry) ? [] : [{ position, record: recordOf(entry) }]));
+  const filled = entries.flatMap((entry, position) => (isEmpty(entry) ? [] : [{ position, record: recordOf(entry) }]));
+  const errors = filled
+    .filter(({ record }) => record === null)
+    .map(({ position }) => ({ field: `value-${position}`, text: serviceTexts[visit.language].dns.wrongQuotes }));
+  if (errors.length > 0) return showRecords(request, id, { entries, removed, errors, status: 422 });
+  const added = filled.flatMap(({ position, record }) => (record ? [{ position, record }] : []));
   const add = added.map(({ record }) => record);
   const input = { id, zone, revision: form.get(REVISION) ?? "", remove, add };
   const done = await act(request, { operation: "changeDnsZone", input });
   if (done.ok) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));
   if (!isExplained(done.problem)) return stopFor(request, done.problem);
-  const { errors, status } = explained(request, done.problem, fieldsOf(request, added));
-  return showRecords(request, id, { entries, removed, errors, status });
+  return showRecords(request, id, { entries, removed, ...explained(request, done.problem, fieldsOf(request, added)) });
 }
 
 /** The fields that the members of a change come from, by their JSON pointers. */

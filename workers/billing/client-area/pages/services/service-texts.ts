@@ -88,6 +88,10 @@ export const serviceTexts = byLanguage({
       en: `Write the whole name, such as www.${zone}. To change a record, remove it and add it as it is to be. Leave entries empty that you do not need.`,
       fr: `Écrivez le nom entier, comme www.${zone}. Pour modifier un enregistrement, retirez-le et ajoutez-le tel qu’il doit être. Laissez vides les entrées inutiles.`,
     }),
+    wrongQuotes: {
+      en: "Value: write a text without quotes, or each of its strings in quotes as the table shows them.",
+      fr: "Valeur : écrivez un texte sans guillemets, ou chacune de ses chaînes entre guillemets comme dans le tableau.",
+    },
     entry: (position: number) => ({ en: `New record ${position}`, fr: `Nouvel enregistrement ${position}` }),
     what: {
       en: "All of it is done together, or nothing is. Wrong records take a site or its mail offline. The owner of the account is mailed.",
