@@ -34,6 +34,12 @@ export function changedRecords(records: ZoneRecord[], { remove, add }: ReadChang
   return [...records.filter((record) => !remove.some((removed) => isSameData(record, removed))), ...add];
 }
 
+/** Whether a zone has all that a change adds, and nothing that it removes. */
+export function isMade(records: ZoneRecord[], { remove, add }: ReadChange): boolean {
+  const isThere = (record: ZoneRecord) => records.some((one) => isSameData(one, record) && one.ttl === record.ttl);
+  return add.every(isThere) && !remove.some(isThere);
+}
+
 /** Checks a change against what the zone has: each record that breaks a rule of the zone as a whole. */
 export function checkChange(present: PresentRecords, change: ReadChange): RefusedChange[] {
   const removed = change.remove.flatMap((record, index) => {

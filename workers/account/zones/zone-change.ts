@@ -8,7 +8,7 @@ import type { WritePreview } from "../../../shared/billing-contract/write-previe
 import type { ChangedServiceZone } from "../../../shared/billing-contract/zone-notices.ts";
 import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";
+import { checkChange, isMade } from "../../../shared/zones-contract/check-change.ts";
 import { type ReadChange, readChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
@@ -113,10 +113,7 @@ async function findMade(
   if ("refused" in asked) return null;
   const read = await askZones(() => zones.readZone(place, requestId), requestId, READ_BACK_DEADLINE_MS);
   if (!read.ok || read.value.revision === change.revision) return null;
-  const { records } = read.value;
-  const isThere = (record: ZoneRecord) => records.some((one) => isSameData(one, record) && one.ttl === record.ttl);
-  const { add, remove } = asked.change;
-  return add.every(isThere) && !remove.some(isThere) ? asked.change : null;
+  return isMade(read.value.records, asked.change) ? asked.change : null;
 }
 
 const SUSPENDED: Text = {

@@ -43,7 +43,8 @@ import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payme
 import { showOverview } from "./pages/overview/overview.tsx";
 import { cancel, showCancellation } from "./pages/services/cancel-service.tsx";
 import { changePlan, showPlanChange } from "./pages/services/change-plan.tsx";
-import { changeRecords, showRecords } from "./pages/services/dns-records.tsx";
+import { changeRecords } from "./pages/services/change-records.ts";
+import { showRecords } from "./pages/services/dns-records.tsx";
 import { showServices } from "./pages/services/service-list.tsx";
 import { showService } from "./pages/services/service-page.tsx";
 import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";

@@ -4,21 +4,20 @@ import { Submit } from "../../../../../shared/pages/buttons.tsx";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { ErrorSummary, Field, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
-import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { presentedFields } from "../../../../../shared/zones-contract/presentation-format.ts";
 import { RECORD_TYPES, type Zone, type ZoneRecord } from "../../../../../shared/zones-contract/zone-system.ts";
-import { act, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { explained, isExplained, stopFor } from "../../actions/act.ts";
 import { actionTexts } from "../../actions/action-texts.ts";
-import { failed, notFound, show, stopAt } from "../../answers.tsx";
-import { actorQuery, areaLink, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
+import { failed, notFound, show } from "../../answers.tsx";
+import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { AreaForm, AreaPage, readableName } from "../../components/area-page.tsx";
-import { type DnsEntry, entriesOf, isEmpty, recordOf } from "./dns-entries.ts";
+import { type DnsEntry, entriesOf } from "./dns-entries.ts";
 import { DONE, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-const ZONE = "zone";
-const REVISION = "revision";
-const REMOVE = "remove";
+export const ZONE = "zone";
+export const REVISION = "revision";
+export const REMOVE = "remove";
 
 /** The form as it was sent, with what is wrong in it. */
 interface SentChange {
@@ -196,55 +195,8 @@ function EntryFields({ request, entry, position, errors }: EntryFieldsProps) {
   );
 }
 
-/** `POST` of it: removes the ticked records and adds the new ones, all of them or none. */
-export async function changeRecords(request: ClientAreaForm, id: number): Promise<Response> {
-  const { form, visit } = request;
-  const zone = zoneOf(request, "");
-  const removed = form.getAll(REMOVE);
-  const remove = removed.map(parsedRecord);
-  if (zone === null || remove.includes(null)) return stopAt(request, "unreadableForm");
-  const entries = entriesOf(form);
-  const filled = entries.flatMap((entry, position) => (isEmpty(entry) ? [] : [{ position, record: recordOf(entry) }]));
-  const errors = filled
-    .filter(({ record }) => record === null)
-    .map(({ position }) => ({ field: `value-${position}`, text: serviceTexts[visit.language].dns.wrongQuotes }));
-  if (errors.length > 0) return showRecords(request, id, { entries, removed, errors, status: 422 });
-  const added = filled.flatMap(({ position, record }) => (record ? [{ position, record }] : []));
-  const add = added.map(({ record }) => record);
-  const input = { id, zone, revision: form.get(REVISION) ?? "", remove, add };
-  const done = await act(request, { operation: "changeDnsZone", input });
-  if (done.ok) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));
-  if (!isExplained(done.problem)) return stopFor(request, done.problem);
-  return showRecords(request, id, { entries, removed, ...explained(request, done.problem, fieldsOf(request, added)) });
-}
-
-/** The fields that the members of a change come from, by their JSON pointers. */
-function fieldsOf({ visit }: SignedInRequest, added: { position: number; record: ZoneRecord }[]) {
-  const texts = serviceTexts[visit.language].dns;
-  const pointers = added.flatMap(({ position, record }, at) => {
-    const field = (member: keyof DnsEntry) => ({ id: `${member}-${position}`, label: texts[member] });
-    const members = (["name", "type", "ttl"] as const).map((member): [string, ReturnType<typeof field>] => [
-      `/add/${at}/${member}`,
-      field(member),
-    ]);
-    const data = ["", ...record.data.map((_, index) => `/${index}`)];
-    return [...members, ...data.map((rest): (typeof members)[0] => [`/add/${at}/data${rest}`, field("value")])];
-  });
-  return Object.fromEntries(pointers);
-}
-
-function parsedRecord(text: string): object | null {
-  try {
-    const record: unknown = JSON.parse(text);
-    return typeof record === "object" ? record : null;
-  } catch {
-    // expected: what was sent is no form of ours.
-    return null;
-  }
-}
-
 /** In A-label form; null for what is no name. @param otherwise where the address names none */
-function zoneOf({ visit }: SignedInRequest, otherwise: string): string | null {
+export function zoneOf({ visit }: SignedInRequest, otherwise: string): string | null {
   const parsed = parseDomainName((visit.url.searchParams.get(ZONE) ?? otherwise).trim());
   return "refused" in parsed ? null : parsed.ascii;
 }

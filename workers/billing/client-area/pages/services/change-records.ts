@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { seeOther } from "../../../../../shared/pages/page-response.ts";
+import { isMade } from "../../../../../shared/zones-contract/check-change.ts";
+import { readChange } from "../../../../../shared/zones-contract/read-change.ts";
+import { RECORD_TYPES, type ZoneChange, type ZoneRecord } from "../../../../../shared/zones-contract/zone-system.ts";
+import { act, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { stopAt } from "../../answers.tsx";
+import { areaLink, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
+import { type DnsEntry, entriesOf, isEmpty, recordOf } from "./dns-entries.ts";
+import { REMOVE, REVISION, showRecords, ZONE, zoneOf } from "./dns-records.tsx";
+import { DONE, pathOf } from "./service-address.ts";
+import { serviceTexts } from "./service-texts.ts";
+
+/** `POST /client-area/services/<id>/dns`: removes the ticked records and adds the new ones, all of them or none. */
+export async function changeRecords(request: ClientAreaForm, id: number): Promise<Response> {
+  const { form, visit } = request;
+  const zone = zoneOf(request, "");
+  const removed = form.getAll(REMOVE);
+  const remove = removed.flatMap((text) => parsedRecord(text) ?? []);
+  if (zone === null || remove.length < removed.length) return stopAt(request, "unreadableForm");
+  const entries = entriesOf(form);
+  const filled = entries.flatMap((entry, position) => (isEmpty(entry) ? [] : [{ position, record: recordOf(entry) }]));
+  const errors = filled
+    .filter(({ record }) => record === null)
+    .map(({ position }) => ({ field: `value-${position}`, text: serviceTexts[visit.language].dns.wrongQuotes }));
+  if (errors.length > 0) return showRecords(request, id, { entries, removed, errors, status: 422 });
+  const added = filled.flatMap(({ position, record }) => (record ? [{ position, record }] : []));
+  const add = added.map(({ record }) => record);
+  const input = { id, zone, revision: form.get(REVISION) ?? "", remove, add };
+  const done = await act(request, { operation: "changeDnsZone", input });
+  // A form that was sent twice finds what the first one did.
+  const isDone =
+    done.ok || (done.problem.code === "zone_changed" && (await isAsAsked(request, id, zone, { remove, add })));
+  if (isDone) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));
+  if (!isExplained(done.problem)) return stopFor(request, done.problem);
+  return showRecords(request, id, { entries, removed, ...explained(request, done.problem, fieldsOf(request, added)) });
+}
+
+/** Whether the zone is as a change would leave it. */
+async function isAsAsked(
+  { actions, account }: SignedInRequest,
+  id: number,
+  name: string,
+  asked: Pick<ZoneChange, "remove" | "add">,
+): Promise<boolean> {
+  const zone = await actions.readZone(account.id, id, name);
+  const read = readChange(name, asked);
+  return zone.ok && "change" in read && isMade(zone.value.records, read.change);
+}
+
+/** The fields that the members of a change come from, by their JSON pointers. */
+function fieldsOf({ visit }: SignedInRequest, added: { position: number; record: ZoneRecord }[]) {
+  const texts = serviceTexts[visit.language].dns;
+  const pointers = added.flatMap(({ position, record }, at) => {
+    const field = (member: keyof DnsEntry) => ({ id: `${member}-${position}`, label: texts[member] });
+    const members = (["name", "type", "ttl"] as const).map((member): [string, ReturnType<typeof field>] => [
+      `/add/${at}/${member}`,
+      field(member),
+    ]);
+    const data = ["", ...record.data.map((_, index) => `/${index}`)];
+    return [...members, ...data.map((rest): (typeof members)[0] => [`/add/${at}/data${rest}`, field("value")])];
+  });
+  return Object.fromEntries(pointers);
+}
+
+const RECORD = z.object({ name: z.string(), type: z.enum(RECORD_TYPES), ttl: z.number(), data: z.array(z.string()) });
+
+function parsedRecord(text: string): ZoneRecord | null {
+  try {
+    const record = RECORD.safeParse(JSON.parse(text));
+    return record.success ? record.data : null;
+  } catch {
+    // expected: what was sent is no form of ours.
+    return null;
+  }
+}
