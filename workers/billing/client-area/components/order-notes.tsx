@@ -2,7 +2,7 @@ import type { CustomerDomain } from "../../../../shared/billing-contract/custome
 import { ok } from "../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
-import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
+import type { About, DetailsResult, OrderToPay, RefusedOrder, UnpaidRenewal } from "../../engine/records/details.ts";
 import { refusalWords } from "../../engine/records/orders.ts";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
@@ -11,6 +11,13 @@ import { moneyOf } from "./area-page.tsx";
 /** The open orders about a domain or service; none for logins that may not see invoices. */
 export async function ordersToPay(request: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
   return mayDo(request, "invoices") ? request.engine.listOrdersToPay(actorQuery(request, "invoices"), about) : ok([]);
+}
+
+/** The unpaid invoices of renewals, by the domain's name; none for logins that may not see invoices. */
+export async function unpaidRenewals(request: SignedInRequest): Promise<Map<string, UnpaidRenewal>> {
+  if (!mayDo(request, "invoices")) return new Map();
+  const read = await request.engine.listUnpaidRenewals(actorQuery(request, "invoices"));
+  return read.ok ? read.value : new Map();
 }
 
 export function ToPayNotes({ request, orders }: { request: SignedInRequest; orders: OrderToPay[] }) {

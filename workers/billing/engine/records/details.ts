@@ -53,6 +53,9 @@ export interface About {
   id: number;
 }
 
+/** The invoice of a renewal. */
+export type UnpaidRenewal = Pick<CustomerInvoice, "id" | "number">;
+
 /** An open order with its unpaid invoice. */
 export interface OrderToPay {
   kind: OrderKind;
@@ -175,6 +178,18 @@ export async function listOrdersToPay(
       isTakenFirst: row.is_taken_first === 1,
     })),
   );
+}
+
+/** The unpaid invoices of the account's renewals of domains, by the domain's name. */
+export async function listUnpaidRenewals(
+  { db, accounts }: Store,
+  query: ActorQuery,
+): Promise<DetailsResult<Map<string, UnpaidRenewal>>> {
+  const renewals = sql(db)<UnpaidRenewal & { name: string }>`
+    SELECT d.name, i.id, i.number FROM invoices i CROSS JOIN orders o ON o.invoice_id = i.id JOIN domains d ON d.id = o.domain_id
+    WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)} AND o.status = 'open' AND o.kind = 'renew_domain'`;
+  const read = await accounts.read(query, { renewals });
+  return read.ok ? ok(new Map(read.value.rows.renewals.map(({ name, ...invoice }) => [name, invoice]))) : read;
 }
 
 /** The newest order for a domain, if it was refused. */

@@ -5,13 +5,28 @@ import { type Confirmation, confirmed, showConfirmation } from "../../actions/co
 import { notFound, show } from "../../answers.tsx";
 import { areaLink, type ClientAreaForm, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { AreaPage } from "../../components/area-page.tsx";
+import { unpaidRenewals } from "../../components/order-notes.tsx";
 import { switchAction } from "./change-domain.ts";
-import { OFF, SWITCHES, type Switch } from "./domain-forms.tsx";
+import { OFF, PayRenewal, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** `GET /client-area/domains/<name>/renew`, for the years of the address. */
 export function showRenewal(request: SignedInRequest, name: string): Promise<Response> {
-  return withDomain(request, name, (domain) => showConfirmation(request, renewal(request, domain)));
+  return withDomain(request, name, async (domain) => {
+    const invoice = (await unpaidRenewals(request)).get(domain);
+    const confirmation = renewal(request, domain);
+    if (!invoice) return showConfirmation(request, confirmation);
+    const { title, onOrder } = domainTexts[request.visit.language].steps.renew;
+    const page = (
+      <AreaPage request={request} title={title} back={confirmation.back}>
+        <p class="note">{onOrder(invoice.number)}</p>
+        <p class="buttons">
+          <PayRenewal request={request} invoice={invoice} look="button primary" />
+        </p>
+      </AreaPage>
+    );
+    return show(request, page);
+  });
 }
 
 /** `POST` of it: orders the renewal, and leads to its invoice. */

@@ -2,6 +2,7 @@ import { type CustomerDomain, isRegistered } from "../../../../../shared/billing
 import type { RegistrarSettings } from "../../../../../shared/billing-contract/domain-settings.ts";
 import { ButtonLink, Submit } from "../../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
+import type { UnpaidRenewal } from "../../../engine/records/details.ts";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { AreaForm } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
@@ -49,6 +50,17 @@ export function NextStep(props: FormProps & { step: "renew" | "transfer"; look: 
         <ButtonLink class={look} href={areaLink(visit, `${PATHS.domains}/${domain}/${step}`)} label={texts.choose} />
       </div>
     </section>
+  );
+}
+
+/** To the invoice of a renewal that is on order. */
+export function PayRenewal(props: { request: SignedInRequest; invoice: UnpaidRenewal; look: string }) {
+  const { request, invoice, look } = props;
+  const { visit } = request;
+  return (
+    <a class={look} href={areaLink(visit, `${PATHS.invoices}/${invoice.id}`)}>
+      {domainTexts[visit.language].payRenewal} <span class="only-heard">{invoice.number}</span>
+    </a>
   );
 }
 

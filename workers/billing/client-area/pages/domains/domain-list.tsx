@@ -2,11 +2,14 @@ import { type CustomerDomain, isRegistered } from "../../../../../shared/billing
 import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { linkTo } from "../../../../../shared/pages/visit.ts";
+import type { UnpaidRenewal } from "../../../engine/records/details.ts";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf, readableName } from "../../components/area-page.tsx";
 import { groupedListPage } from "../../components/list-page.tsx";
+import { unpaidRenewals } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
+import { PayRenewal } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 import { chargesCard, hasLeft, isOver, renewalWords } from "./domains.tsx";
 
@@ -15,7 +18,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
   const { visit } = request;
   const { domains, status, notSet } = areaTexts[visit.language];
   const texts = domainTexts[visit.language];
-  const isCharged = await chargesCard(request);
+  const [isCharged, unpaid] = await Promise.all([chargesCard(request), unpaidRenewals(request)]);
   return groupedListPage(request, {
     title: domains,
     actions: (
@@ -49,16 +52,24 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
       domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, visit.language) : notSet,
       isOver(domain) ? notSet : renewalWords(request, domain, isCharged),
       isOver(domain) || domain.renewalPrice === null ? notSet : moneyOf(request, domain.renewalPrice),
-      <RenewLink request={request} domain={domain} />,
+      <RenewLink request={request} domain={domain} unpaid={unpaid} />,
     ],
     note: texts.beforeTax,
   });
 }
 
-/** To the page that renews or restores it; nothing if the login may not, or nothing of it is renewed. */
-export function RenewLink({ request, domain }: { request: SignedInRequest; domain: CustomerDomain }) {
+interface RenewLinkProps {
+  request: SignedInRequest;
+  domain: CustomerDomain;
+  unpaid: Map<string, UnpaidRenewal>;
+}
+
+/** To the page that renews or restores it, or to the invoice of its renewal; nothing if the login may not, or nothing of it is renewed. */
+export function RenewLink({ request, domain, unpaid }: RenewLinkProps) {
   const { visit } = request;
   const texts = domainTexts[visit.language];
+  const invoice = unpaid.get(domain.name);
+  if (invoice) return <PayRenewal request={request} invoice={invoice} look="button" />;
   if (!isRegistered(domain) || !mayDo(request, "orders")) return null;
   return (
     <a class="button" href={areaLink(visit, `${PATHS.domains}/${domain.name}/renew`)}>

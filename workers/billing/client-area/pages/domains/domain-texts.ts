@@ -4,6 +4,7 @@ export const domainTexts = byLanguage({
   search: { en: "Find a domain name", fr: "Trouver un nom de domaine" },
   register: { en: "Register a domain name", fr: "Enregistrer un nom de domaine" },
   renew: { en: "Renew", fr: "Renouveler" },
+  payRenewal: { en: "Pay the invoice", fr: "Payer la facture" },
   restore: { en: "Restore", fr: "Restaurer" },
   groups: {
     current: { en: "Current", fr: "Actuels" },
@@ -46,6 +47,10 @@ export const domainTexts = byLanguage({
         fr: "Prolongez le nom dès maintenant. Une facture est établie, et le nom est renouvelé une fois que vous l’avez payée.",
       },
       choose: { en: "Renew…", fr: "Renouveler…" },
+      onOrder: (invoice: string) => ({
+        en: `This name’s renewal is already on order. It is renewed once you pay invoice ${invoice}.`,
+        fr: `Le renouvellement de ce nom est déjà commandé. Il sera renouvelé une fois que vous aurez payé la facture ${invoice}.`,
+      }),
       order: { en: "Order the renewal", fr: "Commander le renouvellement" },
       years: { en: "For how long", fr: "Durée" },
     },

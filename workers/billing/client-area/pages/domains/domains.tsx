@@ -7,7 +7,7 @@ import { actorQuery, mayDo, PATHS, type SignedInRequest } from "../../area-reque
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
-import { type NameserverForm, Nameservers, NextStep, readSettings, SwitchForm } from "./domain-forms.tsx";
+import { type NameserverForm, Nameservers, NextStep, PayRenewal, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** A form of a domain's page as it was sent, with what is wrong in it. */
@@ -37,6 +37,7 @@ export async function showDomain(
   ]);
   if (!toPay.ok) return failed(request, toPay);
   if (!refused.ok) return failed(request, refused);
+  const renewal = toPay.value.find(({ kind }) => kind === "renew_domain");
   const { language } = request.visit;
   const isLocked = settings && settings !== "unknown" && settings.lockSupported ? settings.locked : null;
   const hasAutoRenewal = !isOver(domain) && mayDo(request, "managedomains");
@@ -64,8 +65,15 @@ export async function showDomain(
         {refused.value && <RefusedNote request={request} refused={refused.value} />}
         <DescriptionList items={factsOf(request, domain, isCharged)} />
       </div>
-      {isRegistered(domain) && mayDo(request, "orders") && (
-        <NextStep request={request} domain={domain.name} step="renew" look="button primary" />
+      {renewal ? (
+        <p class="buttons">
+          <PayRenewal request={request} invoice={renewal.invoice} look="button primary" />
+        </p>
+      ) : (
+        isRegistered(domain) &&
+        mayDo(request, "orders") && (
+          <NextStep request={request} domain={domain.name} step="renew" look="button primary" />
+        )
       )}
       {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
       {isLocked !== null && (

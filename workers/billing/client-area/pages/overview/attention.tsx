@@ -6,6 +6,7 @@ import type {
 } from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import type { AreaListPage, DomainGroup, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
+import type { UnpaidRenewal } from "../../../engine/records/details.ts";
 import { areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { moneyOf, readableName } from "../../components/area-page.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
@@ -53,8 +54,14 @@ export function Row({ title, chip, text, amount, children }: RowProps) {
   );
 }
 
+interface AttentionProps {
+  request: SignedInRequest;
+  lists: OverviewLists;
+  renewals: Map<string, UnpaidRenewal>;
+}
+
 /** What needs the customer: what may be lost, then what has stopped or will, then what is due. Each with its remedy. */
-export function Attention({ request, lists: { unpaid, domains } }: { request: SignedInRequest; lists: OverviewLists }) {
+export function Attention({ request, lists: { unpaid, domains }, renewals }: AttentionProps) {
   const { visit } = request;
   const { language } = visit;
   const texts = overviewTexts[language];
@@ -66,7 +73,7 @@ export function Attention({ request, lists: { unpaid, domains } }: { request: Si
       text={text}
       amount={domain.renewalPrice === null ? null : moneyOf(request, domain.renewalPrice)}
     >
-      <RenewLink request={request} domain={domain} />
+      <RenewLink request={request} domain={domain} unpaid={renewals} />
     </Row>
   );
   const invoiceRow = (invoice: CustomerInvoice) => (

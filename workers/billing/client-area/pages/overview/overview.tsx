@@ -11,6 +11,7 @@ import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../
 import { areaTexts } from "../../area-texts.ts";
 import { AccountSwitch, AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
 import { groupLink, PAGE_LENGTH } from "../../components/list-page.tsx";
+import { unpaidRenewals } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { RecentEvents } from "../account/history.tsx";
 import { isToPay } from "../invoices/invoices.tsx";
@@ -26,7 +27,7 @@ const MAX_EVENTS = 5;
 export async function showOverview(request: SignedInRequest): Promise<Response> {
   const { actions, engine, requestId, visit } = request;
   const page = { search: "", limit: PAGE_LENGTH };
-  const [unpaid, domains, services, account, approvals, events] = await Promise.all([
+  const [unpaid, domains, services, account, renewals, approvals, events] = await Promise.all([
     mayDo(request, "invoices")
       ? engine.listAreaInvoices(actorQuery(request, "invoices"), { ...page, group: "unpaid" })
       : null,
@@ -37,6 +38,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
       ? engine.listAreaServices(actorQuery(request, "products"), { ...page, group: "current" })
       : null,
     mayDo(request, "invoices") ? engine.readAccount(actorQuery(request, "invoices")) : null,
+    unpaidRenewals(request),
     // The page goes without what the account's object does not answer.
     valueOrLogged("account_unreachable", actions.openApprovals(request.account.id), { request_id: requestId }),
     valueOrLogged("account_unreachable", actions.events(request.account.id, null, MAX_EVENTS), {
@@ -66,7 +68,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
       </div>
       <div class="aside-grid">
         <div class="stack loose">
-          <Attention request={request} lists={lists} />
+          <Attention request={request} lists={lists} renewals={renewals} />
           {lists.services && <Services request={request} services={lists.services} />}
         </div>
         {events?.ok && <RecentEvents request={request} events={events.value} />}
