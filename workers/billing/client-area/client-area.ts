@@ -38,7 +38,7 @@ import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-
 import { renew, showRenewal, showSwitchOff, showTransfer, transferAway } from "./pages/domains/confirm-domain.tsx";
 import { showDomains } from "./pages/domains/domain-list.tsx";
 import { showDomain } from "./pages/domains/domains.tsx";
-import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
+import { payInvoice, payInvoices, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
 import { changePaymentMethods, showPaymentMethods } from "./pages/invoices/payment-methods.tsx";
 import { showOverview } from "./pages/overview/overview.tsx";
 import { cancel, showCancellation } from "./pages/services/cancel-service.tsx";
@@ -78,7 +78,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [`${PATHS.domains}/:id/auto-renew`, showSwitchOff("autoRenew"), setAutoRenewal],
   [`${PATHS.domains}/:id/renew`, showRenewal, renew],
   [`${PATHS.domains}/:id/transfer`, showTransfer, transferAway],
-  [PATHS.invoices, showInvoices],
+  [PATHS.invoices, showInvoices, payInvoices],
   [`${PATHS.invoices}/:id`, byId(showInvoice), byId(payInvoice)],
   [PATHS.tickets, showTickets],
   [`${PATHS.tickets}/:id`, byId(showTicket)],

@@ -4,7 +4,8 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import type { Visit } from "../../../../../shared/pages/visit.ts";
 import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
-import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
+import { MAX_TOGETHER } from "../../../engine/payments/checkouts.ts";
+import { failed, isRefusal, notPaidHere, show, stopAt } from "../../answers.tsx";
 import {
   actorQuery,
   areaLink,
@@ -26,7 +27,9 @@ const PAID_NOW = "paid";
 const UNREACHABLE = "unreachable";
 /** Parameter with the invoices that were ordered with the page's own: their ids, with spaces between. */
 const WITH = "with";
-const MAX_OTHERS = 2;
+const MAX_OTHERS = MAX_TOGETHER - 1;
+/** Fields of a form that pays several: their ids. */
+export const INVOICE = "invoice";
 export const CHECKOUT = "checkout";
 
 /** `GET /client-area/invoices`; with `status=unpaid` those that are to be paid. */
@@ -117,15 +120,25 @@ export async function showInvoice(request: SignedInRequest, id: number): Promise
 }
 
 /** `POST /client-area/invoices/<id>` */
-export async function payInvoice(request: ClientAreaForm, id: number): Promise<Response> {
+export function payInvoice(request: ClientAreaForm, id: number): Promise<Response> {
+  return payTogether(request, [id]);
+}
+
+/** `POST /client-area/invoices`: pays the invoices of the form. */
+export async function payInvoices(request: ClientAreaForm): Promise<Response> {
+  const ids = [...new Set(request.form.getAll(INVOICE).map(idOf))].filter((id) => id !== null);
+  return ids.length === 0 || ids.length > MAX_TOGETHER ? stopAt(request, "unreadableForm") : payTogether(request, ids);
+}
+
+async function payTogether(request: ClientAreaForm, ids: number[]): Promise<Response> {
   const { kind } = request.payment;
-  if (kind === "manual") return notPaidHere(request, `${PATHS.invoices}/${id}`);
+  if (kind === "manual") return notPaidHere(request, `${PATHS.invoices}/${ids[0]}`);
   if (kind === "demonstration") {
     const card = await request.engine.readCard(actorQuery(request, "invoices"));
     if (!card.ok) return failed(request, card);
-    if (!card.value.isSaved) return seeOther(invoicesPage(request.visit, [id]));
+    if (!card.value.isSaved) return seeOther(invoicesPage(request.visit, ids));
   }
-  return pay(request, [id]);
+  return pay(request, ids);
 }
 
 /** Leads to Stripe's page, where invoices are paid together; or makes the sandbox's payment of a demonstration, of one after the other. */

@@ -1,20 +1,25 @@
 import type { Child } from "hono/jsx";
 import type { UndecidedApproval } from "../../../../../shared/billing-contract/client-area.ts";
 import type { CustomerInvoice, CustomerService } from "../../../../../shared/billing-contract/customer.ts";
+import { Submit } from "../../../../../shared/pages/buttons.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { AREA_PATH } from "../../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo } from "../../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../../shared/platform/log.ts";
+import type { MinorUnits } from "../../../../../shared/platform/money.ts";
+import { MAX_TOGETHER } from "../../../engine/payments/checkouts.ts";
+import { checkoutAmount } from "../../../engine/payments/payment-settings.ts";
 import type { AreaListPage, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
 import { failed, show } from "../../answers.tsx";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AccountSwitch, AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
+import { AccountSwitch, AreaForm, AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
 import { groupLink, PAGE_LENGTH } from "../../components/list-page.tsx";
 import { unpaidRenewals } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { RecentEvents } from "../account/history.tsx";
-import { isToPay } from "../invoices/invoices.tsx";
+import { invoiceTexts } from "../invoices/invoice-texts.ts";
+import { INVOICE, isToPay } from "../invoices/invoices.tsx";
 import { endOf, nextDueOf } from "../services/service-list.tsx";
 import { serviceTexts } from "../services/service-texts.ts";
 import { Attention, type OverviewLists, Row, soonOf } from "./attention.tsx";
@@ -29,7 +34,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
   const page = { search: "", limit: PAGE_LENGTH };
   const [unpaid, domains, services, account, renewals, approvals, events] = await Promise.all([
     mayDo(request, "invoices")
-      ? engine.listAreaInvoices(actorQuery(request, "invoices"), { ...page, group: "unpaid" })
+      ? engine.listAreaInvoices(actorQuery(request, "invoices"), { ...page, limit: MAX_TOGETHER, group: "unpaid" })
       : null,
     mayDo(request, "domains")
       ? engine.listAreaDomains(actorQuery(request, "domains"), { ...page, group: "current" })
@@ -55,7 +60,9 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
     request,
     <AreaPage request={request} title={areaTexts[visit.language].overview}>
       <div class="tiles">
-        {lists.unpaid && <ToPay request={request} unpaid={lists.unpaid} />}
+        {lists.unpaid && (
+          <ToPay request={request} unpaid={lists.unpaid} credit={account?.ok ? account.value.creditBalance : 0} />
+        )}
         {approvals && approvals.length > 0 && <Waiting request={request} approvals={approvals} />}
         <Renewing request={request} lists={lists} />
         {account?.ok && account.value.creditBalance > 0 && (
@@ -75,6 +82,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
       </div>
       <AccountSwitch request={request} next={AREA_PATH} label={areaTexts[visit.language].yourOtherAccounts} />
     </AreaPage>,
+    { formsLeadTo: request.payment.checkoutOrigin },
   );
 }
 
@@ -98,20 +106,27 @@ function Tile({ label, value, text, isWaiting = false, children }: TileProps) {
   );
 }
 
-/** The sum of what is to be paid, in the button that leads to it. */
-function ToPay({ request, unpaid }: { request: SignedInRequest; unpaid: AreaListPage<CustomerInvoice, InvoiceGroup> }) {
-  const texts = overviewTexts[request.visit.language];
+interface ToPayProps {
+  request: SignedInRequest;
+  unpaid: AreaListPage<CustomerInvoice, InvoiceGroup>;
+  credit: MinorUnits;
+}
+
+/** The sum of what is to be paid, and what is left of it after the credit in the button that pays all of it. */
+function ToPay({ request, unpaid, credit }: ToPayProps) {
+  const { payment, visit } = request;
+  const texts = overviewTexts[visit.language];
   const invoices = unpaid.items.filter(isToPay);
-  const sum = moneyOf(
-    request,
-    invoices.reduce((total, { balanceDue }) => total + balanceDue, 0),
-  );
+  const balance = invoices.reduce((total, { balanceDue }) => total + balanceDue, 0);
+  const sum = moneyOf(request, balance);
   const [first] = invoices;
   if (!first) return <Tile label={texts.toPay} value={moneyOf(request, 0)} text={texts.nothingToPay} />;
   const isAll = unpaid.next === null;
+  const isPaidHere = isAll && invoices.length > 1 && payment.kind !== "manual";
+  const charge = payment.kind === "stripe" ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
   const href =
     invoices.length === 1
-      ? areaLink(request.visit, `${PATHS.invoices}/${first.id}`)
+      ? areaLink(visit, `${PATHS.invoices}/${first.id}`)
       : groupLink(request, PATHS.invoices, "unpaid");
   return (
     <Tile
@@ -120,9 +135,21 @@ function ToPay({ request, unpaid }: { request: SignedInRequest; unpaid: AreaList
       text={texts.unpaid(isAll ? invoices.length : unpaid.counts.unpaid, unpaid.counts.overdue)}
       isWaiting
     >
-      <a class="button primary" href={href}>
-        {isAll ? texts.pay(sum) : texts.see}
-      </a>
+      {isPaidHere && charge !== null ? (
+        <AreaForm request={request} path={PATHS.invoices}>
+          {invoices.map(({ id }) => (
+            <input type="hidden" name={INVOICE} value={String(id)} />
+          ))}
+          <Submit
+            class="button primary"
+            label={charge === 0 ? invoiceTexts[visit.language].payByCredit : texts.pay(moneyOf(request, charge))}
+          />
+        </AreaForm>
+      ) : (
+        <a class="button primary" href={href}>
+          {isAll ? texts.pay(moneyOf(request, charge ?? balance)) : texts.see}
+        </a>
+      )}
     </Tile>
   );
 }
