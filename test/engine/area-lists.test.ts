@@ -79,6 +79,18 @@ test("counts and the search go together, in each group", async () => {
   expect((await read("no_such%")).counts.current).toBe(0);
 });
 
+test.each(["montréal", "ana-Montréal.ca", "montre\u0301al"])(
+  "%s finds the names and services that read so",
+  async (search) => {
+    await sql.run("UPDATE services SET domain = 'xn--atelier-ana-montral-rzb.ca' WHERE id = 2101");
+    const list = { group: "current", search, limit: 5 } as const;
+    const domains = await engine.listAreaDomains(OWNER, list);
+    const services = await engine.listAreaServices(OWNER, list);
+    expect(domains).toMatchObject({ value: { items: [{ id: 4108 }], counts: { current: 1 } } });
+    expect(services).toMatchObject({ value: { items: [{ id: 2101 }], counts: { current: 1 } } });
+  },
+);
+
 test("overdue is an unpaid invoice from the day after it is due", async () => {
   const insert =
     "INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal) VALUES (?1, 1004, 'L-' || ?1, ?2, '2026-11-01', ?3, 1000)";

@@ -6,6 +6,7 @@ import {
   ENDED_DOMAIN_STATUSES,
 } from "../../../../shared/billing-contract/customer.ts";
 import { ok } from "../../../../shared/billing-contract/result.ts";
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { addDays } from "../../../../shared/platform/calendar.ts";
 import type { AuthorizedResult, EngineAccount, Store } from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
@@ -56,6 +57,8 @@ interface ListKind<Row, Item, Group extends string> {
   day: string;
   /** Lower-case text that is searched. */
   searched: string;
+  /** The column of its domain, which is searched in Unicode too. */
+  domain?: string;
   groups: Record<Group, GroupRule>;
   /** The groups that begin with the latest day; the others begin with the soonest. */
   latestFirst?: readonly Group[];
@@ -74,6 +77,14 @@ function areaList<Row extends { id: number }, Item, Group extends string>(kind: 
   const names = Object.keys(kind.groups) as Group[];
   const [table, name] = kind.from;
   const [from, id, day] = [raw(`${table} ${name}`), raw(`${name}.id`), raw(kind.day)];
+  const inUnicode = async (db: D1Database, accountId: number, domain: string, text: string): Promise<number[]> => {
+    const { results } = await sql(db)<{ id: number; domain: string }>`SELECT ${id} AS id, ${raw(domain)} AS domain
+      FROM ${from} WHERE ${raw(name)}.account_id = ${accountId} AND instr(${raw(domain)}, 'xn--') > 0`.all<{
+      id: number;
+      domain: string;
+    }>();
+    return results.filter(({ domain }) => readable(domain).includes(text)).map(({ id }) => id);
+  };
   return async (
     { db, accounts, clock }: Store,
     query: ActorQuery,
@@ -85,7 +96,12 @@ function areaList<Row extends { id: number }, Item, Group extends string>(kind: 
       const until = withinDays === undefined ? NO_DAY : addDays(today, withinDays);
       return statuses.map((status) => ({ group, status, until }));
     };
-    const matches = search === "" ? raw("TRUE") : part`instr(${raw(kind.searched)}, ${search.toLowerCase()}) > 0`;
+    const text = search.normalize("NFC").toLowerCase();
+    const ofDomain = kind.domain && !isAscii(text) ? await inUnicode(db, query.accountId, kind.domain, text) : [];
+    const matches =
+      text === ""
+        ? raw("TRUE")
+        : part`(instr(${raw(kind.searched)}, ${text}) > 0 OR ${id} IN (SELECT value FROM json_each(${JSON.stringify(ofDomain)})))`;
     const inRange = part`${raw(name)}.account_id = ${query.accountId} AND ${raw(name)}.status = r.value ->> 'status'
       AND ${day} <= r.value ->> 'until' AND ${matches}`;
     const counts = sql(db)<{ name: Group; count: number }>`
@@ -116,6 +132,15 @@ function areaList<Row extends { id: number }, Item, Group extends string>(kind: 
   };
 }
 
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+function readable(domain: string): string {
+  const parsed = parseDomainName(domain);
+  return "refused" in parsed ? domain : parsed.unicode;
+}
+
 export type ServiceGroup = "current" | "active" | "soon" | "suspended" | "pending" | "former";
 
 /** By the next due day. */
@@ -124,6 +149,7 @@ export const listAreaServices = areaList<ServiceRow, CustomerService, ServiceGro
   from: ["services", "s"],
   day: `coalesce(s.next_due_on, '${NO_DAY}')`,
   searched: "lower(s.plan_name || ' ' || coalesce(s.domain, ''))",
+  domain: "s.domain",
   groups: {
     current: { statuses: ["pending", "active", "suspended"] },
     active: { statuses: ["active"] },
@@ -148,6 +174,7 @@ export const listAreaDomains = areaList<DomainRow, CustomerDomain, DomainGroup>(
   from: ["domains", "d"],
   day: `coalesce(d.expires_on, '${NO_DAY}')`,
   searched: "d.name",
+  domain: "d.name",
   groups: {
     current: { statuses: [...PENDING, "active", ...EXPIRED] },
     active: { statuses: ["active"] },

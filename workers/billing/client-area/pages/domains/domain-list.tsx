@@ -1,5 +1,4 @@
 import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
-import { parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { linkTo } from "../../../../../shared/pages/visit.ts";
 import type { UnpaidRenewal } from "../../../engine/records/details.ts";
@@ -27,8 +26,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
       </a>
     ),
     path: PATHS.domains,
-    read: ({ search, ...list }) =>
-      request.engine.listAreaDomains(actorQuery(request, "domains"), { ...list, search: storedForm(search) }),
+    read: (list) => request.engine.listAreaDomains(actorQuery(request, "domains"), list),
     searchLabel: texts.search,
     groups: [
       ["current", texts.groups.current],
@@ -77,10 +75,4 @@ export function RenewLink({ request, domain, unpaid }: RenewLinkProps) {
       <span class="only-heard"> {readableName(domain.name)}</span>
     </a>
   );
-}
-
-/** What is searched for, in the form that names are stored in: A-labels where it is a whole name. */
-function storedForm(search: string): string {
-  const parsed = parseDomainName(search);
-  return "refused" in parsed ? search : parsed.ascii;
 }
