@@ -33,14 +33,20 @@ describe("the nameservers of a name", () => {
   test("are set on its page, told to the owner with those of before, and set back from there", async () => {
     const domain = await area.as("owner", PAGE);
     expect(domain.html).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
-    const saved = await domain.submit(PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
+    const asked = await domain.submit(PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
+    expect(asked.words).toMatch(
+      /Now ns1\.maple\.example ns2\.maple\.example Afterwards ns1\.other\.example ns2\.other\.example/,
+    );
+    expect(await nameservers()).toEqual(BEFORE.nameservers);
+    const saved = await asked.submit(PAGE, { confirmed: "1" });
     expect(saved.status).toBe(200);
     expect(saved.words).toContain("The nameservers were set.");
     expect(await nameservers()).toEqual(["ns1.other.example", "ns2.other.example"]);
     const { text, page } = await lastMail("nameservers");
     expect(text).toMatch(/Before:\s+- ns1\.maple\.example\s+- ns2\.maple\.example/);
     const back = await saved.open(page);
-    expect((await back.submit(PAGE, { nameservers: BEFORE.nameservers.join("\r\n") })).status).toBe(200);
+    const again = await back.submit(PAGE, { nameservers: BEFORE.nameservers.join("\r\n") });
+    expect((await again.submit(PAGE, { confirmed: "1" })).status).toBe(200);
     expect(await atRegistrar()).toEqual(BEFORE);
   });
 

@@ -97,9 +97,14 @@ describe("DNS records", () => {
     const added = fields(["www2.studio-ana.ca", "A", "192.0.2.80", "300"], ["", "A", "", "3600"]);
     const mx = fields(["in.studio-ana.ca", "MX", "10 mail.studio-ana.ca", "300"]);
     const long = fields(["long.studio-ana.ca", "TXT", "k".repeat(300), "300"]);
-    const send = () => refused.post(AT, ...hidden(zone), tick(zone, "shop.studio-ana.ca"), ...added, ...mx, ...long);
-    const done = await send();
-    for (const screen of [done, await send()]) expect(screen.words).toContain("The records were changed.");
+    const asked = await refused.post(AT, ...hidden(zone), tick(zone, "shop.studio-ana.ca"), ...added, ...mx, ...long);
+    expect(asked.words).toMatch(
+      /Removed \(1\) shop\.studio-ana\.ca .* Added \(3\) www2\.studio-ana\.ca 300 A 192\.0\.2\.80/,
+    );
+    expect((await zone.open(DNS)).words).not.toContain("www2.studio-ana.ca");
+    const done = await asked.submit(AT, { confirmed: "1" });
+    for (const screen of [done, await asked.submit(AT, { confirmed: "1" })])
+      expect(screen.words).toContain("The records were changed.");
     for (const text of ["192.0.2.80", "10 mail.studio-ana.ca"]) expect(done.words).toContain(text);
     expect(done.words).not.toContain("shop.studio-ana.ca");
 

@@ -23,10 +23,10 @@ export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwi
 }
 
 /** Why something was not done that a form explains beside it. */
-type Explained = Exclude<ActionProblem, { code: keyof typeof PAGES }>;
+export type ExplainedProblem = Exclude<ActionProblem, { code: keyof typeof PAGES }>;
 
 /** Any other reason. */
-export type Unexplained = Exclude<ActionProblem, Explained>;
+export type Unexplained = Exclude<ActionProblem, ExplainedProblem>;
 
 const PAGES = {
   ...{ billing_unavailable: true, changes_held: true, access_lost: true, permission_denied: true, not_found: true },
@@ -34,7 +34,7 @@ const PAGES = {
 };
 
 /** Whether its form explains it; any other problem has a page of its own: {@link stopFor}. */
-export function isExplained(problem: ActionProblem): problem is Explained {
+export function isExplained(problem: ActionProblem): problem is ExplainedProblem {
   return !Object.hasOwn(PAGES, problem.code);
 }
 
@@ -55,7 +55,7 @@ export function stopFor(request: SignedInRequest, problem: Unexplained): Promise
 /** What a form says of a problem, and the status of its page. @param fields as of `errorsOf` */
 export function explained(
   request: SignedInRequest,
-  problem: Explained,
+  problem: ExplainedProblem,
   fields: Parameters<typeof errorsOf>[2] = {},
 ): { errors: FormError[]; status: number } {
   switch (problem.code) {

@@ -9,7 +9,7 @@ import { show, stopAt } from "../answers.tsx";
 import { areaLink, type ClientAreaForm, here, type SignedInRequest } from "../area-request.ts";
 import { expectedOf, hasReadableAmount } from "../cart/order-form.tsx";
 import { AreaForm, AreaPage, DescriptionList } from "../components/area-page.tsx";
-import { type AreaAction, act, explained, isExplained, stopFor } from "./act.ts";
+import { type AreaAction, act, type ExplainedProblem, explained, isExplained, stopFor } from "./act.ts";
 import { actionTexts } from "./action-texts.ts";
 
 /** A change that the customer confirms on a page of its own, which says what follows. */
@@ -25,7 +25,13 @@ export interface Confirmation {
   button?: { name: string; value: string };
   /** Above what is confirmed. */
   choice?: Child;
+  /** Of the form that asks for it: its fields are sent again, and its page explains a refusal. */
+  form?: { fields: [name: string, value: string][]; refused: (problem: ExplainedProblem) => Promise<Response> };
 }
+
+/** Field of a form that was confirmed, where the same address takes it before. */
+export const CONFIRMED = "confirmed";
+export const CONFIRM_BUTTON = { name: CONFIRMED, value: "1" };
 
 interface ExplainedRefusal {
   errors: FormError[];
@@ -46,6 +52,7 @@ export async function showConfirmation(
   const previewed = await request.actions.preview({ ...action, accountId: request.account.id });
   const problem = previewed.ok ? null : previewed.problem;
   if (problem && !isExplained(problem)) return stopFor(request, problem);
+  if (problem && confirmation.form) return confirmation.form.refused(problem);
   const texts = actionTexts[request.visit.language];
   const { errors, status } = refused ?? (problem ? explained(request, problem) : OPEN);
   const page = (
@@ -68,7 +75,7 @@ const OPEN: ExplainedRefusal = { errors: [], status: 200 };
 
 function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confirmation; preview: ActionPreview }) {
   const { request, confirmation, preview } = props;
-  const { path, parameters = {}, label, back, button } = confirmation;
+  const { path, parameters = {}, label, back, button, form } = confirmation;
   const { facts, consequences, price, confirm, needsSignIn } = preview;
   const { visit } = request;
   const texts = actionTexts[visit.language];
@@ -78,6 +85,9 @@ function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confi
       <input type="hidden" name={KEY_FIELD} value={key} />
       {price && <input type="hidden" name="expected" value={String(price.amount)} />}
       {confirm !== null && <input type="hidden" name={CONFIRM_FIELD} value={confirm} />}
+      {form?.fields.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
       <DescriptionList items={facts.map((fact) => [fact.label, <Lines lines={fact.lines} />])} />
       {consequences.length > 0 && (
         <section class="stack tight">

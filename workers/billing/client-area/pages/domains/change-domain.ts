@@ -3,7 +3,8 @@ import { parseDomainName } from "../../../../../shared/domain-names/parse-domain
 import type { FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
-import { type AreaAction, act, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { type AreaAction, act, type ExplainedProblem, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { CONFIRM_BUTTON, CONFIRMED, showConfirmation } from "../../actions/confirmation.tsx";
 import { notFound, statusOf, stopAt } from "../../answers.tsx";
 import { areaLink, type ClientAreaForm, PATHS } from "../../area-request.ts";
 import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-forms.tsx";
@@ -13,12 +14,13 @@ import { type SentForm, showDomain } from "./domains.tsx";
 /** The longest list is 13 names of 253 characters; a longer one is refused by the rules, and not shown again. */
 const MAX_LIST = 4_096;
 
-/** `POST /client-area/domains/<name>`: sets the nameservers by the rules of the API. */
+/** `POST /client-area/domains/<name>`: asks once, then sets the nameservers by the rules of the API. */
 export function setNameservers(request: ClientAreaForm, name: string): Promise<Response> {
   const text = request.form.get(NAMESERVERS)?.slice(0, MAX_LIST) ?? "";
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
   return changeSetting(request, name, {
     saved: NAMESERVERS,
+    confirm: { label: domainTexts[request.visit.language].nameservers.save, fields: [[NAMESERVERS, text]] },
     action: (domain) => ({ operation: "setDomainNameservers", input: { domain, nameservers } }),
     mistakes: (refused) => nameserverErrors(request, refused, nameservers),
     sentForm: (errors) => ({
@@ -58,6 +60,8 @@ interface SettingFormChange {
   /** What the address says was saved. */
   saved: string;
   action: (domain: string) => AreaAction;
+  /** It is done once it was confirmed: the label of the button, and the form's fields. */
+  confirm?: { label: string; fields: [string, string][] };
   /** What is wrong with what was typed. */
   mistakes?: (refused: InvalidInput) => string[];
   /** The form as it was sent, with what is wrong in it. */
@@ -69,20 +73,27 @@ type InvalidInput = Extract<WriteRefused, { code: "invalid_body" }>["refused"];
 async function changeSetting(
   request: ClientAreaForm,
   name: string,
-  { saved, action, mistakes, sentForm }: SettingFormChange,
+  { saved, action, confirm, mistakes, sentForm }: SettingFormChange,
 ): Promise<Response> {
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(request);
-  const done = await act(request, action(parsed.ascii));
-  if (done.ok) return seeOther(areaLink(request.visit, `${PATHS.domains}/${parsed.ascii}`, { [SAVED]: saved }));
-  const { problem } = done;
-  if (!isExplained(problem)) return stopFor(request, problem);
-  if (problem.code === "invalid_body" && mistakes) {
-    const errors = mistakes(problem.refused).map((text) => ({ field: null, text }));
-    return showDomain(request, name, sentForm(errors), statusOf(problem));
+  const path = `${PATHS.domains}/${parsed.ascii}`;
+  const refused = (problem: ExplainedProblem) => {
+    if (problem.code === "invalid_body" && mistakes) {
+      const errors = mistakes(problem.refused).map((text) => ({ field: null, text }));
+      return showDomain(request, name, sentForm(errors), statusOf(problem));
+    }
+    const { errors, status } = explained(request, problem);
+    return showDomain(request, name, sentForm(errors), status);
+  };
+  if (confirm && !request.form.has(CONFIRMED)) {
+    const { label, fields } = confirm;
+    const page = { path, label, back: { label: parsed.unicode, path }, button: CONFIRM_BUTTON };
+    return showConfirmation(request, { ...page, action: action(parsed.ascii), form: { fields, refused } });
   }
-  const { errors, status } = explained(request, problem);
-  return showDomain(request, name, sentForm(errors), status);
+  const done = await act(request, action(parsed.ascii));
+  if (done.ok) return seeOther(areaLink(request.visit, path, { [SAVED]: saved }));
+  return isExplained(done.problem) ? refused(done.problem) : stopFor(request, done.problem);
 }
 
 function nameserverErrors({ visit }: ClientAreaForm, refused: InvalidInput, nameservers: string[]): string[] {

@@ -3,15 +3,20 @@ import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { isMade } from "../../../../../shared/zones-contract/check-change.ts";
 import { readChange } from "../../../../../shared/zones-contract/read-change.ts";
 import { RECORD_TYPES, type ZoneChange, type ZoneRecord } from "../../../../../shared/zones-contract/zone-system.ts";
-import { act, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { type AreaAction, act, type ExplainedProblem, explained, isExplained, stopFor } from "../../actions/act.ts";
+import { CONFIRM_BUTTON, CONFIRMED, showConfirmation } from "../../actions/confirmation.tsx";
 import { stopAt } from "../../answers.tsx";
 import { areaLink, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
+import { readableName } from "../../components/area-page.tsx";
 import { type DnsEntry, entriesOf, isEmpty, recordOf } from "./dns-entries.ts";
 import { REMOVE, REVISION, showRecords, ZONE, zoneOf } from "./dns-records.tsx";
 import { DONE, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-/** `POST /client-area/services/<id>/dns`: removes the ticked records and adds the new ones, all of them or none. */
+/** What the form sends again once its change is confirmed. */
+const FIELDS = [REVISION, REMOVE, "name", "type", "value", "ttl"];
+
+/** `POST /client-area/services/<id>/dns`: asks once, then removes the ticked records and adds the new ones, all of them or none. */
 export async function changeRecords(request: ClientAreaForm, id: number): Promise<Response> {
   const { form, visit } = request;
   const zone = zoneOf(request, "");
@@ -27,13 +32,22 @@ export async function changeRecords(request: ClientAreaForm, id: number): Promis
   const added = filled.flatMap(({ position, record }) => (record ? [{ position, record }] : []));
   const add = added.map(({ record }) => record);
   const input = { id, zone, revision: form.get(REVISION) ?? "", remove, add };
-  const done = await act(request, { operation: "changeDnsZone", input });
+  const action: AreaAction = { operation: "changeDnsZone", input };
+  const refused = (problem: ExplainedProblem) =>
+    showRecords(request, id, { entries, removed, ...explained(request, problem, fieldsOf(request, added)) });
+  if (!form.has(CONFIRMED)) {
+    const { save, of } = serviceTexts[visit.language].dns;
+    const fields = [...form].filter(([name]) => FIELDS.includes(name));
+    const back = { label: of(readableName(zone)), path: `${pathOf(id, "/dns")}?${ZONE}=${zone}` };
+    const page = { path: pathOf(id, "/dns"), parameters: { [ZONE]: zone }, label: save, back };
+    return showConfirmation(request, { ...page, action, button: CONFIRM_BUTTON, form: { fields, refused } });
+  }
+  const done = await act(request, action);
   // A form that was sent twice finds what the first one did.
   const isDone =
     done.ok || (done.problem.code === "zone_changed" && (await isAsAsked(request, id, zone, { remove, add })));
   if (isDone) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));
-  if (!isExplained(done.problem)) return stopFor(request, done.problem);
-  return showRecords(request, id, { entries, removed, ...explained(request, done.problem, fieldsOf(request, added)) });
+  return isExplained(done.problem) ? refused(done.problem) : stopFor(request, done.problem);
 }
 
 /** Whether the zone is as a change would leave it. */
