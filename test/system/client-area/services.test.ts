@@ -102,8 +102,8 @@ describe("DNS records", () => {
       /Removed \(1\) shop\.studio-ana\.ca .* Added \(3\) www2\.studio-ana\.ca 300 A 192\.0\.2\.80/,
     );
     expect((await zone.open(DNS)).words).not.toContain("www2.studio-ana.ca");
-    const done = await asked.submit(AT, { confirmed: "1" });
-    for (const screen of [done, await asked.submit(AT, { confirmed: "1" })])
+    const done = await asked.submit(DNS, { confirmed: "1" });
+    for (const screen of [done, await asked.submit(DNS, { confirmed: "1" })])
       expect(screen.words).toContain("The records were changed.");
     for (const text of ["192.0.2.80", "10 mail.studio-ana.ca"]) expect(done.words).toContain(text);
     expect(done.words).not.toContain("shop.studio-ana.ca");
