@@ -69,8 +69,8 @@ export function PlanCard({ request, service, offers }: PlanCardProps) {
             isDisabled={quote === null || quote.obstacle !== null}
             consequences={[
               `${moneyOf(request, quote?.renewal.amount ?? service.recurringPrice)} · ${cycles[service.billingCycle]}`,
-              quote === null ? change.yours : <DueNow request={request} quote={quote} />,
-            ]}
+              quote === null ? change.yours : quote.obstacle ? null : <DueNow request={request} quote={quote} />,
+            ].filter((line) => line !== null)}
           />
         ))}
       </fieldset>
