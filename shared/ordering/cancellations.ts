@@ -19,8 +19,8 @@ export function refusedCancellation(service: CustomerService): WriteRefusal | nu
     service.cancellation &&
       refusal(
         "already_requested",
-        "The cancellation is already requested; `cancellation` of the service has its date. Only the provider can change or withdraw it.",
-        "La résiliation est déjà demandée ; `cancellation` du service en donne la date. Seul le fournisseur peut la modifier ou la retirer.",
+        "The cancellation is already requested, and the service shows its date. Only the provider can change or withdraw it.",
+        "La résiliation est déjà demandée, et le service en montre la date. Seul le fournisseur peut la modifier ou la retirer.",
       ),
     service.status !== "active" &&
       service.status !== "suspended" &&

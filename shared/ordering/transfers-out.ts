@@ -50,7 +50,7 @@ function waitOf({ name, registeredOn, transferredOn }: TransferFacts, today: str
 /** @param until YYYY-MM-DD */
 function tooRecent(en: string, fr: string, days: number, until: string): Text {
   return {
-    en: `The name was ${en} less than ${days} days ago; it can be transferred from ${until} on.`,
+    en: `The name was ${en} less than ${days} days ago; it can be transferred from ${formatDate(until, "en")} on.`,
     fr: `Le nom a été ${fr} il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(until, "fr")}.`,
   };
 }

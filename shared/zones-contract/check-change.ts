@@ -64,7 +64,7 @@ function wrongRemoval(
   if (!found) return at("", "must be a record of the zone.", "doit être un enregistrement de la zone.");
   if (found.ttl !== record.ttl) return at("/ttl", "must be the record’s TTL.", "doit être le TTL de l’enregistrement.");
   if (remove.findIndex((other) => isSameData(other, record)) < index) {
-    return at("", "must stand in the list once.", "doit figurer une seule fois dans la liste.");
+    return at("", "must be in the list only once.", "doit figurer une seule fois dans la liste.");
   }
   return null;
 }
@@ -77,7 +77,7 @@ function wrongAddition(
   { remove, add }: ReadChange,
 ): RefusedChange | null {
   if (add.findIndex((other) => isSameData(other, record)) < index) {
-    return at("", "must stand in the list once.", "doit figurer une seule fois dans la liste.");
+    return at("", "must be in the list only once.", "doit figurer une seule fois dans la liste.");
   }
   const isRemoved = (one: ZoneRecord) => remove.some((other) => isSameData(other, one));
   const there = before.records.find((present) => isSameData(present, record));

@@ -41,7 +41,9 @@ describe("a change of plan", () => {
   });
 
   test("to no plan of this shop says so; without a choice the service's page is shown", async () => {
-    expect((await area.as("owner", `${PLAN}?plan=nosuch`)).status).toBe(422);
+    const unknown = await area.as("owner", `${PLAN}?plan=nosuch`);
+    expect([unknown.status, unknown.words]).toEqual([422, expect.stringContaining("This service has no such plan.")]);
+    expect(unknown.words).not.toContain("web-pro");
     expect((await area.as("owner", PLAN)).path).toBe(SERVICE);
   });
 });

@@ -102,7 +102,7 @@ function nameserverErrors({ visit }: ClientAreaForm, refused: InvalidInput, name
     const position = /^\/nameservers\/(\d+)$/.exec(pointer)?.[1];
     const mistake = typeset(message, visit.language).replace(/\.$/, "");
     return position === undefined
-      ? texts.list(mistake)
+      ? texts.list
       : texts.line(Number(position) + 1, nameservers[Number(position)] ?? "", mistake);
   });
 }

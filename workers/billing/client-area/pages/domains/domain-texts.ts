@@ -136,7 +136,10 @@ export const domainTexts = byLanguage({
       en: `Line ${line} (${name}) ${mistake}.`,
       fr: `La ligne ${line} (${name}) ${mistake}.`,
     }),
-    list: (mistake: string) => ({ en: `The list ${mistake}.`, fr: `La liste ${mistake}.` }),
+    list: {
+      en: "Write from 2 to 13 host names, one on each line.",
+      fr: "Écrivez de 2 à 13 noms d’hôte, un par ligne.",
+    },
     unknown: {
       en: "The nameservers cannot be read now. Try again in a moment.",
       fr: "Les serveurs de noms ne peuvent pas être lus pour l’instant. Réessayez dans un instant.",

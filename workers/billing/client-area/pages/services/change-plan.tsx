@@ -95,22 +95,23 @@ export async function showPlanChange(request: SignedInRequest, id: number): Prom
   const planId = request.visit.url.searchParams.get(PLAN);
   // Nothing was chosen.
   if (!planId) return seeOther(areaLink(request.visit, pathOf(id)));
-  return showConfirmation(request, await planChange(request, id, planId));
+  const { confirmation, refused } = await planChange(request, id, planId);
+  return showConfirmation(request, confirmation, refused);
 }
 
 /** `POST` of it: orders the change, and leads to its invoice where something is due. */
 export async function changePlan(request: ClientAreaForm, id: number): Promise<Response> {
   const planId = request.visit.url.searchParams.get(PLAN) ?? "";
-  return confirmed(request, await planChange(request, id, planId), (value) =>
-    goOnAfter(request, value, `${pathOf(id)}?${DONE}=plan`),
-  );
+  const { confirmation } = await planChange(request, id, planId);
+  return confirmed(request, confirmation, (value) => goOnAfter(request, value, `${pathOf(id)}?${DONE}=plan`));
 }
 
-async function planChange(request: SignedInRequest, id: number, planId: string): Promise<Confirmation> {
+async function planChange(request: SignedInRequest, id: number, planId: string) {
   const { change, backToService } = serviceTexts[request.visit.language];
   const asked = { serviceId: id, planId, billingCycle: null };
   const quoted = await request.engine.quotePlanChange(actorQuery(request, "products"), asked);
-  return {
+  const isUnknown = !quoted.ok && quoted.problem.code === "invalid_body";
+  const confirmation: Confirmation = {
     // The form sends the price that was shown; without a quote the action says why there is none.
     action: {
       operation: "changePlan",
@@ -121,4 +122,6 @@ async function planChange(request: SignedInRequest, id: number, planId: string):
     label: change.confirm,
     back: { label: backToService, path: pathOf(id) },
   };
+  const errors = [{ field: null, text: change.notOffered }];
+  return { confirmation, refused: isUnknown ? { errors, status: 422 } : undefined };
 }

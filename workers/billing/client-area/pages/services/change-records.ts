@@ -71,10 +71,15 @@ function fieldsOf({ visit }: SignedInRequest, added: { position: number; record:
       `/add/${at}/${member}`,
       field(member),
     ]);
+    const whole = { id: `name-${position}`, label: texts.entry(position + 1) };
     const data = ["", ...record.data.map((_, index) => `/${index}`)];
-    return [...members, ...data.map((rest): (typeof members)[0] => [`/add/${at}/data${rest}`, field("value")])];
+    return [
+      [`/add/${at}`, whole],
+      ...members,
+      ...data.map((rest): (typeof members)[0] => [`/add/${at}/data${rest}`, field("value")]),
+    ];
   });
-  return Object.fromEntries(pointers);
+  return { "": { id: "name-0", label: texts.title }, ...Object.fromEntries(pointers) };
 }
 
 const RECORD = z.object({ name: z.string(), type: z.enum(RECORD_TYPES), ttl: z.number(), data: z.array(z.string()) });

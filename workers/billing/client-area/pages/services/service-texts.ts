@@ -34,6 +34,7 @@ export const serviceTexts = byLanguage({
       fr: `À payer maintenant, avant taxes : ${amount}`,
     }),
     credited: (amount: string) => ({ en: `Credited now: ${amount}`, fr: `Porté à votre crédit : ${amount}` }),
+    notOffered: { en: "This service has no such plan.", fr: "Ce service n’a pas de tel forfait." },
     review: { en: "Review the change", fr: "Vérifier le changement" },
     confirm: { en: "Change the plan", fr: "Changer de forfait" },
     done: { en: "The plan was changed.", fr: "Le forfait a été changé." },
