@@ -141,7 +141,8 @@ function toService({ id: clientId, currency }: SeedAccount, service: SeedService
 }
 
 function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
-  const { id, status, issuedOn, dueOn, subtotal, creditApplied: credit = 0, partialPayment, paidOn, order } = invoice;
+  const { id, status, issuedOn, dueOn, line, creditApplied: credit = 0, partialPayment, paidOn, order } = invoice;
+  const subtotal = line.amount;
   const taxes = taxesOf(account, subtotal);
   const total = taxes.reduce((sum, { amount }) => sum + amount, subtotal);
   // Of a plan on order: what its payment sets up.

@@ -12,8 +12,8 @@ export function formatMoney(amount: number, currency: string, language: Language
     ...{ style: "currency", currency },
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
   }).format(amount);
-  // Intl writes `$CA`; Canadian French has a no-break space.
-  return language === "fr" ? words.replace(/\$(?=[A-Z])/, "$\u00a0") : words;
+  // Intl writes `$CA`, where Canadian French has a no-break space, and a hyphen for minus.
+  return (language === "fr" ? words.replace(/\$(?=[A-Z])/, "$\u00a0") : words).replace("-", "\u2212");
 }
 
 /** A calendar date (YYYY-MM-DD) in words: `3 November 2026`, `3 novembre 2026`. */

@@ -84,7 +84,7 @@ describe("a payment at Stripe's page", () => {
     expect([await order.status(), await payments(order.id), await credit()]).toEqual(["paid", [{ amount: 1299 }], 0]);
     expect(acting.registrar.domains.has("free-stripe.com")).toBe(true);
     const { payments: shown } = await valueIn(engine.readInvoice(other.query, order.id));
-    expect(shown).toMatchObject([{ amount: 1299, refundedOn: null, byCard: true }]);
+    expect(shown).toMatchObject([{ amount: 1299, refundedOn: null, reference: null }]);
     expect(await valueIn(begin(order.id)).catch((error) => String(error))).toMatch(/refused/);
   });
 

@@ -1,7 +1,7 @@
 import { bigPortfolio } from "./big-portfolio.ts";
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount } from "./customer-types.ts";
-import { domainPrices, planPrice } from "./price-list.ts";
+import { domainRenewal, planTerm } from "./price-list.ts";
 import { recordsOn } from "./records.ts";
 import { studioAna } from "./studio-ana.ts";
 
@@ -36,11 +36,11 @@ function anaEurope(calendar: SeedCalendar): SeedAccount {
       domain(4202, "ana-europe.eu", "active", { expires: 4, years: 1, autoRenew: true }),
     ],
     invoices: [
-      invoice(6201, "paid", -317, planPrice("web-pro", "EUR", "annually"), { paid: -316 }),
-      invoice(6202, "unpaid", -10, domainPrices("ana-europe.eu", "EUR").renew, {
+      invoice(6201, "paid", -317, planTerm("web-pro", "EUR", "annually", "ana-europe.fr"), { paid: -316 }),
+      invoice(6202, "unpaid", -10, domainRenewal("ana-europe.eu", "EUR"), {
         order: { kind: "renew_domain", domain: 4202 },
       }),
-      invoice(6203, "unpaid", -8, planPrice("email-start", "EUR", "monthly"), {
+      invoice(6203, "unpaid", -8, planTerm("email-start", "EUR", "monthly", "ana-europe.eu"), {
         order: { kind: "renew_service", service: 2202 },
       }),
     ],
@@ -67,7 +67,7 @@ function secondStep(calendar: SeedCalendar): SeedAccount {
     },
     services: [service(2301, "vps-4", "monthly", "active", { domain: "second-step.com", due: 21 })],
     domains: [domain(4301, "second-step.com", "active", { expires: 245, years: 1, autoRenew: true })],
-    invoices: [invoice(6301, "paid", -23, planPrice("vps-4", "USD", "monthly"), { paid: -23 })],
+    invoices: [invoice(6301, "paid", -23, planTerm("vps-4", "USD", "monthly", "second-step.com"), { paid: -23 })],
     tickets: [
       ticket(
         8301,
@@ -102,7 +102,7 @@ function noCard(calendar: SeedCalendar): SeedAccount {
     services: [service(2401, "web-start", "monthly", "active", { domain: "no-card.ca", due: 11 })],
     domains: [domain(4401, "no-card.ca", "active", { expires: 300, years: 1 })],
     invoices: [
-      invoice(6401, "unpaid", -3, planPrice("web-start", "CAD", "monthly"), {
+      invoice(6401, "unpaid", -3, planTerm("web-start", "CAD", "monthly", "no-card.ca"), {
         order: { kind: "renew_service", service: 2401 },
       }),
     ],

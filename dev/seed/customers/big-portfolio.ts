@@ -1,6 +1,6 @@
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount, SeedDomain, SeedInvoice, SeedService, SeedTicket } from "./customer-types.ts";
-import { domainPrices, planPrice } from "./price-list.ts";
+import { domainRenewal, planTerm } from "./price-list.ts";
 import { recordsOn } from "./records.ts";
 
 type Records = ReturnType<typeof recordsOn>;
@@ -72,11 +72,11 @@ function domainStatus(index: number): SeedDomain["status"] {
 function invoiceAt(index: number, { invoice }: Records): SeedInvoice {
   const issued = -2 - 5 * Math.floor((299 - index) / 2);
   const status = invoiceStatus(index, issued);
-  const subtotal =
+  const sold =
     index % 2 === 0
-      ? domainPrices(nameOf(index), "USD").renew * (1 + (index % 5))
-      : planPrice(pick(PLANS, index), "USD", "monthly");
-  return invoice(6501 + index, status, issued, subtotal, {
+      ? domainRenewal(nameOf(index), "USD", 1 + (index % 5))
+      : planTerm(pick(PLANS, index), "USD", "monthly", nameOf(index));
+  return invoice(6501 + index, status, issued, sold, {
     ...((status === "paid" || status === "refunded") && { paid: issued + 1 }),
     ...(status === "refunded" && { refunded: issued + 2 }),
     ...(status === "paid" && index % 12 === 5 && { creditApplied: 250 }),

@@ -155,8 +155,9 @@ function invoiceRow({ account, invoice }: InvoiceOfAccount, { day }: SeedCalenda
     issued_on: invoice.issuedOn,
     due_on: invoice.dueOn,
     paid_on: invoice.paidOn ?? null,
-    subtotal: invoice.subtotal,
-    taxes: JSON.stringify(taxesOf(account, invoice.subtotal)),
+    subtotal: invoice.line.amount,
+    lines: JSON.stringify([invoice.line]),
+    taxes: JSON.stringify(taxesOf(account, invoice.line.amount)),
     tax: taxOf({ account, invoice }),
     credit_applied: invoice.creditApplied ?? 0,
     reminded: invoice.dueOn < day(0) ? "invoiceOverdue" : invoice.dueOn <= day(3) ? "invoiceDueSoon" : null,
@@ -166,15 +167,15 @@ function invoiceRow({ account, invoice }: InvoiceOfAccount, { day }: SeedCalenda
   };
 }
 
-function taxOf({ account, invoice: { subtotal } }: InvoiceOfAccount): number {
-  return taxesOf(account, subtotal).reduce((sum, { amount }) => sum + amount, 0);
+function taxOf({ account, invoice: { line } }: InvoiceOfAccount): number {
+  return taxesOf(account, line.amount).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** What was paid of an invoice; null where nothing was. */
 function paymentOf({ account, invoice }: InvoiceOfAccount) {
-  const { partialPayment, paidOn, subtotal, creditApplied = 0 } = invoice;
+  const { partialPayment, paidOn, line, creditApplied = 0 } = invoice;
   if (partialPayment) return partialPayment;
-  return paidOn ? { paidOn, amount: subtotal + taxOf({ account, invoice }) - creditApplied } : null;
+  return paidOn ? { paidOn, amount: line.amount + taxOf({ account, invoice }) - creditApplied } : null;
 }
 
 /** One payment for each invoice. */

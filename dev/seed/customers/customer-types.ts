@@ -9,6 +9,7 @@ import type {
 import type { Language } from "../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../shared/platform/money.ts";
 import type { ServerPlace } from "../../../shared/zones-contract/zone-system.ts";
+import type { InvoiceLine } from "../../../workers/billing/engine/invoices/taxes.ts";
 import type { Contact } from "../../../workers/billing/engine/store/account-store.ts";
 
 export interface SeedLogin {
@@ -77,7 +78,8 @@ export interface SeedInvoice {
   /** Paid or refunded: the day it was paid in full. */
   paidOn?: string;
   refundedOn?: string;
-  subtotal: MinorUnits;
+  /** What it is for. */
+  line: InvoiceLine;
   creditApplied?: MinorUnits;
   /** The order that it is the invoice of. */
   order?: { kind: "plan" | "renew_service"; service: number } | { kind: "renew_domain"; domain: number };

@@ -1,5 +1,8 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Currency, MinorUnits } from "../../../shared/platform/money.ts";
+import type { InvoiceLine } from "../../../workers/billing/engine/invoices/taxes.ts";
+import { termLine } from "../../../workers/billing/engine/invoices/term-line.ts";
+import { renewalLines } from "../../../workers/billing/engine/pricing/domain-prices.ts";
 import { extensions, plans, type SeedExtension, type SeedPlan } from "../catalogue.ts";
 
 /** @throws when the catalogue does not sell the plan */
@@ -26,4 +29,21 @@ export function domainPrices(name: string, currency: Currency): SeedExtension["p
     .toSorted((a, b) => b.tld.length - a.tld.length)[0];
   if (!extension) throw new Error(`the extension of ${name} is not sold`);
   return extension.prices[currency];
+}
+
+/** The line of an invoice that is due on a day (YYYY-MM-DD). */
+export type InvoiceSubject = (dueOn: string) => InvoiceLine;
+
+/** A term of a plan from the day on which its invoice is due. */
+export function planTerm(id: string, currency: Currency, cycle: BillingCycle, site: string): InvoiceSubject {
+  return (dueOn) => termLine(planNamed(id).name, site, dueOn, planPrice(id, currency, cycle));
+}
+
+/** The renewal of an active name at the catalogue's price. */
+export function domainRenewal(name: string, currency: Currency, years = 1): InvoiceSubject {
+  const { renew } = domainPrices(name, currency);
+  const domain = { name, renewalPrice: renew, renewalYears: 1, status: "active" } as const;
+  const [line] = renewalLines(domain, years, null, currency) ?? [];
+  if (!line) throw new Error(`${name} has no renewal price`);
+  return () => line;
 }

@@ -2,6 +2,7 @@ import type { BillingCycle } from "../../../shared/billing-contract/billing-cycl
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedDomain, SeedInvoice, SeedService, SeedTicket } from "./customer-types.ts";
+import type { InvoiceSubject } from "./price-list.ts";
 
 /** What an account holds, with its days counted from the day of seeding, before it where negative. */
 export function recordsOn({ day, at }: SeedCalendar) {
@@ -34,11 +35,11 @@ export function recordsOn({ day, at }: SeedCalendar) {
       id: number,
       status: SeedInvoice["status"],
       issued: number,
-      subtotal: MinorUnits,
+      sold: InvoiceSubject,
       { due = issued + 14, paid, refunded, ...rest }: InvoiceTerms = {},
     ): SeedInvoice {
       return {
-        ...{ id, status, subtotal, issuedOn: day(issued), dueOn: day(due), ...rest },
+        ...{ id, status, line: sold(day(due)), issuedOn: day(issued), dueOn: day(due), ...rest },
         ...(paid !== undefined && { paidOn: day(paid) }),
         ...(refunded !== undefined && { refundedOn: day(refunded) }),
       };

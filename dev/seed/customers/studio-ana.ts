@@ -1,13 +1,18 @@
+import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { SeedCalendar } from "./calendar.ts";
 import type { SeedAccount } from "./customer-types.ts";
-import { domainPrices, planPrice } from "./price-list.ts";
+import { domainRenewal, type InvoiceSubject, planTerm } from "./price-list.ts";
 import { recordsOn } from "./records.ts";
 
 const SUPPORT = "Technical support";
 
-const monthly = (plan: string) => planPrice(plan, "CAD", "monthly");
-const annually = (plan: string) => planPrice(plan, "CAD", "annually");
-const renewal = (name: string) => domainPrices(name, "CAD").renew;
+const monthly = (plan: string, site: string) => planTerm(plan, "CAD", "monthly", site);
+const annually = (plan: string, site: string) => planTerm(plan, "CAD", "annually", site);
+const renewal = (name: string) => domainRenewal(name, "CAD");
+/** What the catalogue does not sell. */
+const other = (en: string, fr: string, amount: MinorUnits): InvoiceSubject => {
+  return () => ({ description: { en, fr }, amount });
+};
 
 /** The account with every kind of service, domain, invoice and ticket. */
 export function studioAna(calendar: SeedCalendar): SeedAccount {
@@ -64,17 +69,31 @@ export function studioAna(calendar: SeedCalendar): SeedAccount {
       domain(4108, "xn--atelier-ana-montral-rzb.ca", "active", { expires: 325, years: 1 }),
     ],
     invoices: [
-      invoice(6101, "cancelled", -260, 4_900),
-      invoice(6102, "collections", -190, monthly("vps-1"), { partialPayment: { amount: 300, paidOn: day(-170) } }),
-      { id: 6103, status: "paid", issuedOn: ordered, dueOn: ordered, paidOn: ordered, subtotal: annually("web-plus") },
+      invoice(
+        6101,
+        "cancelled",
+        -260,
+        other("Web Classic 2019 (studio-ana.com)", "Web Classic 2019 (studio-ana.com)", 4_900),
+      ),
+      invoice(6102, "collections", -190, monthly("vps-1", "ana.dev"), {
+        partialPayment: { amount: 300, paidOn: day(-170) },
+      }),
+      {
+        ...{ id: 6103, status: "paid", issuedOn: ordered, dueOn: ordered, paidOn: ordered },
+        line: annually("web-plus", "studio-ana.ca")(ordered),
+      },
       invoice(6104, "paid", -153, renewal("studio-ana.ca"), { paid: -150, creditApplied: 1_000 }),
       invoice(6105, "refunded", -90, renewal("studio-ana.net"), { paid: -88, refunded: -80 }),
-      invoice(6106, "paid", -85, 15_000, { paid: -84 }),
-      invoice(6107, "unpaid", -54, monthly("email-plus"), { order: { kind: "renew_service", service: 2103 } }),
-      invoice(6108, "paid", -27, monthly("vps-2"), { paid: -14 }),
-      invoice(6109, "payment_pending", -5, monthly("wp-start"), { order: { kind: "renew_service", service: 2102 } }),
-      invoice(6110, "unpaid", -1, annually("web-start"), { order: { kind: "plan", service: 2107 } }),
-      invoice(6111, "draft", 0, 2_000),
+      invoice(6106, "paid", -85, other("Site migration", "Migration du site", 15_000), { paid: -84 }),
+      invoice(6107, "unpaid", -54, monthly("email-plus", "ana.dev"), {
+        order: { kind: "renew_service", service: 2103 },
+      }),
+      invoice(6108, "paid", -27, monthly("vps-2", "build.ana.dev"), { paid: -14 }),
+      invoice(6109, "payment_pending", -5, monthly("wp-start", "shop.studio-ana.ca"), {
+        order: { kind: "renew_service", service: 2102 },
+      }),
+      invoice(6110, "unpaid", -1, annually("web-start", "ana.dev"), { order: { kind: "plan", service: 2107 } }),
+      invoice(6111, "draft", 0, other("Support", "Assistance", 2_000)),
     ],
     tickets: [
       ticket(8101, "The shop is slow since this morning", SUPPORT, "customer_reply", [-2, "13:41"], [-1, "09:12"], {

@@ -191,6 +191,11 @@ ${stacking(".compact", "24rem")}
   .sums dd { white-space: normal; }
 }
 .sums .total { margin-top: 0.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: var(--text-large); font-weight: 650; }
+.stamp { justify-self: end; padding: 0.375rem 1rem; border: 2px solid; border-radius: var(--round-small); color: var(--ok); font-size: var(--text-small); line-height: 1.4; text-align: center; transform: rotate(-3deg); }
+.stamp strong { font-size: var(--text-large); text-transform: uppercase; }
+@media (min-width: 45rem) {
+  .stamp { margin-bottom: -4.5rem; }
+}
 .sheet > .sums { justify-self: end; width: min(22rem, 100%); }
 .sums .off { color: var(--ok); }
 

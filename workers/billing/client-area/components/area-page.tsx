@@ -14,13 +14,15 @@ interface AreaPageProps {
   title: string;
   /** Link above the title, to the list of a detail page. */
   back?: { label: string; path: string };
+  /** Chips behind the title. */
+  status?: Child;
   /** Beside the title. */
   actions?: Child;
   children: Child;
 }
 
 /** The frame of a signed-in page: sections, the selected account, the content. */
-export function AreaPage({ request, title, back, actions, children }: AreaPageProps) {
+export function AreaPage({ request, title, back, status, actions, children }: AreaPageProps) {
   const { theme, visit, accounts, account } = request;
   const texts = areaTexts[visit.language];
   const frame = areaFrame(accounts, account, visit.language);
@@ -34,7 +36,14 @@ export function AreaPage({ request, title, back, actions, children }: AreaPagePr
             </p>
           )}
           <div class="title-row">
-            <h1>{title}</h1>
+            {status ? (
+              <div class="chips">
+                <h1>{title}</h1>
+                <span class="chips not-printed">{status}</span>
+              </div>
+            ) : (
+              <h1>{title}</h1>
+            )}
             {actions && <p class="buttons">{actions}</p>}
           </div>
         </div>

@@ -1,7 +1,7 @@
-import { formatDate } from "../../../../shared/pages/formats.ts";
 import { addDays } from "../../../../shared/platform/calendar.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
+import { termLine } from "../invoices/term-line.ts";
 import { notice } from "../mails/notices.ts";
 import { type NewOrder, newOrder } from "../orders/new-order.ts";
 import { renewalLines } from "../pricing/domain-prices.ts";
@@ -74,14 +74,9 @@ export async function invoiceDomainRenewals(store: Store, limit: number): Promis
 
 function serviceRenewal(store: Store, row: ServiceRenewalRow, moment: Moment): D1PreparedStatement[] {
   const { domain, plan_name: plan, plan_name_fr: planFr } = row;
-  const named = domain ? ` (${domain})` : "";
-  const description = {
-    en: `${plan}${named}, from ${row.next_due_on}`,
-    fr: `${planFr ?? plan}${named}, à partir du ${formatDate(row.next_due_on, "fr")}`,
-  };
   const { service_id: service, next_due_on: pricedDueOn, recurring_price: termPrice } = row;
   const ordered = { kind: "renew_service", automatic: true, service, pricedDueOn, termPrice } as const;
-  const lines = [{ description, amount: row.recurring_price }];
+  const lines = [termLine({ en: plan, fr: planFr ?? plan }, domain, row.next_due_on, row.recurring_price)];
   const dueOn = laterOf(row.next_due_on, moment.today);
   return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
 }

@@ -59,7 +59,7 @@ export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, curren
  * @param listed the price list's for one year, used where the domain has no price of its own
  */
 export function renewalLines(
-  domain: CustomerDomain,
+  domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears" | "status">,
   years: number,
   listed: MinorUnits | null,
   currency: Currency,

@@ -30,8 +30,8 @@ export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | Act
 export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: InvoiceLine[];
-  /** `byCard`: at Stripe, which is asked for no other way; else it was recorded. */
-  payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null; byCard: boolean }[];
+  /** `reference`: of a payment that was recorded; null of one by card. */
+  payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null; reference: string | null }[];
   /** Null of an invoice that no order made. */
   parties: InvoiceParties | null;
   /** Of the account. */
@@ -121,8 +121,9 @@ export async function readInvoice(
   const moment = await clock.read(db);
   const lines = sql(db)<{ json: string; parties: string | null }>`
     SELECT lines AS json, parties FROM invoices WHERE id = ${id}`;
-  const payments = sql(db)<Omit<InvoiceDetails["payments"][number], "byCard"> & { byCard: 0 | 1 }>`
-    SELECT ip.amount, p.received_on AS paidOn, ip.refunded_on AS refundedOn, p.reference GLOB 'pi_*' AS byCard
+  const payments = sql(db)<InvoiceDetails["payments"][number]>`
+    SELECT ip.amount, p.received_on AS paidOn, ip.refunded_on AS refundedOn,
+      iif(p.reference GLOB 'pi_*' OR p.reference GLOB 'demonstration-*', NULL, p.reference) AS reference
     FROM invoice_payments ip JOIN payments p ON p.id = ip.payment_id WHERE ip.invoice_id = ${id} ORDER BY p.id`;
   const ordered = sql(db)<OrderedRow>`
     SELECT d.name, d.status AS domainStatus, s.id AS serviceId, s.plan_name AS plan, s.status AS serviceStatus,
@@ -141,7 +142,7 @@ export async function readInvoice(
   return ok({
     invoice: toInvoice(row, moment.today),
     lines: JSON.parse(rows.lines[0]?.json ?? "[]"),
-    payments: rows.payments.map((payment) => ({ ...payment, byCard: payment.byCard === 1 })),
+    payments: rows.payments,
     parties: JSON.parse(rows.lines[0]?.parties ?? "null"),
     credit: facts.credit,
     hasCard: facts.hasCard,

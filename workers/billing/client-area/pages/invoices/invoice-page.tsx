@@ -55,6 +55,7 @@ export function InvoicePage({ request, details, isPaidNow, isUnreachable, others
       request={request}
       title={texts.invoice(invoice.number)}
       back={{ label: areaTexts[language].invoices, path: PATHS.invoices }}
+      status={<InvoiceStatus invoice={invoice} language={language} />}
     >
       {isPaidNow && (
         <p class="note not-printed" role="status">
@@ -76,10 +77,16 @@ export function InvoicePage({ request, details, isPaidNow, isUnreachable, others
         </p>
       ))}
       <div class="card stack loose sheet">
+        {invoice.status === "paid" && invoice.paidOn && (
+          <p class="stamp">
+            <strong>{texts.statuses.paid}</strong>
+            <br />
+            {formatDate(invoice.paidOn, language)}
+          </p>
+        )}
         {details.parties && <Parties parties={details.parties} language={language} />}
         <DescriptionList
           items={[
-            [areaTexts[language].status, <InvoiceStatus invoice={invoice} language={language} />],
             [texts.issued, formatDate(invoice.issuedOn, language)],
             [texts.due, formatDate(invoice.dueOn, language)],
             invoice.paidOn ? [texts.paid, formatDate(invoice.paidOn, language)] : null,
@@ -220,7 +227,8 @@ function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails
   const { about } = invoiceTexts[language];
   const linked = (path: string, label: string, permission: Permission, status: string) => (
     <>
-      {mayDo(request, permission) ? <a href={areaLink(request.visit, path)}>{label}</a> : label} ({status})
+      {mayDo(request, permission) ? <a href={areaLink(request.visit, path)}>{label}</a> : label}
+      <span class="not-printed"> ({status})</span>
     </>
   );
   return [
@@ -264,7 +272,7 @@ type PartiesProps = { parties: NonNullable<InvoiceDetails["parties"]>; language:
 
 /** Seller and buyer, side by side. */
 function Parties({ parties: { seller, buyer }, language }: PartiesProps) {
-  const { from, to } = invoiceTexts[language];
+  const { from, to, taxNumber } = invoiceTexts[language];
   const party = (label: string, { name, address, country }: InvoiceParty, numbers: string[]) => (
     <div>
       <dt class="faint small">{label}</dt>
@@ -285,7 +293,7 @@ function Parties({ parties: { seller, buyer }, language }: PartiesProps) {
       {party(
         to,
         buyer,
-        buyer.numbers.map(({ number }) => number),
+        buyer.numbers.map(({ number }) => `${taxNumber} ${number}`),
       )}
     </dl>
   );
@@ -312,17 +320,18 @@ function linesOf({ invoice, lines }: InvoiceDetails, language: Language): Amount
   return lines.map(({ description, amount }) => ({ label: typeset(description, language), amount }));
 }
 
-function sumsOf(request: SignedInRequest, { invoice, lines, payments }: InvoiceDetails): AmountRow[] {
+function sumsOf(request: SignedInRequest, { invoice, payments }: InvoiceDetails): AmountRow[] {
   const { language } = request.visit;
   const texts = invoiceTexts[language];
   return [
-    ...(lines.length > 1 ? [{ label: texts.subtotal, amount: invoice.subtotal }] : []),
+    { label: texts.subtotal, amount: invoice.subtotal },
     ...invoice.taxes.map((tax) => ({ label: taxName(tax, language), amount: tax.amount })),
     { label: texts.total, amount: invoice.total, isTotal: true },
     ...(invoice.creditApplied > 0 ? [{ label: texts.credit, amount: -invoice.creditApplied }] : []),
-    ...payments.map(({ amount, paidOn, refundedOn, byCard }) => {
-      const label = refundedOn ? texts.refund : byCard ? texts.cardPayment : texts.payment;
-      return { label: label(formatDate(refundedOn ?? paidOn, language)), amount: -amount };
+    ...payments.map(({ amount, paidOn, refundedOn, reference }) => {
+      const date = formatDate(refundedOn ?? paidOn, language);
+      const paid = reference === null ? texts.cardPayment(date) : texts.payment(date, reference);
+      return { label: refundedOn ? texts.refund(date) : paid, amount: -amount };
     }),
     { label: texts.balance, amount: invoice.balanceDue },
   ];
