@@ -49,11 +49,7 @@ describe("a transfer away", () => {
 
   test.each<[what: string, Partial<RegistrarFacts>, reasons: RegExp[]]>([
     ["a name of some years", {}, []],
-    [
-      "one of last week",
-      { registeredOn: "2026-11-15" },
-      [/registered less than 60 days ago.+from .*January.* on/],
-    ],
+    ["one of last week", { registeredOn: "2026-11-15" }, [/registered less than 60 days ago.+from .*January.* on/]],
     ["one that came last week", { transferredOn: "2026-11-15" }, [/transferred less than 60 days ago/]],
     ["one whose days the registrar does not tell", { registeredOn: null, transferredOn: null }, []],
     ["one that the registry forbids", { transferProhibited: true }, [/does not allow transfers/]],
