@@ -1,6 +1,11 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
+import { themeFrom } from "../../shared/pages/theme.ts";
+import { addressBook } from "../../shared/platform/addresses.ts";
+import { clientArea } from "../../workers/billing/client-area/client-area.ts";
 import { CALL, valueIn } from "../billing-contract/questions.ts";
+import { SAMPLE_BRAND } from "../support/sample-brand.ts";
+import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { actingEngine, DAY_MS, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
@@ -304,6 +309,25 @@ describe("an e-mail address", () => {
     await turnOn();
     await undo(await change(NEW));
     expect([await signIn(PASSWORD), await isOn()]).toEqual(["refused", true]);
+  });
+
+  test("has no page that changes it where no link could be mailed that undoes it", async () => {
+    const open = async (changesEmails: boolean) => {
+      const given = {
+        theme: themeFrom(SAMPLE_BRAND),
+        engine,
+        now: () => at.now,
+        mailsCodes: true,
+        changesEmails,
+        payment: {},
+      };
+      const area = clientArea(given as never, addressBook(UNSET_ADDRESSES));
+      const signedIn = { loginId: 14, email: "nocard@maple.example", at: at.now };
+      const visitor = { formToken: "token", signedIn, session: {}, actions: {} } as never;
+      const request = new Request("http://localhost/client-area/account/email");
+      return (await area.fetch(request, { visitor, signIns: {} })).status;
+    };
+    expect([await open(true), await open(false)]).toEqual([200, 404]);
   });
 
   test("is not undone where the address before has another login by now", async () => {

@@ -92,6 +92,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     engine: billingEngine(env, dependencies),
     registrar,
     mailsCodes: dependencies.mails.isOn,
+    changesEmails: dependencies.mails.isOn && dependencies.mails.canUndo,
     countVisitorQuestion: () => limit.countKey("all", VISITORS_QUESTIONS),
     payment: paymentWayOf(env),
     randomBytes,

@@ -138,6 +138,7 @@ export class MemoryRegistrar implements Registrar {
 
 /** Keeps each mail as `[kind, address, language, ...what it tells of]`. */
 export class RecordedMails implements BillingMails {
+  readonly canUndo = true;
   readonly sent: unknown[][] = [];
   fails = false;
   isOn = true;

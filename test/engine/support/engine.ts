@@ -14,6 +14,7 @@ const noSender = async () => {
 /** No mail sender: changes that depend on a mail are refused. */
 export const NO_MAILS: BillingMails = {
   isOn: false,
+  canUndo: false,
   transferCode: noSender,
   notices: noSender,
   codesGuessed: noSender,

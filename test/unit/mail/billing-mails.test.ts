@@ -212,6 +212,7 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
     expect(String(error)).not.toMatch(/canary|studio-ana|owner@/);
   }
   const { sent, mails: own } = mails({ clientArea: null });
+  expect(own.canUndo).toBe(false);
   await send(own, "xn--atelier-ana-montral-rzb.ca");
   expect(sent[0]?.subject).toContain("atelier-ana-montréal.ca");
   expect(sent[0]?.subject).not.toMatch(/xn--|canary/);

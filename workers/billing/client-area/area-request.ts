@@ -69,6 +69,8 @@ export interface AreaDependencies {
   engine: BillingEngine;
   /** Whether it opens accounts and takes new passwords: it can mail a code. */
   mailsCodes: boolean;
+  /** Whether it takes a new address: it can mail a code, and the link that undoes the change. */
+  changesEmails: boolean;
   /** Without one the cart orders no domains, and paid registrations stay pending. */
   registrar: Pick<Registrar, "check" | "read"> | null;
   /** Counts a question to the registrar of all visitors together. */

@@ -22,6 +22,8 @@ export type CodePurpose = "sign_up" | "new_password" | "new_email";
 /** The engine's mails. A method resolves when the mail was accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
   readonly isOn: boolean;
+  /** Whether the mail about a new address can have the link that undoes it. */
+  readonly canUndo: boolean;
   /** The only use of a transfer code. The implementation neither stores nor logs it. */
   transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
   /** One mail for notices of one kind. */
@@ -100,6 +102,7 @@ export function sentMails(mailer: Mailer, clientArea: string | null, newPassword
     get isOn() {
       return mailer.isOn;
     },
+    canUndo: clientArea !== null,
 
     transferCode(to, mail, requestId) {
       const { subject, body, next } = transferCodeText(mail, to.language);

@@ -57,7 +57,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
         request={request}
         title={texts.signingIn}
         links={[
-          ...(request.mailsCodes ? ([[texts.changeEmail, PATHS.email]] satisfies SectionProps["links"]) : []),
+          ...(request.changesEmails ? ([[texts.changeEmail, PATHS.email]] satisfies SectionProps["links"]) : []),
           [texts.changePassword, PATHS.password],
           [texts.changeSecondStep, PATHS.secondStep],
           [texts.sessions, PATHS.sessions],

@@ -12,9 +12,9 @@ import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../
 import { CODE_ID_FIELD, CodeFields, EmailField, visitorTexts } from "../../visitors/visitor-forms.tsx";
 import { DONE } from "./account.tsx";
 
-/** `GET /client-area/account/email`; without mails no address can be confirmed. */
+/** `GET /client-area/account/email`; without mails no address can be confirmed, nor a change be undone without a link. */
 export function showEmail(request: SignedInRequest): Promise<Response> {
-  return request.mailsCodes ? showAddressStep(request, "", []) : stopAt(request, "notFound");
+  return request.changesEmails ? showAddressStep(request, "", []) : stopAt(request, "notFound");
 }
 
 function showAddressStep(request: SignedInRequest, email: string, errors: FormError[]): Promise<Response> {
@@ -74,7 +74,7 @@ function showStep(request: SignedInRequest, errors: FormError[], send: string, f
 
 /** `POST /client-area/account/email`: the new address, or the code that was mailed to it. */
 export function changeEmail(request: ClientAreaForm): Promise<Response> {
-  if (!request.mailsCodes) return stopAt(request, "notFound");
+  if (!request.changesEmails) return stopAt(request, "notFound");
   return request.form.has(CODE_ID_FIELD) ? takeCode(request) : takeAddress(request);
 }
 
