@@ -11,7 +11,8 @@ export interface MailSettings {
   TIME_ZONE?: string;
 }
 
-const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@.]+\.)+[^\s\p{C}<>()[\],;:\\"@.]{2,63}$/u;
+const ADDRESS =
+  /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@./?#%]+\.)+[^\s\p{C}<>()[\],;:\\"@./?#%]{2,63}$/u;
 
 /** Whether a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
 export function isMailAddress(text: string): boolean {
