@@ -250,10 +250,13 @@ describe("an e-mail address", () => {
 
   test("is asked for with the password, and limited as other codes are", async () => {
     expect(await ask(NEW, { present: "a guess at the password" })).toEqual({ outcome: "refused" });
-    const limited = actingEngine(db, { deriveKey, codeLimit: async () => ({ retryAfter: 60 }) });
+    const counted: unknown[] = [];
+    const codeLimit = async (asked: object) => ({ retryAfter: 60 * counted.push(asked) });
+    const limited = actingEngine(db, { deriveKey, codeLimit });
     const given = { ...session, present: PASSWORD, email: NEW, language: "fr" } as const;
     const refused = await valueIn(limited.engine.mailEmailCode(LOGIN, given));
     expect(refused).toEqual({ outcome: "too_many_codes", retryAfter: 60 });
+    expect(counted).toMatchObject([{ purpose: "new_email", loginId: 901 }]);
     expect([mails.sent, limited.mails.sent]).toEqual([[], []]);
   });
 

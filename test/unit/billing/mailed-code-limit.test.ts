@@ -51,6 +51,16 @@ test("five an hour and fifteen a day from a network", async () => {
   expect(await ask({ email: "more@new.example" })).toEqual({ retryAfter: 21 * 3600 });
 });
 
+test("one purpose of a network uses up no other's, and nobody that of a login", async () => {
+  await allow(5, (time) => ({ email: `${time}@new.example` }));
+  expect(await ask({ email: "more@new.example" })).toHaveProperty("retryAfter");
+  await allow(5, (time) => ({ purpose: "sign_up", email: `${time}@new.example` }));
+  const purpose = "new_email";
+  await allow(5, (time) => ({ purpose, loginId: 11, email: `${time}@new.example` }));
+  expect(await ask({ purpose, loginId: 11, email: "more@new.example" })).toHaveProperty("retryAfter");
+  await allow(1, () => ({ purpose, loginId: 12, email: "more@new.example" }));
+});
+
 test("300 an hour in all, of those that are mailed", async () => {
   const from = (block: number) => (time: number) => ({
     email: `${block}-${time}@new.example`,

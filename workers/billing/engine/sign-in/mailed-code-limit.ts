@@ -10,6 +10,8 @@ export interface CountedMail {
   email: string;
   /** The caller's IP address as `addressOf` gives it. */
   address: string;
+  /** Who asks, once their password was right: others of the network do not use up theirs. */
+  loginId?: number | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 /** To one e-mail address from one network. */
 const OWN: RatePolicy[] = [policy("address-network", 3, HOUR_S), policy("address-network-day", 5, DAY_S)];
-/** To any e-mail address from one network. */
+/** To any e-mail address from one network, or by one login. */
 const NETWORK: RatePolicy[] = [policy("network", 5, HOUR_S), policy("network-day", 15, DAY_S)];
 /** To one e-mail address from anywhere. */
 const ADDRESS = policy("address", 20, DAY_S);
@@ -30,14 +32,17 @@ const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 
 /**
  * Three mails an hour and five a day of one purpose to an e-mail address from one network, so that strangers elsewhere cannot use up its
- * owner's; twenty a day to it from anywhere; five an hour and fifteen a day to a network's requests; 300 an hour in all.
+ * owner's; twenty a day to it from anywhere; five an hour and fifteen a day of one purpose to a network's requests, or to a login's; 300 an hour in all.
  */
 export function codeLimit(limit: AddressLimit): CodeLimit {
-  return async ({ purpose, email, address }) => {
+  return async ({ purpose, email, address, loginId }) => {
     const mailbox = `${purpose} ${await hashOfEmail(email.replace(/\+[^@]*@/, "@"))}`;
     const counted = await limit.countInOrder([
       OWN.flatMap((each) => countsOf(address, each).map((count) => ({ ...count, key: `${mailbox} ${count.key}` }))),
-      NETWORK.flatMap((each) => countsOf(address, each)),
+      NETWORK.flatMap((policy) => {
+        if (loginId !== undefined) return { key: `login ${loginId}`, policy };
+        return countsOf(address, policy).map((count) => ({ ...count, key: `${purpose} ${count.key}` }));
+      }),
       [{ key: mailbox, policy: ADDRESS }],
       [IN_ALL],
     ]);

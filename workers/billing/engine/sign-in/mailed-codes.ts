@@ -22,6 +22,8 @@ export interface AskedCode {
   language: Language;
   /** Of the browser's session: what it asks for twice is mailed once. */
   formToken: string;
+  /** Who asks, once their password was right. */
+  loginId?: number;
 }
 
 /** A code that somebody says was mailed to them. `id` is what the browser got when it asked for the code. */
@@ -48,7 +50,7 @@ export const REPEATED_MS = 60_000;
 export async function mailCode(
   context: SignInContext,
   _call: Call,
-  { purpose, email, address, language, formToken }: AskedCode,
+  { purpose, email, address, language, formToken, loginId }: AskedCode,
 ): Promise<BillingResult<{ id: string } | { retryAfter: number }, BillingUnavailable | ChangesHeld>> {
   if (await context.isHeld()) return changesHeld();
   const { db, now, randomBytes, mails, waitUntil, requestId } = context;
@@ -61,7 +63,7 @@ export async function mailCode(
     email: string;
     language: Language;
   }>();
-  const counted = await context.codeLimit({ purpose, email, address });
+  const counted = await context.codeLimit({ purpose, email, address, loginId });
   if ("retryAfter" in counted) return ok(counted);
   const code = newCode(randomBytes);
   const isForUnknown = purpose !== "new_password";

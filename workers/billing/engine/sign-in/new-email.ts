@@ -39,7 +39,8 @@ export async function mailEmailCode(
   const checked = await checkPresentPassword(context, await loginOf(context, call), given);
   if (checked !== "right") return ok(checked);
   const { address, formToken } = given;
-  const mailed = await mailCode(context, call, { purpose: "new_email", email, language, address, formToken });
+  const { loginId } = call;
+  const mailed = await mailCode(context, call, { purpose: "new_email", email, language, address, formToken, loginId });
   if (!mailed.ok) return mailed;
   const { value } = mailed;
   return ok("id" in value ? { outcome: "mailed", ...value } : { outcome: "too_many_codes", ...value });
