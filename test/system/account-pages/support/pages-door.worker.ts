@@ -40,6 +40,8 @@ export class Session extends RealSession {
   }
 }
 
+class NoActions extends RpcTarget {}
+
 interface DoorEnv {
   ACCOUNT_DB: D1Database;
   BILLING: BillingSystem;
@@ -198,7 +200,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       ...{ endOne: async () => undefined, endAll: async () => undefined },
     },
     // None is asked for here.
-    actionsOf: () => new RpcTarget() as CustomerActions & RpcTarget,
+    actionsOf: () => new NoActions() as unknown as CustomerActions & RpcTarget,
   });
 }
 
