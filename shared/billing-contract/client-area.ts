@@ -39,6 +39,8 @@ export interface AreaVisitor {
     endOthers(): Promise<void>;
     /** Ends every connection of a login. @throws if one could not be reached */
     endConnectionsOf(loginId: number): Promise<void>;
+    /** Ends every connection of an account that is closed. One that cannot be reached ends at its next request, which finds no account. */
+    endConnectionsOfAccount(accountId: number): Promise<void>;
   };
   /** What the signed-in customer may change by hand; null before signing in. */
   actions: CustomerActions | null;

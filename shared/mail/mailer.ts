@@ -57,6 +57,7 @@ export type MailKind =
   | "auto_renew_off"
   | "auto_renew_on"
   | "details_changed"
+  | "account_closed"
   | "plan_changed"
   | "service_cancelled"
   | "payment_credited"

@@ -76,6 +76,7 @@ const ADDRESSES: Record<string, [path: string, login: string | null]> = {
   "undo-email": ["/undo-email?change=x", null],
   "account-sessions": ["/account/sessions", "owner"],
   "account-password": ["/account/password", "owner"],
+  "account-close": ["/account/close", "owner"],
   "cart-taken": ["/cart?domain=a-taken-name.com", "owner"],
   "cart-domain": ["/cart?domain=a-new-name.ca&currency=EUR", "owner"],
   "cart-plan": ["/cart?plan=web-start", "owner"],

@@ -62,6 +62,8 @@ const PAGES: [path: string, login: string | null][] = [
   ["/account/details", "owner"],
   ["/account/password", "owner"],
   ["/account/email", "owner"],
+  ["/account/close", "owner"],
+  ["/account/close", "contact"],
   ["/undo-email?change=x", null],
   ["/invoices", "contact"],
   ["/no-such-page", "owner"],

@@ -136,6 +136,7 @@ const MAILS: Record<string, Notice[]> = {
   "plan changed with credit": [{ ...CHANGED, credit: { amount: 6273, currency: "CAD" } }],
   "plan changed": [{ ...CHANGED, credit: null }],
   "details changed": [{ kind: "detailsChanged" }],
+  "account closed": [{ kind: "accountClosed", account: "Studio Ana" }],
   "first nameservers": [nameserversChanged("studio-ana.ca", [], ["ns1.elsewhere.example"])],
   "nameservers from unknown ones": [nameserversChanged("studio-ana.ca", null, ["ns1.elsewhere.example"])],
   "zone changed": [zoneChanged([OLD], [NEW])],

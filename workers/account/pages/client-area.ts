@@ -5,7 +5,7 @@ import type { OpenSession, SessionList } from "../../../shared/pages/sign-in/ses
 import { enteredBefore, enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
-import { endConnections } from "../connections/end-connections.ts";
+import { endConnections, endConnectionsOfAccount } from "../connections/end-connections.ts";
 import type { ActingCustomer } from "./client-area-actions.ts";
 import type { PageDependencies } from "./page-request.ts";
 
@@ -62,6 +62,10 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
   endConnectionsOf(loginId: number): Promise<void> {
     return this.#others.endConnectionsOf(loginId);
   }
+
+  endConnectionsOfAccount(accountId: number): Promise<void> {
+    return this.#others.endConnectionsOfAccount(accountId);
+  }
 }
 
 /**
@@ -99,6 +103,9 @@ export async function answerArea(
     async endConnectionsOf(loginId: number) {
       const { failed } = await endConnections({ index, connection }, { loginId, requestId });
       if (failed > 0) throw new Error("some connections could not be reached");
+    },
+    async endConnectionsOfAccount(accountId: number) {
+      await endConnectionsOfAccount({ index, connection }, accountId, requestId);
     },
   };
   const visitor = session && {

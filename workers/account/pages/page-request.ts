@@ -49,7 +49,7 @@ export interface PageDependencies {
   ): Promise<ReadAuthorization>;
   /** Makes the connection. @returns the address to return to, with its authorization code */
   connect(pending: PendingAuthorization, consent: Consent, requestId: string): Promise<string>;
-  index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget" | "ofApplication">;
+  index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "find" | "forget" | "ofApplication">;
   /** Connections that the provider's operator ended. */
   providerActs: Pick<ProviderActs, "ofLogin">;
   /** @param id one that `ids` made */

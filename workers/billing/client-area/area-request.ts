@@ -28,6 +28,7 @@ export const PATHS = {
   sessions: `${AREA_PATH}/account/sessions`,
   secondStep: `${AREA_PATH}/account/second-step`,
   history: `${AREA_PATH}/account/history`,
+  close: `${AREA_PATH}/account/close`,
   cart: `${AREA_PATH}/cart`,
   /** Where Stripe tells of payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,

@@ -28,6 +28,7 @@ import { submitCart } from "./cart/submit-cart.tsx";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
 import { SHOWN_ACCOUNT } from "./components/area-page.tsx";
 import { saveLanguage, showAccount } from "./pages/account/account.tsx";
+import { closeAccount, showClosing } from "./pages/account/closing.tsx";
 import { changeDetails, showDetails } from "./pages/account/details.tsx";
 import { changeEmail, showEmail } from "./pages/account/email.tsx";
 import { showHistory } from "./pages/account/history.tsx";
@@ -92,6 +93,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.cart, (request) => showCart(request), submitCart],
   [PATHS.account, showAccount, chooseAccount],
   [PATHS.history, showHistory],
+  [PATHS.close, showClosing, closeAccount],
 ];
 
 type VisitorPage = (request: AreaRequest) => Promise<Response>;

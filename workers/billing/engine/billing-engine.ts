@@ -13,6 +13,7 @@ import { blockedSiteNames } from "../../../shared/ordering/plan-orders.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { type AccountDetailsWrites, accountDetailsWrites, readAccountDetails } from "./accounts/account-details.ts";
+import { closeAccount, readClosing } from "./accounts/closing.ts";
 import { createAccount } from "./accounts/sign-up.ts";
 import { findWrite, settleWrite } from "./actions/run-write.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
@@ -149,6 +150,7 @@ const CLIENT_AREA_READS = {
   listAreaDomains,
   listAreaInvoices,
   readAccountDetails,
+  readClosing,
   quoteCheckout,
 };
 /**
@@ -161,7 +163,7 @@ const LOGIN_METHODS = {
   ...{ readLogin, setLanguage, newSecondStep, turnSecondStepOn, turnSecondStepOff },
 };
 /** What it changes besides. */
-const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout };
+const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout, closeAccount };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];
@@ -174,7 +176,11 @@ type WithoutContext<Methods> = {
 type ClientAreaReads = WithoutContext<typeof CLIENT_AREA_READS>;
 type LoginMethods = WithoutContext<typeof LOGIN_METHODS>;
 
-interface ClientAreaWrites extends SandboxPayments, CardWrites, AccountDetailsWrites {
+interface ClientAreaWrites
+  extends SandboxPayments,
+    CardWrites,
+    AccountDetailsWrites,
+    WithoutContext<{ closeAccount: typeof closeAccount }> {
   /** @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way */
   beginCheckout(call: WriteCall<true>, request: CheckoutRequest): Promise<QuoteResult<string | null>>;
 }

@@ -193,6 +193,8 @@ CREATE TABLE IF NOT EXISTS accounts (
   -- JSON: {firstName, lastName, street, city, postalCode, phone}, where `street` is an array of at most two lines and `phone` is in
   -- E.164. With company, e-mail, province and country it is the registrant of the names that the account orders.
   contact         TEXT CHECK (json_valid(contact)),
+  -- When its owner closed it: its logins manage it no more.
+  closed_at       TEXT CHECK (closed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', closed_at)),
   -- Counts the changes of the account. Whoever changes it by what was read before says the count that was read then, and the
   -- change fails as a whole when it is another one by now.
   revision        INTEGER NOT NULL DEFAULT 0

@@ -14,9 +14,8 @@ import {
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
 import { listPaymentsAgain } from "../engine/payments/payment-jobs.ts";
-import { ERASED_DOMAIN } from "../engine/payments/saved-cards.ts";
 import { SET_UP } from "../engine/records/orders.ts";
-import { DATABASE } from "../engine/store/account-store.ts";
+import { DATABASE, ERASED_DOMAIN } from "../engine/store/account-store.ts";
 import { raiseIds } from "../engine/store/sql.ts";
 
 const MAX_ROWS = 200;
@@ -52,7 +51,7 @@ export function engineOperator(
     findAccount: (account) =>
       shownRows(
         db,
-        `SELECT id AS account, name, company, currency,
+        `SELECT id AS account, name, company, currency, closed_at AS closedAt,
            (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id AND owner = 1) AS owner,
            (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id) AS logins,
            (SELECT count(*) FROM services WHERE account_id = a.id AND status = 'active') AS activeServices,
@@ -147,7 +146,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   },
   account: {
     account:
-      "SELECT id, name, company, email, country, province, currency, business_number, contact FROM accounts WHERE id = ?",
+      "SELECT id, name, company, email, country, province, currency, business_number, contact, closed_at FROM accounts WHERE id = ?",
     services: "SELECT id, plan_name, domain, status FROM services WHERE account_id = ?",
     domains: "SELECT id, name, status FROM domains WHERE account_id = ?",
     // Each part by its own index.

@@ -12,7 +12,7 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { hashOf } from "../sign-in/hashes.ts";
-import { keptPassword, LOGINS, type LoginRow, toLogin } from "../sign-in/logins.ts";
+import { keptPassword, LOGINS, type LoginRow, MANAGES_ACCOUNT, toLogin } from "../sign-in/logins.ts";
 import { confirmedCode, REPEATED_MS } from "../sign-in/mailed-codes.ts";
 import { MIN_PASSWORD, type PasswordFault, passwordFault, storedPassword } from "../sign-in/new-password.ts";
 import { isPassword } from "../sign-in/password.ts";
@@ -55,7 +55,7 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 };
 
 /**
- * Opens an account for the e-mail address that a mailed code has confirmed, with its owner's login. A repetition with the same password, as by a
+ * Opens an account for the e-mail address that a mailed code has confirmed, with its owner's login: a new one, or the one whose accounts were closed. A repetition with the same password, as by a
  * form that is sent twice, gets the login that the first one made, for a minute.
  */
 export async function createAccount(
@@ -69,7 +69,7 @@ export async function createAccount(
   const confirmed = await sql(db)`SELECT c.email FROM ${code}`.first<{ email: string }>();
   if (!confirmed) return ok({ outcome: "over" });
   const { email } = confirmed;
-  const readLogin = () => sql(db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
+  const readLogin = () => sql(db)`${raw(LOGINS)} WHERE email = ${email} AND ${raw(MANAGES_ACCOUNT)}`.first<LoginRow>();
   const before = await readLogin();
   if (before) return repeated(context, before, { password, address });
 
@@ -82,21 +82,23 @@ export async function createAccount(
   if (invalid.length > 0) return ok({ outcome: "refused", invalid });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
   const { company, country, province, businessNumber, ...contact } = details;
+  // After a concurrent repetition nothing more is written: that login owns an account.
+  const hasNone = raw(`NOT ${MANAGES_ACCOUNT}`);
   const isNew = sql(
     db,
   )`INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
-    SELECT ${nextId("logins")}, ${email}, ${language}, ${hash}, ${salt}, ${cost}, ${blockSize}, ${parallelism}
-    WHERE NOT EXISTS (SELECT 1 FROM logins WHERE email = ${email})`;
-  // After a concurrent repetition nothing more is inserted: that login owns an account.
-  const hasNone = raw("NOT EXISTS (SELECT 1 FROM account_logins WHERE login_id = l.id)");
+    SELECT ${nextId("logins")}, ${email}, ${language}, ${hash}, ${salt}, ${cost}, ${blockSize}, ${parallelism} WHERE true
+    ON CONFLICT (email) DO UPDATE SET email = excluded.email, language = excluded.language, totp_secret = NULL,
+      password_hash = excluded.password_hash, password_salt = excluded.password_salt, scrypt_cost = excluded.scrypt_cost,
+      scrypt_block_size = excluded.scrypt_block_size, scrypt_parallelism = excluded.scrypt_parallelism WHERE ${hasNone}`;
   await db.batch([
     isNew,
     sql(db)`INSERT INTO accounts (id, name, company, email, country, province, currency, business_number, contact)
       SELECT ${nextId("accounts")}, ${nameOf(contact)}, ${company}, ${email}, ${country}, ${province}, ${currency}, ${businessNumber},
         ${JSON.stringify(contact)}
-      FROM logins l WHERE l.email = ${email} AND ${hasNone}`,
+      FROM logins WHERE logins.email = ${email} AND ${hasNone}`,
     sql(db)`INSERT INTO account_logins (login_id, account_id, owner)
-      SELECT l.id, ${NEW_ID.account}, 1 FROM logins l WHERE l.email = ${email} AND ${hasNone}`,
+      SELECT id, ${NEW_ID.account}, 1 FROM logins WHERE email = ${email} AND ${hasNone}`,
     sql(db)`DELETE FROM mailed_codes WHERE purpose = 'sign_up' AND email = ${email} AND id_hash <> ${await hashOf(id)}`,
     sql(
       db,

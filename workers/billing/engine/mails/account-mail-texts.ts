@@ -16,6 +16,17 @@ export const accountMailTexts = byLanguage({
       fr: "Le nom et l’adresse de votre compte ont été modifiés dans l’espace client. Les noms de domaine que vous commanderez désormais seront enregistrés avec ces coordonnées ; les noms que vous avez gardent les leurs.",
     },
   },
+  accountClosed: {
+    subject: { en: "Your account is closed", fr: "Votre compte est fermé" },
+    opening: (account: string) => ({
+      en: `The account ${account} was closed in the client area. Nothing of it is renewed or charged any more, its saved card is forgotten, and what was connected to it is disconnected.`,
+      fr: `Le compte ${account} a été fermé dans l’espace client. Rien n’y est plus renouvelé ni facturé, sa carte enregistrée est oubliée, et ce qui y était connecté est déconnecté.`,
+    }),
+    next: {
+      en: "We keep its invoices, as the law asks. You can open a new account with this address at any time. If it was not you who closed it, write to us.",
+      fr: "Nous gardons ses factures, comme la loi le demande. Vous pouvez ouvrir un nouveau compte avec cette adresse à tout moment. Si ce n’est pas vous qui l’avez fermé, écrivez-nous.",
+    },
+  },
   codesGuessed: {
     subject: {
       en: "Somebody seems to have your password",

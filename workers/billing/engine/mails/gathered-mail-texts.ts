@@ -77,5 +77,6 @@ export const gatheredMailTexts = byLanguage({
       en: `Your name and address were changed ${count} times`,
       fr: `Vos nom et adresse ont été modifiés ${count} fois`,
     }),
+    accountClosed: (count: number) => ({ en: `${count} accounts were closed`, fr: `${count} comptes ont été fermés` }),
   },
 });

@@ -16,7 +16,10 @@ import type { NoticeRecipient } from "./sent-mails.ts";
  */
 export type NoticeContent =
   | DomainNotice
-  | Extract<Notice, { kind: "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" }>
+  | Extract<
+      Notice,
+      { kind: "accountClosed" | "serviceCancelled" | "paymentCredited" | "paymentRefunded" | "paymentFailed" }
+    >
   | { kind: "orderPlaced"; operation: WriteOperation; subject: Text | string }
   | { kind: "orderLapsed" | "orderDone" | "invoiceIssued" | "detailsChanged" }
   | { kind: "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid" | "chargeFailed"; invoiceId: number }
@@ -105,6 +108,7 @@ export function toNotice(
     case "zoneChanged":
     case "serviceCancelled":
     case "detailsChanged":
+    case "accountClosed":
     case "paymentCredited":
     case "paymentRefunded":
     case "paymentFailed":

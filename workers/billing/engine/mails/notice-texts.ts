@@ -97,6 +97,10 @@ export function textOf(notice: Notice, language: Language): NoticeText {
       const { subject, opening } = accountMailTexts[language].detailsChanged;
       return { subject, body: [opening], next: null, warns: true, link: to.profile };
     }
+    case "accountClosed": {
+      const { subject, opening, next } = accountMailTexts[language].accountClosed;
+      return { subject, body: [opening(notice.account)], next, link: to.home };
+    }
     case "paymentCredited": {
       const { subject, paid, credited, next } = invoiceMailTexts[language].paymentCredited;
       const { amount, currency } = notice;

@@ -33,6 +33,8 @@ export type Notice =
     }
   | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string }
   | { kind: "detailsChanged" }
+  /** @param account its name */
+  | { kind: "accountClosed"; account: string }
   /** @param paid numbers of the invoices that the rest of it pays */
   | { kind: "paymentCredited"; amount: number; credited: number; currency: string; paid: string[] }
   /** @param hasFailed the money came back, and is credit again */

@@ -68,6 +68,7 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   planChanged: "plan_changed",
   serviceCancelled: "service_cancelled",
   detailsChanged: "details_changed",
+  accountClosed: "account_closed",
   paymentCredited: "payment_credited",
   paymentRefunded: "payment_refunded",
   paymentFailed: "payment_failed",

@@ -6,7 +6,7 @@ import { reconcileSession } from "./reconcile.ts";
 import { detachCard } from "./saved-cards.ts";
 
 /**
- * Once a login or an account is erased: ends the pages at Stripe that its accounts could still pay or save a card at, and takes their
+ * Once a login or an account is erased, and before an account is closed: ends the pages at Stripe that its accounts could still pay or save a card at, and takes their
  * cards off Stripe. Of a login these are the accounts that nobody else owns.
  * @throws where Stripe does not answer: the rows stay, and an erasure is repeated
  */

@@ -5,6 +5,7 @@ import { ok } from "../../../../shared/billing-contract/result.ts";
 import type { Write } from "../../../../shared/billing-contract/writes.ts";
 import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
+import { ERASED_DOMAIN } from "../store/account-store.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 
@@ -17,9 +18,6 @@ export interface SavedCard {
   /** Epoch milliseconds. */
   agreedAt: number;
 }
-
-/** Of the e-mail addresses of what was erased. */
-export const ERASED_DOMAIN = "erased.invalid";
 
 /** The writes of the client area's page of payment methods. */
 export interface CardWrites {
@@ -61,12 +59,12 @@ export async function detachCard(engine: EngineContext, paymentMethod: string): 
   }
 }
 
-/** Keeps a card in the place of one that was agreed to before; nothing for an account that is none, or was erased. */
+/** Keeps a card in the place of one that was agreed to before; nothing for an account that is none, or was closed or erased. */
 export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
   const { customer, paymentMethod, agreement, agreedAt } = card;
   return sql(db)`INSERT INTO saved_cards (account_id, customer, payment_method, agreement, agreed_at)
     SELECT id, ${customer}, ${paymentMethod}, ${agreement}, ${agreedAt} FROM accounts
-      WHERE id = ${accountId} AND email NOT LIKE ${`%@${ERASED_DOMAIN}`}
+      WHERE id = ${accountId} AND closed_at IS NULL AND email NOT LIKE ${`%@${ERASED_DOMAIN}`}
     ON CONFLICT DO UPDATE SET customer = excluded.customer, payment_method = excluded.payment_method,
       agreement = excluded.agreement, agreed_at = excluded.agreed_at
       WHERE excluded.agreed_at >= agreed_at`;

@@ -7,6 +7,10 @@ export const LOGINS = `
     scrypt_parallelism AS parallelism, totp_secret, unlocked_at AS unlockedAt
   FROM logins`;
 
+/** Of a row of `logins`: it manages an account that is not closed. Else a mailed code may take it over, and nothing else enters. */
+export const MANAGES_ACCOUNT = `EXISTS (SELECT 1 FROM account_logins m JOIN accounts a ON a.id = m.account_id
+  WHERE m.login_id = logins.id AND a.closed_at IS NULL)`;
+
 export interface LoginRow extends Login, ScryptParameters {
   password_hash: string;
   password_salt: string;

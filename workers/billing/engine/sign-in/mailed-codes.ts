@@ -9,8 +9,9 @@ import {
 import type { Language } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { CodePurpose } from "../mails/sent-mails.ts";
-import { part, type SqlPart, sql } from "../store/sql.ts";
+import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 import { hashOf } from "./hashes.ts";
+import { MANAGES_ACCOUNT } from "./logins.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 /** What asks for a code to be mailed. */
@@ -59,7 +60,8 @@ export async function mailCode(
   const expiresAt = now() + LIFETIME_MS;
   const isRepeated = part`confirmed = 0 AND expires_at > ${expiresAt - REPEATED_MS}`;
   if (await sql(db)`SELECT 1 FROM mailed_codes WHERE id_hash = ${idHash} AND ${isRepeated}`.first()) return ok({ id });
-  const known = await sql(db)`SELECT email, language FROM logins WHERE email = ${email}`.first<{
+  const known = await sql(db)`SELECT email, language FROM logins
+    WHERE email = ${email} AND ${raw(MANAGES_ACCOUNT)}`.first<{
     email: string;
     language: Language;
   }>();

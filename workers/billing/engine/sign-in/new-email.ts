@@ -2,9 +2,11 @@ import type { Call, LoginCall } from "../../../../shared/billing-contract/call.t
 import { changesHeld, ok } from "../../../../shared/billing-contract/result.ts";
 import type { Login, TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
+import { ERASED_DOMAIN } from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
 import { hashOf } from "./hashes.ts";
 import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
+import { MANAGES_ACCOUNT } from "./logins.ts";
 import { confirmCode, confirmedCode, type MailedCode, mailCode } from "./mailed-codes.ts";
 import { checkPresentPassword, type PresentPassword } from "./present-password.ts";
 import { NO_SECOND_STEP } from "./second-step-settings.ts";
@@ -75,7 +77,7 @@ export async function changeEmail(
     sql(db)`DELETE FROM mailed_codes WHERE email = ${row.email} AND email <> ${email}`,
   ]);
   if ((await loginOf(context, call)).email !== email) return ok({ outcome: "over" });
-  if (results[2]?.meta.changes === 1) tellOfChange(context, row, { kind: "emailChanged", email, token });
+  if (results[3]?.meta.changes === 1) tellOfChange(context, row, { kind: "emailChanged", email, token });
   return ok({ outcome: "changed", email });
 }
 
@@ -127,18 +129,24 @@ export async function undoEmailChange(
     sql(db)`DELETE FROM mailed_codes WHERE email IN (${email}, ${before})`,
     sql(db)`DELETE FROM sign_in_challenges WHERE login_id = ${id}`,
   ]);
-  return results[1]?.meta.changes === 1 ? undone : ok({ outcome: "over" });
+  return results[2]?.meta.changes === 1 ? undone : ok({ outcome: "over" });
 }
 
-/** A login's address becomes another, and that of accounts that it owns, where it is free; the last one changes a row then. */
+/**
+ * A login's address becomes another, and that of accounts that it owns, where it is free; the last one changes a row then. A login whose accounts
+ * are closed gives its address up.
+ */
 function emailStatements(
   db: D1Database,
   { id, email }: Pick<Login, "id" | "email">,
   to: string,
 ): D1PreparedStatement[] {
-  const isFree = part`NOT EXISTS (SELECT 1 FROM logins WHERE email = ${to} AND id <> ${id})`;
+  const isOther = part`email = ${to} AND id <> ${id}`;
+  const isFree = part`NOT EXISTS (SELECT 1 FROM logins WHERE ${isOther})`;
   const isOwned = part`id IN (SELECT account_id FROM account_logins WHERE login_id = ${id} AND owner = 1)`;
   return [
+    sql(db)`UPDATE logins SET email = ${`closed-login-${crypto.randomUUID()}@${ERASED_DOMAIN}`}
+      WHERE ${isOther} AND NOT ${raw(MANAGES_ACCOUNT)}`,
     sql(db)`UPDATE accounts SET email = ${to}, revision = revision + 1
       WHERE ${isOwned} AND email = ${email} COLLATE NOCASE AND email <> ${to} AND ${isFree}`,
     sql(db)`UPDATE logins SET email = ${to} WHERE id = ${id} AND email = ${email} AND ${isFree}`,

@@ -4,7 +4,7 @@ import { type BillingResult, changesHeld, ok } from "../../../../shared/billing-
 import type { TooManyAttempts } from "../../../../shared/billing-contract/sign-in.ts";
 import { part, raw, sql } from "../store/sql.ts";
 import { type LoginResult, loginOf, tellOfChange } from "./login-settings.ts";
-import { keptPassword, toLogin } from "./logins.ts";
+import { keptPassword, type LoginRow, toLogin } from "./logins.ts";
 import { isPassword } from "./password.ts";
 import { type PresentPassword, whileCounted } from "./present-password.ts";
 import { isRecoveryCode, keptRecoveryCodes, recoveryCodeRow, recoveryCodesOf } from "./recovery-codes.ts";
@@ -27,13 +27,20 @@ export interface NewSecondStep {
   seed: string;
 }
 
+/** What a login gives for what a stolen session and a stolen password are not to do. */
+export interface PasswordAndCode extends PresentPassword {
+  /** Ignored without a second step. */
+  code: string;
+}
+
 /** `refused`: the present password is another. `wrong_code`: of the authenticator. */
 type NotTurned = { outcome: "refused" } | { outcome: "wrong_code" } | TooManyAttempts;
 
 /** `already`: with another secret. */
 export type SecondStepOn = { outcome: "on"; recoveryCodes: string[] } | { outcome: "already" } | NotTurned;
 /** `sign_in_again`: ten wrong codes were given. */
-export type SecondStepOff = { outcome: "off" } | { outcome: "sign_in_again" } | NotTurned;
+export type NotChecked = { outcome: "sign_in_again" } | NotTurned;
+export type SecondStepOff = { outcome: "off" } | NotChecked;
 
 export async function newSecondStep(
   { randomBytes }: SignInContext,
@@ -87,7 +94,7 @@ export async function turnSecondStepOn(
 export async function turnSecondStepOff(
   context: SignInContext,
   call: LoginCall,
-  { code, ...given }: PresentPassword & { code: string },
+  { code, ...given }: PasswordAndCode,
 ): Promise<LoginResult<SecondStepOff>> {
   if (await context.isHeld()) return changesHeld();
   const { db, now, deriveKey } = context;
@@ -116,4 +123,40 @@ export async function turnSecondStepOff(
     tellOfChange(context, row, { kind: "secondStepOff" });
     return { outcome: "off" };
   });
+}
+
+/** The present password, and with a second step a code of the authenticator or a recovery code, which is used up. */
+export async function checkPasswordAndCode(
+  context: SignInContext,
+  row: LoginRow,
+  { code, ...given }: PasswordAndCode,
+): Promise<"right" | NotChecked> {
+  const { value } = await whileCounted(context, row, given, async (): Promise<{ outcome: "right" } | NotChecked> => {
+    if (!(await isPassword(given.present, keptPassword(row), context.deriveKey))) return { outcome: "refused" };
+    if (row.totp_secret === null) return { outcome: "right" };
+    const count = await countSignedInCode(context, row.id);
+    if (!count) return { outcome: "sign_in_again" };
+    if (await useCode(context, row.id, row.totp_secret, code)) return { outcome: "right" };
+    if (count.isOwnerToBeTold) tellOfGuessedCodes(context, toLogin(row));
+    return { outcome: "wrong_code" };
+  });
+  return value.outcome === "right" ? "right" : value;
+}
+
+/** Uses a code up, and ends the row of wrong ones. @returns whether it is right */
+async function useCode({ db, now }: SignInContext, loginId: number, secret: string, code: string): Promise<boolean> {
+  const ended = raw("wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL");
+  const step = stepOfCode(secret, code, now());
+  const results = await db.batch(
+    isRecoveryCode(code)
+      ? [
+          sql(db)`DELETE FROM ${await recoveryCodeRow(loginId, code)}`,
+          sql(db)`UPDATE logins SET ${ended} WHERE id = ${loginId} AND changes() = 1`,
+        ]
+      : [
+          sql(db)`UPDATE logins SET totp_last_step = ${step}, ${ended}
+            WHERE id = ${loginId} AND totp_secret = ${secret} AND coalesce(totp_last_step, -1) < ${step}`,
+        ],
+  );
+  return results.at(-1)?.meta.changes === 1;
 }

@@ -229,7 +229,7 @@ const ACTOR_COLUMNS = `
   a.id, a.name, a.currency, m.owner AS is_owner,
   (SELECT json_group_array(p.permission) FROM account_login_permissions p
     WHERE p.login_id = m.login_id AND p.account_id = m.account_id) AS permissions`;
-const MANAGED_ACCOUNTS = "FROM account_logins m JOIN accounts a ON a.id = m.account_id";
+const MANAGED_ACCOUNTS = "FROM account_logins m JOIN accounts a ON a.id = m.account_id AND a.closed_at IS NULL";
 
 interface ActorRow {
   id: number;
@@ -276,6 +276,9 @@ const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
 
 /** In place of Stripe's ids of a card: the sandbox's, which is never charged, also where Stripe was set up since. */
 export const SANDBOX_CARD = "demonstration";
+
+/** Of the e-mail addresses of what was erased, or given up. */
+export const ERASED_DOMAIN = "erased.invalid";
 
 /** A column: whether its saved card may be charged: a dispute of a payment stops that until another card is agreed to, on a later day. */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id

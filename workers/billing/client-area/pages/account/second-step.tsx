@@ -5,6 +5,7 @@ import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { CodeField } from "../../../../../shared/pages/sign-in/sign-in-forms.tsx";
+import type { Language } from "../../../../../shared/platform/language.ts";
 import type { NewSecondStep } from "../../../engine/sign-in/second-step-settings.ts";
 import { failed, notNow, show, stopAt } from "../../answers.tsx";
 import { areaLink, type ClientAreaForm, loginCall, PATHS, type SignedInRequest } from "../../area-request.ts";
@@ -75,7 +76,7 @@ function showTurnOff(request: SignedInRequest, recoveryCodes: number, errors: Fo
       <p>{texts.isOn(String(recoveryCodes))}</p>
       <p>{texts.forNewCodes}</p>
       <ErrorSummary errors={errors} />
-      <CodeField label={texts.code} errors={errors} hint={texts.orRecoveryCode} />
+      <SecondStepField errors={errors} language={language} />
       <PresentPasswordField errors={errors} language={language} />
       <div class="buttons">
         <button class="button danger" type="submit" name={TURN} value="off">
@@ -86,10 +87,27 @@ function showTurnOff(request: SignedInRequest, recoveryCodes: number, errors: Fo
   );
 }
 
+/** Of a login whose second step is on. */
+export function SecondStepField({ errors, language }: { errors: FormError[]; language: Language }) {
+  const { code, orRecoveryCode } = secondStepTexts[language];
+  return <CodeField label={code} errors={errors} hint={orRecoveryCode} />;
+}
+
+/** What was entered for a second step. */
+export function givenCode(form: URLSearchParams): { code: string } {
+  return { code: (form.get("code") ?? "").replace(/\s/g, "") };
+}
+
+/** Why a code was not taken. */
+export function wrongCode(outcome: "wrong_code" | "sign_in_again", language: Language): FormError {
+  const { wrongCode, signInAgain } = secondStepTexts[language];
+  return { field: "code", text: outcome === "wrong_code" ? wrongCode : signInAgain };
+}
+
 /** `POST /client-area/account/second-step`. */
 export async function changeSecondStep(request: ClientAreaForm): Promise<Response> {
   const { engine, form, visit } = request;
-  const given = { ...presentPassword(request), code: (form.get("code") ?? "").replace(/\s/g, "") };
+  const given = { ...presentPassword(request), ...givenCode(form) };
   const asked = { secret: form.get("secret") ?? "", seed: form.get("seed") ?? "" };
   const isOn = form.get(TURN) === "on";
   const changed = isOn
@@ -109,9 +127,10 @@ export async function changeSecondStep(request: ClientAreaForm): Promise<Respons
     case "refused":
     case "wrong_code":
     case "sign_in_again": {
-      const { wrongCode, signInAgain } = secondStepTexts[visit.language];
-      const wrong = { field: "code", text: value.outcome === "wrong_code" ? wrongCode : signInAgain };
-      const errors = [value.outcome === "refused" ? wrongPresentPassword(visit.language) : wrong];
+      const { language } = visit;
+      const errors = [
+        value.outcome === "refused" ? wrongPresentPassword(language) : wrongCode(value.outcome, language),
+      ];
       if (isOn) return showTurnOn(request, asked, errors);
       const login = await engine.readLogin(loginCall(request));
       if (!login.ok) return failed(request, login);

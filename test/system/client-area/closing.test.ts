@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { ADDRESS, mailedCode, type Screen, useArea } from "./support/area.ts";
+
+const area = useArea("with registrar");
+const FORM = "/account/close";
+const PASSWORD = "a long enough password";
+const given = { "present-password": PASSWORD };
+
+const signUp = async (email: string, password = PASSWORD, mails = 1): Promise<Screen> => {
+  const sent = await (await area.visit("/sign-up")).submit("/sign-up", { email });
+  const form = await sent.submit("/sign-up", { code: await mailedCode(area, email, mails) });
+  return form.submit("/sign-up", { ...ADDRESS, password, currency: "CAD" });
+};
+const enter = async (email: string, password = PASSWORD) =>
+  (await (await area.visit("")).enter({ email, password })).status;
+const closedCount = () => area.value("SELECT count(*) FROM accounts WHERE closed_at IS NOT NULL");
+
+test("an account with nothing in the way is closed for good: sessions and connections end, and its address signs up again", async () => {
+  const email = "leaving@new.example";
+  const home = await signUp(email);
+  const [id, loginId] = (
+    await area.world.billing.prepare("SELECT account_id, login_id FROM account_logins ORDER BY login_id DESC").raw()
+  )[0] as number[];
+  const application = await ConnectingApplication.register(area.world.origin);
+  const { access_token: token } = await application.tokens({ login: "nina", loginId: loginId ?? 0, account: id ?? 0 });
+  const read = async () =>
+    (await fetch(`${area.world.origin}/api/v1/account`, { headers: { Authorization: `Bearer ${token}` } })).status;
+  expect(await read()).toBe(200);
+  const other = await (await area.visit("")).enter({ email, password: PASSWORD });
+  const form = await (await home.open("/account")).open(FORM);
+  expect(form.words).toContain("You are closing the account Nina Roy");
+  const wrong = await form.submit(FORM, { "present-password": "a guess at the password" });
+  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your present password.")]);
+  const closed = await wrong.submit(FORM, given);
+  expect([closed.status, closed.words]).toEqual([200, expect.stringContaining("The account Nina Roy is closed.")]);
+  expect(await read()).toBe(401);
+  for (const screen of [closed, other]) expect((await screen.open("/account")).address).toMatch(/^\/sign-in\?/);
+  const replayed = await form.submit(FORM, given);
+  expect(replayed.address).toMatch(/^\/sign-in\?/);
+  expect(await closedCount()).toBe(1);
+  expect(await enter(email)).toBe(422);
+  const mails = await area.world.mailsTo(email, 2);
+  expect(mails.map(({ subject }) => subject)).toContain("Your account is closed");
+
+  const again = await signUp(email, "another long password", 3);
+  expect(again.html).toContain(email);
+  expect((await again.open("/account")).words).not.toContain(`(${id})`);
+});
+
+test("an account is closed by a form of its owner's own session alone, and by no other login's", async () => {
+  const before = await closedCount();
+  const own = await (await signUp("staying@new.example")).open(FORM);
+  const stranger = await area.as("contact", "/account");
+  expect(stranger.html).not.toContain(FORM);
+  const asContact = await stranger.open(FORM);
+  const posted = await stranger.post(FORM, stranger.token, ["present-password", "maple-contact"]);
+  const foreign = await own.post(FORM, stranger.token, ["present-password", PASSWORD]);
+  const elsewhere = await own.submit(FORM, given, { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" });
+  const shown = /name="shown_account" value="(\d+)"/.exec(own.html)?.[1] ?? "";
+  const ofOther = await stranger.post(
+    FORM,
+    stranger.token,
+    ["shown_account", shown],
+    ["present-password", "maple-contact"],
+  );
+  const statuses = [asContact, posted, foreign, elsewhere, ofOther].map(({ status }) => status);
+  expect(statuses).toEqual([403, 403, 403, 403, 403]);
+  const [first, second] = await Promise.all([own.submit(FORM, given), own.submit(FORM, given)]);
+  expect([first.words + second.words].join()).toContain("The account Nina Roy is closed.");
+  expect(await closedCount()).toBe(Number(before) + 1);
+  expect(await area.world.mailsTo("staying@new.example", 2)).toHaveLength(2);
+});
+
+test("what is in the way is listed, each with the page that ends it; the form of before closes nothing", async () => {
+  const listed = await area.as("owner", FORM);
+  expect(listed.html).not.toContain("present-password");
+  const words = listed.words;
+  expect(words).toMatch(/Service .*: cancel it/);
+  expect(listed.link(/<a href="([^"]*\/services\/2101\/cancel[^"]*)"/)).not.toBe("");
+  expect(listed.link(/<a href="([^"]*\/domains\/studio-ana\.ca[^"]*)"/)).not.toBe("");
+  const form = await (await signUp("ordering@new.example")).open(FORM);
+  const invoice = await (await form.open("/cart?plan=web-start&cycle=monthly&currency=CAD")).order();
+  const refused = await form.submit(FORM, given);
+  expect([refused.status, refused.words]).toEqual([409, expect.stringContaining("pay it, or let it lapse unpaid")]);
+  expect(refused.html).toContain(`/client-area${invoice.path}`);
+});
