@@ -71,7 +71,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
         />
       </Section>
       <Section request={request} title={history} links={[[texts.open, PATHS.history]]} />
-      {request.account.owner && <Section request={request} title={texts.close} links={[[texts.open, PATHS.close]]} />}
+      {request.account.owner && <Section request={request} title={texts.closing} links={[[texts.open, PATHS.close]]} />}
       <AreaForm request={request} class="card stack" path={PATHS.language}>
         <h2>{texts.mails}</h2>
         <div class="field">
@@ -143,7 +143,7 @@ const accountTexts = byLanguage({
   off: { en: "Off", fr: "Désactivée" },
   changeSecondStep: { en: "Change the second step", fr: "Modifier la deuxième étape" },
   sessions: { en: "Open sessions", fr: "Sessions ouvertes" },
-  close: { en: "Close the account", fr: "Fermer le compte" },
+  closing: { en: "Closing the account", fr: "Fermeture du compte" },
   mails: { en: "E-mails", fr: "Courriels" },
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
   save: { en: "Save", fr: "Enregistrer" },

@@ -15,7 +15,7 @@ import {
   writeCall,
 } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaForm, AreaPage, moneyOf } from "../../components/area-page.tsx";
+import { AreaForm, AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
 import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
 import { givenCode, SecondStepField, wrongCode } from "./second-step.tsx";
 
@@ -84,10 +84,10 @@ function showObstacles(request: SignedInRequest, obstacles: Obstacle[], status: 
 function ObstacleLine({ request, obstacle }: { request: SignedInRequest; obstacle: Obstacle }) {
   const { kinds, ends } = closingTexts[request.visit.language];
   const { href, label } = endOf(request, obstacle);
-  const named = obstacle.kind === "credit" ? moneyOf(request, obstacle.amount) : obstacle.name;
+  const named = obstacle.kind === "credit" ? moneyOf(request, obstacle.amount) : readableName(obstacle.name);
   return (
     <>
-      {kinds[obstacle.kind]} <bdi translate="no">{named}</bdi>:{" "}
+      {kinds[obstacle.kind]} <bdi translate="no">{named}</bdi> ·{" "}
       {href === null ? ends[label] : <a href={href}>{ends[label]}</a>}
     </>
   );
