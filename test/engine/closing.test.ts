@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
+import { saveCard } from "../../workers/billing/engine/payments/saved-cards.ts";
 import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
 import { CALL, codeOf, valueIn, writes } from "../billing-contract/questions.ts";
 import { NO_HOLDS } from "../support/memory-holds.ts";
@@ -73,6 +74,9 @@ describe("an account without anything in the way", () => {
     expect(await codeOf(owner.orderPlan("web-start"))).toBe("access_lost");
     expect(await codeOf(close(owner))).toBe("access_lost");
     expect(await signIn(email)).toBe("refused");
+    // By a page at Stripe that was paid as it closed.
+    const card = { customer: "cus_2", paymentMethod: "pm_2", agreement: "2026-11-01", agreedAt: at.now };
+    await saveCard(db, accountId, card).run();
     expect(await sql.value("SELECT count(*) FROM saved_cards WHERE account_id = ?", accountId)).toBe(0);
     expect(await sql.value("SELECT count(*) FROM invoices WHERE account_id = ?", accountId)).toBe(1);
     expect(mails.of("accountClosed")).toEqual([["accountClosed", email, "fr", { account: "Nina Roy" }]]);
