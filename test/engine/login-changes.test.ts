@@ -39,6 +39,7 @@ beforeEach(async () => {
      VALUES (901, ?, 'fr', ?, ?, 2, 1, 1)`,
     ...[EMAIL, hash, salt],
   );
+  await sql.run("INSERT INTO account_logins VALUES (901, 1001, 0)");
 });
 
 const signIn = async (password: string, email = EMAIL) =>
