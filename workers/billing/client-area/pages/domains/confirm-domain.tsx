@@ -4,7 +4,7 @@ import { goOnAfter } from "../../actions/act.ts";
 import { type Confirmation, confirmed, showConfirmation } from "../../actions/confirmation.tsx";
 import { notFound, show } from "../../answers.tsx";
 import { areaLink, type ClientAreaForm, PATHS, type SignedInRequest } from "../../area-request.ts";
-import { AreaPage } from "../../components/area-page.tsx";
+import { AreaPage, readableName } from "../../components/area-page.tsx";
 import { unpaidRenewals } from "../../components/order-notes.tsx";
 import { switchAction } from "./change-domain.ts";
 import { OFF, PayRenewal, SWITCHES, type Switch } from "./domain-forms.tsx";
@@ -89,7 +89,7 @@ function renewal(request: SignedInRequest, domain: string): Confirmation {
     path,
     parameters: { [YEARS]: String(chosen) },
     label: texts.steps.renew.order,
-    back: { label: domain, path: pageOf(domain) },
+    back: { label: readableName(domain), path: pageOf(domain) },
     choice: sold.length > 1 && (
       <nav class="switch" aria-label={texts.steps.renew.years}>
         {sold.map((years) => (
@@ -110,7 +110,7 @@ function transfer({ visit }: SignedInRequest, domain: string): Confirmation {
     action: { operation: "transferDomainOut", input: { domain, confirm_domain: domain } },
     path: `${pageOf(domain)}/transfer`,
     label: domainTexts[visit.language].steps.transfer.prepare,
-    back: { label: domain, path: pageOf(domain) },
+    back: { label: readableName(domain), path: pageOf(domain) },
   };
 }
 
