@@ -79,6 +79,19 @@ test("counts and the search go together, in each group", async () => {
   expect((await read("no_such%")).counts.current).toBe(0);
 });
 
+test("a service that its customer cancelled is not due soon", async () => {
+  const soon = async () => {
+    const read = await engine.listAreaServices(BIG, { group: "soon", search: "", limit: 1 });
+    return read.ok ? read.value : null;
+  };
+  const before = await soon();
+  await sql.run(
+    "INSERT INTO cancellations (service_id, timing, effective_on, requested_at) VALUES (?, 'end_of_period', '2026-12-01', '2026-11-29T00:00:00Z')",
+    before?.items[0]?.id,
+  );
+  expect((await soon())?.counts).toEqual({ ...before?.counts, soon: (before?.counts.soon ?? 0) - 1 });
+});
+
 test.each(["montréal", "ana-Montréal.ca", "montre\u0301al"])(
   "%s finds the names and services that read so",
   async (search) => {

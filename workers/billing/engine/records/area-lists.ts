@@ -55,6 +55,8 @@ interface ListKind<Row, Item, Group extends string> {
   from: [table: string, name: string];
   /** Verbatim as in the index of account, status, day and id. */
   day: string;
+  /** Of an item that ends, which is not "soon". */
+  ends?: string;
   /** Lower-case text that is searched. */
   searched: string;
   /** The column of its domain, which is searched in Unicode too. */
@@ -103,7 +105,7 @@ function areaList<Row extends { id: number }, Item, Group extends string>(kind: 
         ? raw("TRUE")
         : part`(instr(${raw(kind.searched)}, ${text}) > 0 OR ${id} IN (SELECT value FROM json_each(${JSON.stringify(ofDomain)})))`;
     const inRange = part`${raw(name)}.account_id = ${query.accountId} AND ${raw(name)}.status = r.value ->> 'status'
-      AND ${day} <= r.value ->> 'until' AND ${matches}`;
+      AND ${day} <= r.value ->> 'until' AND NOT (r.value ->> 'group' = 'soon' AND ${raw(kind.ends ?? "FALSE")}) AND ${matches}`;
     const counts = sql(db)<{ name: Group; count: number }>`
       SELECT r.value ->> 'group' AS name,
         sum((SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${inRange} LIMIT ${MAX_COUNTED + 1}))) AS count
@@ -148,6 +150,7 @@ export const listAreaServices = areaList<ServiceRow, CustomerService, ServiceGro
   select: SERVICES,
   from: ["services", "s"],
   day: `coalesce(s.next_due_on, '${NO_DAY}')`,
+  ends: "EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id)",
   searched: "lower(s.plan_name || ' ' || coalesce(s.domain, ''))",
   domain: "s.domain",
   groups: {

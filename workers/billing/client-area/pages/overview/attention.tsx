@@ -25,9 +25,12 @@ export interface OverviewLists {
 
 const MAX_ROWS = 10;
 
-/** The active ones whose day is soon: the first of a list, as it begins with the soonest. */
-export function soonOf<Item extends { status: string }>(page: AreaListPage<Item, "soon"> | null): Item[] {
-  return (page?.items ?? []).filter(({ status }) => status === "active").slice(0, page?.counts.soon);
+/** The active ones that go on and whose day is soon: the first of a list, as it begins with the soonest. */
+export function soonOf<Item extends { status: string; cancellation?: unknown }>(
+  page: AreaListPage<Item, "soon"> | null,
+): Item[] {
+  const goOn = page?.items.filter(({ status, cancellation }) => status === "active" && !cancellation) ?? [];
+  return goOn.slice(0, page?.counts.soon);
 }
 
 interface RowProps {

@@ -14,6 +14,8 @@ export const overviewTexts = byLanguage({
   waiting: { en: "Waiting for your approval", fr: "En attente de votre approbation" },
   review: { en: "Review", fr: "Examiner" },
   renewing: { en: `Renewing in ${SOON_DAYS} days`, fr: `À renouveler d’ici ${SOON_DAYS} jours` },
+  domains: (count: number) => ({ en: `Domain names (${count})`, fr: `Noms de domaine (${count})` }),
+  services: (count: number) => ({ en: `Services (${count})`, fr: `Services (${count})` }),
   next: (name: string, date: string) => ({ en: `Next: ${name}, ${date}`, fr: `D’abord : ${name}, le ${date}` }),
   nothingSoon: { en: "Nothing is due soon.", fr: "Aucune échéance proche." },
   credit: { en: "Account credit", fr: "Crédit du compte" },

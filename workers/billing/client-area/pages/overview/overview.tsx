@@ -173,14 +173,13 @@ function Renewing({ request, lists: { domains, services } }: { request: SignedIn
   const { language } = request.visit;
   const texts = overviewTexts[language];
   if (!domains && !services) return null;
-  const soonServices = soonOf(services).filter(({ cancellation }) => cancellation === null);
   const due = [
     ...soonOf(domains).map(({ name, expiresOn }) => ({ name: readableName(name), day: expiresOn ?? "" })),
-    ...soonServices.map(({ plan, nextDueDate }) => ({ name: plan, day: nextDueDate ?? "" })),
+    ...soonOf(services).map(({ plan, nextDueDate }) => ({ name: plan, day: nextDueDate ?? "" })),
   ].toSorted((one, other) => (one.day < other.day ? -1 : 1));
   const [next] = due;
   const ofDomains = domains?.counts.soon ?? 0;
-  const ofServices = (services?.counts.soon ?? 0) - (soonOf(services).length - soonServices.length);
+  const ofServices = services?.counts.soon ?? 0;
   return (
     <Tile
       label={texts.renewing}
@@ -188,9 +187,18 @@ function Renewing({ request, lists: { domains, services } }: { request: SignedIn
       text={next ? texts.next(next.name, formatDate(next.day, language)) : texts.nothingSoon}
     >
       {next && (
-        <a class="button" href={groupLink(request, ofDomains > 0 ? PATHS.domains : PATHS.services, "soon")}>
-          {texts.see}
-        </a>
+        <div class="buttons">
+          {ofDomains > 0 && (
+            <a class="button" href={groupLink(request, PATHS.domains, "soon")}>
+              {texts.domains(ofDomains)}
+            </a>
+          )}
+          {ofServices > 0 && (
+            <a class="button" href={groupLink(request, PATHS.services, "soon")}>
+              {texts.services(ofServices)}
+            </a>
+          )}
+        </div>
       )}
     </Tile>
   );
