@@ -72,8 +72,8 @@ function consequencesOf(
     },
     withdrawsUnpaid
       ? {
-          en: "It is not renewed, and what is unpaid for it is withdrawn now.",
-          fr: "Il n’est pas renouvelé, et ce qui est impayé pour lui est retiré dès maintenant.",
+          en: "It is not renewed, and what is unpaid for it is withdrawn now. A payment that is under way becomes account credit.",
+          fr: "Il n’est pas renouvelé, et ce qui est impayé pour lui est retiré dès maintenant. Un paiement en cours est porté au crédit du compte.",
         }
       : {
           en: "It is not renewed. What is unpaid for it may stay due.",
