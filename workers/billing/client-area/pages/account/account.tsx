@@ -70,8 +70,8 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
           ]}
         />
       </Section>
-      <Section request={request} title={history} links={[[texts.open, PATHS.history]]} />
-      {request.account.owner && <Section request={request} title={texts.closing} links={[[texts.open, PATHS.close]]} />}
+      <Section request={request} title={history} links={[[texts.seeHistory, PATHS.history]]} />
+      {request.account.owner && <Section request={request} title={texts.closing} links={[[texts.close, PATHS.close]]} />}
       <AreaForm request={request} class="card stack" path={PATHS.language}>
         <h2>{texts.mails}</h2>
         <div class="field">
@@ -134,6 +134,7 @@ const accountTexts = byLanguage({
   credit: { en: "Credit", fr: "Crédit" },
   change: { en: "Change", fr: "Modifier" },
   open: { en: "Open", fr: "Ouvrir" },
+  seeHistory: { en: "See all changes", fr: "Voir toutes les modifications" },
   signingIn: { en: "Signing in", fr: "Ouverture de session" },
   email: { en: "E-mail", fr: "Adresse de courriel" },
   changeEmail: { en: "Change the e-mail address", fr: "Changer l’adresse de courriel" },
