@@ -47,8 +47,6 @@ interface CheckoutStep {
   numbers: string[];
 }
 
-/** Invoices of one checkout: their ids fit into 500 characters of Stripe's metadata. */
-export const MAX_TOGETHER = 50;
 const MAX_ATTEMPTS = 3;
 /** Stripe keeps a session open for at most a day. */
 const OPEN_MS = 23 * 3_600_000;

@@ -42,6 +42,9 @@ export interface PaymentWay {
 
 const INVOICE = "{invoice}";
 
+/** Invoices of one checkout: their ids fit into 500 characters of Stripe's metadata. */
+export const MAX_TOGETHER = 50;
+
 /** What a card pays of a balance, after the account's credit or as much of that as leaves Stripe's least amount; null: it cannot. */
 export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   const rest = Math.max(0, balance - credit);

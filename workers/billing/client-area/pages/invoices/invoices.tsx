@@ -4,7 +4,7 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import type { Visit } from "../../../../../shared/pages/visit.ts";
 import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
-import { MAX_TOGETHER } from "../../../engine/payments/checkouts.ts";
+import { MAX_TOGETHER } from "../../../engine/payments/payment-settings.ts";
 import { failed, isRefusal, notPaidHere, show, stopAt } from "../../answers.tsx";
 import {
   actorQuery,

@@ -7,8 +7,7 @@ import { AREA_PATH } from "../../../../../shared/pages/sign-in/sign-in-address.t
 import { linkTo } from "../../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
-import { MAX_TOGETHER } from "../../../engine/payments/checkouts.ts";
-import { checkoutAmount } from "../../../engine/payments/payment-settings.ts";
+import { checkoutAmount, MAX_TOGETHER } from "../../../engine/payments/payment-settings.ts";
 import type { AreaListPage, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
 import { failed, show } from "../../answers.tsx";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
