@@ -145,6 +145,7 @@ const accountTexts = byLanguage({
   changeSecondStep: { en: "Change the second step", fr: "Modifier la deuxième étape" },
   sessions: { en: "Open sessions", fr: "Sessions ouvertes" },
   closing: { en: "Closing the account", fr: "Fermeture du compte" },
+  close: { en: "Close the account…", fr: "Fermer le compte…" },
   mails: { en: "E-mails", fr: "Courriels" },
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
   save: { en: "Save", fr: "Enregistrer" },
