@@ -13,6 +13,16 @@ const NO_CARD = {
 /** Big Portfolio's. */
 const CONTACT = "SELECT contact FROM accounts WHERE id = 1005";
 
+test("the cart shows the address that tax and registrant follow, leads to its change, and says which name it does not fit", async () => {
+  const cart = await area.as("owner", "/cart?domain=not-in-france.fr");
+  expect(cart.words).toContain("200 Example Street Suite 4 Montréal QC H2Y 1A1 Canada Tax number 123456789RC0001");
+  expect(cart.words).toContain("This address does not fit not-in-france.fr. The registrant must live");
+  const change = cart.link(/<a href="([^"]*)">Change name, address or tax number/);
+  expect(change).toBe(
+    "/client-area/account/details?next=%2Fclient-area%2Fcart%3Fdomain%3Dnot-in-france.fr%26lang%3Den&lang=en",
+  );
+});
+
 test("a cart leads to the details, which say what is wrong in them, are saved, and lead back", async () => {
   const before = await area.value(CONTACT);
   await area.run("UPDATE accounts SET contact = NULL WHERE id = 1005");

@@ -50,6 +50,12 @@ export const cartTexts = byLanguage({
   },
   features: { en: "What it includes", fr: "Ce qui est compris" },
   signedIn: { en: "Signed in as", fr: "Session ouverte :" },
+  /** @param rule a sentence */
+  unfit: (name: string, rule: string) => ({
+    en: `This address does not fit ${name}. ${rule}`,
+    fr: `Cette adresse ne convient pas pour ${name}. ${rule}`,
+  }),
+  changeDetails: { en: "Change name, address or tax number", fr: "Changer le nom, l’adresse ou le numéro de taxe" },
   otherCurrency: (currency: string) => ({
     en: `This account is billed in ${currency}, so the prices here are in ${currency}.`,
     fr: `Ce compte est facturé en ${currency} ; les prix sont donc en ${currency} ici.`,

@@ -12,6 +12,7 @@ import { actorQuery, areaLink, here, mayDo, PATHS, type SignedInRequest } from "
 import { areaTexts } from "../area-texts.ts";
 import { AreaForm, AreaPerson, moneyOf } from "../components/area-page.tsx";
 import { SaveCard } from "../pages/invoices/invoice-page.tsx";
+import { Party } from "../pages/invoices/invoice-parties.tsx";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { askedIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -56,6 +57,7 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
   const texts = cartTexts[visit.language];
   const items = orders.map(({ item }) => item);
   const errors = sent?.errors ?? orders.flatMap((order) => order.errors);
+  const { buyer } = checkout;
   const credit = mayDo(request, "invoices") ? Math.min(checkout.credit, checkout.total) : 0;
   const due = checkout.total - credit;
   const missing = orders.flatMap((order) => order.missing);
@@ -93,6 +95,22 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
           <p>
             {texts.signedIn} <bdi translate="no">{signedIn.email}</bdi> · <strong>{account.name}</strong> ({account.id})
           </p>
+          <p translate="no">
+            <Party
+              party={buyer}
+              numbers={buyer.numbers.map(({ number }) => `${invoiceTexts[visit.language].taxNumber} ${number}`)}
+              language={visit.language}
+            />
+          </p>
+          {items.map(({ title }, at) => {
+            const unfit = orders[at]?.unfit;
+            return unfit && <p class="note">{texts.unfit(title, unfit)}</p>;
+          })}
+          {mayDo(request, "profile") && (
+            <p class="links">
+              <a href={areaLink(visit, PATHS.details, { next: here(visit) })}>{texts.changeDetails}</a>
+            </p>
+          )}
           {accounts.length > 1 && (
             <p class="links">
               <a href={areaLink(visit, AREA_PATH)}>{areaLayoutTexts[visit.language].changeAccount}</a>

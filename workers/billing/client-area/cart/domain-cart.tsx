@@ -30,7 +30,7 @@ export async function domainToOrder(request: SignedInRequest, sent?: SentOrder):
   const quote = quoted.value;
   if (!quote.available) return showNotOrderable(request, order);
   const { domain, type, years } = order;
-  const { rule } = quote.registrant;
+  const { rule, eligible, country } = quote.registrant;
   return {
     item: domainItem({
       ...{ request, order, currency: request.account.currency },
@@ -53,6 +53,7 @@ export async function domainToOrder(request: SignedInRequest, sent?: SentOrder):
     address: { domain, type, years: String(years) },
     amount: quote.price.amount,
     ...{ terms: quote.terms, missing: quote.missing, errors: [] },
+    unfit: eligible || !rule || country === null ? null : typeset(rule, language),
     note: type === "transfer" ? texts.transferNote : texts.orderNote,
   };
 }

@@ -27,6 +27,8 @@ export interface OrderToMake {
   terms: Terms;
   /** What has to be done before an order succeeds. */
   missing: ActionRequired[];
+  /** The registry's rule that the account's address does not meet. */
+  unfit: string | null;
   /** Mistakes of the address that an order would be refused for. */
   errors: FormError[];
   /** What follows from it, in a sentence. */

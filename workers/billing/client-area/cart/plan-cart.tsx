@@ -50,7 +50,7 @@ export async function planToOrder(request: SignedInRequest, sent?: SentOrder): P
     }),
     address: { plan: plan.id, cycle: quote.billingCycle },
     amount: quote.firstPayment.amount,
-    ...{ terms: quote.terms, missing: quote.missing, errors },
+    ...{ terms: quote.terms, missing: quote.missing, unfit: null, errors },
     note: texts.orderNote,
   };
 }

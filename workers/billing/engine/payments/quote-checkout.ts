@@ -4,6 +4,7 @@ import type { QuoteResult } from "../../../../shared/billing-contract/writes.ts"
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { quote } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
+import { type InvoiceParty, partiesOf } from "../invoices/parties.ts";
 import { taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 
 /** What orders come to besides their prices, and what the account pays them with. */
@@ -15,6 +16,8 @@ export interface CheckoutQuote {
   /** Of the account; it is used first. */
   credit: MinorUnits;
   hasCard: boolean;
+  /** Whom the invoices would be made out to. */
+  buyer: InvoiceParty;
 }
 
 /** What orders would come to if they were placed now. Each has an invoice of its own, with taxes rounded for itself. @param subtotals of the orders */
@@ -23,7 +26,7 @@ export function quoteCheckout(
   query: ActorQuery,
   subtotals: MinorUnits[],
 ): Promise<QuoteResult<CheckoutQuote>> {
-  return quote(engine, query, {}, ({ facts, moment: { today } }) => {
+  return quote(engine, query, {}, ({ account, facts, moment: { today } }) => {
     const { credit, hasCard } = facts;
     const due = subtotals.filter((subtotal) => subtotal > 0);
     const taxes = due.flatMap((subtotal) => taxesOf(engine.seller, facts, subtotal, today).map(toInvoiceTax));
@@ -31,7 +34,7 @@ export function quoteCheckout(
     const total = due.reduce((sum, subtotal) => sum + subtotal, amountOf(taxes));
     const value = {
       taxes: byName.flatMap((same) => same.slice(0, 1).map((tax) => ({ ...tax, amount: amountOf(same) }))),
-      ...{ total, credit, hasCard },
+      ...{ total, credit, hasCard, buyer: partiesOf(engine.seller, account, facts).buyer },
     };
     return { value };
   });

@@ -7,8 +7,7 @@ import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../../shared/pages/tick.tsx";
 import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
-import type { InvoiceParty } from "../../../engine/invoices/parties.ts";
-import { registrationName, TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
+import { TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
 import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
 import { checkoutAmount } from "../../../engine/payments/payment-settings.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
@@ -26,6 +25,7 @@ import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order
 import { StatusChip } from "../../components/status-chip.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
 import { serviceTexts } from "../services/service-texts.ts";
+import { lined, Parties } from "./invoice-parties.tsx";
 import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 const REVERSED: TaxName = "VAT (reverse charge)";
@@ -266,46 +266,6 @@ function InvoiceStatus({ invoice, language }: { invoice: InvoiceDetails["invoice
       )}
     </>
   );
-}
-
-type PartiesProps = { parties: NonNullable<InvoiceDetails["parties"]>; language: Language };
-
-/** Seller and buyer, side by side. */
-function Parties({ parties: { seller, buyer }, language }: PartiesProps) {
-  const { from, to, taxNumber } = invoiceTexts[language];
-  const party = (label: string, { name, address, country }: InvoiceParty, numbers: string[]) => (
-    <div>
-      <dt class="faint small">{label}</dt>
-      <dd translate="no">
-        <strong>{name}</strong>
-        <br />
-        {lined([...address, country && countryName(country, language), ...numbers].join("\n"))}
-      </dd>
-    </div>
-  );
-  return (
-    <dl class="pair">
-      {party(
-        from,
-        seller,
-        seller.numbers.map(({ place, number }) => `${registrationName(place)[language]} ${number}`),
-      )}
-      {party(
-        to,
-        buyer,
-        buyer.numbers.map(({ number }) => `${taxNumber} ${number}`),
-      )}
-    </dl>
-  );
-}
-
-/** Lines under one another. */
-function lined(text: string) {
-  return text.split("\n").flatMap((line) => (line === "" ? [] : [line, <br />]));
-}
-
-function countryName(country: string, language: Language): string {
-  return new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
 }
 
 interface AmountRow {

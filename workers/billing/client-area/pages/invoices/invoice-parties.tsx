@@ -1,0 +1,58 @@
+import type { Language } from "../../../../../shared/platform/language.ts";
+import type { InvoiceParties, InvoiceParty } from "../../../engine/invoices/parties.ts";
+import { registrationName } from "../../../engine/invoices/taxes.ts";
+import { invoiceTexts } from "./invoice-texts.ts";
+
+/** Seller and buyer, side by side. */
+export function Parties({ parties: { seller, buyer }, language }: { parties: InvoiceParties; language: Language }) {
+  const { from, to, taxNumber } = invoiceTexts[language];
+  const party = (label: string, { name, address, country }: InvoiceParty, numbers: string[]) => (
+    <div>
+      <dt class="faint small">{label}</dt>
+      <dd translate="no">
+        <Party party={{ name, address, country }} numbers={numbers} language={language} />
+      </dd>
+    </div>
+  );
+  return (
+    <dl class="pair">
+      {party(
+        from,
+        seller,
+        seller.numbers.map(({ place, number }) => `${registrationName(place)[language]} ${number}`),
+      )}
+      {party(
+        to,
+        buyer,
+        buyer.numbers.map(({ number }) => `${taxNumber} ${number}`),
+      )}
+    </dl>
+  );
+}
+
+interface PartyProps {
+  party: Pick<InvoiceParty, "name" | "address" | "country">;
+  /** For taxes. */
+  numbers: string[];
+  language: Language;
+}
+
+/** Name, address and numbers of one side, in lines. */
+export function Party({ party: { name, address, country }, numbers, language }: PartyProps) {
+  return (
+    <>
+      <strong>{name}</strong>
+      <br />
+      {lined([...address, country && countryName(country, language), ...numbers].join("\n"))}
+    </>
+  );
+}
+
+/** Lines under one another. */
+export function lined(text: string) {
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [line, <br />]));
+}
+
+function countryName(country: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
+}
