@@ -63,9 +63,7 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements Clie
   }
 
   async answer(request: Request): Promise<AreaAnswer> {
-    const { pathname, search } = new URL(request.url);
-    const path = pathname.replace(/^\/client-area(?=\/|$)/, "");
-    return { response: Response.redirect((await systemOf(this.env).clientArea()) + path + search, 302) };
+    return { response: Response.redirect(await systemOf(this.env).areaPage(new URL(request.url)), 302) };
   }
 
   async frame() {

@@ -1,5 +1,6 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
+import { areaElsewhere } from "../../shared/billing-contract/area-elsewhere.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
@@ -39,8 +40,8 @@ export interface WhmcsSystem {
   billing: BillingSystem;
   /** What the operator console may do. */
   operator: BillingOperatorPort;
-  /** The client area as browsers reach it, without a final slash. */
-  clientArea(): Promise<string>;
+  /** Where a page of the front door's client area is. */
+  areaPage(url: URL): Promise<string>;
   /** The scheduled work, one after another: prices, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
   /** What the addon's hooks have noted. */
@@ -82,7 +83,8 @@ export function openWhmcs(
   return {
     billing: whmcsBilling(context),
     operator: whmcsOperator(forRun(crypto.randomUUID()), host, holds),
-    clientArea: () => clientAreaOf(context),
+    areaPage: async (url) =>
+      areaElsewhere(url, { site: url.origin, clientArea: await clientAreaOf(context) }, context.settings.links),
     endActions: (requestId = crypto.randomUUID()) => endActions(forRun(requestId)),
     followChanges: (requestId = crypto.randomUUID()) => run("changes", requestId),
     async runScheduledWork(requestId = crypto.randomUUID()) {

@@ -71,16 +71,7 @@ export function doors(env: SiteEnv, versions: VersionTables = API_VERSIONS): Doo
   return [
     ...[...paths("account"), ...ACCOUNT_PATHS].map((path) => ({ path, service: env.ACCOUNT })),
     ...[...paths("catalogue"), FORMER_CARD_PATH].map((path) => ({ path, service: env.CATALOGUE })),
-    // With a client area elsewhere, the embedded engine's is not served.
-    ...(env.CLIENT_AREA_URL
-      ? [{ path: AREA_PATH, service: leadingTo(env.CLIENT_AREA_URL) }]
-      : [
-          { path: `${AREA_PATH}/payment-events`, service: env.BILLING },
-          { path: AREA_PATH, service: env.ACCOUNT },
-        ]),
+    { path: `${AREA_PATH}/payment-events`, service: env.BILLING },
+    { path: AREA_PATH, service: env.ACCOUNT },
   ];
-}
-
-function leadingTo(address: string): Door["service"] {
-  return { fetch: async () => Response.redirect(address, 302) };
 }

@@ -1,5 +1,4 @@
 import { expect, inject, test } from "vitest";
-import { doors, type SiteEnv } from "../../../workers/site/site-context.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 
 const origin = inject("origin");
@@ -19,10 +18,3 @@ test.each(["/client-area/sign-in", "/client-area/cart?plan=web-start", "/client-
     expect((await fetch(origin + path, { redirect: "manual" })).headers.get("X-Robots-Tag")).toBe("noindex");
   },
 );
-
-test("a client area elsewhere is what the address leads to, and the embedded engine's is not reached", async () => {
-  const settings = { CLIENT_AREA_URL: "https://my.provider.example" } as SiteEnv;
-  const door = doors(settings).find(({ path }) => path === "/client-area");
-  const answer = await door?.service.fetch(new Request(`${origin}/client-area/invoices/6401`));
-  expect([answer?.status, answer?.headers.get("Location")]).toEqual([302, "https://my.provider.example/"]);
-});

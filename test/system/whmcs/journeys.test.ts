@@ -13,7 +13,7 @@ import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 import { signingIn } from "./sign-in.ts";
 
 /** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
-const world = useWorld({ whmcs: {}, vars: { site: { CLIENT_AREA_URL: "" } } });
+const world = useWorld({ whmcs: {}, vars: { account: { CLIENT_AREA_URL: "" } } });
 
 /** What a user holds of a client, in the installation's own rows. */
 const customers = {
@@ -31,12 +31,12 @@ const customers = {
 /** As far as the installation's lists are not the engine's. */
 const LISTS: ListDifferences = {
   pages: {
-    "service 2102": "/clientarea.php?action=productdetails&id=2102",
-    "domain studio-ana.ca": "/clientarea.php?action=domaindetails&id=4101",
-    "invoice 6104": "/viewinvoice.php?id=6104",
+    "service 2102": "/client-area/clientarea.php?action=productdetails&id=2102",
+    "domain studio-ana.ca": "/client-area/clientarea.php?action=domaindetails&id=4101",
+    "invoice 6104": "/client-area/viewinvoice.php?id=6104",
     // Its address of one ticket has a key in it, which is given to nobody.
-    "ticket 8101": "/index.php?m=frontdesk&ticket=8101",
-    tickets: "/supporttickets.php",
+    "ticket 8101": "/client-area/index.php?m=frontdesk&ticket=8101",
+    tickets: "/client-area/supporttickets.php",
   },
   ticketNumber: "8101",
   // Every ticket is addressed to one.
@@ -47,8 +47,13 @@ const LISTS: ListDifferences = {
 const system = Object.assign(world, { acts: false, customers });
 
 test("the client area of the front door is WHMCS's, page by page", async () => {
-  const answer = await fetch(`${world.origin}/client-area/viewinvoice.php?id=6104`, { redirect: "manual" });
-  expect([answer.status, answer.headers.get("Location")]).toEqual([302, `${world.whmcs.url}/viewinvoice.php?id=6104`]);
+  for (const path of ["/viewinvoice.php?id=6104", "/invoices/6104?lang=fr"]) {
+    const answer = await fetch(`${world.origin}/client-area${path}`, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      302,
+      `${world.whmcs.url}/viewinvoice.php?id=6104`,
+    ]);
+  }
 });
 
 test("the connected assistants have no tabs, but lead to WHMCS's client area", async () => {

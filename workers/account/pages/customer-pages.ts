@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
+import { areaElsewhere } from "../../../shared/billing-contract/area-elsewhere.ts";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { AREA_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
@@ -44,7 +45,7 @@ const PAGES: Record<string, PageHandlers> = {
 /**
  * The pages of a customer: `/sign-in` and what is under it, `/sign-out`, `/oauth/authorize` where an application is answered,
  * `/connected-assistants`, and under it what waits for approval. Whatever else is asked of these paths, and whatever fails, is a page too.
- * `/client-area` is answered by the billing system, for the browser's session.
+ * `/client-area` is answered by the billing system, for the browser's session; with a client area elsewhere it leads there.
  */
 export function customerPages(collaborators: PageDependencies, area: AreaAccess): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
@@ -89,7 +90,12 @@ export function customerPages(collaborators: PageDependencies, area: AreaAccess)
       if (!c.res.headers.has("X-Request-Id")) c.header("X-Request-Id", c.var.requestId);
       c.header("X-Robots-Tag", "noindex");
     });
-    pages.all(path, (c) => answerArea(c.req.raw, collaborators, area, c.var));
+    pages.all(path, async (c) => {
+      const { addresses, requestId } = c.var;
+      if (addresses.clientArea === addresses.site + AREA_PATH) return answerArea(c.req.raw, collaborators, area, c.var);
+      const described = await collaborators.describe(requestId);
+      return c.redirect(areaElsewhere(new URL(c.req.url), addresses, described.ok ? described.value.links : null), 302);
+    });
   }
 
   pages.onError(async (error, c) => {

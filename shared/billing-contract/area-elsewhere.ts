@@ -1,0 +1,43 @@
+import { AREA_PATH } from "../pages/sign-in/sign-in-address.ts";
+import type { Addresses } from "../platform/addresses.ts";
+import { type AccountLinks, pageUrl } from "./description.ts";
+
+/** What the embedded engine's client area has pages under. */
+const OWN = /^(?:(?:services|domains|invoices|tickets|account|cart|sign-up|sign-in|new-password|undo-email)(?:\/|$)|$)/;
+
+/** Pages of the embedded engine's client area, and those of things, by what is before their id or name. */
+const PAGES = new Map<string, keyof AccountLinks>([
+  ["services/", "service"],
+  ["domains/", "domain"],
+  ["invoices/", "invoice"],
+  ["tickets/", "ticket"],
+  ["tickets", "tickets"],
+  ["account/payment-methods", "payment_methods"],
+  ["account/details", "profile"],
+  ["account/password", "password"],
+  ["new-password", "password"],
+]);
+
+/**
+ * Where a page of `/client-area` is with a client area elsewhere: its page of the same, or its home; its own paths stay. A cart is the shop's page of
+ * the plan or the domain name, which leads to the cart there.
+ * @param links null: they could not be read
+ */
+export function areaElsewhere(
+  { pathname, search, searchParams }: URL,
+  { site, clientArea: address }: Pick<Addresses, "site" | "clientArea">,
+  links: AccountLinks | null,
+): string {
+  const path = pathname.slice(AREA_PATH.length + 1);
+  if (path === "cart") {
+    const { plan, domain, ...more } = Object.fromEntries(searchParams);
+    const shown = new URLSearchParams({ ...more, ...(domain && { domain }) });
+    return `${site}/${plan ? `plans/${encodeURIComponent(plan)}` : ""}?${shown}`;
+  }
+  if (!OWN.test(path)) return `${address}/${path}${search}`;
+  if (!links) return address;
+  const [, kind = "", thing = ""] = /^(\w+\/)([^/]+)/.exec(path) ?? [];
+  const page = PAGES.get(path) ?? PAGES.get(kind) ?? "home";
+  const isKnown = !links[page].includes("{id}") || /^\d{1,15}$/.test(thing);
+  return pageUrl({ address, pages: links }, isKnown ? page : "home", { id: Number(thing), name: thing });
+}

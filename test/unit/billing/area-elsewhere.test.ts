@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { areaElsewhere } from "../../../shared/billing-contract/area-elsewhere.ts";
+import { sampleDescription } from "../../support/sample-description.ts";
+
+const SITE = "https://desk.provider.example";
+const AREA = "https://my.provider.example";
+const own = sampleDescription().links;
+/** Pages like WHMCS's, which knows a domain name by a number. */
+const links = { ...own, home: "/home.php", invoice: "/invoice.php?id={id}", domain: "/domain.php?id={id}" };
+const to = (path: string, pages: typeof links | null = links) =>
+  areaElsewhere(new URL(`${SITE}/client-area${path}`), { site: SITE, clientArea: AREA }, pages);
+
+test.each([
+  ["/invoices/6401?lang=fr", `${AREA}/invoice.php?id=6401`],
+  ["/services/2101/plan", `${AREA}/services/2101`],
+  ["/tickets", `${AREA}/tickets`],
+  ["/account/details", `${AREA}/account/details`],
+  ["/invoices", `${AREA}/home.php`],
+  ["/invoices/constructor", `${AREA}/home.php`],
+  ["/domains/studio-ana.ca", `${AREA}/home.php`],
+  ["", `${AREA}/home.php`],
+  ["/invoice.php?id=6401", `${AREA}/invoice.php?id=6401`],
+  ["/cart?plan=web-start&currency=EUR&lang=fr", `${SITE}/plans/web-start?currency=EUR&lang=fr`],
+  ["/cart?domain=nina.ca&lang=fr", `${SITE}/?lang=fr&domain=nina.ca`],
+])("with a client area elsewhere /client-area%s leads to its own page, or to the shop", (path, address) => {
+  expect(to(path)).toBe(address);
+});
+
+test("a domain name leads to its page where that is known by its name; unread pages lead to the area", () => {
+  expect(to("/domains/studio-ana.ca", own)).toBe(`${AREA}/domains/studio-ana.ca`);
+  expect(to("/invoices/6401", null)).toBe(AREA);
+});
