@@ -118,7 +118,10 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
       async ({ pages }, requestId) => {
         const [addresses, described] = [addressesOf(pages), await describe(requestId)];
         if (!addresses || !described.ok) return null;
-        return pageUrl({ address: addresses.clientArea, pages: described.value.links }, "password");
+        const { links } = described.value;
+        // An area whose page for it is not known.
+        if (links.password === links.home) return null;
+        return pageUrl({ address: addresses.clientArea, pages: links }, "password");
       },
       new FailedMails(env.ACCOUNT_DB, env.BILLING_SYSTEM, now),
     ),

@@ -31,7 +31,7 @@ export function workerDependencies(
 ): EngineDependencies {
   const origin = env.ORIGIN || (env.DEMONSTRATION === "true" && env.LOCAL_ORIGIN);
   const clientAreaAddress = env.CLIENT_AREA_URL || (origin ? origin + AREA_PATH : null);
-  const newPassword = env.CLIENT_AREA_URL ? CLIENT_AREA_LINKS.home : CLIENT_AREA_LINKS.password;
+  const newPassword = env.CLIENT_AREA_URL ? null : CLIENT_AREA_LINKS.password;
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   return {
     now: Date.now,

@@ -18,7 +18,12 @@ const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, cur
 const REFUSED = { reason: "The name is locked against transfers.", credited: 1568 };
 
 /** The mails with a transport that keeps them, or that fails. */
-function mails({ from = "no-reply@maple.example", clientArea = AREA as string | null, fails = false } = {}) {
+function mails({
+  from = "no-reply@maple.example",
+  clientArea = AREA as string | null,
+  newPassword = "/new-password" as string | null,
+  fails = false,
+} = {}) {
   const sent: Mail[] = [];
   const transport: MailTransport = {
     async send(mail) {
@@ -32,7 +37,7 @@ function mails({ from = "no-reply@maple.example", clientArea = AREA as string | 
     BRAND_COLOUR: "#0b6e4f",
     TIME_ZONE: "America/Toronto",
   });
-  return { sent, mails: sentMails(mailer, clientArea, "/new-password", OPERATOR) };
+  return { sent, mails: sentMails(mailer, clientArea, newPassword, OPERATOR) };
 }
 
 const nameserversChanged = (domain: string, before: string[] | null, nameservers: string[]): Notice => ({
@@ -254,4 +259,13 @@ test.each<[what: string, added: ZoneRecord, shown: string]>([
   const { text = "" } = sent[0] ?? {};
   expect(text).not.toMatch(/:\/\/|\u202e|\r|^Subject/m);
   expect(text.replace(/\s+/g, " ")).toContain(shown);
+});
+
+test("where the page for a new password is not known, its button opens the client area and says so", async () => {
+  const { sent, mails: own } = mails({ newPassword: null });
+  await own.codesGuessed(OWNER, { at: 0 });
+  await own.codesGuessed(FRENCH, { at: 0 });
+  const words = ["Open the client area", "Ouvrir l’espace client"];
+  words.forEach((label, at) => void expect(sent[at]?.text).toContain(`${label}\n${AREA}\n`));
+  expect(sent[0]?.text).not.toContain("Choose a new password");
 });

@@ -78,16 +78,25 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 /**
  * {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only.
  * @param clientArea its absolute address, for links; null where only a request tells it
- * @param newPassword path of its page for a new password; empty where it has none of ours
+ * @param newPassword path of its page for a new password; null where that is not known: mails then lead to its home
  * @param operator the operator's address; empty: none is mailed
  */
-export function sentMails(mailer: Mailer, clientArea: string | null, newPassword: string, operator = ""): BillingMails {
+export function sentMails(
+  mailer: Mailer,
+  clientArea: string | null,
+  newPassword: string | null,
+  operator = "",
+): BillingMails {
   const linkTo = ({ path, label }: AreaLink, isButton?: true): Part[] => {
     return clientArea === null ? [] : [{ link: clientArea + path, label, ...(isButton && { isButton }) }];
   };
-  const passwordPage = clientArea === null ? null : clientArea + newPassword;
+  const passwordPage = clientArea === null || newPassword === null ? null : clientArea + newPassword;
   const passwordButton = ({ language }: NoticeRecipient): Part[] => {
-    return linkTo({ path: newPassword, label: accountMailTexts[language].newPassword }, true);
+    const { home } = areaLinks(language);
+    return linkTo(
+      newPassword === null ? home : { path: newPassword, label: accountMailTexts[language].newPassword },
+      true,
+    );
   };
   async function send(
     requestId: string | undefined,
