@@ -102,7 +102,10 @@ export interface AccountEvent extends LogKey {
   label: string;
   /** Such as `domain:example.com`. */
   target: string | null;
-  outcome: "succeeded" | "refused" | "failed" | "in_progress";
+  /** Of what waits for the login's approval, or waited for it, what became of the request. */
+  outcome: "succeeded" | "refused" | "failed" | "in_progress" | "asked" | "approved" | "declined" | "lapsed" | "void";
+  /** Of the page that decides a request that waits; else null. */
+  path: string | null;
 }
 
 export type ActionResult<Value> = { ok: true; value: Value } | { ok: false; problem: ActionProblem };

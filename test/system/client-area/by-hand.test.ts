@@ -122,8 +122,8 @@ test("what is done by hand is on the page of what happened, and in no applicatio
   );
   expect(locked.status).toBe(200);
   const { words } = await area.as("owner", "/account/history");
-  expect(words).toMatch(/You Turn automatic renewal on or off \(studio-ana\.ca\) Done/);
-  expect(words).toMatch(/UTC (?!You)\S.* Lock and unlock domain names \(studio-ana\.ca\) Done/);
+  expect(words).toMatch(/You Turn automatic renewal on or off · studio-ana\.ca Done/);
+  expect(words).toMatch(/UTC (?!You)\S.* Lock and unlock domain names · studio-ana\.ca Done/);
   const { entries } = await area.world.api.read<{ entries: { operation: string }[] }>("/account/audit");
   expect(entries.map(({ operation }) => operation)).not.toContain("setDomainAutoRenew");
   expect((await area.as("contact", "/account/history")).words).not.toContain("Turn automatic renewal");

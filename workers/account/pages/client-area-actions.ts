@@ -146,21 +146,31 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     const query = { loginId, accountId, permissions: [], requestId };
     const authorized = await askBilling(() => billing.authorize(query), BILLING_DEADLINE_MS, requestId);
     if (!authorized.ok) return authorized;
-    const entries = await accountOf(accountId).entries(
-      { loginId, application: null, connectionId: null },
-      before,
-      limit,
-    );
+    const account = accountOf(accountId);
+    const [entries, undecided] = await Promise.all([
+      account.entries({ loginId, application: null, connectionId: null }, before, limit),
+      account.undecidedApprovals(loginId),
+    ]);
+    const waiting = (entry: (typeof entries)[number]) =>
+      undecided.find(
+        ({ connectionId, operation, target }) =>
+          entry.approval === "asked" &&
+          [connectionId, operation, target].join() === [entry.connection, entry.operation, entry.target].join(),
+      );
     const ids = [...new Set(entries.flatMap(({ connection }) => connection ?? []))];
     const summaries = await inBatches(ids, (id) => connectionOf(id).summary(0));
     logRejected("connection_unreachable", summaries, requestId);
     const names = new Map(fulfilledOf(summaries).flatMap((summary) => (summary ? [[summary.id, summary.name]] : [])));
     return ok(
-      entries.map(({ id, at, connection, operation, target, outcome }) => ({
-        ...{ id, at, target, outcome },
-        by: connection && (names.get(connection) ?? connection),
-        label: labelOf(operation, language) ?? operation,
-      })),
+      entries.map((entry) => {
+        const { id, at, connection, operation, target, outcome, approval } = entry;
+        const asked = waiting(entry);
+        return {
+          ...{ id, at, target, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
+          by: connection && (names.get(connection) ?? connection),
+          label: labelOf(operation, language) ?? operation,
+        };
+      }),
     );
   }
 

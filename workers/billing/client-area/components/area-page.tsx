@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { AreaLayout, Person } from "../../../../shared/pages/area-layout.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
@@ -136,6 +137,11 @@ export function DescriptionList({ items }: { items: (DescriptionItem | null)[] }
 
 export function moneyOf({ account, visit }: SignedInRequest, amount: MinorUnits): string {
   return formatMoney(toMajorUnits(amount), account.currency, visit.language);
+}
+
+/** A service as its customer knows it: `WordPress Start (shop.studio-ana.ca)`. */
+export function serviceTitle({ plan, domain }: Pick<CustomerService, "plan" | "domain">): string {
+  return domain ? `${plan} (${readableName(domain)})` : plan;
 }
 
 /** A domain name in Unicode form. */

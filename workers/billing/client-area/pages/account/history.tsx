@@ -1,13 +1,16 @@
 import type { LogKey } from "../../../../../shared/account-access/call-log.ts";
-import type { AccountEvent } from "../../../../../shared/billing-contract/client-area.ts";
+import type { AccountEvent, ActionResult } from "../../../../../shared/billing-contract/client-area.ts";
+import { ok } from "../../../../../shared/billing-contract/result.ts";
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { formatDay, formatInstant } from "../../../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
+import { linkTo } from "../../../../../shared/pages/visit.ts";
+import type { Language } from "../../../../../shared/platform/language.ts";
 import { isExplained, stopFor } from "../../actions/act.ts";
 import { show, stopAt } from "../../answers.tsx";
-import { areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage, readableName } from "../../components/area-page.tsx";
+import { AreaPage, readableName, serviceTitle } from "../../components/area-page.tsx";
 import { PAGE_LENGTH } from "../../components/list-page.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 
@@ -16,10 +19,10 @@ const KEY = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\w{1,64})$/;
 
 /** `GET /client-area/account/history`: what the customer and their connections changed in the account, or tried to. */
 export async function showHistory(request: SignedInRequest): Promise<Response> {
-  const { visit, account } = request;
+  const { visit } = request;
   const before = keyOf(visit.url.searchParams.get(BEFORE));
   // One more than is shown says whether there is a next page.
-  const read = await request.actions.events(account.id, before, PAGE_LENGTH + 1);
+  const read = await readEvents(request, before, PAGE_LENGTH + 1);
   if (!read.ok) return isExplained(read.problem) ? stopAt(request, "unavailable") : stopFor(request, read.problem);
   const { account: accountTitle, history } = areaTexts[visit.language];
   const texts = historyTexts[visit.language];
@@ -46,32 +49,61 @@ export async function showHistory(request: SignedInRequest): Promise<Response> {
   );
 }
 
+/** What happened, with what it was done to in words. */
+type NamedEvent = AccountEvent & { object: string | null };
+
+export async function readEvents(
+  request: SignedInRequest,
+  before: LogKey | null,
+  limit: number,
+): Promise<ActionResult<NamedEvent[]>> {
+  const read = await request.actions.events(request.account.id, before, limit);
+  if (!read.ok) return read;
+  const ids = read.value.flatMap(({ target }) => /^service:(\d+)$/.exec(target ?? "")?.[1] ?? []);
+  const query = actorQuery(request, "products");
+  const found = mayDo(request, "products")
+    ? await Promise.all([...new Set(ids)].map((id) => request.engine.readService(query, Number(id))))
+    : [];
+  const services = found.flatMap((one) => (one.ok && one.value.service) || []);
+  const objectOf = (target: string) => {
+    const service = services.find(({ id }) => target === `service:${id}`);
+    return service ? serviceTitle(service) : targetWords(target);
+  };
+  return ok(read.value.map((event) => ({ ...event, object: event.target && objectOf(event.target) })));
+}
+
 function keyOf(text: string | null): LogKey | null {
   const [, at, id] = KEY.exec(text ?? "") ?? [];
   return at === undefined || id === undefined ? null : { at, id };
 }
 
-function cellsOf({ visit }: SignedInRequest, { at, by, label, target, outcome }: AccountEvent) {
+function cellsOf({ visit }: SignedInRequest, event: NamedEvent) {
+  const { at, by, outcome, path } = event;
   const texts = historyTexts[visit.language];
   return [
     <time datetime={at}>{`${formatInstant(at, visit.language)} UTC`}</time>,
     by === null ? texts.you : <bdi>{by}</bdi>,
-    <What label={label} target={target} />,
-    <StatusChip status={LOOKS[outcome]} label={texts.outcomes[outcome]} />,
+    <What event={event} language={visit.language} />,
+    <span class="chips">
+      <StatusChip status={LOOKS[outcome]} label={texts.outcomes[outcome]} />
+      {path && <a href={linkTo(visit, path)}>{texts.review}</a>}
+    </span>,
   ];
 }
 
-function What({ label, target }: Pick<AccountEvent, "label" | "target">) {
-  if (target === null) return <>{label}</>;
+function What({ event: { label, object, outcome }, language }: { event: NamedEvent; language: Language }) {
+  const isAsked = Object.hasOwn(ASKED, outcome);
+  const act = isAsked ? historyTexts[language].asked(label.charAt(0).toLowerCase() + label.slice(1)) : label;
+  if (object === null) return <>{act}</>;
   return (
-    <>
-      {label} <bdi class="muted">({targetWords(target)})</bdi>
-    </>
+    <span>
+      {act} · <bdi class="muted">{object}</bdi>
+    </span>
   );
 }
 
 /** The latest events and the way to all of them; nothing where there are none. */
-export function RecentEvents({ request: { visit }, events }: { request: SignedInRequest; events: AccountEvent[] }) {
+export function RecentEvents({ request: { visit }, events }: { request: SignedInRequest; events: NamedEvent[] }) {
   const texts = historyTexts[visit.language];
   if (events.length === 0) return null;
   return (
@@ -80,13 +112,19 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
         <h2 id="recent">{areaTexts[visit.language].history}</h2>
       </header>
       <ol class="timeline">
-        {events.map(({ at, by, label, target, outcome }) => (
-          <li class={outcome === "succeeded" ? "done" : undefined}>
+        {events.map((event) => (
+          <li class={event.outcome === "succeeded" ? "done" : undefined}>
             <p>
-              {by === null ? texts.you : <bdi>{by}</bdi>}: <What label={label} target={target} />
-              {outcome !== "succeeded" && ` · ${texts.outcomes[outcome]}`}
+              {event.by === null ? texts.you : <bdi>{event.by}</bdi>}: <What event={event} language={visit.language} />
+              {event.outcome !== "succeeded" && ` · ${texts.outcomes[event.outcome]}`}
+              {event.path && (
+                <>
+                  {" · "}
+                  <a href={linkTo(visit, event.path)}>{texts.review}</a>
+                </>
+              )}
             </p>
-            <time datetime={at}>{formatDay(at, visit.language)}</time>
+            <time datetime={event.at}>{formatDay(event.at, visit.language)}</time>
           </li>
         ))}
       </ol>
@@ -98,7 +136,8 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
 }
 
 /** As the chips of statuses look. */
-const LOOKS = { succeeded: "completed", in_progress: "pending", refused: "", failed: "suspended" };
+const ASKED = { asked: "pending", approved: "completed", declined: "", lapsed: "", void: "" };
+const LOOKS = { succeeded: "completed", in_progress: "pending", refused: "", failed: "suspended", ...ASKED };
 
 /** `domain:example.com` as `example.com`, `service:2101` as `#2101`. */
 function targetWords(target: string): string {
@@ -117,8 +156,10 @@ const historyTexts = byLanguage({
   who: { en: "Who", fr: "Qui" },
   what: { en: "What", fr: "Quoi" },
   outcome: { en: "Outcome", fr: "Résultat" },
+  asked: (act: string) => ({ en: `Asked to ${act}`, fr: `A demandé à ${act}` }),
+  review: { en: "Review", fr: "Examiner" },
   you: { en: "You", fr: "Vous" },
-  empty: { en: "Nothing was changed yet.", fr: "Rien n’a encore été modifié." },
+  empty: { en: "Nothing has changed yet.", fr: "Rien n’a encore été modifié." },
   firstPage: { en: "First page", fr: "Première page" },
   nextPage: { en: "Next page", fr: "Page suivante" },
   outcomes: {
@@ -126,5 +167,10 @@ const historyTexts = byLanguage({
     refused: { en: "Refused", fr: "Refusé" },
     failed: { en: "Failed", fr: "Échoué" },
     in_progress: { en: "Under way", fr: "En cours" },
+    asked: { en: "Waiting for you", fr: "En attente de votre accord" },
+    approved: { en: "You approved", fr: "Vous avez accepté" },
+    declined: { en: "You declined", fr: "Vous avez refusé" },
+    lapsed: { en: "Not decided in time", fr: "Sans réponse à temps" },
+    void: { en: "No longer asked", fr: "Plus demandé" },
   },
 });

@@ -16,7 +16,7 @@ import { AccountSwitch, AreaForm, AreaPage, moneyOf, readableName } from "../../
 import { groupLink, PAGE_LENGTH } from "../../components/list-page.tsx";
 import { unpaidRenewals } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
-import { RecentEvents } from "../account/history.tsx";
+import { RecentEvents, readEvents } from "../account/history.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { INVOICE, isToPay } from "../invoices/invoices.tsx";
 import { endOf, nextDueOf } from "../services/service-list.tsx";
@@ -45,7 +45,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
     unpaidRenewals(request),
     // The page goes without what the account's object does not answer.
     valueOrLogged("account_unreachable", actions.openApprovals(request.account.id), { request_id: requestId }),
-    valueOrLogged("account_unreachable", actions.events(request.account.id, null, MAX_EVENTS), {
+    valueOrLogged("account_unreachable", readEvents(request, null, MAX_EVENTS), {
       request_id: requestId,
     }),
   ]);

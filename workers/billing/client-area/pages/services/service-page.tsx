@@ -3,7 +3,14 @@ import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../../answers.tsx";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AreaPage, type DescriptionItem, DescriptionList, moneyOf, readableName } from "../../components/area-page.tsx";
+import {
+  AreaPage,
+  type DescriptionItem,
+  DescriptionList,
+  moneyOf,
+  readableName,
+  serviceTitle,
+} from "../../components/area-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { CancelCard, cancellationChoices } from "./cancel-service.tsx";
 import { PlanCard, planOffers } from "./change-plan.tsx";
@@ -30,7 +37,7 @@ export async function showService(request: SignedInRequest, id: number): Promise
     request,
     <AreaPage
       request={request}
-      title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
+      title={serviceTitle(service)}
       back={{ label: areaTexts[visit.language].services, path: PATHS.services }}
     >
       {isDone === "plan" && toPay.value.length === 0 && (
