@@ -67,24 +67,24 @@ function consequencesOf(
           fr: `${what} fonctionne jusqu’au ${formatDate(day, "fr")}, puis prend fin.`,
         },
     {
-      en: "Everything stored in it (files, databases, mail) is deleted when it ends. Make copies before.",
-      fr: "Tout ce qui y est stocké (fichiers, bases de données, courriel) est supprimé à la fin. Faites-en des copies avant.",
+      en: "Everything stored in it (files, databases, mail) is deleted when it ends. Make copies first.",
+      fr: "Tout ce qui y est stocké (fichiers, bases de données, courriel) est supprimé à cette date. Faites-en d’abord une copie.",
     },
     withdrawsUnpaid
       ? {
-          en: "It is not renewed, and what is unpaid for it is withdrawn now. A payment that is under way becomes account credit.",
-          fr: "Il n’est pas renouvelé, et ce qui est impayé pour lui est retiré dès maintenant. Un paiement en cours est porté au crédit du compte.",
+          en: "It is not renewed, and unpaid invoices for it are cancelled now. A payment that is under way becomes account credit.",
+          fr: "Le service ne sera pas renouvelé, et ses factures impayées sont annulées dès maintenant. Un paiement en cours est porté au crédit du compte.",
         }
       : {
           en: "It is not renewed. What is unpaid for it may stay due.",
-          fr: "Il n’est pas renouvelé. Ce qui est impayé pour lui peut rester dû.",
+          fr: "Le service ne sera pas renouvelé. Ses factures impayées peuvent rester dues.",
         },
     { en: "What was paid is not refunded.", fr: "Ce qui a été payé n’est pas remboursé." },
     ...(domain
       ? [
           {
             en: "Domain names are not cancelled with it.",
-            fr: "Les noms de domaine ne sont pas résiliés avec lui.",
+            fr: "Vos noms de domaine ne sont pas résiliés.",
           },
         ]
       : []),

@@ -145,7 +145,7 @@ describe("a cancellation", () => {
     const [once, , unpaid] = consequences(AT_ONCE);
     expect([once, unpaid]).toEqual([
       "Web Start (studio.fr) ends at once.",
-      "It is not renewed, and what is unpaid for it is withdrawn now. A payment that is under way becomes account credit.",
+      "It is not renewed, and unpaid invoices for it are cancelled now. A payment that is under way becomes account credit.",
     ]);
     expect(consequences(LATER).join(" ")).toMatch(/within a day.*may stay due/);
     expect(consequences(LATER).join(" ")).not.toMatch(/at once|withdrawn/);

@@ -83,7 +83,7 @@ const approvalTexts = byLanguage({
   cancel: (service: string) => ({ en: `Cancel ${service}`, fr: `Résilier ${service}` }),
   ends: { en: "It ends", fr: "Fin" },
   end_of_period: (date: string) => ({
-    en: `on ${date}, with the period that is paid for`,
+    en: `on ${date}, when the paid period ends`,
     fr: `le ${date}, à la fin de la période payée`,
   }),
   immediately: (date: string) => ({ en: `at once, on ${date}`, fr: `sur-le-champ, le ${date}` }),

@@ -17,7 +17,7 @@ export const transferDomainOut = actingOperation({
   label: { en: "Prepare transfers away", fr: "Préparer des transferts sortants" },
   consequence: {
     en: "Unlocks a name and has its transfer code e-mailed to the account’s owner or, by some registrars, to the name’s registrant.",
-    fr: "Déverrouille un nom et fait envoyer son code de transfert par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom.",
+    fr: "Le nom est déverrouillé et son code de transfert est envoyé par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom.",
   },
   mailLabel: {
     en: "prepare the transfer of domain names to another registrar (the transfer code is mailed to the owner of the account or, by some registrars, to the registrant of the name; it is never given to the application)",

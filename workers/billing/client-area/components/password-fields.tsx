@@ -78,8 +78,8 @@ function PasswordField({ id, errors, label, hint, autocomplete }: PasswordFieldP
 }
 
 const passwordTexts = byLanguage({
-  present: { en: "Your present password", fr: "Votre mot de passe actuel" },
-  wrong: { en: "This is not your present password.", fr: "Ce n’est pas votre mot de passe actuel." },
+  present: { en: "Current password", fr: "Mot de passe actuel" },
+  wrong: { en: "This is not your current password.", fr: "Ce n’est pas votre mot de passe actuel." },
   unfit: (message: string) => ({ en: `The password ${message}.`, fr: `Le mot de passe ${message}.` }),
   disconnect: {
     en: "Disconnect my assistants and API tokens, too",

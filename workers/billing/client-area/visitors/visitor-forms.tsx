@@ -217,7 +217,7 @@ export const visitorTexts = byLanguage({
     fr: "Le code n’est plus valide. Faites-vous en envoyer un nouveau.",
   },
   goOn: { en: "Continue", fr: "Continuer" },
-  signIn: { en: "Sign in instead", fr: "Plutôt ouvrir une session" },
+  signIn: { en: "Sign in instead", fr: "J’ai déjà un compte" },
   password: { en: "New password", fr: "Nouveau mot de passe" },
   passwordHint: { en: "At least 12 characters.", fr: "Au moins 12 caractères." },
 });

@@ -154,8 +154,8 @@ export const orderMailTexts = byLanguage({
     subject: (service: string) => ({ en: `Cancellation of ${service}`, fr: `Résiliation de ${service}` }),
     opening: {
       end_of_period: (service: string, day: string) => ({
-        en: `The cancellation of ${service} was requested. It runs until ${day} and then ends; everything stored in it (files, databases, mail) is deleted then. Make copies before.`,
-        fr: `La résiliation de ${service} a été demandée. Il fonctionne jusqu’au ${day}, puis prend fin ; tout ce qui y est stocké (fichiers, bases de données, courriel) est alors supprimé. Faites-en des copies avant.`,
+        en: `The cancellation of ${service} was requested. It runs until ${day} and then ends; everything stored in it (files, databases, mail) is deleted then. Make copies first.`,
+        fr: `La résiliation de ${service} a été demandée. Il fonctionne jusqu’au ${day}, puis prend fin ; tout ce qui y est stocké (fichiers, bases de données, courriel) est alors supprimé. Faites-en d’abord une copie.`,
       }),
       immediately: (service: string, day: string) => ({
         en: `${service} was cancelled and ended on ${day}. Everything stored in it (files, databases, mail) is deleted.`,
@@ -163,8 +163,8 @@ export const orderMailTexts = byLanguage({
       }),
     },
     withdrawn: {
-      en: "It is not renewed, and what was unpaid for it was withdrawn. What was paid is not refunded.",
-      fr: "Il n’est pas renouvelé, et ce qui était impayé pour lui a été retiré. Ce qui a été payé n’est pas remboursé.",
+      en: "It is not renewed, and unpaid invoices for it were cancelled. What was paid is not refunded.",
+      fr: "Le service ne sera pas renouvelé, et ses factures impayées ont été annulées. Ce qui a été payé n’est pas remboursé.",
     },
     next: {
       end_of_period: {

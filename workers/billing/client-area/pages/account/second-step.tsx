@@ -182,11 +182,11 @@ function showPage(request: SignedInRequest, errors: FormError[], content: Child)
 const secondStepTexts = byLanguage({
   title: { en: "Second step", fr: "Deuxième étape" },
   whatItIs: {
-    en: "With a second step, your password alone signs nobody in: each sign-in also needs a code of an authenticator application on your telephone or computer.",
+    en: "With a second step, your password is not enough to sign in: each sign-in also needs a code from an authenticator app on your telephone or computer.",
     fr: "Avec une deuxième étape, votre mot de passe seul n’ouvre aucune session : chacune demande aussi un code d’une application d’authentification de votre téléphone ou ordinateur.",
   },
   scan: {
-    en: "Scan this code with your authenticator application.",
+    en: "Scan this code with your authenticator app.",
     fr: "Lisez ce code avec votre application d’authentification.",
   },
   qrCode: { en: "QR code of the key", fr: "Code QR de la clé" },
@@ -195,7 +195,7 @@ const secondStepTexts = byLanguage({
     fr: "Ou entrez la clé (fondée sur l’heure, six chiffres) :",
   },
   openApplication: { en: "Open the application on this device", fr: "Ouvrir l’application sur cet appareil" },
-  code: { en: "Code of the authenticator application", fr: "Code de l’application d’authentification" },
+  code: { en: "Code from the authenticator app", fr: "Code de l’application d’authentification" },
   wrongCode: {
     en: "This code was not accepted. A code works once: wait for the next one and enter that.",
     fr: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",

@@ -75,7 +75,7 @@ const sessionsTexts = byLanguage({
   title: { en: "Open sessions", fr: "Sessions ouvertes" },
   lead: {
     en: "These browsers are signed in to your account. If you do not know one, end it and change your password. A session ends after an hour without use, and after eight hours in any case.",
-    fr: "Ces navigateurs sont connectés à votre compte. Si vous n’en reconnaissez pas un, mettez-y fin et changez votre mot de passe. Une session prend fin après une heure sans utilisation, et après huit heures dans tous les cas.",
+    fr: "Ces navigateurs sont connectés à votre compte. Si vous n’en reconnaissez pas un, fermez sa session et changez votre mot de passe. Une session prend fin après une heure sans utilisation, et après huit heures dans tous les cas.",
   },
   browser: { en: "Browser", fr: "Navigateur" },
   signedIn: { en: "Signed in", fr: "Ouverte" },

@@ -55,7 +55,7 @@ export const domainTexts = byLanguage({
       years: { en: "For how long", fr: "Durée" },
     },
     transfer: {
-      title: { en: "Transfer away", fr: "Transfert ailleurs" },
+      title: { en: "Transfer away", fr: "Transférer ailleurs" },
       what: {
         en: "To move the name to another registrar, you need its transfer code. It is mailed to the owner of the account or, by some registrars, to the registrant of the name. No page shows it.",
         fr: "Pour déplacer le nom vers un autre bureau d’enregistrement, il faut son code de transfert. Il est envoyé par courriel au titulaire du compte ou, par certains bureaux, au titulaire du nom. Aucune page ne l’affiche.",
@@ -109,7 +109,7 @@ export const domainTexts = byLanguage({
       fr: "Une facture de renouvellement est établie avant l’échéance du nom, et votre carte enregistrée est débitée 3 jours avant qu’elle soit due.",
     },
     off: {
-      en: "No renewal is invoiced by itself. A name that is not renewed expires: its site and its e-mail stop, and somebody else can take it.",
+      en: "Renewals are not invoiced automatically. A name that is not renewed expires: its site and its e-mail stop, and somebody else can take it.",
       fr: "Aucun renouvellement n’est facturé automatiquement. Un nom qui n’est pas renouvelé expire : son site et son courriel s’arrêtent, et quelqu’un d’autre peut le prendre.",
     },
     turnOn: { en: "Switch automatic renewal on", fr: "Activer le renouvellement automatique" },
@@ -124,7 +124,7 @@ export const domainTexts = byLanguage({
   nameservers: {
     title: { en: "Nameservers", fr: "Serveurs de noms" },
     hint: {
-      en: "From 2 to 13 host names, one on each line. Site and e-mail of the name are where these servers say; wrong ones take both down.",
+      en: "From 2 to 13 host names, one on each line. These servers decide where the name’s site and e-mail go; wrong ones take both down.",
       fr: "De 2 à 13 noms d’hôte, un par ligne. Le site et le courriel du nom suivent les indications de ces serveurs ; de mauvais serveurs interrompent les deux.",
     },
     save: { en: "Save nameservers", fr: "Enregistrer les serveurs de noms" },
