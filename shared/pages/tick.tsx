@@ -11,11 +11,14 @@ interface TickProps {
   consequences?: Child[];
   isTicked?: boolean;
   isDisabled?: boolean;
+  /** Of radio buttons: one of them has to be chosen. */
+  isRequired?: boolean;
 }
 
 /** A checkbox or radio button with its text. All of it is clickable; its accessible name is the label only. */
 export function Tick(props: TickProps) {
-  const { type = "checkbox", id, name, value, label, consequences = [], isTicked = false, isDisabled = false } = props;
+  const { type = "checkbox", id, name, value, label, consequences = [] } = props;
+  const { isTicked = false, isDisabled = false, isRequired = false } = props;
   return (
     <label class="tick">
       <input
@@ -25,6 +28,7 @@ export function Tick(props: TickProps) {
         value={value}
         checked={isTicked}
         disabled={isDisabled}
+        required={isRequired}
         aria-labelledby={`${id}-label`}
         aria-describedby={consequences.length > 0 ? `${id}-consequence` : undefined}
       />

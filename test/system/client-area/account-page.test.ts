@@ -77,7 +77,7 @@ describe("the password", () => {
       (await fetch(`${area.world.origin}/api/v1/account`, { headers: { Authorization: `Bearer ${token}` } })).status;
     const [other, own] = [await area.signIn("nocard"), await area.signIn("nocard", FORM)];
     const wrong = await own.submit(FORM, change("maple-guess", "a long enough password"));
-    expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your present password.")]);
+    expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your current password.")]);
     const weak = await wrong.submit(FORM, change("maple-nocard", "short"));
     expect([weak.status, weak.words]).toEqual([422, expect.stringContaining("must have at least 12 characters")]);
     const before = own.visitor.cookie;
@@ -156,7 +156,7 @@ test("an address counts once its mailed code is given; the mail to the one befor
   const other = await area.signIn("contact");
   const asked = { email: NEW, "present-password": "maple-contact" };
   const wrong = await form.submit(FORM, { ...asked, "present-password": "maple-guess" });
-  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your present password.")]);
+  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your current password.")]);
   expect((await (await area.as("owner", FORM)).post(FORM, form.token, ["email", NEW])).status).toBe(403);
   const sent = await wrong.submit(FORM, asked);
   const [mail] = await area.world.mailsTo(NEW);

@@ -20,6 +20,8 @@ describe("a change of plan", () => {
     const service = await area.as("owner", SERVICE);
     const due = /Web Pro CA\$179\.88 · Yearly Due now, before tax: (CA\$[\d.]+)/.exec(service.words)?.[1] ?? "";
     expect(due).not.toBe("");
+    const unchosen = await service.open(PLAN);
+    expect(unchosen.html).toMatch(/<p class="error" id="plan-error">Choose the plan/);
     const asked = await service.open(`${PLAN}?plan=web-pro`);
     expect(asked.words).toContain("Move Web Plus (studio-ana.ca) to the plan Web Pro?");
     expect(asked.words).toContain(due);

@@ -26,6 +26,8 @@ const texts = byLanguage({
     en: "It makes an invoice, which only you can pay.",
     fr: "Une facture sera établie, que vous seul pouvez payer.",
   },
+  /** Of what the customer does by hand. */
+  payNext: { en: "Makes an invoice that you pay next.", fr: "Une facture est établie, que vous payez ensuite." },
   free: { en: "Nothing is to be paid for it now.", fr: "Rien n’est à payer pour cela maintenant." },
 });
 
@@ -50,11 +52,12 @@ export interface ApprovableOperation {
   consequence: Text;
 }
 
-/** What would be done, with its quote and why the customer is asked. */
+/** What would be done, with its quote and why the customer is asked. @param isByHand the customer does it without an application */
 export function describeApproval(
   { words, consequence }: ApprovableOperation,
   statement: ApprovalStatement,
   language: Language,
+  isByHand = false,
 ): ApprovalWords {
   if (!words) throw new Error(`no approval is asked for ${statement.operation}`);
   const { title, facts = [], consequences } = words(statement, language);
@@ -63,7 +66,9 @@ export function describeApproval(
   return {
     title,
     facts: [...facts, ...quoteFacts(statement, language), ...limitFacts(statement, language)],
-    consequences: price ? [...ofCommand, texts[language][price.amount > 0 ? "invoiced" : "free"]] : ofCommand,
+    consequences: price
+      ? [...ofCommand, texts[language][price.amount === 0 ? "free" : isByHand ? "payNext" : "invoiced"]]
+      : ofCommand,
   };
 }
 

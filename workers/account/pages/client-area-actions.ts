@@ -98,7 +98,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
       const input = readInput(definition, { ...unconfirmed, ...action.input });
       const preview = await inTime(this.#previewOf(definition, input, query), TIMING.preparationTimeoutMs);
       const statement = statementOf({ operation: action.operation, input }, preview, null);
-      const { title, facts, consequences } = describeApproval(definition, statement, this.#customer.language);
+      const { title, facts, consequences } = describeApproval(definition, statement, this.#customer.language, true);
       const confirm = preview.statement && (await this.#services.confirm.write(preview.statement));
       const needsSignIn = this.#needsSignIn(definition);
       return ok({ title, facts, consequences, price: preview.price, confirm, needsSignIn });

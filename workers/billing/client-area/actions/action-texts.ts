@@ -3,7 +3,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 /** Texts of what is changed by hand, whatever it is. */
 export const actionTexts = byLanguage({
   asked: (title: string) => ({ en: `${title}?`, fr: `${title} ?` }),
-  follows: { en: "What follows", fr: "Ce qui s’ensuit" },
+  follows: { en: "What happens next", fr: "Ce qui va se passer" },
   notDone: { en: "Nothing was changed.", fr: "Rien n’a été modifié." },
   back: { en: "Go back without changing anything", fr: "Revenir sans rien modifier" },
   signInFirst: {
@@ -21,8 +21,8 @@ export const actionTexts = byLanguage({
       fr: "Ce formulaire a déjà été envoyé pour autre chose. Vérifiez ce qu’il indique maintenant, puis renvoyez-le.",
     },
     stale_confirm: {
-      en: "What follows has changed, or more than 15 minutes have passed. Read it again, and confirm it if you still want it.",
-      fr: "Ce qui s’ensuit a changé, ou plus de 15 minutes se sont écoulées. Relisez-le et confirmez si vous le voulez toujours.",
+      en: "What happens next has changed, or more than 15 minutes have passed. Read it again, and confirm it if you still want it.",
+      fr: "Ce qui va se passer a changé, ou plus de 15 minutes se sont écoulées. Relisez-le et confirmez si vous le voulez toujours.",
     },
     not_bridged: {
       en: "The server of this service is not connected here, so its DNS records cannot be changed.",

@@ -8,7 +8,7 @@ import { toMajorUnits } from "../../../../shared/platform/money.ts";
 import { show, stopAt } from "../answers.tsx";
 import { areaLink, type ClientAreaForm, here, type SignedInRequest } from "../area-request.ts";
 import { expectedOf, hasReadableAmount } from "../cart/order-form.tsx";
-import { AreaForm, AreaPage, DescriptionList } from "../components/area-page.tsx";
+import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../components/area-page.tsx";
 import { type AreaAction, act, type ExplainedProblem, explained, isExplained, stopFor } from "./act.ts";
 import { actionTexts } from "./action-texts.ts";
 
@@ -23,6 +23,8 @@ export interface Confirmation {
   back: { label: string; path: string };
   /** Of the button, where another form is sent to the same address. */
   button?: { name: string; value: string };
+  /** It takes something away. */
+  isDestructive?: boolean;
   /** Above what is confirmed. */
   choice?: Child;
   /** Of the form that asks for it: its fields are sent again, and its page explains a refusal. */
@@ -75,10 +77,11 @@ const OPEN: ExplainedRefusal = { errors: [], status: 200 };
 
 function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confirmation; preview: ActionPreview }) {
   const { request, confirmation, preview } = props;
-  const { path, parameters = {}, label, back, button, form } = confirmation;
+  const { path, parameters = {}, label, back, button, isDestructive, form } = confirmation;
   const { facts, consequences, price, confirm, needsSignIn } = preview;
   const { visit } = request;
   const texts = actionTexts[visit.language];
+  const sum = price && price.amount > 0 ? moneyOf(request, price.amount) : null;
   const key = request.randomBytes(16).toBase64({ alphabet: "base64url", omitPadding: true });
   return (
     <AreaForm request={request} class="card stack" path={path} parameters={parameters}>
@@ -88,7 +91,7 @@ function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confi
       {form?.fields.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <DescriptionList items={facts.map((fact) => [fact.label, <Lines lines={fact.lines} />])} />
+      <DescriptionList items={facts.map((fact) => [fact.label, <Lines lines={fact.lines} sum={sum} />])} />
       {consequences.length > 0 && (
         <section class="stack tight">
           <h2 class="label">{texts.follows}</h2>
@@ -105,19 +108,24 @@ function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confi
         {needsSignIn ? (
           <ButtonLink class="button primary" href={signInForArea(visit, here(visit), true)} label={texts.signInAgain} />
         ) : (
-          <Submit class="button primary" label={label} {...button} />
+          <Submit
+            class={isDestructive ? "button danger" : "button primary"}
+            label={sum ? `${label} · ${sum}` : label}
+            {...button}
+          />
         )}
       </div>
     </AreaForm>
   );
 }
 
-function Lines({ lines }: { lines: string[] }) {
+/** Lines under one another; the sum to pay stands out. */
+function Lines({ lines, sum }: { lines: string[]; sum: string | null }) {
   return (
     <>
       {lines.map((line) => (
         <div>
-          <bdi>{line}</bdi>
+          <bdi class={sum !== null && line.startsWith(sum) ? "strong" : undefined}>{line}</bdi>
         </div>
       ))}
     </>

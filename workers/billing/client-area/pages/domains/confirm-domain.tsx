@@ -71,6 +71,7 @@ export function showSwitchOff(which: Switch) {
         action: switchAction(which, domain, false),
         path: `${pageOf(domain)}/${SWITCHES[which]}`,
         label: domainTexts[request.visit.language][which].turnOff,
+        isDestructive: true,
         back: { label: shown, path: pageOf(domain) },
         button: { name: SWITCHES[which], value: OFF },
       }),
@@ -110,6 +111,7 @@ function transfer({ visit }: SignedInRequest, domain: string): Confirmation {
     action: { operation: "transferDomainOut", input: { domain, confirm_domain: domain } },
     path: `${pageOf(domain)}/transfer`,
     label: domainTexts[visit.language].steps.transfer.prepare,
+    isDestructive: true,
     back: { label: readableName(domain), path: pageOf(domain) },
   };
 }

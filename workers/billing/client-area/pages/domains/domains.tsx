@@ -7,6 +7,7 @@ import { actorQuery, mayDo, PATHS, type SignedInRequest } from "../../area-reque
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
 import { type NameserverForm, Nameservers, NextStep, PayRenewal, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
@@ -54,6 +55,7 @@ export async function showDomain(
       request={request}
       title={parsed.unicode}
       back={{ label: areaTexts[language].domains, path: PATHS.domains }}
+      status={<StatusChip status={domain.status} label={domainTexts[language].statuses[domain.status]} />}
     >
       <ErrorSummary errors={withoutForm} />
       <div class="card stack">
@@ -104,7 +106,7 @@ export async function showDomain(
 
 function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: boolean): (DescriptionItem | null)[] {
   const { language } = request.visit;
-  const { status, notSet } = areaTexts[language];
+  const { notSet } = areaTexts[language];
   const texts = domainTexts[language];
   const date = (day: string | null) => (day ? formatDate(day, language) : notSet);
   const renewal =
@@ -112,7 +114,6 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: bo
       ? notSet
       : `${moneyOf(request, domain.renewalPrice)} (${texts.years(domain.renewalYears)})`;
   return [
-    [status, texts.statuses[domain.status]],
     [texts.registered, date(domain.registeredOn)],
     hasLeft(domain) ? null : [hasExpired(domain) ? texts.expired : texts.expires, date(domain.expiresOn)],
     isOver(domain) ? null : [texts.renewal, renewal],

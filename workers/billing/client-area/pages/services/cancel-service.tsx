@@ -1,15 +1,17 @@
 import type { CancellationStatement, CancellationTime } from "../../../../../shared/billing-contract/cancellation.ts";
 import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
 import { Submit } from "../../../../../shared/pages/buttons.tsx";
+import { FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { Tick } from "../../../../../shared/pages/tick.tsx";
 import { type Confirmation, confirmed, showConfirmation } from "../../actions/confirmation.tsx";
 import { actorQuery, areaLink, type ClientAreaForm, mayDo, type SignedInRequest } from "../../area-request.ts";
-import { DONE, pathOf } from "./service-address.ts";
+import { DONE, MISSING, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-const WHEN = "when";
+/** The field of the ends. */
+export const WHEN = "when";
 const TIMES = ["end_of_period", "immediately"] as const satisfies CancellationTime[];
 
 /** What each end of a service would do; one where both are the same day, none where it cannot be cancelled. */
@@ -30,24 +32,27 @@ interface CancelCardProps {
   request: SignedInRequest;
   service: CustomerService;
   choices: CancellationStatement[];
+  errors: FormError[];
 }
 
 /** The ends to choose from. */
-export function CancelCard({ request, service, choices }: CancelCardProps) {
+export function CancelCard({ request, service, choices, errors }: CancelCardProps) {
   const { visit } = request;
   const { cancel } = serviceTexts[visit.language];
   return (
     <form class="card stack" method="get" action={pathOf(service.id, "/cancel")} aria-labelledby="cancel">
       <h2 id="cancel">{cancel.title(service.plan)}</h2>
       {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
-      <fieldset class="stack tight">
+      <fieldset id={WHEN} class="stack tight" tabindex={-1} {...fieldState(WHEN, errors)}>
         <legend class="only-heard">{cancel.when}</legend>
+        <FieldError field={WHEN} errors={errors} />
         {choices.map(({ when, effectiveOn }) => (
           <Tick
             type="radio"
             id={when}
             name={WHEN}
             value={when}
+            isRequired
             label={
               when === "immediately"
                 ? cancel.times.immediately
@@ -68,8 +73,7 @@ export function CancelCard({ request, service, choices }: CancelCardProps) {
 /** `GET /client-area/services/<id>/cancel?when=…`: what is lost, to be confirmed. */
 export async function showCancellation(request: SignedInRequest, id: number): Promise<Response> {
   const when = timeOf(request);
-  // Nothing was chosen.
-  if (!when) return seeOther(areaLink(request.visit, pathOf(id)));
+  if (!when) return seeOther(areaLink(request.visit, pathOf(id), { [MISSING]: WHEN }));
   return showConfirmation(request, cancellation(request, id, when));
 }
 
@@ -89,6 +93,7 @@ function cancellation({ visit }: SignedInRequest, id: number, when: Cancellation
     path: pathOf(id, "/cancel"),
     parameters: { [WHEN]: when },
     label: cancel.confirm[when],
+    isDestructive: true,
     back: { label: backToService, path: pathOf(id) },
   };
 }

@@ -2,6 +2,7 @@ import type { CataloguePlan } from "../../../../../shared/billing-contract/catal
 import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
 import type { PlanChangeQuote } from "../../../../../shared/billing-contract/plan-orders.ts";
 import { Submit } from "../../../../../shared/pages/buttons.tsx";
+import { FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { Tick } from "../../../../../shared/pages/tick.tsx";
@@ -10,10 +11,11 @@ import { goOnAfter } from "../../actions/act.ts";
 import { type Confirmation, confirmed, showConfirmation } from "../../actions/confirmation.tsx";
 import { actorQuery, areaLink, type ClientAreaForm, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { moneyOf } from "../../components/area-page.tsx";
-import { DONE, pathOf } from "./service-address.ts";
+import { DONE, MISSING, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-const PLAN = "plan";
+/** The field of the plans. */
+export const PLAN = "plan";
 
 /** Another plan of the service's line, and what moving to it costs; the quote is null of the present plan. */
 interface PlanOffer {
@@ -45,10 +47,11 @@ interface PlanCardProps {
   request: SignedInRequest;
   service: CustomerService;
   offers: PlanOffer[];
+  errors: FormError[];
 }
 
 /** The other plans, each with what is due now and what each period costs from then on. */
-export function PlanCard({ request, service, offers }: PlanCardProps) {
+export function PlanCard({ request, service, offers, errors }: PlanCardProps) {
   const { visit } = request;
   const { change, cycles } = serviceTexts[visit.language];
   const obstacle = offers.find(({ quote }) => quote?.obstacle)?.quote?.obstacle;
@@ -57,7 +60,8 @@ export function PlanCard({ request, service, offers }: PlanCardProps) {
     <form class="card stack" method="get" action={pathOf(service.id, "/plan")} aria-labelledby="change-plan">
       <h2 id="change-plan">{change.title}</h2>
       {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
-      <fieldset class="pair">
+      <FieldError field={PLAN} errors={errors} />
+      <fieldset id={PLAN} class="pair" tabindex={-1} {...fieldState(PLAN, errors)}>
         <legend class="only-heard">{change.title}</legend>
         {offers.map(({ plan, quote }) => (
           <Tick
@@ -66,6 +70,7 @@ export function PlanCard({ request, service, offers }: PlanCardProps) {
             name={PLAN}
             value={plan.id}
             label={plan.name}
+            isRequired
             isDisabled={quote === null || quote.obstacle !== null}
             consequences={[
               `${moneyOf(request, quote?.renewal.amount ?? service.recurringPrice)} · ${cycles[service.billingCycle]}`,
@@ -93,8 +98,7 @@ function DueNow({ request, quote: { dueNow, credit } }: { request: SignedInReque
 /** `GET /client-area/services/<id>/plan?plan=<plan>`: what the change costs, to be confirmed. */
 export async function showPlanChange(request: SignedInRequest, id: number): Promise<Response> {
   const planId = request.visit.url.searchParams.get(PLAN);
-  // Nothing was chosen.
-  if (!planId) return seeOther(areaLink(request.visit, pathOf(id)));
+  if (!planId) return seeOther(areaLink(request.visit, pathOf(id), { [MISSING]: PLAN }));
   const { confirmation, refused } = await planChange(request, id, planId);
   return showConfirmation(request, confirmation, refused);
 }

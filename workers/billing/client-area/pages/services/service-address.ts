@@ -6,3 +6,6 @@ export const DONE = "done";
 export function pathOf(id: number, page: "" | "/plan" | "/cancel" | "/dns" = ""): string {
   return `${PATHS.services}/${id}${page}`;
 }
+
+/** Parameter of the address that a form without its choice leads to: the field. */
+export const MISSING = "missing";

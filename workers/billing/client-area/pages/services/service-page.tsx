@@ -1,4 +1,6 @@
 import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
+import { ButtonLink } from "../../../../../shared/pages/buttons.tsx";
+import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../../answers.tsx";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
@@ -12,9 +14,10 @@ import {
   serviceTitle,
 } from "../../components/area-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
-import { CancelCard, cancellationChoices } from "./cancel-service.tsx";
-import { PlanCard, planOffers } from "./change-plan.tsx";
-import { DONE, pathOf } from "./service-address.ts";
+import { StatusChip } from "../../components/status-chip.tsx";
+import { CancelCard, cancellationChoices, WHEN } from "./cancel-service.tsx";
+import { PLAN, PlanCard, planOffers } from "./change-plan.tsx";
+import { DONE, MISSING, pathOf } from "./service-address.ts";
 import { nextDueOf } from "./service-list.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
@@ -32,6 +35,11 @@ export async function showService(request: SignedInRequest, id: number): Promise
   if (!toPay.ok) return failed(request, toPay);
   const { visit } = request;
   const texts = serviceTexts[visit.language];
+  const missing = visit.url.searchParams.get(MISSING);
+  const errors: FormError[] = [
+    { field: PLAN, text: texts.change.choose },
+    { field: WHEN, text: texts.cancel.choose },
+  ].filter(({ field }) => field === missing);
   const isDone = visit.url.searchParams.get(DONE);
   return show(
     request,
@@ -39,7 +47,15 @@ export async function showService(request: SignedInRequest, id: number): Promise
       request={request}
       title={serviceTitle(service)}
       back={{ label: areaTexts[visit.language].services, path: PATHS.services }}
+      status={<StatusChip status={service.status} label={texts.statuses[service.status]} />}
+      actions={
+        <>
+          {offers.length > 0 && <ButtonLink class="button" href="#change-plan" label={texts.change.title} />}
+          {choices.length > 0 && <ButtonLink class="button" href="#cancel" label={texts.cancel.short} />}
+        </>
+      }
     >
+      <ErrorSummary errors={errors} />
       {isDone === "plan" && toPay.value.length === 0 && (
         <p class="note" role="status">
           {texts.change.done}
@@ -50,21 +66,26 @@ export async function showService(request: SignedInRequest, id: number): Promise
           {texts.cancel.done}
         </p>
       )}
-      <div class="card stack">
-        <ToPayNotes request={request} orders={toPay.value} />
-        <DescriptionList items={factsOf(request, service)} />
-      </div>
-      {offers.length > 0 && <PlanCard request={request} service={service} offers={offers} />}
-      {server && service.domain && mayDo(request, "productsso") && (
-        <section class="card stack">
-          <h2>{texts.dns.title}</h2>
-          <p>{texts.dns.where(readableName(service.domain))}</p>
-          <p class="links">
-            <a href={areaLink(visit, pathOf(service.id, "/dns"))}>{texts.dns.open}</a>
-          </p>
+      <ToPayNotes request={request} orders={toPay.value} />
+      <div class="aside-grid">
+        <div class="stack loose">
+          {offers.length > 0 && <PlanCard request={request} service={service} offers={offers} errors={errors} />}
+          {server && service.domain && mayDo(request, "productsso") && (
+            <section class="card stack">
+              <h2>{texts.dns.title}</h2>
+              <p>{texts.dns.where(readableName(service.domain))}</p>
+              <p class="links">
+                <a href={areaLink(visit, pathOf(service.id, "/dns"))}>{texts.dns.open}</a>
+              </p>
+            </section>
+          )}
+          {choices.length > 0 && <CancelCard request={request} service={service} choices={choices} errors={errors} />}
+        </div>
+        <section class="card" aria-labelledby="facts">
+          <h2 id="facts">{texts.facts}</h2>
+          <DescriptionList items={factsOf(request, service)} />
         </section>
-      )}
-      {choices.length > 0 && <CancelCard request={request} service={service} choices={choices} />}
+      </div>
     </AreaPage>,
   );
 }
@@ -74,9 +95,8 @@ function factsOf(request: SignedInRequest, service: CustomerService): (Descripti
   const texts = serviceTexts[language];
   const { cancellation } = service;
   const nextDue = nextDueOf(service, language);
-  const status = texts.statuses[service.status];
   return [
-    [areaTexts[language].status, service.status === "pending" ? `${status}. ${texts.waitsForPayment}` : status],
+    service.status === "pending" ? [areaTexts[language].status, texts.waitsForPayment] : null,
     [texts.forName, service.domain ? readableName(service.domain) : areaTexts[language].notSet],
     [texts.cycle, texts.cycles[service.billingCycle]],
     [texts.price, moneyOf(request, service.recurringPrice)],

@@ -25,23 +25,27 @@ export const serviceTexts = byLanguage({
     }),
     immediately: (date: string) => ({ en: `Ended on request, on ${date}.`, fr: `A pris fin sur demande, le ${date}.` }),
   },
+  facts: { en: "Details", fr: "Détails" },
   backToService: { en: "Back to the service", fr: "Retour au service" },
   change: {
     title: { en: "Change plan", fr: "Changer de forfait" },
+    choose: { en: "Choose the plan to move to.", fr: "Choisissez le nouveau forfait." },
     yours: { en: "Your plan", fr: "Votre forfait" },
     dueNow: (amount: string) => ({
       en: `Due now, before tax: ${amount}`,
       fr: `À payer maintenant, avant taxes : ${amount}`,
     }),
-    credited: (amount: string) => ({ en: `Credited now: ${amount}`, fr: `Porté à votre crédit : ${amount}` }),
+    credited: (amount: string) => ({ en: `Credited now: ${amount}`, fr: `Crédit : ${amount}` }),
     notOffered: { en: "This service has no such plan.", fr: "Ce service n’a pas de tel forfait." },
     review: { en: "Review the change", fr: "Vérifier le changement" },
     confirm: { en: "Change the plan", fr: "Changer de forfait" },
     done: { en: "The plan was changed.", fr: "Le forfait a été changé." },
   },
   cancel: {
+    short: { en: "Cancel", fr: "Résilier" },
     title: (plan: string) => ({ en: `Cancel ${plan}`, fr: `Résilier ${plan}` }),
     when: { en: "When it ends", fr: "Date de fin" },
+    choose: { en: "Choose when it ends.", fr: "Choisissez la date de fin." },
     times: {
       end_of_period: (date: string) => ({
         en: `When the paid period ends, ${date}`,
@@ -60,8 +64,8 @@ export const serviceTexts = byLanguage({
       },
     },
     note: {
-      en: "The next page says what is lost, and asks once more. Domain names are not cancelled with it.",
-      fr: "La page suivante dit ce qui est perdu et demande une confirmation. Les noms de domaine ne sont pas résiliés avec lui.",
+      en: "The next page says what you lose, and asks once more. Domain names are not cancelled with it.",
+      fr: "La page suivante indique ce que vous perdrez et demande une confirmation. Vos noms de domaine ne sont pas résiliés.",
     },
     review: { en: "Continue to cancel", fr: "Continuer la résiliation" },
     confirm: {
@@ -72,9 +76,9 @@ export const serviceTexts = byLanguage({
   },
   dns: {
     title: { en: "DNS records", fr: "Enregistrements DNS" },
-    of: (zone: string) => ({ en: `DNS records of ${zone}`, fr: `Enregistrements DNS de ${zone}` }),
+    of: (zone: string) => ({ en: `DNS records of ${zone}`, fr: `Enregistrements DNS : ${zone}` }),
     where: (name: string) => ({
-      en: `They decide where ${name} and its mail lead.`,
+      en: `They set where ${name} and its mail point.`,
       fr: `Ils déterminent vers où mènent ${name} et son courriel.`,
     }),
     open: { en: "See and change the records", fr: "Voir et modifier les enregistrements" },
