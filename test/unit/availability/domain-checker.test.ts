@@ -108,6 +108,13 @@ test("under an extension that takes no new names, a name that its registry does 
 
 const TAKEN: Said = { status: "taken", reason: "registered" };
 
+test.each<[string, Said, object]>([
+  ["has no answer", { reason: "budget", asked: false }, { status: "unknown", reason: "budget", retryAfterMs: 30_000 }],
+  ["knows no such name", FREE, { status: "unavailable", reason: "reserved" }],
+])("a name that the registrar does not sell is not taken where its registry %s", async (_, whois, expected) => {
+  expect(await checkerOf(whois, TAKEN).check("signed_in")).toMatchObject(expected);
+});
+
 test("the second source is asked once the first is silent for a second and a half, and each of them once", async () => {
   const { check, questions } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 1_600 });
   const began = Date.now();

@@ -1,18 +1,28 @@
 import type { RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
-import type { Reason, Verdict } from "../../../shared/domain-names/verdict.ts";
+import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /**
  * The deciding reply so far: proof of registration (or of a reserved name) from any source; "available" once no earlier source
- * is pending.
+ * is pending. A registrar's "not for sale" proves a registration only where there is nobody else to ask; a name that nobody
+ * has registered is reserved then.
  * @param replies in the order in which their sources were asked; null for a pending one
  * @param waitForEarlier whether "available" waits for pending earlier sources
  */
 export function settledBy(replies: readonly (RegistryReply | null)[], waitForEarlier: boolean): RegistryReply | null {
-  const against = replies.find((reply) => reply && isProof(reply) && reply.verdict.status !== "available");
+  const notForSale = replies.length > 1 ? replies.find(isNotForSale) : undefined;
+  const against = replies.find(
+    (reply) => reply && reply !== notForSale && isProof(reply) && reply.verdict.status !== "available",
+  );
   if (against) return against;
   const at = replies.findIndex((reply) => reply?.verdict.status === "available");
   const isExpected = replies.slice(0, at).includes(null);
-  return waitForEarlier && isExpected ? null : (replies[at] ?? null);
+  const free = (waitForEarlier && isExpected ? null : replies[at]) ?? null;
+  return free && notForSale ? { ...notForSale, verdict: verdict("reserved", "reserved") } : free;
+}
+
+/** Whether a registrar does not sell a name, for whatever reason: it counts registered and reserved names together. */
+function isNotForSale(reply: RegistryReply | null): boolean {
+  return reply?.source === "registrar" && reply.verdict.reason === "registered";
 }
 
 /** Whether a reply is conclusive. */
@@ -27,7 +37,8 @@ function isProof({ verdict: { status } }: RegistryReply): boolean {
 export function unknownReason(replies: readonly RegistryReply[]): Reason {
   const ofRegistries = withoutDns(replies).filter(({ source }) => source !== "registrar");
   const ofRegistrar = withoutDns(replies).filter(({ source }) => source === "registrar");
-  const all = [...ofRegistries.map(({ verdict }) => verdict), ...ofRegistrar.map(registrarVerdict)];
+  const undecided = ofRegistrar.filter((reply) => !isNotForSale(reply));
+  const all = [...ofRegistries.map(({ verdict }) => verdict), ...undecided.map(registrarVerdict)];
   const ofSources = all.filter(({ reason }) => reason !== "no_public_source");
   const verdicts = ofSources.length > 0 ? ofSources : all;
   const throttled = verdicts.find(({ status }) => status === "throttled");
