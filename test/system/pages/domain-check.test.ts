@@ -44,6 +44,11 @@ test("a check is not kept, not found by search engines, and they follow no link 
   expect(await (await fetch(`${world.origin}/robots.txt`)).text()).toContain("Disallow: /?*domain=");
 });
 
+test("a name at the prices of domains leads to its result", async () => {
+  const response = await fetch(`${world.origin}/domains?domain=free-example.ca&lang=fr`, { redirect: "manual" });
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/?domain=free-example.ca&lang=fr"]);
+});
+
 test("without a name nothing is asked, and the page is kept as ever", async () => {
   for (const query of ["lang=en", "lang=en&domain=", "lang=en&domain=%20"]) {
     const { response, answer } = await home(query);

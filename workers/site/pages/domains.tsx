@@ -1,7 +1,7 @@
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
-import { pageResponse } from "../../../shared/pages/page-response.ts";
-import { DomainSearch } from "../components/domain-search.tsx";
+import { pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
+import { DomainSearch, writtenName } from "../components/domain-search.tsx";
 import { SitePage } from "../components/site-page.tsx";
 import type { SitePageRequest } from "../page-request.ts";
 import { readOffer } from "../read-offer.ts";
@@ -10,9 +10,11 @@ import { domainTexts } from "./domain-texts.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** `/domains`: the search for a name, and the prices of every extension. */
+/** `/domains`: the search for a name, and the prices of every extension; with `?domain=` to the result for a name. */
 export async function domains(request: SitePageRequest): Promise<Response> {
   const { context, visit } = request;
+  const { search, searchParams } = visit.url;
+  if (writtenName(searchParams.get("domain") ?? "") !== "") return seeOther(`/${search}`);
   const { theme } = context;
   const { offer, currency, maxAge } = await readOffer(request);
   if (!offer) return failurePage("unavailable", theme, visit);
