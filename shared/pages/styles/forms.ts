@@ -71,8 +71,7 @@ fieldset > .error { color: var(--danger); }
 
 h2.label { font-size: 1rem; line-height: 1.55; }
 .host { font-weight: 700; color: var(--muted); }
-.unverified { margin-top: 0.375rem; }
-.returns .host { display: block; font-size: 1.5rem; line-height: 1.25; color: var(--text); }
+.unverified .host { color: var(--text); }
 .quiet {
   display: inline-flex;
   align-items: center;
@@ -91,6 +90,7 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 .note:has(> .who) { padding-block: 0.25rem; }
 .who { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.5rem; min-height: 44px; }
 .who > p { flex: 1 1 10rem; min-width: min-content; max-width: 100%; overflow-wrap: break-word; }
+.who:not(:has(.quiet)) { min-height: 0; }
 .who .quiet { color: var(--muted); }
 .decided { max-width: 60rem; margin-inline: auto; }
 .card.decided { border-radius: var(--round-large); box-shadow: var(--floating); }
@@ -119,6 +119,19 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 html:has(.decision) { scroll-padding-bottom: 8rem; }
 @media (max-height: 22rem) {
   .decision { position: static; }
+}
+.sides .marks { font-size: var(--text-medium); }
+.sides fieldset + details { margin-top: 0.25rem; }
+@media (max-width: 45rem) {
+  main:has(> .decided) { padding-top: 0.75rem; }
+  .sides { font-size: var(--text-small); }
+  .sides :is(.marks, .note, h2, legend) { font-size: inherit; }
+  .sides h1 { font-size: var(--title-3); }
+  .sides > .stack { gap: 0.625rem; }
+  .sides > * + * { margin-top: 1rem; }
+  .sides .from-to { display: none; }
+  .sides :is(.note, .tick) { padding: 0.625rem 0.75rem; }
+  .decision { padding-block: 0.625rem; }
 }
 @media (min-width: 60rem) {
   .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 2.25rem; padding: 0.75rem; }

@@ -91,6 +91,20 @@ testViews(PAGES, {
   keyboard: ["consent", "account-choice", "sign-in", "second-step"],
 });
 
+test.each(["en", "fr"])("%s: the consent's first screen has what it reads, and a permission", async (language) => {
+  const page = await signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write");
+  const bottomOf = (part: string) => page.locator(part).evaluate((seen) => seen.getBoundingClientRect().bottom);
+  for (const [width, height, seen] of [
+    [390, 844, "#billing-write-label"],
+    [1280, 900, ".sides .fold > summary"],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const bar = await page.locator(".decision").evaluate((decision) => decision.getBoundingClientRect().top);
+    expect(await bottomOf(".sides .marks"), `${width}`).toBeLessThanOrEqual(bar);
+    expect(await bottomOf(seen), `${width}`).toBeLessThanOrEqual(bar);
+  }
+});
+
 test("a double click signs in and allows once", async () => {
   /** Clicks a button twice at once. */
   const clickTwice = (page: Page, name: string) =>

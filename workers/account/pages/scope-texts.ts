@@ -9,9 +9,14 @@ import { accountOperations } from "../operations/index.ts";
 /** The words of scopes; those of single operations are in their definitions. */
 export const scopeTexts = byLanguage({
   read: { en: "Read", fr: "Lire" },
+  /** `brief` beside a tick, `consequence` in full. */
   kinds: {
     "billing:write": {
       label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },
+      brief: {
+        en: "Only you can pay its invoices. Renewals it switches on charge your saved card.",
+        fr: "Vous seul pouvez payer ses factures. Les renouvellements qu’elle active débitent votre carte enregistrée.",
+      },
       consequence: {
         en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay. It can also switch a name’s automatic renewal on: renewals are charged to your card if you have saved one, and you are mailed when it does.",
         fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer. Permet aussi d’activer le renouvellement automatique d’un nom : les renouvellements sont débités de votre carte si vous en avez enregistré une, et un courriel vous en avertit.",
@@ -19,6 +24,10 @@ export const scopeTexts = byLanguage({
     },
     "domains:write": {
       label: { en: "Manage domains at the registrar", fr: "Gérer les domaines auprès du bureau d’enregistrement" },
+      brief: {
+        en: "Nameservers, lock and transfers away. Transfer codes are never given to it.",
+        fr: "Serveurs de noms, verrou et départs. Les codes de transfert ne lui sont jamais remis.",
+      },
       consequence: {
         en: "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner or, by some registrars, to the name’s registrant, never to the application.",
         fr: "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application.",
@@ -26,8 +35,12 @@ export const scopeTexts = byLanguage({
     },
     "zones:write": {
       label: { en: "Change DNS records", fr: "Modifier des enregistrements DNS" },
+      brief: {
+        en: "Where a name’s site and e-mail point. Records can also prove control of a name.",
+        fr: "Où mènent le site et le courriel d’un nom. Ils peuvent aussi prouver qui le maîtrise.",
+      },
       consequence: {
-        en: "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail lead. TXT records also prove to third parties who controls a name, such as for certificates or for accounts elsewhere.",
+        en: "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail point. TXT records also prove to third parties who controls a name, such as for certificates or for accounts elsewhere.",
         fr: "Permet d’ajouter et de retirer des enregistrements DNS dans les zones de vos services : vers où mènent le site et le courriel d’un nom. Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom, par exemple pour des certificats ou des comptes ailleurs.",
       },
     },

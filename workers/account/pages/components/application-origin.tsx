@@ -7,8 +7,8 @@ import type { Language } from "../../../../shared/platform/language.ts";
 const originTexts = byLanguage({
   publishedBy: { en: "Published by {domain}", fr: "Publiée par {domain}" },
   unverified: {
-    en: "This application registered itself. Its name is not verified.",
-    fr: "Cette application s’est inscrite elle-même. Son nom n’est pas vérifié.",
+    en: "Its name is not verified: this application registered itself.",
+    fr: "Son nom n’est pas vérifié : cette application s’est inscrite elle-même.",
   },
   unverifiedAt: {
     en: "Its name is not verified: it is described at {domain}, which does not vouch for it.",
@@ -30,14 +30,14 @@ const originTexts = byLanguage({
     },
   },
   unverifiedReturns: {
-    host: { en: "It will return you to {host}", fr: "Elle vous renverra vers {host}" },
+    host: { en: "It will return you to {host}.", fr: "Elle vous renverra vers {host}." },
     loopback: {
-      en: "It will return you to a program on this device: {host}",
-      fr: "Elle vous renverra vers un programme sur cet appareil : {host}",
+      en: "It will return you to a program on this device: {host}.",
+      fr: "Elle vous renverra vers un programme sur cet appareil : {host}.",
     },
     scheme: {
-      en: "It will return you to an application on this device: {host}",
-      fr: "Elle vous renverra vers une application sur cet appareil : {host}",
+      en: "It will return you to an application on this device: {host}.",
+      fr: "Elle vous renverra vers une application sur cet appareil : {host}.",
     },
   },
   ownDevice: {
@@ -76,19 +76,17 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
           <FilledText text={texts.unverifiedBrief} fill={{ host }} />
         </p>
       ) : (
-        <div class="note unverified stack tight">
-          <p class="warning strong">
+        <p class="note unverified">
+          <span class="warning strong">
             {origin.domain === undefined ? (
               texts.unverified
             ) : (
               <FilledText text={texts.unverifiedAt} fill={{ domain: <bdi class="host">{origin.domain}</bdi> }} />
             )}
-          </p>
-          <p class="returns">
-            <FilledText text={texts.unverifiedReturns[place]} fill={{ host }} />
-          </p>
-          {place !== "host" && <p>{texts.ownDevice}</p>}
-        </div>
+          </span>{" "}
+          <FilledText text={texts.unverifiedReturns[place]} fill={{ host }} />
+          {place !== "host" && ` ${texts.ownDevice}`}
+        </p>
       )}
       {origin.kind === "verified" && place !== "host" && !isBrief && <p>{texts.ownDevice}</p>}
     </>

@@ -6,12 +6,12 @@ import type { Language } from "../../../../shared/platform/language.ts";
 const readTexts = byLanguage({
   reads: {
     profile: {
-      en: "your name, e-mail, company, country, currency and credit balance",
-      fr: "votre nom, votre entreprise, votre adresse de courriel, votre pays, votre devise et votre solde créditeur",
+      en: "your name, e-mail, company, country, currency and credit",
+      fr: "vos nom, courriel, entreprise, pays, devise et crédit",
     },
     servicesAndDomains: {
       en: "your services and domain names, their dates and prices",
-      fr: "vos services et vos noms de domaine, avec leurs dates et leurs prix",
+      fr: "vos services et noms de domaine, avec dates et prix",
     },
     services: { en: "your services, their dates and prices", fr: "vos services, avec leurs dates et leurs prix" },
     domains: {
@@ -20,11 +20,11 @@ const readTexts = byLanguage({
     },
     invoicesAndTickets: {
       en: "your invoices, and the subject and status of your tickets",
-      fr: "vos factures, ainsi que l’objet et l’état de vos demandes d’assistance",
+      fr: "vos factures, l’objet et l’état de vos demandes d’assistance",
     },
     invoices: { en: "your invoices", fr: "vos factures" },
     tickets: { en: "the subject and status of your tickets", fr: "l’objet et l’état de vos demandes d’assistance" },
-    zones: { en: "the DNS records of your services’ zones", fr: "les enregistrements DNS des zones de vos services" },
+    zones: { en: "the DNS records of your services", fr: "les enregistrements DNS de vos services" },
     nothing: {
       en: "the record of its own requests, and nothing else for now",
       fr: "le relevé de ses propres requêtes, et rien d’autre pour l’instant",
@@ -46,7 +46,7 @@ const readTexts = byLanguage({
   },
   never: {
     en: "Never: passwords, payment methods, ticket messages, transfer codes.",
-    fr: "Jamais : mots de passe, modes de paiement, messages des demandes d’assistance, codes de transfert.",
+    fr: "Jamais : mots de passe, modes de paiement, messages d’assistance, codes de transfert.",
   },
   zones: { en: "your DNS records", fr: "vos enregistrements DNS" },
   /** @param kinds a list in words, such as "your services and your invoices" */

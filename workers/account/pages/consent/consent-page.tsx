@@ -39,6 +39,7 @@ export const consentTexts = byLanguage({
   otherAccount: { en: "Change", fr: "Changer" },
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
   changes: { en: "You can also allow", fr: "Vous pouvez aussi permettre" },
+  inFull: { en: "What each permission includes", fr: "Ce que comprend chaque permission" },
   asked: { en: "The application asks for this.", fr: "L’application le demande." },
   limits: { en: "Limits and approvals", fr: "Limites et approbations" },
   noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans approbation préalable" },
@@ -139,7 +140,6 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
             </h1>
             <SignedInNote open={open} account={account.name} />
             <ApplicationOrigin application={request} language={language} />
-            {request.mayMeanCatalogue && <p class="note">{texts.catalogue}</p>}
             <section class="stack tight">
               <h2 class="label">{texts.reads}</h2>
               <WhatItReads language={language} permissions={account.permissions} hasZones={to.hasZones} />
@@ -186,6 +186,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
               </div>
             </details>
             <p class="small faint">{texts.howLong}</p>
+            {request.mayMeanCatalogue && <p class="small muted">{texts.catalogue}</p>}
           </div>
         </div>
         <div class="decision">
@@ -220,30 +221,45 @@ interface ChangeTicksProps {
 
 function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
   const texts = consentTexts[language];
+  const words = scopeTexts[language].kinds;
   return (
-    <fieldset>
-      <legend>{texts.changes}</legend>
-      {kinds.map((kind) => {
-        const { label, consequence } = scopeTexts[language].kinds[kind];
-        const isPossible = mayCallSome(holding, kind);
-        const notHeld = notHeldWords(holding, kind, language);
-        return (
-          <Tick
-            id={kind.replace(":", "-")}
-            name="scope"
-            value={kind}
-            label={label}
-            consequences={[
-              consequence,
-              ...(asked.includes(kind) ? [<span class="strong">{texts.asked}</span>] : []),
-              ...(notHeld === null ? [] : [<span class="warning">{notHeld}</span>]),
-            ]}
-            isTicked={isPossible && ticked.includes(kind)}
-            isDisabled={!isPossible}
-          />
-        );
-      })}
-    </fieldset>
+    <div>
+      <fieldset>
+        <legend>{texts.changes}</legend>
+        {kinds.map((kind) => {
+          const { label, brief } = words[kind];
+          const isPossible = mayCallSome(holding, kind);
+          const notHeld = notHeldWords(holding, kind, language);
+          return (
+            <Tick
+              id={kind.replace(":", "-")}
+              name="scope"
+              value={kind}
+              label={label}
+              consequences={[
+                <>
+                  {brief} {asked.includes(kind) && <span class="strong">{texts.asked}</span>}
+                </>,
+                ...(notHeld === null ? [] : [<span class="warning">{notHeld}</span>]),
+              ]}
+              isTicked={isPossible && ticked.includes(kind)}
+              isDisabled={!isPossible}
+            />
+          );
+        })}
+      </fieldset>
+      <details>
+        <summary>{texts.inFull}</summary>
+        <ul class="stack tight small">
+          {kinds.map((kind) => (
+            <li>
+              <b>{words[kind].label}</b>
+              <p>{words[kind].consequence}</p>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
   );
 }
 
