@@ -18,6 +18,7 @@ export const layoutTexts = byLanguage({
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
   developers: { en: "Developers", fr: "Développeurs" },
   clientArea: { en: "Client area", fr: "Espace client" },
+  signIn: { en: "Sign in", fr: "Ouvrir une session" },
   company: { en: "Company", fr: "Entreprise" },
   terms: { en: "Terms", fr: "Conditions" },
   privacy: { en: "Privacy", fr: "Confidentialité" },

@@ -27,7 +27,7 @@ export function formTokenOf({ html }: VisitedPage): string {
 
 /** Signs a visitor in, for the connected assistants. */
 export async function signIn(visitor: PageVisitor, login: string): Promise<VisitedPage> {
-  return signInStep(visitor, await visitor.open("/sign-in?lang=en"), login);
+  return signInStep(visitor, await visitor.open("/connected-assistants?lang=en"), login);
 }
 
 /** What a token is to be. */

@@ -59,10 +59,10 @@ describe("the sign-in page of a billing system that has its own", () => {
   test("takes no e-mail and password, and a billing system with a form has no page to lead to", async () => {
     const form = new PageVisitor(world.origin);
     const page = await form.open("/sign-in?lang=en");
-    expect((await form.open("/sign-in/provider?lang=en")).address).toBe("/sign-in?lang=en");
+    expect((await form.open("/sign-in/provider?lang=en")).address).toBe("/sign-in?lang=en&to=%2Fclient-area");
     const headers = { ...described(), "Sec-Fetch-Site": "same-origin" };
     const answer = await form.submit(page, "/sign-in", { email: "owner@maple.example", password: "x" }, headers);
-    expect(answer.address).toBe("/sign-in?lang=en");
+    expect(answer.address).toBe("/sign-in?to=%2Fclient-area&lang=en");
   });
 
   test.each(["/sign-in?lang=en", "/sign-in/provider?lang=en"])(

@@ -34,19 +34,19 @@ function wayOn({ html }: VisitedPage, words: string): string {
 }
 
 describe("e-mail and password", () => {
-  test("lead to the connected assistants when no application asked, in a session with a new id", async () => {
+  test("lead to the client area when no application asked, in a session with a new id", async () => {
     const { visitor, page } = await arrive("/sign-in?lang=fr");
     expect(page.html).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
     expect(page.html).toMatch(
       /<input id="password" name="password" type="password"[^>]* autocomplete="current-password"/,
     );
     const before = visitor.cookie;
-    expect((await visitor.signIn(page, "owner")).address).toBe("/connected-assistants?lang=fr");
+    expect((await visitor.signIn(page, "owner")).address).toBe("/client-area?lang=fr");
     expect(visitor.cookie).not.toBe(before);
-    expect((await visitor.open("/sign-in")).address).toBe("/connected-assistants");
+    expect((await visitor.open("/sign-in")).address).toBe("/client-area");
 
     visitor.cookie = before;
-    expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr");
+    expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr&to=%2Fclient-area");
   });
 
   test("bring back no question that was answered while the billing system was asked", async () => {
@@ -56,7 +56,7 @@ describe("e-mail and password", () => {
     const answer = await visitor.submit(page, "/sign-in", credentials("nocard"), meanwhile);
     expect(answer.address).toContain(`pending=${question}`);
     expect(answer.status).toBe(410);
-    expect((await visitor.open("/sign-in")).address).toBe("/connected-assistants");
+    expect((await visitor.open("/sign-in")).address).toBe("/client-area");
   });
 
   test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
@@ -70,12 +70,12 @@ describe("e-mail and password", () => {
     const asked = await visitor.signIn(await visitor.open("/sign-in?again=1&to=new-token&lang=en"), "totp");
     expect(asked.html, "of somebody who is signed in").toContain('name="code"');
     const elsewhere = await visitor.open("/sign-in?again=1&to=//evil.example");
-    expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/connected-assistants");
+    expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/client-area");
   });
 
   test("are asked for again by the form for a new API token a while later, and lead back to it", async () => {
     const later = { "X-Test-Minutes-Later": "16" };
-    const { visitor, page } = await arrive("/sign-in?lang=en");
+    const { visitor, page } = await arrive("/connected-assistants?lang=en");
     const list = await visitor.signIn(page, "nocard");
     expect(list.address).toBe("/connected-assistants?lang=en");
     expect(list.html).toContain('value="create_token"');
@@ -122,7 +122,7 @@ describe("e-mail and password", () => {
   });
 
   test("the cookie is for this host alone and no script", async () => {
-    const response = await new PageVisitor(world.origin).request("/sign-in");
+    const response = await new PageVisitor(world.origin).request("/sign-in?to=/client-area");
     expect(response.headers.get("Set-Cookie")).toMatch(/^session=[0-9A-Za-z]{22}; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 async function signIn(): Promise<void> {
-  await page.goto(`${origin}/sign-in?lang=en`);
+  await page.goto(`${origin}/connected-assistants?lang=en`);
   await page.locator("[name=email]").fill("nocard@maple.example");
   await page.locator("[name=password]").fill("maple-nocard");
   await page.locator("[name=password]").press("Enter");

@@ -23,7 +23,7 @@ interface ApprovalReference {
 const REFERENCE = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})$/;
 /**
  * The goals of a sign-in that no application asked for, by the name that is carried from page to page. An approval's begins so; a page of the
- * client area is named by its path.
+ * client area, and the list of assistants, are named by their paths.
  */
 const TOKEN_GOAL = "new-token";
 const APPROVAL_GOAL = "approval.";
@@ -119,13 +119,14 @@ export function goalPathOf(visit: Visit): string {
 }
 
 /** The goal that the address of a sign-in names; null for one that is not known. */
-function goalOf({ url }: Visit): string | null {
+export function goalOf({ url }: Visit): string | null {
   const goal = url.searchParams.get("to");
   return pathOf(goal) === null ? null : goal;
 }
 
 function pathOf(goal: string | null): string | null {
   if (goal === TOKEN_GOAL) return NEW_TOKEN_PATH;
+  if (goal === ASSISTANTS_PATH) return ASSISTANTS_PATH;
   if (!goal?.startsWith(APPROVAL_GOAL)) return areaPageIn(goal);
   const path = `${APPROVALS_PATH}/${goal.slice(APPROVAL_GOAL.length)}`;
   return readApproval(path) && path;

@@ -105,10 +105,11 @@ function isHere(address: string, { url }: Visit): boolean {
 }
 
 function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePageRequest, "addresses" | "visit">) {
+  const texts = layoutTexts[visit.language];
   const isOwn = clientArea.startsWith(`${site}/`);
   return (
     <a class="button" href={isOwn ? linkTo(visit, clientArea.slice(site.length)) : clientArea}>
-      {layoutTexts[visit.language].clientArea}
+      {isOwn ? texts.signIn : texts.clientArea}
     </a>
   );
 }

@@ -49,7 +49,7 @@ const CHANGES: Record<string, ConnectionChange> = { disconnect, ask, save, narro
 export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
   const { session, visit } = to;
   const signedIn = session && (await session.port.read()).signedIn;
-  if (!session || !signedIn) return seeOther(signInAddress(visit, null));
+  if (!session || !signedIn) return seeOther(signInAddress(visit, null, { to: ASSISTANTS_PATH }));
   const context = { ...to, signedIn, formToken: session.formToken };
   return connectedAssistants(context, "form" in to ? to.form : null);
 }

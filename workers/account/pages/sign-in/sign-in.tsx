@@ -12,12 +12,13 @@ import { isSameOrigin } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
-import { AREA_PATH, goalIn } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { AREA_PATH, goalIn, SIGN_IN_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import {
   type PasswordPageParts,
   SIGNED_OUT,
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
+import { samePage } from "../../../../shared/pages/visit.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/billing-answers.ts";
 import { authorizationClosed, show, signInUnavailable, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
@@ -28,6 +29,7 @@ import {
   AUTHORIZE_PATH,
   afterSignIn,
   areaAddress,
+  goalOf,
   goalPathOf,
   pageAddress,
   sameSignIn,
@@ -90,6 +92,10 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   const pending = visit.url.searchParams.get("pending");
   const method = to.described?.signIn;
   if (!method) return signInUnavailable(to, pending);
+  // Who comes for nothing else comes for the client area, where the billing system's is here.
+  if (pending === null && goalOf(visit) === null && method.kind === "form") {
+    return seeOther(SIGN_IN_PATH + samePage(visit, { to: AREA_PATH }));
+  }
   // The browser comes back to one address, where it has to have the session that it left with.
   if (method.kind === "redirect" && pending === null && new URL(to.addresses.auth).host !== visit.url.host) {
     return seeOther(to.addresses.auth + sameSignIn(visit, null));
