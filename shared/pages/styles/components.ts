@@ -73,8 +73,8 @@ a.chip { display: inline-flex; align-items: center; min-height: 44px; padding-in
 a.chip:hover { border-color: var(--control); }
 a.chip[aria-current] { border-color: var(--text); background: var(--text); color: var(--page); font-weight: 600; }
 
-.switch { display: inline-flex; gap: 2px; padding: 3px; border: 1px solid var(--line); border-radius: 10px; background: var(--sunk); }
-.switch a { display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding-inline: 0.875rem; border-radius: 7px; color: var(--muted); font-size: var(--text-small); font-weight: 500; text-align: center; text-decoration: none; }
+.switch { display: inline-flex; flex-wrap: wrap; justify-self: start; gap: 2px; padding: 3px; border: 1px solid var(--line); border-radius: 10px; background: var(--sunk); }
+.switch a { display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding-inline: 0.875rem; border-radius: 7px; color: var(--muted); font-size: var(--text-small); font-weight: 500; text-align: center; text-decoration: none; white-space: nowrap; }
 .switch a:hover { color: var(--text); }
 .switch a[aria-current] { background: var(--card); color: var(--text); font-weight: 600; box-shadow: var(--raised), 0 0 0 1px var(--line); }
 

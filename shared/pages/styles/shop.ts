@@ -7,9 +7,12 @@ export const shopStyles = `
 .hero:not(.low) h1 { font-size: var(--title-hero); letter-spacing: -0.035em; line-height: 1.15; }
 .hero:not(.low) .lead { margin-bottom: 1.25rem; font-size: var(--text-large); }
 .hero:not(.low) search { width: min(47.5rem, 100%); }
-.find { display: flex; gap: 0.5rem; padding: 0.5rem; border: 1px solid var(--control); border-radius: var(--round-large); background: var(--card); box-shadow: var(--floating); }
+.find { position: relative; display: flex; align-items: center; gap: 0.5rem; padding: 0.5rem; border: 1px solid var(--control); border-radius: var(--round-large); background: var(--card); box-shadow: var(--floating); }
+/* A magnifier. */
+.find::before { content: ""; flex: none; width: 1rem; height: 1rem; margin-left: 0.75rem; border: 2px solid var(--faint); border-radius: 50%; }
+.find::after { content: ""; position: absolute; top: calc(50% + 5px); left: calc(1.25rem + 13px); width: 8px; height: 2px; background: var(--faint); transform: rotate(45deg); transform-origin: 0 0; }
 .find:has(input:focus-visible) { border-color: var(--brand-ink); }
-.find input { flex: 1; min-width: 0; min-height: 3.5rem; padding: 0 1rem; border: 0; border-radius: var(--round-small); background: none; color: var(--text); font: inherit; font-size: 1.25rem; }
+.find input { flex: 1; min-width: 0; min-height: 3.5rem; padding: 0 0.5rem; border: 0; border-radius: var(--round-small); background: none; color: var(--text); font: inherit; font-size: 1.25rem; }
 .find input::placeholder { color: var(--faint); }
 .find .button { min-height: 3.5rem; padding-inline: 1.75rem; font-size: var(--text-large); }
 .extensions { display: grid; grid-template-columns: repeat(5, 1fr); width: min(47.5rem, 100%); margin-top: 0.75rem; }
@@ -21,14 +24,16 @@ export const shopStyles = `
 @media (max-width: 45rem) {
   .hero { padding-block: 2.25rem 1rem; }
   .find { padding: 0.375rem; }
+  .find::before, .find::after { content: none; }
   .find input { min-height: 3rem; padding-inline: 0.625rem; font-size: 1.0625rem; }
   .find .button { min-height: 3rem; padding-inline: 1.125rem; font-size: 1rem; }
   .extensions { grid-template-columns: repeat(3, 1fr); gap: 0.75rem 0; }
   .extensions > li:nth-child(4) { border-left: 0; }
-  .section { margin-top: 3rem; }
+  .section { margin-top: 2rem; }
 }
 
-.beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; margin-top: 2rem; }
+.beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem; }
+.hero + .beside { margin-top: 2rem; }
 @media (min-width: 60rem) {
   .beside { grid-template-columns: minmax(0, 1fr) 21.5rem; grid-template-rows: auto 1fr; align-items: start; }
   .beside > :not(aside) { grid-column: 1; }
@@ -38,13 +43,15 @@ export const shopStyles = `
 .card:has(> .years) > h1, .found > h1 { font-size: 2rem; }
 .card > .chip + h1 { margin-block: 0.5rem 1rem; overflow-wrap: anywhere; }
 .years { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0.5rem; margin-bottom: 1rem; text-align: center; font-variant-numeric: tabular-nums; }
-.years a { display: grid; padding: 0.75rem; border: 1px solid var(--line); border-radius: var(--round); color: var(--text); text-decoration: none; }
+p + .years { margin-top: 0.375rem; }
+.years a { display: grid; padding: 0.75rem; overflow-wrap: normal; border: 1px solid var(--line); border-radius: var(--round); color: var(--text); text-decoration: none; }
 .years a:hover { border-color: var(--control); }
 .years a[aria-current] { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }
 .years.terms { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); margin-bottom: 0; text-align: left; }
 .terms a { position: relative; align-content: start; padding-right: 2.25rem; }
 .terms a::after { content: ""; position: absolute; top: 0.875rem; right: 0.75rem; width: 1.125rem; height: 1.125rem; border: 1.5px solid var(--control); border-radius: 50%; background: var(--card); }
 .terms a[aria-current]::after { border: 5px solid var(--brand); }
+.terms strong + .small, .bill > summary > strong { white-space: nowrap; }
 .terms .off { color: var(--ok); font-weight: 600; }
 
 .steps { counter-reset: step; }
@@ -79,7 +86,7 @@ export const shopStyles = `
 .plan :is(h2, h3) > a:hover { text-decoration: underline; }
 .plan > .button { margin-block: 0.75rem; }
 .price { margin-top: 0.75rem; font-variant-numeric: tabular-nums; }
-.price strong { font-size: 2rem; letter-spacing: -0.03em; line-height: 1.2; }
+.price strong { font-size: 1.75rem; letter-spacing: -0.03em; line-height: 1.2; }
 .price strong + .small { white-space: nowrap; }
 .price .off { display: block; color: var(--ok); font-weight: 600; }
 
@@ -99,8 +106,8 @@ export const shopStyles = `
   .ask > figure { margin-top: 1.5rem; }
   .line-choice { flex-wrap: nowrap; margin-inline: calc(-1 * var(--edge)); padding: 4px var(--edge); overflow-x: auto; scrollbar-width: none; }
   .line-choice a { flex: none; }
-  .plan .marks > li:nth-child(n + 5) { display: none; }
-  .switch { display: grid; grid-auto-flow: column; width: 100%; }
+  .plan .marks > li:nth-child(n + 4) { display: none; }
+  .switch { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.5rem, 1fr)); width: 100%; }
   .switch a { padding-inline: 0.25rem; }
 }
 
@@ -111,6 +118,7 @@ export const shopStyles = `
 .comparison thead .price { margin-block: 0.25rem 0.75rem; font-weight: 400; }
 .comparison thead .price strong { font-size: 1.5rem; }
 .comparison tbody th { width: 20%; color: var(--muted); font-weight: 400; }
+.comparison .featured { background: var(--tint); }
 .comparison .group th { padding-top: 1.75rem; color: var(--text); font-weight: 650; }
 .comparison tr:not(.differs):not(.group) td { color: var(--faint); }
 .comparison tbody tr:last-child > :not(th) { border-bottom: 1px solid var(--line); }
