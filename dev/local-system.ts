@@ -194,7 +194,7 @@ const DEMONSTRATION_BRAND = {
   STATUS_URL: "https://maple.example/status",
   SUPPORT_URL: "https://maple.example/help",
   SHOP_FACTS: [
-    "Servers in Montréal | Serveurs à Montréal | Your data stays in Canada. | Vos données restent au Canada.",
+    "Servers in Montreal | Serveurs à Montréal | Your data stays in Canada. | Vos données restent au Canada.",
     "Backups every day | Sauvegardes chaque jour | You restore them yourself. | Vous les restaurez vous-même.",
     "First reply in 4 hours | Première réponse en 4 heures | In English and French. | En français et en anglais.",
     "Every renewal price | Le prix des renouvellements | Next to the first one. | À côté du premier prix.",

@@ -91,7 +91,10 @@ export function PlanCards({ request, offer, line, currency, heading: Heading }: 
           </div>
           <p class="muted small">{plan.description}</p>
           <PlanPrice plan={plan} cycle={cycle} currency={currency} language={visit.language} />
-          <a class="button whole" href={orderLink(request, plan, cycle)}>
+          <a
+            class={plan.id === featured?.plan ? "button primary whole" : "button whole"}
+            href={orderLink(request, plan, cycle)}
+          >
             {texts.orderNamed(plan.name)}
           </a>
           <ul class="stack tight marks small">

@@ -118,7 +118,11 @@ function Comparison({ request, plans, currency, rows, cycle, title }: Comparison
   const { visit } = request;
   const texts = planTexts[visit.language];
   const shown = shownPlans(visit, plans);
-  const looks = plans.map((plan) => (shown.includes(plan) ? undefined : "on-desktop"));
+  const featured = request.context.shop.featured?.plan;
+  const looks = plans.map(
+    (plan) =>
+      [shown.includes(plan) ? "" : "on-desktop", plan.id === featured ? "featured" : ""].join(" ").trim() || undefined,
+  );
   return (
     <div class="comparison">
       <table role="table">
@@ -135,7 +139,10 @@ function Comparison({ request, plans, currency, rows, cycle, title }: Comparison
               <th role="columnheader" scope="col" class={looks[at]}>
                 <a href={plan.page_url}>{plan.name}</a>
                 <PlanPrice plan={plan} cycle={cycle} currency={currency} language={visit.language} />
-                <a class="button whole" href={orderLink(request, plan, cycle)}>
+                <a
+                  class={plan.id === featured ? "button primary whole" : "button whole"}
+                  href={orderLink(request, plan, cycle)}
+                >
                   {texts.order}
                   <span class="only-heard"> {plan.name}</span>
                 </a>

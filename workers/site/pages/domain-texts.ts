@@ -17,7 +17,7 @@ export const domainTexts = byLanguage({
   register: { en: "Register", fr: "Enregistrer" },
   transfer: { en: "Transfer", fr: "Transférer" },
   renew: { en: "Renew", fr: "Renouveler" },
-  free: { en: "free", fr: "gratuit" },
+  free: { en: "Free", fr: "Gratuit" },
   all: (count: number) => ({ en: `All ${count} extensions`, fr: `Les ${count} extensions` }),
   thenAYear: (amount: string) => ({ en: `then ${amount} a year`, fr: `puis ${amount} par an` }),
   statuses: {
@@ -55,7 +55,7 @@ export const domainTexts = byLanguage({
     title: { en: "Your first bill", fr: "Votre première facture" },
     line: (name: string, years: string) => ({ en: `${name}, ${years}`, fr: `${name}, ${years}` }),
     total: { en: "Before tax", fr: "Avant taxes" },
-    later: { en: "Each later year", fr: "Chaque année ensuite" },
+    later: { en: "Renews at", fr: "Renouvellement, par an" },
     tax: {
       en: "Tax depends on your address. You see it before you order.",
       fr: "Les taxes dépendent de votre adresse. Vous les voyez avant de commander.",

@@ -1,3 +1,4 @@
+import { TRANSFER_TERM } from "../../../shared/domain-names/registration-terms.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
@@ -55,7 +56,13 @@ export async function domains(request: SitePageRequest): Promise<Response> {
           ]}
           rows={offer.pricing.domains.map(({ tld, register, renew, transfer }) => ({
             key: tld,
-            cells: [tld, ...[register, renew, transfer].map((amount) => extensionPrice(amount, format))],
+            cells: [
+              tld,
+              ...[register, renew].map((amount) => extensionPrice(amount, format)),
+              TRANSFER_TERM.of(tld) === "two_years"
+                ? `${extensionPrice(transfer, format)} (${texts.years(2)})`
+                : extensionPrice(transfer, format),
+            ],
           }))}
         />
       </div>

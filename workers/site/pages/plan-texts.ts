@@ -76,7 +76,7 @@ export const planTexts = byLanguage({
   prices: {
     title: { en: "Prices", fr: "Prix" },
     cycle: { en: "Paid", fr: "Paiement" },
-    amount: { en: "Each period", fr: "Chaque période" },
+    amount: { en: "Renews at", fr: "Par période" },
     monthly: { en: "Per month", fr: "Par mois" },
     firstYear: { en: "First year", fr: "Première année" },
     setupFee: { en: "Set-up, once", fr: "Installation, une fois" },

@@ -113,20 +113,25 @@ function Years({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
   const texts = domainTexts[visit.language];
   const chosen = yearsOf(visit, check);
   return (
-    <nav class="years" aria-label={texts.registerFor}>
-      {check.years_sold
-        .filter((years) => SHOWN_YEARS.includes(years))
-        .map((years) => (
-          <a
-            href={searchLink(visit, check.unicode_domain, { years: String(years) })}
-            rel="nofollow"
-            aria-current={years === chosen ? "true" : undefined}
-          >
-            <strong>{texts.years(years)}</strong>{" "}
-            <span class="small">{formatMoney(priceOf(check, years), check.currency, visit.language)}</span>
-          </a>
-        ))}
-    </nav>
+    <>
+      <p class="small strong" id="register-for">
+        {texts.registerFor}
+      </p>
+      <nav class="years" aria-labelledby="register-for">
+        {check.years_sold
+          .filter((years) => SHOWN_YEARS.includes(years))
+          .map((years) => (
+            <a
+              href={searchLink(visit, check.unicode_domain, { years: String(years) })}
+              rel="nofollow"
+              aria-current={years === chosen ? "true" : undefined}
+            >
+              <strong>{texts.years(years)}</strong>{" "}
+              <span class="small">{formatMoney(priceOf(check, years), check.currency, visit.language)}</span>
+            </a>
+          ))}
+      </nav>
+    </>
   );
 }
 
