@@ -16,14 +16,14 @@ export const connectingTexts = byLanguage({
       fr: "Les forfaits, les prix et les noms de domaine, pour tout le monde et sans ouvrir de session. Si vous connectez votre compte, ceci est inutile : le serveur du compte a aussi ces outils.",
     },
     account: {
-      en: "The assistant then opens our sign-in page, at once or when it first needs the account; in a command line look under /mcp. What it may do, you decide there.",
-      fr: "L’assistant ouvre ensuite notre page de connexion, tout de suite ou dès qu’il a besoin du compte ; en ligne de commande, voyez sous /mcp. C’est là que vous décidez de ce qu’il peut faire.",
+      en: "The assistant opens our sign-in page, at once or when it first needs your account. In a command-line client, type /mcp to sign in. You decide there what it may do.",
+      fr: "L’assistant ouvre notre page de connexion, tout de suite ou dès qu’il a besoin de votre compte. Dans un client en ligne de commande, tapez /mcp pour ouvrir une session. C’est là que vous décidez de ce qu’il peut faire.",
     },
   },
   /** Of links with a scheme of their own. */
   installed: {
-    en: "A link to an application opens it where it is installed; under it is the way by hand.",
-    fr: "Un lien vers une application l’ouvre là où elle est installée ; en dessous se trouve la façon de faire à la main.",
+    en: "A button that opens an application works where it is installed. Below it are the steps by hand.",
+    fr: "Un bouton qui ouvre une application fonctionne là où elle est installée. En dessous se trouvent les étapes à suivre à la main.",
   },
   add: {
     catalogue: (client: string) => ({ en: `Add the catalogue to ${client}`, fr: `Ajouter le catalogue à ${client}` }),

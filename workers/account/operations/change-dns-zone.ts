@@ -30,7 +30,7 @@ export const changeDnsZone = actingOperation({
   },
   label: { en: "Change DNS records", fr: "Modifier des enregistrements DNS" },
   consequence: {
-    en: "Decides where a name’s website and e-mail lead; TXT records prove control of the name to third parties.",
+    en: "Sets where a name’s website and e-mail point; TXT records prove control of the name to third parties.",
     fr: "Détermine vers où mènent le site et le courriel d’un nom ; les enregistrements TXT prouvent à des tiers qui maîtrise le nom.",
   },
   mailLabel: { en: "change DNS records", fr: "modifier des enregistrements DNS" },

@@ -19,7 +19,7 @@ export const setDomainNameservers = actingOperation({
   },
   label: { en: "Change nameservers", fr: "Changer les serveurs de noms" },
   consequence: {
-    en: "Decides where a name’s website and e-mail lead; a mistake takes them offline.",
+    en: "Sets where a name’s website and e-mail point; a mistake takes them offline.",
     fr: "Détermine vers quels serveurs pointent le site et le courriel d’un nom ; une erreur les met hors ligne.",
   },
   mailLabel: { en: "change nameservers", fr: "modifier des serveurs de noms" },

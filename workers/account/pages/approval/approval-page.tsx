@@ -37,14 +37,14 @@ const approvalTexts = byLanguage({
   signedInAs: { en: "Signed in as {email}", fr: "Session ouverte : {email}" },
   quoted: (label: string) => ({ en: `${label} (its own words)`, fr: `${label} (ses propres mots)` }),
   quotedWhole: { en: "All that it wrote", fr: "Tout ce qu’elle a écrit" },
-  follows: { en: "What follows", fr: "Ce qui s’ensuit" },
+  follows: { en: "What happens next", fr: "Ce qui va se passer" },
   open: (until: string) => ({
     en: `Nothing has been done. Without an answer by ${until} nothing will be: the request then lapses.`,
     fr: `Rien n’a été fait. Sans réponse d’ici le ${until}, rien ne le sera : la demande devient alors caduque.`,
   }),
   once: {
     en: "Your approval covers exactly this request, once. If the price or the effect changes first, you are asked again.",
-    fr: "Approuver laisse passer exactement ceci, une seule fois, dès que la demande est renvoyée. Si le prix ou l’effet change avant, votre accord est demandé de nouveau.",
+    fr: "Votre accord vaut pour cette demande précise, une seule fois. Si le prix ou l’effet change avant, votre accord est demandé de nouveau.",
   },
   decline: { en: "Decline", fr: "Refuser" },
   approve: { en: "Approve", fr: "Approuver" },
