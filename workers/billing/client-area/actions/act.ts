@@ -5,8 +5,8 @@ import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { failed, statusOf, stopAt } from "../answers.tsx";
 import { areaLink, type ClientAreaForm, here, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
-import { errorsOf } from "../cart/order-form.tsx";
 import { actionTexts } from "./action-texts.ts";
+import { errorsOf } from "./refusal-errors.ts";
 
 /** What a customer changes by hand in the account that is shown. */
 export type AreaAction = Omit<CustomerAction, "accountId">;

@@ -1,19 +1,12 @@
 import type { ActionResult } from "../../../../shared/billing-contract/client-area.ts";
-import type {
-  ActionRequired,
-  BillingProblem,
-  Terms,
-  WriteRefused,
-} from "../../../../shared/billing-contract/result.ts";
+import type { ActionRequired, BillingProblem, Terms } from "../../../../shared/billing-contract/result.ts";
 import type { CommandValue } from "../../../../shared/billing-contract/writes.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { AreaAction, Unexplained } from "../actions/act.ts";
+import { errorsOf } from "../actions/refusal-errors.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
 import type { ClientAreaForm, SignedInRequest } from "../area-request.ts";
-import { moneyOf } from "../components/area-page.tsx";
-import { cartTexts } from "./cart-texts.ts";
 import type { CheckoutItem } from "./checkout-page.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 
@@ -92,38 +85,6 @@ export function agreedIn(form: URLSearchParams, at: number) {
 export function expectedOf(form: URLSearchParams, at: number): MinorUnits | null {
   const text = form.getAll("expected")[at] ?? "";
   return AMOUNT.test(text) ? Number(text) : null;
-}
-
-/**
- * The errors of a form for a refused order.
- * @param fields id and label of the form's fields, by JSON pointer of the order
- */
-export function errorsOf(
-  request: SignedInRequest,
-  problem: WriteRefused,
-  fields: Record<string, { id: string; label: string }> = {},
-): FormError[] {
-  const { language } = request.visit;
-  const texts = cartTexts[language];
-  if ("reason" in problem) return [{ field: null, text: typeset(problem.reason, language) }];
-  switch (problem.code) {
-    case "invalid_body":
-      return problem.refused.map(({ pointer, message }) => {
-        const field = fields[pointer];
-        return {
-          field: field?.id ?? null,
-          text: field ? texts.wrong(field.label, typeset(message, language)) : typeset(message, language),
-        };
-      });
-    case "price_changed":
-      return [{ field: null, text: texts.priceChanged(moneyOf(request, problem.price.amount)) }];
-    case "terms_not_accepted":
-      return [{ field: "terms", text: texts.acceptFirst }];
-    case "payment_method_missing":
-      throw new Error("an order in the cart needs no saved card");
-    case "server_unavailable":
-      return [{ field: null, text: texts.later }];
-  }
 }
 
 export function refusedQuote(

@@ -7,6 +7,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { explained, isExplained } from "../actions/act.ts";
+import { errorsOf } from "../actions/refusal-errors.ts";
 import { failed } from "../answers.tsx";
 import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest } from "../area-request.ts";
 import { askedIn } from "./cart-order.ts";
@@ -15,7 +16,6 @@ import { planItem } from "./checkout-items.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 import {
   agreedIn,
-  errorsOf,
   type OrderOutcome,
   type OrderToMake,
   refusedQuote,

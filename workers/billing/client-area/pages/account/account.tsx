@@ -71,7 +71,9 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
         />
       </Section>
       <Section request={request} title={history} links={[[texts.seeHistory, PATHS.history]]} />
-      {request.account.owner && <Section request={request} title={texts.closing} links={[[texts.close, PATHS.close]]} />}
+      {request.account.owner && (
+        <Section request={request} title={texts.closing} links={[[texts.close, PATHS.close]]} />
+      )}
       <AreaForm request={request} class="card stack" path={PATHS.language}>
         <h2>{texts.mails}</h2>
         <div class="field">
