@@ -25,6 +25,7 @@ import { describe, type EngineContext } from "./engine-context.ts";
 import { JOB_INTERVALS, runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { notifyZoneChange } from "./mails/notices.ts";
 import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
+import { readTerms } from "./orders/new-order.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
 import { readOrder } from "./orders/read-order.ts";
 import { beginCheckout, type CheckoutRequest } from "./payments/checkouts.ts";
@@ -151,7 +152,7 @@ const CLIENT_AREA_READS = {
   listAreaInvoices,
   readAccountDetails,
   readClosing,
-  quoteCheckout,
+  ...{ quoteCheckout, readTerms },
 };
 /**
  * About logins: of visitors who have no account or forgot their password, and of who is signed in. No writes of the contract: they check

@@ -1,8 +1,11 @@
 import type { Child } from "hono/jsx";
 import type { InvoiceTax } from "../../../../shared/billing-contract/customer.ts";
+import type { Terms } from "../../../../shared/billing-contract/result.ts";
 import { formatDate, formatList, formatMoney } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { AreaRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
@@ -108,6 +111,19 @@ export function OrderStep({ visit, items, children }: { visit: Visit; items: Che
       {first && others.length > 0 && <p class="note ok">{texts.together(first.title)}</p>}
       {children}
     </Step>
+  );
+}
+
+/** Links to the terms that are accepted with the orders. */
+export function TermsList({ terms, language }: { terms: Terms; language: Language }) {
+  return (
+    <ul class="stack tight">
+      {terms.items.map(({ title, url }) => (
+        <li>
+          <a href={url}>{typeset(title, language)}</a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -16,7 +16,7 @@ import { Party } from "../pages/invoices/invoice-parties.tsx";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { askedIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
-import { CheckoutPage, OrderStep, Step } from "./checkout-page.tsx";
+import { CheckoutPage, OrderStep, Step, TermsList } from "./checkout-page.tsx";
 import { domainToOrder } from "./domain-cart.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 import { type OrderToMake, referenceOf, type SentOrder } from "./order-form.tsx";
@@ -159,13 +159,7 @@ function TermsAndPayment({ request, orders, checkout, due, errors, accepted }: T
     <>
       <fieldset class="stack tight">
         <legend>{texts.termsTitle}</legend>
-        <ul class="stack tight">
-          {terms?.items.map(({ title: label, url }) => (
-            <li>
-              <a href={url}>{typeset(label, language)}</a>
-            </li>
-          ))}
-        </ul>
+        {terms && <TermsList terms={terms} language={language} />}
         <Tick
           id="terms"
           name="terms"

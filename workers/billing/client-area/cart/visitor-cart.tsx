@@ -18,7 +18,7 @@ import { areaTexts } from "../area-texts.ts";
 import { askedIn, cartOrderOf } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { discountOf, domainItem, planItem } from "./checkout-items.tsx";
-import { type CheckoutItem, CheckoutPage, OrderStep, Step } from "./checkout-page.tsx";
+import { type CheckoutItem, CheckoutPage, OrderStep, Step, TermsList } from "./checkout-page.tsx";
 import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 
@@ -52,8 +52,10 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
   return items.length > 0 ? showItems(cart, items) : visitorNothing(cart, null, cartTexts[visit.language].empty);
 }
 
-function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Response> {
+async function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Response> {
   const { request, currency, catalogue } = cart;
+  const terms = await request.engine.readTerms(request, tldIn(request.visit));
+  if (!terms.ok) return stopAt(request, "unavailable", { retryAfter: terms.problem.retryAfter });
   const { visit, theme, mailsCodes } = request;
   const texts = cartTexts[visit.language];
   const words = texts.visitor;
@@ -92,6 +94,7 @@ function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Response> 
           </div>
         </Step>
         <Step id="pay" title={texts.pay}>
+          <TermsList terms={terms.value} language={visit.language} />
           <p class="muted">{words.next}</p>
         </Step>
       </div>
@@ -160,6 +163,12 @@ function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: stri
   return { billingCycle, setupFee, renewal, discount: first.discount, firstPayment: first.amount };
 }
 
+/** The extension of the name that the cart's address asks for; null without a name. */
+function tldIn({ url }: Visit): string | null {
+  const parsed = parseDomainName((url.searchParams.get("domain") ?? "").trim());
+  return "ascii" in parsed ? extensionOf(parsed.ascii) : null;
+}
+
 /** The domain in the price list of the link; or why it cannot be ordered now. */
 async function visitorDomain(cart: VisitorCart): Promise<CheckoutItem | Response> {
   const { request, currency, catalogue } = cart;
@@ -167,8 +176,7 @@ async function visitorDomain(cart: VisitorCart): Promise<CheckoutItem | Response
   const { language } = visit;
   const texts = cartTexts[language];
   const words = cartTexts[language].visitor;
-  const parsed = parseDomainName((visit.url.searchParams.get("domain") ?? "").trim());
-  const tld = "ascii" in parsed ? extensionOf(parsed.ascii) : null;
+  const tld = tldIn(visit);
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);
   const order = prices && (await cartOrderOf(request));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);

@@ -1,9 +1,10 @@
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
+import type { ActorQuery, Call } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { Placed } from "../../../../shared/billing-contract/order.ts";
+import { type BillingResult, ok, type Terms } from "../../../../shared/billing-contract/result.ts";
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
-import { PAY, type TermsRow } from "../../../../shared/ordering/refusals.ts";
+import { PAY, type TermsRow, toTerms } from "../../../../shared/ordering/refusals.ts";
 import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
@@ -140,6 +141,12 @@ export function orderNotice(
 }
 
 /** All versions of the provider's terms, and of a registry's where there is an extension; `toTerms` picks those in force. */
+/** What an order accepts now. @param tld of the name, with its dot; null without one */
+export async function readTerms({ db, clock }: Store, _call: Call, tld: string | null): Promise<BillingResult<Terms>> {
+  const [{ results }, { today }] = await Promise.all([termsRead(db, tld).all<TermsRow>(), clock.read(db)]);
+  return ok(toTerms(results, today));
+}
+
 export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
   return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms
     WHERE scope IN ('', ${tld ?? ""}) ORDER BY scope, in_force_on`;
