@@ -114,7 +114,7 @@ async function planChange(request: SignedInRequest, id: number, planId: string) 
   const { change, backToService } = serviceTexts[request.visit.language];
   const asked = { serviceId: id, planId, billingCycle: null };
   const quoted = await request.engine.quotePlanChange(actorQuery(request, "products"), asked);
-  const isUnknown = !quoted.ok && quoted.problem.code === "invalid_body";
+  const isUnknown = !quoted.ok && quoted.problem.code === "not_offered";
   const confirmation: Confirmation = {
     // The form sends the price that was shown; without a quote the action says why there is none.
     action: {
