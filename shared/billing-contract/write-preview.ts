@@ -10,6 +10,8 @@ import type { Money } from "./result.ts";
 export interface RenewedTerm {
   expiresOn: string;
   renewedUntil: string;
+  /** It is in redemption, so that it is restored, too; the price is that of both. */
+  isRestored?: boolean;
 }
 
 /** What a command would do now. */

@@ -68,8 +68,13 @@ export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewa
 }
 
 /** What the renewal of a name does to its term; null where the name has none. */
-export function renewedTerm({ expiresOn }: Pick<CustomerDomain, "expiresOn">, years: number): RenewedTerm | null {
-  return expiresOn === null ? null : { expiresOn, renewedUntil: addYears(expiresOn, years) };
+export function renewedTerm(
+  { expiresOn, status }: Pick<CustomerDomain, "expiresOn" | "status">,
+  years: number,
+): RenewedTerm | null {
+  if (expiresOn === null) return null;
+  const restored = status === "redemption" ? { isRestored: true } : {};
+  return { expiresOn, renewedUntil: addYears(expiresOn, years), ...restored };
 }
 
 function isSold(facts: DomainRenewalFacts): boolean {

@@ -44,6 +44,7 @@ const PAGES: [path: string, login: string | null][] = [
   ["/domains/ana.dev/lock", "contact"],
   ["/account/history", "owner"],
   ["/domains/studio-ana.com", "owner"],
+  ["/domains/studio-ana.com/renew?years=9", "owner"],
   ["/domains/studio-ana.net", "owner"],
   ["/services/2101", "owner"],
   ["/services/2101/plan?plan=web-pro", "owner"],

@@ -82,6 +82,14 @@ const texts = byLanguage({
     en: `Until ${now} now, until ${then} once it is renewed.`,
     fr: `Jusqu’au ${now} aujourd’hui, jusqu’au ${then} une fois renouvelé.`,
   }),
+  restored: (expired: string, then: string) => ({
+    en: `Expired on ${expired}; until ${then} once it is restored and renewed.`,
+    fr: `Expiré le ${expired} ; jusqu’au ${then} une fois restauré et renouvelé.`,
+  }),
+  both: {
+    en: "The price is that of the restoration and of the renewal.",
+    fr: "Le prix comprend la restauration et le renouvellement.",
+  },
   credit: { en: "Credited to the account", fr: "Crédité au compte" },
   effective: { en: "From", fr: "À partir du" },
   accepted: { en: "Terms accepted in your name", fr: "Conditions acceptées en votre nom" },
@@ -117,7 +125,8 @@ export function quoteFacts(statement: ApprovalStatement, language: Language): Ap
   }
   if (renewal) {
     const [now, then] = [formatDate(renewal.expiresOn, language), formatDate(renewal.renewedUntil, language)];
-    facts.push({ label: words.term, lines: [words.extended(now, then)] });
+    const lines = renewal.isRestored ? [words.restored(now, then), words.both] : [words.extended(now, then)];
+    facts.push({ label: words.term, lines });
   }
   if (renewalCharge) {
     const price = amountWords(renewalCharge, language);

@@ -37,8 +37,8 @@ export const renewDomain = actingOperation({
   },
   example: { domain: "studio-ana.ca", years: 1 },
   asks: ["orders"],
-  words: ({ input: { domain, years } }, language) => ({
-    title: approvalTexts[language].renew(nameWords(domain), years),
+  words: ({ input: { domain, years }, preview }, language) => ({
+    title: approvalTexts[language][preview.renewal?.isRestored ? "restore" : "renew"](nameWords(domain), years),
   }),
   async run({ command, billing, clientArea, grant }, { domain, years, expected_price }) {
     const placed = await command.execute({
@@ -59,6 +59,10 @@ export const renewDomain = actingOperation({
 });
 
 const approvalTexts = byLanguage({
+  restore: (name: string, years: number) => ({
+    en: `Restore ${name} and renew it for ${years === 1 ? "1 year" : `${years} years`}`,
+    fr: `Restaurer ${name} et le renouveler pour ${years === 1 ? "1 an" : `${years} ans`}`,
+  }),
   renew: (name: string, years: number) => ({
     en: `Renew ${name} for ${years === 1 ? "1 year" : `${years} years`}`,
     fr: `Renouveler ${name} pour ${years === 1 ? "1 an" : `${years} ans`}`,

@@ -3,7 +3,7 @@ import { renewalYears } from "../../../../../shared/domain-names/registry-rules.
 import { goOnAfter } from "../../actions/act.ts";
 import { type Confirmation, confirmed, showConfirmation } from "../../actions/confirmation.tsx";
 import { notFound, show } from "../../answers.tsx";
-import { areaLink, type ClientAreaForm, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, type ClientAreaForm, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { AreaPage, readableName } from "../../components/area-page.tsx";
 import { unpaidRenewals } from "../../components/order-notes.tsx";
 import { switchAction } from "./change-domain.ts";
@@ -14,7 +14,7 @@ import { domainTexts } from "./domain-texts.ts";
 export function showRenewal(request: SignedInRequest, name: string): Promise<Response> {
   return withDomain(request, name, async (domain) => {
     const invoice = (await unpaidRenewals(request)).get(domain);
-    const confirmation = renewal(request, domain);
+    const confirmation = await renewal(request, domain);
     if (!invoice) return showConfirmation(request, confirmation);
     const { title, onOrder } = domainTexts[request.visit.language].steps.renew;
     const page = (
@@ -31,8 +31,8 @@ export function showRenewal(request: SignedInRequest, name: string): Promise<Res
 
 /** `POST` of it: orders the renewal, and leads to its invoice. */
 export function renew(request: ClientAreaForm, name: string): Promise<Response> {
-  return withDomain(request, name, (domain) =>
-    confirmed(request, renewal(request, domain), (value) => goOnAfter(request, value, pageOf(domain))),
+  return withDomain(request, name, async (domain) =>
+    confirmed(request, await renewal(request, domain), (value) => goOnAfter(request, value, pageOf(domain))),
   );
 }
 
@@ -78,18 +78,21 @@ export function showSwitchOff(which: Switch) {
     );
 }
 
-function renewal(request: SignedInRequest, domain: string): Confirmation {
+async function renewal(request: SignedInRequest, domain: string): Promise<Confirmation> {
   const { visit } = request;
   const texts = domainTexts[visit.language];
   const path = `${pageOf(domain)}/renew`;
-  const sold = renewalYears(extensionOf(domain));
+  const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
+  const isRestored = read.ok && read.value.status === "redemption";
+  // What is restored is renewed for the fewest years.
+  const sold = renewalYears(extensionOf(domain)).slice(0, isRestored ? 1 : undefined);
   const asked = Number(visit.url.searchParams.get(YEARS));
   const chosen = sold.find((years) => years === asked) ?? sold[0] ?? 1;
   return {
     action: { operation: "renewDomain", input: { domain, years: chosen } },
     path,
     parameters: { [YEARS]: String(chosen) },
-    label: texts.steps.renew.order,
+    label: texts.steps.renew[isRestored ? "restore" : "order"],
     back: { label: readableName(domain), path: pageOf(domain) },
     choice: sold.length > 1 && (
       <nav class="switch" aria-label={texts.steps.renew.years}>

@@ -4,7 +4,7 @@ import { ButtonLink, Submit } from "../../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import type { UnpaidRenewal } from "../../../engine/records/details.ts";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
-import { AreaForm } from "../../components/area-page.tsx";
+import { AreaForm, moneyOf } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** Parameter of the address that a form leads to: what was set. */
@@ -37,17 +37,28 @@ interface FormProps {
   domain: string;
 }
 
-/** What begins on a page of its own. */
-export function NextStep(props: FormProps & { step: "renew" | "transfer"; look: string }) {
-  const { request, domain, step, look } = props;
+/** To the page that renews or restores it, with its price. */
+export function RenewButton({ request, domain }: { request: SignedInRequest; domain: CustomerDomain }) {
   const { visit } = request;
-  const texts = domainTexts[visit.language].steps[step];
+  const texts = domainTexts[visit.language];
+  const act = domain.status === "redemption" ? texts.restore : texts.renew;
+  const isPriced = domain.renewalPrice !== null && domain.renewalYears === 1;
+  const label = isPriced ? `${act} · ${moneyOf(request, domain.renewalPrice ?? 0)}` : act;
+  return (
+    <ButtonLink class="button primary" href={areaLink(visit, `${PATHS.domains}/${domain.name}/renew`)} label={label} />
+  );
+}
+
+/** To the page that gets the transfer code. */
+export function TransferStep({ request, domain }: FormProps) {
+  const { visit } = request;
+  const texts = domainTexts[visit.language].steps.transfer;
   return (
     <section class="card stack">
       <h2>{texts.title}</h2>
       <p>{texts.what}</p>
       <div class="buttons">
-        <ButtonLink class={look} href={areaLink(visit, `${PATHS.domains}/${domain}/${step}`)} label={texts.choose} />
+        <ButtonLink class="button" href={areaLink(visit, `${PATHS.domains}/${domain}/transfer`)} label={texts.choose} />
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ export const domainTexts = byLanguage({
   search: { en: "Find a domain name", fr: "Trouver un nom de domaine" },
   register: { en: "Register a domain name", fr: "Enregistrer un nom de domaine" },
   renew: { en: "Renew", fr: "Renouveler" },
+  facts: { en: "Details", fr: "Détails" },
   payRenewal: { en: "Pay the invoice", fr: "Payer la facture" },
   restore: { en: "Restore", fr: "Restaurer" },
   groups: {
@@ -41,17 +42,13 @@ export const domainTexts = byLanguage({
   /** What begins on a page of its own. */
   steps: {
     renew: {
-      title: { en: "Renewal", fr: "Renouvellement" },
-      what: {
-        en: "Add years to the name now. An invoice is made, and the name is renewed once you pay it.",
-        fr: "Prolongez le nom dès maintenant. Une facture est établie, et le nom est renouvelé une fois que vous l’avez payée.",
-      },
-      choose: { en: "Renew…", fr: "Renouveler…" },
       onOrder: (invoice: string) => ({
         en: `This name’s renewal is already on order. It is renewed once you pay invoice ${invoice}.`,
         fr: `Le renouvellement de ce nom est déjà commandé. Il sera renouvelé une fois que vous aurez payé la facture ${invoice}.`,
       }),
       order: { en: "Order the renewal", fr: "Commander le renouvellement" },
+      title: { en: "Renewal", fr: "Renouvellement" },
+      restore: { en: "Order the restoration", fr: "Commander la restauration" },
       years: { en: "For how long", fr: "Durée" },
     },
     transfer: {

@@ -8,7 +8,15 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
-import { type NameserverForm, Nameservers, NextStep, PayRenewal, readSettings, SwitchForm } from "./domain-forms.tsx";
+import {
+  type NameserverForm,
+  Nameservers,
+  PayRenewal,
+  RenewButton,
+  readSettings,
+  SwitchForm,
+  TransferStep,
+} from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** A form of a domain's page as it was sent, with what is wrong in it. */
@@ -40,7 +48,9 @@ export async function showDomain(
   if (!refused.ok) return failed(request, refused);
   const renewal = toPay.value.find(({ kind }) => kind === "renew_domain");
   const { language } = request.visit;
-  const isLocked = settings && settings !== "unknown" && settings.lockSupported ? settings.locked : null;
+  const isInRedemption = domain.status === "redemption";
+  const isLocked =
+    settings && !isInRedemption && settings !== "unknown" && settings.lockSupported ? settings.locked : null;
   const hasAutoRenewal = !isOver(domain) && mayDo(request, "managedomains");
   const withoutForm = [
     ...(isLocked === null ? (sent.lock ?? []) : []),
@@ -56,49 +66,51 @@ export async function showDomain(
       title={parsed.unicode}
       back={{ label: areaTexts[language].domains, path: PATHS.domains }}
       status={<StatusChip status={domain.status} label={domainTexts[language].statuses[domain.status]} />}
+      actions={
+        renewal ? (
+          <PayRenewal request={request} invoice={renewal.invoice} look="button primary" />
+        ) : (
+          isRegistered(domain) && mayDo(request, "orders") && <RenewButton request={request} domain={domain} />
+        )
+      }
     >
       <ErrorSummary errors={withoutForm} />
-      <div class="card stack">
-        {toPay.value.length > 0 ? (
-          <ToPayNotes request={request} orders={toPay.value} />
-        ) : (
-          <PendingNote request={request} status={domain.status} />
-        )}
-        {refused.value && <RefusedNote request={request} refused={refused.value} />}
-        <DescriptionList items={factsOf(request, domain, isCharged)} />
-      </div>
-      {renewal ? (
-        <p class="buttons">
-          <PayRenewal request={request} invoice={renewal.invoice} look="button primary" />
-        </p>
+      {toPay.value.length > 0 ? (
+        <ToPayNotes request={request} orders={toPay.value} />
       ) : (
-        isRegistered(domain) &&
-        mayDo(request, "orders") && (
-          <NextStep request={request} domain={domain.name} step="renew" look="button primary" />
-        )
+        <PendingNote request={request} status={domain.status} />
       )}
-      {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
-      {isLocked !== null && (
-        <SwitchForm
-          request={request}
-          domain={domain.name}
-          name="lock"
-          isOn={isLocked}
-          on={domainTexts[language].lock.on}
-          errors={sent.lock ?? []}
-        />
-      )}
-      {hasAutoRenewal && (
-        <SwitchForm
-          request={request}
-          domain={domain.name}
-          name="autoRenew"
-          isOn={domain.autoRenew}
-          on={domainTexts[language].autoRenew[isCharged ? "charged" : "on"]}
-          errors={sent.autoRenew ?? []}
-        />
-      )}
-      {settings && <NextStep request={request} domain={domain.name} step="transfer" look="button" />}
+      {refused.value && <RefusedNote request={request} refused={refused.value} />}
+      <div class="aside-grid">
+        <div class="stack loose">
+          {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
+          {isLocked !== null && (
+            <SwitchForm
+              request={request}
+              domain={domain.name}
+              name="lock"
+              isOn={isLocked}
+              on={domainTexts[language].lock.on}
+              errors={sent.lock ?? []}
+            />
+          )}
+          {hasAutoRenewal && (
+            <SwitchForm
+              request={request}
+              domain={domain.name}
+              name="autoRenew"
+              isOn={domain.autoRenew}
+              on={domainTexts[language].autoRenew[isCharged ? "charged" : "on"]}
+              errors={sent.autoRenew ?? []}
+            />
+          )}
+          {settings && !isInRedemption && <TransferStep request={request} domain={domain.name} />}
+        </div>
+        <section class="card" aria-labelledby="facts">
+          <h2 id="facts">{domainTexts[language].facts}</h2>
+          <DescriptionList items={factsOf(request, domain, isCharged)} />
+        </section>
+      </div>
     </AreaPage>,
     { status },
   );
