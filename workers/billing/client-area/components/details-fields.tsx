@@ -3,7 +3,8 @@ import { Field, type FormError, fieldState } from "../../../../shared/pages/erro
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { AccountDetails, KnownDetails } from "../../engine/accounts/account-details.ts";
-import { COUNTRIES, PROVINCES } from "../../engine/accounts/countries.ts";
+import { COUNTRIES } from "../../engine/accounts/countries.ts";
+import { provincesOf } from "./province-names.ts";
 
 /** The form's fields, by the names of {@link AccountDetails}; `street` is in two. */
 const FIELDS = {
@@ -33,15 +34,21 @@ export function DetailsFields(fields: DetailsForm) {
   const texts = detailsTexts[fields.language];
   return (
     <>
-      <TextField {...fields} name="firstName" autocomplete="given-name" />
-      <TextField {...fields} name="lastName" autocomplete="family-name" />
+      <div class="pair">
+        <TextField {...fields} name="firstName" autocomplete="given-name" />
+        <TextField {...fields} name="lastName" autocomplete="family-name" />
+      </div>
       <TextField {...fields} name="company" autocomplete="organization" />
       <TextField {...fields} name="street" autocomplete="address-line1" />
       <TextField {...fields} name="street2" autocomplete="address-line2" />
-      <TextField {...fields} name="city" autocomplete="address-level2" />
-      <Choice {...fields} name="province" options={provinceOptions(texts.noProvince)} />
-      <TextField {...fields} name="postalCode" autocomplete="postal-code" />
-      <Choice {...fields} name="country" options={countryOptions(fields.language)} />
+      <div class="pair">
+        <TextField {...fields} name="city" autocomplete="address-level2" />
+        <TextField {...fields} name="postalCode" autocomplete="postal-code" />
+      </div>
+      <div class="pair">
+        <Choice {...fields} name="province" options={provinceOptions(texts.noProvince, fields.language)} />
+        <Choice {...fields} name="country" options={countryOptions(fields.language)} />
+      </div>
       <TextField {...fields} name="businessNumber" autocomplete="off" hint={texts.businessNumberHint} />
       <TextField {...fields} name="phone" autocomplete="tel" hint={texts.phoneHint} />
     </>
@@ -130,11 +137,8 @@ function countryOptions(language: Language): Option[] {
   return options.sort(([, one], [, other]) => one.localeCompare(other, language));
 }
 
-function provinceOptions(none: string): Option[] {
-  const codes = Object.entries(PROVINCES).flatMap(([country, provinces]) =>
-    provinces.map((province): Option => [province, `${country}-${province}`]),
-  );
-  return [["", none], ...codes];
+function provinceOptions(none: string, language: Language): Option[] {
+  return [["", none], ...provincesOf(language).flatMap(([, provinces]) => provinces)];
 }
 
 const detailsTexts = byLanguage({

@@ -59,7 +59,7 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
         links={[
           ...(request.changesEmails ? ([[texts.changeEmail, PATHS.email]] satisfies SectionProps["links"]) : []),
           [texts.changePassword, PATHS.password],
-          [texts.changeSecondStep, PATHS.secondStep],
+          [login.value.recoveryCodes === null ? texts.turnOnSecondStep : texts.changeSecondStep, PATHS.secondStep],
           [texts.sessions, PATHS.sessions],
         ]}
       >
@@ -145,7 +145,8 @@ const accountTexts = byLanguage({
   on: { en: "On", fr: "Activée" },
   off: { en: "Off", fr: "Désactivée" },
   changeSecondStep: { en: "Change the second step", fr: "Modifier la deuxième étape" },
-  sessions: { en: "Open sessions", fr: "Sessions ouvertes" },
+  turnOnSecondStep: { en: "Turn on the second step", fr: "Activer la deuxième étape" },
+  sessions: { en: "Where you are signed in", fr: "Où vous êtes connecté" },
   closing: { en: "Closing the account", fr: "Fermeture du compte" },
   close: { en: "Close the account…", fr: "Fermer le compte…" },
   mails: { en: "E-mails", fr: "Courriels" },

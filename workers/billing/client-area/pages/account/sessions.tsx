@@ -72,7 +72,7 @@ export async function endSessions({ visit, visitor, form }: ClientAreaForm): Pro
 }
 
 const sessionsTexts = byLanguage({
-  title: { en: "Open sessions", fr: "Sessions ouvertes" },
+  title: { en: "Where you are signed in", fr: "Où vous êtes connecté" },
   lead: {
     en: "These browsers are signed in to your account. If you do not know one, end it and change your password. A session ends after an hour without use, and after eight hours in any case.",
     fr: "Ces navigateurs sont connectés à votre compte. Si vous n’en reconnaissez pas un, fermez sa session et changez votre mot de passe. Une session prend fin après une heure sans utilisation, et après huit heures dans tous les cas.",
