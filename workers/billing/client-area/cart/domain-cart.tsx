@@ -7,14 +7,8 @@ import { cartOrderOf, orderIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { domainItem } from "./checkout-items.tsx";
 import { showNothing, showNotOrderable } from "./nothing-to-order.tsx";
-import {
-  agreedIn,
-  type OrderOutcome,
-  type OrderToMake,
-  refusedQuote,
-  type SendOrder,
-  type SentOrder,
-} from "./order-form.tsx";
+import { agreedIn, type OrderToMake, refusedQuote, type SentOrder } from "./order-form.tsx";
+import type { OrderOutcome, SendOrder } from "./order-outcome.ts";
 import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
 
 /** The registration or transfer that the cart's address asks for. */

@@ -1,12 +1,9 @@
-import type { ActionResult } from "../../../../shared/billing-contract/client-area.ts";
 import type { ActionRequired, BillingProblem, Terms } from "../../../../shared/billing-contract/result.ts";
-import type { CommandValue } from "../../../../shared/billing-contract/writes.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
-import type { AreaAction, Unexplained } from "../actions/act.ts";
 import { errorsOf } from "../actions/refusal-errors.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import type { ClientAreaForm, SignedInRequest } from "../area-request.ts";
+import type { SignedInRequest } from "../area-request.ts";
 import type { CheckoutItem } from "./checkout-page.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 
@@ -35,23 +32,6 @@ export interface SentOrder {
   status: number;
 }
 
-/** What a posted form ordered, with the page about that; `value` is null of what was only judged. */
-export interface OrderPlaced {
-  value: CommandValue | null;
-  page: string;
-}
-
-/** Why an order was not made: what its form explains, or what has a page of its own. */
-export type OrderRefused = { errors: FormError[]; status: number } | { problem: Unexplained };
-
-export type OrderOutcome = OrderPlaced | OrderRefused | Response;
-
-/** Makes an order, or judges it. */
-export type SendOrder = (action: AreaAction) => Promise<ActionResult<CommandValue | null>>;
-
-/** One of the orders of a posted form. @param at its place among the form's prices */
-export type Order = (request: ClientAreaForm, send: SendOrder, at: number) => Promise<OrderOutcome>;
-
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
 
 /** The reference of a form: sent twice, it orders once. A new one where it has none of ours. */
@@ -66,13 +46,6 @@ const AMOUNT = /^\d{1,12}$/;
 /** Whether the amounts that a form carries, if any, are numbers. */
 export function hasReadableAmount(form: URLSearchParams): boolean {
   return form.getAll("expected").every((text) => AMOUNT.test(text));
-}
-
-/** The key of an order in a form with this reference. A form that was changed after going back is another order. */
-export async function keyFor(reference: string, action: AreaAction): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(action));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return `${reference}-${digest.slice(0, 12).toBase64({ alphabet: "base64url", omitPadding: true })}`;
 }
 
 /** What a form says of one of its orders: the price that was shown, and the terms that are accepted. */

@@ -14,14 +14,8 @@ import { askedIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { planItem } from "./checkout-items.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
-import {
-  agreedIn,
-  type OrderOutcome,
-  type OrderToMake,
-  refusedQuote,
-  type SendOrder,
-  type SentOrder,
-} from "./order-form.tsx";
+import { agreedIn, type OrderToMake, refusedQuote, type SentOrder } from "./order-form.tsx";
+import type { OrderOutcome, SendOrder } from "./order-outcome.ts";
 
 /** The plan that the cart's address asks for. Ordered with a domain, its site is that domain. */
 export async function planToOrder(request: SignedInRequest, sent?: SentOrder): Promise<OrderToMake | Response> {

@@ -13,15 +13,8 @@ import { cartTexts } from "./cart-texts.ts";
 import { PAYS, showCart } from "./checkout.tsx";
 import { orderDomain } from "./domain-cart.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
-import {
-  hasReadableAmount,
-  keyFor,
-  type Order,
-  type OrderOutcome,
-  type OrderPlaced,
-  referenceOf,
-  type SendOrder,
-} from "./order-form.tsx";
+import { hasReadableAmount, referenceOf } from "./order-form.tsx";
+import { keyFor, type Order, type OrderOutcome, type OrderPlaced, type SendOrder } from "./order-outcome.ts";
 import { orderPlan } from "./plan-cart.tsx";
 
 /**
