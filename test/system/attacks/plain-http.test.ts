@@ -71,7 +71,7 @@ test.each(REFUSED)("%s over http is refused before anything that it carries is l
 test("over https the same addresses are answered, with a cookie that has Secure", async () => {
   expect((await ask(`${ORIGIN}/api/v1/plans`)).status).toBe(200);
   expect((await ask(`${ORIGIN}/api/v1/account`, BEARER)).status).toBe(401);
-  const page = await ask(`${ORIGIN}/sign-in`);
+  const page = await ask(`${ORIGIN}/sign-in?to=/client-area`);
   expect(page.status).toBe(200);
   expect(page.headers.get("Set-Cookie")).toMatch(/^__Host-session=[^;]+; Path=\/;.*Secure/);
 });

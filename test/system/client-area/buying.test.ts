@@ -23,7 +23,7 @@ describe("a name from a cart link", () => {
     expect(paid.html).not.toContain("with the sandbox card");
     expect(await statusOf("new-name.com")).toBe("active");
     expect(await area.registrar("registered")).toContain("new-name.com");
-    expect((await paid.open("/domains/new-name.com")).words).toContain("State Active");
+    expect((await paid.open("/domains/new-name.com")).words).toContain("Active");
     expect((await paid.open("/account/history")).words).toContain("Order domain names");
 
     const mails = await area.world.mailsTo("owner@maple.example");
@@ -97,7 +97,7 @@ describe("a plan from a cart link", () => {
       .prepare("SELECT id, status, billing_cycle FROM services WHERE domain = 'plan-site.com'")
       .first();
     expect(service).toMatchObject({ status: "active", billing_cycle: "monthly" });
-    expect((await monthly.open(`/services/${service?.id}`)).words).toContain("State Active");
+    expect((await monthly.open(`/services/${service?.id}`)).words).toContain("Active");
   });
 
   test.each(["www.second-step.com", "not a name"])(

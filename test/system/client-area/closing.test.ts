@@ -30,7 +30,7 @@ test("an account with nothing in the way is closed for good: sessions and connec
   const form = await (await home.open("/account")).open(FORM);
   expect(form.words).toContain("You are closing the account Nina Roy");
   const wrong = await form.submit(FORM, { "present-password": "a guess at the password" });
-  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your present password.")]);
+  expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not your current password.")]);
   const closed = await wrong.submit(FORM, given);
   expect([closed.status, closed.words]).toEqual([200, expect.stringContaining("The account Nina Roy is closed.")]);
   expect(await read()).toBe(401);

@@ -59,7 +59,7 @@ test("the area and the connected assistants lead to each other, in the language 
   const overview = await area.as("owner", "?lang=fr");
   const assistants = await overview.visitor.open(overview.link(/<a href="([^"]+)"[^>]*>Assistants<\/a>/));
   expect([assistants.status, assistants.address]).toEqual([200, "/connected-assistants?lang=fr"]);
-  expect(assistants.html).toContain('<a href="/client-area?lang=fr">Vue d’ensemble</a>');
+  expect(assistants.html).toContain('<a href="/client-area?lang=fr">Aperçu</a>');
 });
 
 const tabsOf = ({ html }: Pick<Screen, "html">) => {

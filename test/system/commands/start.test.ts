@@ -223,7 +223,7 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   // A slow machine has it say that it goes on.
   expect(first.said.err.replaceAll(/^npm start goes on, \d+ s since it began\.\n/gm, "")).toBe("");
   const area = await fetch(`http://localhost:${port}/client-area`, { redirect: "manual" });
-  expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/`]);
+  expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/clientarea.php`]);
   expect(first.said.out).toMatch(/The second step's code of totp@maple\.example:\n {2}node -e /);
   const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
   expect(((await plans.json()) as { plans: unknown[] }).plans).not.toEqual([]);

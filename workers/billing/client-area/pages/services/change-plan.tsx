@@ -48,10 +48,12 @@ interface PlanCardProps {
   service: CustomerService;
   offers: PlanOffer[];
   errors: FormError[];
+  /** An invoice of the service is paid first. */
+  isDue: boolean;
 }
 
 /** The other plans, each with what is due now and what each period costs from then on. */
-export function PlanCard({ request, service, offers, errors }: PlanCardProps) {
+export function PlanCard({ request, service, offers, errors, isDue }: PlanCardProps) {
   const { visit } = request;
   const { change, cycles } = serviceTexts[visit.language];
   const obstacle = offers.find(({ quote }) => quote?.obstacle)?.quote?.obstacle;
@@ -82,7 +84,7 @@ export function PlanCard({ request, service, offers, errors }: PlanCardProps) {
       {obstacle && <p class="note">{typeset(obstacle, visit.language)}</p>}
       {isOffered && (
         <div class="buttons">
-          <Submit class="button primary" label={change.review} />
+          <Submit class={isDue ? "button" : "button primary"} label={change.review} />
         </div>
       )}
     </form>

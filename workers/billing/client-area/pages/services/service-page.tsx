@@ -15,6 +15,7 @@ import {
 } from "../../components/area-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
+import { paymentTexts } from "../invoices/invoice-texts.ts";
 import { CancelCard, cancellationChoices, WHEN } from "./cancel-service.tsx";
 import { PLAN, PlanCard, planOffers } from "./change-plan.tsx";
 import { DONE, MISSING, pathOf } from "./service-address.ts";
@@ -41,6 +42,7 @@ export async function showService(request: SignedInRequest, id: number): Promise
     { field: WHEN, text: texts.cancel.choose },
   ].filter(({ field }) => field === missing);
   const isDone = visit.url.searchParams.get(DONE);
+  const due = toPay.value.find(({ invoice, isTakenFirst }) => !isTakenFirst && invoice.status !== "payment_pending");
   return show(
     request,
     <AreaPage
@@ -52,6 +54,13 @@ export async function showService(request: SignedInRequest, id: number): Promise
         <>
           {offers.length > 0 && <ButtonLink class="button" href="#change-plan" label={texts.change.title} />}
           {choices.length > 0 && <ButtonLink class="button" href="#cancel" label={texts.cancel.short} />}
+          {due && (
+            <ButtonLink
+              class="button primary"
+              href={areaLink(visit, `${PATHS.invoices}/${due.invoice.id}`)}
+              label={paymentTexts[visit.language].pay(moneyOf(request, due.invoice.balanceDue))}
+            />
+          )}
         </>
       }
     >
@@ -69,7 +78,9 @@ export async function showService(request: SignedInRequest, id: number): Promise
       <ToPayNotes request={request} orders={toPay.value} />
       <div class="aside-grid">
         <div class="stack loose">
-          {offers.length > 0 && <PlanCard request={request} service={service} offers={offers} errors={errors} />}
+          {offers.length > 0 && (
+            <PlanCard request={request} service={service} offers={offers} errors={errors} isDue={due !== undefined} />
+          )}
           {server && service.domain && mayDo(request, "productsso") && (
             <section class="card stack">
               <h2>{texts.dns.title}</h2>
