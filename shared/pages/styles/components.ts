@@ -220,6 +220,7 @@ details[open] > summary::before { transform: rotate(90deg); }
 
 .parameters { font-size: var(--text-medium); }
 .parameters > div { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0.125rem 1.5rem; padding-block: 0.625rem; border-top: 1px solid var(--line); }
+.aside-grid > :nth-child(2) .parameters > div { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); column-gap: 1rem; }
 .parameters > div:first-child { border-top: 0; padding-top: 0; }
 .parameters > div:last-child { padding-bottom: 0; }
 @media (max-width: 40rem) {

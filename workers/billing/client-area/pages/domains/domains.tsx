@@ -106,7 +106,7 @@ export async function showDomain(
           )}
           {settings && !isInRedemption && <TransferStep request={request} domain={domain.name} />}
         </div>
-        <section class="card" aria-labelledby="facts">
+        <section class="card stack" aria-labelledby="facts">
           <h2 id="facts">{domainTexts[language].facts}</h2>
           <DescriptionList items={factsOf(request, domain, isCharged)} />
         </section>

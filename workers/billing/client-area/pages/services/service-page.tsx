@@ -92,7 +92,7 @@ export async function showService(request: SignedInRequest, id: number): Promise
           )}
           {choices.length > 0 && <CancelCard request={request} service={service} choices={choices} errors={errors} />}
         </div>
-        <section class="card" aria-labelledby="facts">
+        <section class="card stack" aria-labelledby="facts">
           <h2 id="facts">{texts.facts}</h2>
           <DescriptionList items={factsOf(request, service)} />
         </section>
