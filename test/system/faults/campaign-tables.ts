@@ -17,21 +17,17 @@ export function campaignTables(command: string, faults: readonly string[]): Part
     },
     tables(parts) {
       const { report } = sumOf(resultsOf(parts));
-      return [partTable(parts, report), faultTable(faults, parts, report)];
+      return [sumTable(report), faultTable(faults, parts, report)];
     },
   };
 }
 
-function partTable(parts: readonly PartReport<CampaignResult>[], sum: PrintedReport): string {
-  const ends = Object.keys(sum.ends);
-  const columns = ["Part", "Seed", "Faults", "Kills", "In action", "Keys", ...ends, "Answers", "Violations", "Seconds"];
-  const cells = (report: PrintedReport) => {
-    const { faults, kills, killsInAction, keys, requests, violations, seconds } = report;
-    const byEnd = ends.map((end) => report.ends[end] ?? 0);
-    return [faults, kills, killsInAction, keys, ...byEnd, requests, violations.length, seconds].map(grouped);
-  };
-  const rows = parts.map(({ part, seed, result }) => [String(part), String(seed), ...cells(result.report)]);
-  return markdownTable(columns, [...rows, ["all", "", ...cells(sum)]]);
+/** What all parts come to; each part's own report is in its file. */
+function sumTable({ ends, ...sum }: PrintedReport): string {
+  const { faults, kills, killsInAction, keys, requests, violations, seconds } = sum;
+  const columns = ["Faults", "Kills", "In action", "Keys", ...Object.keys(ends), "Answers", "Violations", "Seconds"];
+  const cells = [faults, kills, killsInAction, keys, ...Object.values(ends), requests, violations.length, seconds];
+  return markdownTable(columns, [cells.map(grouped)]);
 }
 
 function faultTable(
