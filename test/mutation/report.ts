@@ -31,7 +31,7 @@ export function printResults(names: string[]): void {
   console.log(tableOf(names));
 }
 
-/** Writes the tables of the page, from the results that are there. */
+/** Writes the results into the page. */
 export function writePage(): void {
   const names = Object.keys(SUBJECTS);
   const page = readFileSync(PAGE, "utf8");
@@ -39,7 +39,7 @@ export function writePage(): void {
   const machines = [...new Set(names.flatMap((name) => readResult(name)?.machine ?? []))].join("; ");
   const missing = names.flatMap((name) => filesToRun(name).map((file) => `\`${file}\``));
   const notRun = missing.length > 0 ? [`Not run: ${missing.join(", ")}.`] : [];
-  const parts = [`On ${machines}.`, tableOf(names), ...notRun, "## What survives", survivorsOf(names)];
+  const parts = [`On ${machines}.`, tableOf(names), ...notRun];
   writeFileSync(PAGE, `${[before, "## Results", ...parts].join("\n\n").replace("\n\n\n", "\n\n")}\n`);
 }
 
@@ -68,19 +68,4 @@ function figures(results: SubjectResult[]): string[] {
   const all = judged + sum(({ ignored }) => ignored);
   const others = [survived, sum((result) => unexplainedOf(result).length), sum(({ seconds }) => seconds)];
   return [`${judged} of ${all}`, killed, `${scoreOf(results).toFixed(1)} %`, ...others].map(String);
-}
-
-/** The survivors by file and reason. */
-function survivorsOf(names: string[]): string {
-  const all = names.flatMap((name) => readResult(name)?.survivors ?? []);
-  const groups = Map.groupBy(all, (one) => `\`${one.file}\` | ${reasonOf(one) ?? "not explained yet"}`);
-  const rows = [...groups].map(([where, ones]) => `| ${where} | ${ones.map(shown).join("<br>")} |`);
-  return ["| File | Why | Code, and what it was changed to |", "|---|---|---|", ...rows].join("\n");
-}
-
-function shown({ line, code, replacement }: Survivor): string {
-  const short = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
-  const quoted = (text: string) =>
-    `\`${short(text).replaceAll("`", "'").replaceAll("|", "¦").replaceAll("](", "] (") || " "}\``;
-  return `${line}: ${quoted(code)} → ${quoted(replacement)}`;
 }
