@@ -26,9 +26,9 @@ export const command = defineCommand({
     const starting = startSystem();
     const generator = new LoadGenerator();
     try {
-      const report = await compare(await chosenCases(await starting, words), generator);
-      console.log(report);
-      if (options.write) writeBetweenMarks("last table", report);
+      const { comparisons, below } = await compare(await chosenCases(await starting, words), generator);
+      console.log(`${table(comparisons, "terminal")}\n\n${below}`);
+      if (options.write) writeBetweenMarks("last table", `${table(comparisons, "page")}\n\n${below}`);
     } finally {
       await generator.close();
       await starting.then((system) => system.close()).catch(() => undefined);
@@ -36,14 +36,18 @@ export const command = defineCommand({
   },
 });
 
-async function compare(cases: readonly Case[], generator: LoadGenerator): Promise<string> {
+/** @returns the comparisons, and on what and how they were measured */
+async function compare(
+  cases: readonly Case[],
+  generator: LoadGenerator,
+): Promise<{ comparisons: RatioComparison[]; below: string }> {
   const measurement = new Measurement(generator, METHOD);
   const comparisons: RatioComparison[] = [];
   for (const one of cases) {
     console.error(`measuring ${one.name}`);
     comparisons.push(...(await measurement.compare(one)));
   }
-  return `${table(comparisons)}\n\n${circumstances(METHOD, measurement.otherMethods(), measurement.busyness())}`;
+  return { comparisons, below: circumstances(METHOD, measurement.otherMethods(), measurement.busyness()) };
 }
 
 /** Those whose name contains every word of the command line; all of them without any. */

@@ -16,9 +16,17 @@ const COLUMNS = [
   "Bytes",
 ];
 
-/** The table of comparisons in Markdown. */
-export function table(comparisons: RatioComparison[]): string {
-  return markdownTable(COLUMNS, comparisons.map(cells));
+/** What the page leaves to the terminal. */
+const PRINTED_ONLY = ["p50 ms", "p99 ms", "Bytes"];
+
+/** The table of comparisons in Markdown: all of it for the terminal, fewer columns for the page. */
+export function table(comparisons: RatioComparison[], place: "terminal" | "page"): string {
+  const shown = COLUMNS.map((name) => place === "terminal" || !PRINTED_ONLY.includes(name));
+  const row = (all: string[]) => all.filter((_, column) => shown[column]);
+  return markdownTable(
+    row(COLUMNS),
+    comparisons.map((one) => row(cells(one))),
+  );
 }
 
 /** A table in Markdown, its columns aligned so that it reads as plain text too. */
