@@ -15,7 +15,7 @@ test("under injected faults and hard kills one key makes at most one order, and 
   expect(report.kills).toBe(SHORT.kills);
   expect(report.killsInAction).toBeGreaterThan(0);
   expect(facts["outcomes found out with nobody asking"]).toBeGreaterThan(0);
-  expect(facts.orders).toBeGreaterThan(20);
+  expect(facts.orders).toBeGreaterThan(10);
   expect(report.ends.open).toBe(0);
   for (const end of ["done", "refused", "not placed", "another's"]) expect(report.ends[end], end).toBeGreaterThan(0);
 });
