@@ -35,13 +35,12 @@ function AreaTabs({ frame: { account, hasOthers, tabs }, visit }: { frame: AreaF
   const isIn = (path: string) => pathname === path || (path !== AREA_PATH && pathname.startsWith(`${path}/`));
   return (
     <nav class="tabbed" aria-label={layoutTexts[visit.language].clientArea}>
-      <p class="small muted">
-        <strong>{account.name}</strong> ({account.id})
+      <p class="links muted">
+        <span>
+          <strong>{account.name}</strong> ({account.id})
+        </span>{" "}
         {hasOthers && pathname !== AREA_PATH && (
-          <>
-            {" · "}
-            <a href={linkTo(visit, AREA_PATH)}>{areaLayoutTexts[visit.language].changeAccount}</a>
-          </>
+          <a href={linkTo(visit, AREA_PATH)}>{areaLayoutTexts[visit.language].changeAccount}</a>
         )}
       </p>
       <div class="tab-links">

@@ -110,6 +110,13 @@ testViews(
   },
 );
 
+test("the smallest phone shows which tab a page belongs to", async () => {
+  const page = await signedIn("/account", "fr");
+  await page.setViewportSize({ width: 320, height: 640 });
+  const box = await page.locator(".tab-links [aria-current]").boundingBox();
+  expect(box && box.x + box.width).toBeLessThanOrEqual(320);
+});
+
 test("without script and with the keyboard alone: in, ordered, paid", async () => {
   const page = await browser.newVisitor({ javaScriptEnabled: false });
   await page.goto(`${area.world.origin}/client-area/cart?domain=by-keyboard.com&lang=en`);
