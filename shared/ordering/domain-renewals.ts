@@ -105,11 +105,20 @@ function notRenewable(years: number, facts: DomainRenewalFacts): WriteRefused | 
       `Le registre ne renouvelle ce nom que dans ses ${window} derniers jours : à partir du ${formatDate(opensOn, "fr")}.`,
     );
   }
+  if (!isTooFarAhead(domain, years, today)) return null;
   const ahead = yearsAhead(tld);
-  if (addYears(domain.expiresOn, years) <= addYears(today, ahead)) return null;
   return refusal(
     "not_renewable",
     `The registry keeps names for at most ${ahead} years ahead.`,
     `Le registre n’enregistre pas un nom pour plus de ${ahead} ans.`,
   );
+}
+
+/** Whether a renewal would end later than the registry allows. @param today YYYY-MM-DD */
+export function isTooFarAhead(
+  { name, expiresOn }: Pick<CustomerDomain, "name" | "expiresOn">,
+  years: number,
+  today: string,
+): boolean {
+  return expiresOn !== null && addYears(expiresOn, years) > addYears(today, yearsAhead(extensionOf(name)));
 }

@@ -29,7 +29,10 @@ describe("a renewal", () => {
     const asked = await area.as("owner", "/domains/ana.dev/renew?years=2");
     expect(asked.words).toContain("Renew ana.dev for 2 years?");
     expect(asked.words).toMatch(/Price before taxes CA\$\d+\.\d\d/);
-    expect(asked.words).toMatch(/Term Until .* now, until .* once it is renewed\./);
+    const [, end] = asked.words.match(/Term Until .* now, until (.*) once it is renewed\./) ?? [];
+    expect(asked.words).toMatch(new RegExp(`2 years CA\\$\\d+\\.\\d\\d until ${end} 3 years`));
+    // Later than the registry allows.
+    expect(asked.words).not.toContain("10 years");
     const [invoice, again] = await Promise.all([
       asked.submit("/domains/ana.dev/renew"),
       asked.submit("/domains/ana.dev/renew"),

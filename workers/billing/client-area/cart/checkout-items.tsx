@@ -3,12 +3,12 @@ import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract
 import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import type { PlanOrderQuote } from "../../../../shared/billing-contract/plan-orders.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
-import { samePage, type Visit } from "../../../../shared/pages/visit.ts";
 import { addMonths, addYears } from "../../../../shared/platform/calendar.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import type { AreaRequest } from "../area-request.ts";
+import { TermChoice } from "../components/term-choice.tsx";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
 import { serviceTexts } from "../pages/services/service-texts.ts";
 import type { CartOrder } from "./cart-order.ts";
@@ -170,27 +170,4 @@ export function domainItem({ request, order, price, currency, children }: Domain
     features: [],
     chosenOn: `/?${new URLSearchParams({ domain: shown })}`,
   };
-}
-
-interface TermChoiceProps {
-  visit: Visit;
-  label: string;
-  /** Parameter of the address. */
-  name: "cycle" | "years";
-  options: { value: string; label: string; price: Child }[];
-  chosen: string;
-}
-
-/** Links to the same cart with another term; nothing where there is one. */
-function TermChoice({ visit, label, name, options, chosen }: TermChoiceProps) {
-  if (options.length < 2) return null;
-  return (
-    <nav class="years terms" id={name} aria-label={label}>
-      {options.map(({ value, label: term, price }) => (
-        <a href={samePage(visit, { [name]: value })} aria-current={value === chosen ? "true" : undefined}>
-          <strong>{term}</strong> {price}
-        </a>
-      ))}
-    </nav>
-  );
 }

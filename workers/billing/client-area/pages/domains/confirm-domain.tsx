@@ -1,11 +1,16 @@
+import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
 import { extensionOf, parseDomainName } from "../../../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../../../shared/domain-names/registry-rules.ts";
+import { isTooFarAhead, renewedTerm } from "../../../../../shared/ordering/domain-renewals.ts";
+import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { scaleHalfUp } from "../../../../../shared/platform/money.ts";
 import { goOnAfter } from "../../actions/act.ts";
 import { type Confirmation, confirmed, showConfirmation } from "../../actions/confirmation.tsx";
 import { notFound, show } from "../../answers.tsx";
-import { actorQuery, areaLink, type ClientAreaForm, PATHS, type SignedInRequest } from "../../area-request.ts";
-import { AreaPage, readableName } from "../../components/area-page.tsx";
+import { actorQuery, type ClientAreaForm, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
 import { unpaidRenewals } from "../../components/order-notes.tsx";
+import { TermChoice } from "../../components/term-choice.tsx";
 import { switchAction } from "./change-domain.ts";
 import { OFF, PayRenewal, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
@@ -83,30 +88,46 @@ async function renewal(request: SignedInRequest, domain: string): Promise<Confir
   const texts = domainTexts[visit.language];
   const path = `${pageOf(domain)}/renew`;
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
-  const isRestored = read.ok && read.value.status === "redemption";
+  const held = read.ok ? read.value : null;
+  const isRestored = held?.status === "redemption";
   // What is restored is renewed for the fewest years.
   const sold = renewalYears(extensionOf(domain)).slice(0, isRestored ? 1 : undefined);
+  const offered = held ? sold.filter((years) => !isTooFarAhead(held, years, request.today())) : [];
   const asked = Number(visit.url.searchParams.get(YEARS));
-  const chosen = sold.find((years) => years === asked) ?? sold[0] ?? 1;
+  const chosen = sold.find((years) => years === asked) ?? offered[0] ?? sold[0] ?? 1;
   return {
     action: { operation: "renewDomain", input: { domain, years: chosen } },
     path,
     parameters: { [YEARS]: String(chosen) },
     label: texts.steps.renew[isRestored ? "restore" : "order"],
     back: { label: readableName(domain), path: pageOf(domain) },
-    choice: sold.length > 1 && (
-      <nav class="switch" aria-label={texts.steps.renew.years}>
-        {sold.map((years) => (
-          <a
-            href={areaLink(visit, path, { [YEARS]: String(years) })}
-            aria-current={years === chosen ? "true" : undefined}
-          >
-            {texts.years(years)}
-          </a>
-        ))}
-      </nav>
+    choice: (
+      <TermChoice
+        visit={visit}
+        label={texts.steps.renew.years}
+        name={YEARS}
+        chosen={String(chosen)}
+        options={offered.map((years) => ({
+          ...{ value: String(years), label: texts.years(years) },
+          price: held && <RenewalPrice request={request} domain={held} years={years} />,
+        }))}
+      />
     ),
   };
+}
+
+/** What a renewal costs before taxes, and the last day that it pays for. */
+function RenewalPrice(props: { request: SignedInRequest; domain: CustomerDomain; years: number }) {
+  const { request, domain, years } = props;
+  const { language } = request.visit;
+  const { renewalPrice, renewalYears } = domain;
+  const until = renewedTerm(domain, years)?.renewedUntil;
+  return (
+    <>
+      {renewalPrice !== null && <span>{moneyOf(request, scaleHalfUp(renewalPrice, years, renewalYears))}</span>}{" "}
+      {until && <span class="small muted">{domainTexts[language].steps.renew.until(formatDate(until, language))}</span>}
+    </>
+  );
 }
 
 function transfer({ visit }: SignedInRequest, domain: string): Confirmation {

@@ -50,6 +50,7 @@ export const domainTexts = byLanguage({
       title: { en: "Renewal", fr: "Renouvellement" },
       restore: { en: "Order the restoration", fr: "Commander la restauration" },
       years: { en: "For how long", fr: "Durée" },
+      until: (day: string) => ({ en: `until ${day}`, fr: `jusqu’au ${day}` }),
     },
     transfer: {
       title: { en: "Transfer away", fr: "Transférer ailleurs" },
