@@ -39,7 +39,7 @@ const CUSTOMERS = [
    SELECT id, 'benchmark-' || id || '@maple.example', 'en', printf('%064d', id), printf('%032d', id), 16384, 8, 5 FROM numbers`,
   `INSERT INTO accounts (id, name, email, country, province, currency)
    SELECT id, 'Benchmark ' || id, 'benchmark-' || id || '@maple.example', 'CA', 'QC', 'CAD' FROM numbers`,
-  "INSERT INTO saved_cards SELECT id, 'benchmark', 'benchmark', '2026-11-29', 0 FROM numbers",
+  "INSERT INTO saved_cards SELECT id, 'benchmark', 'benchmark', '2026-11-29', 0, NULL FROM numbers",
   "INSERT INTO account_logins SELECT id, id, 0 FROM numbers",
   "INSERT INTO account_login_permissions SELECT id, id, 'orders' FROM numbers",
 ];

@@ -2,9 +2,9 @@ import { newId, StripeError } from "./forms.ts";
 
 /** Test cards, by what their bank says when they are charged without their owner: pays, declines, or wants to ask the owner. */
 export const TEST_CARDS = {
-  pays: { label: "4242 4242 4242 4242: charges succeed", refuses: null },
-  declines: { label: "4000 0000 0000 0341: charges are declined", refuses: "card_declined" },
-  asks: { label: "4000 0027 6000 3184: the bank asks its owner", refuses: "authentication_required" },
+  pays: { last4: "4242", label: "4242 4242 4242 4242: charges succeed", refuses: null },
+  declines: { last4: "0341", label: "4000 0000 0000 0341: charges are declined", refuses: "card_declined" },
+  asks: { last4: "3184", label: "4000 0027 6000 3184: the bank asks its owner", refuses: "authentication_required" },
 } as const;
 export type TestCard = keyof typeof TEST_CARDS;
 
@@ -17,7 +17,8 @@ export interface PaymentMethodObject {
   /** Null: it is detached, for ever. */
   customer: string | null;
   /** Which of the test cards it is. */
-  card: TestCard;
+  test: TestCard;
+  card: { brand: string; last4: string; exp_month: number; exp_year: number };
 }
 
 /** The saved cards. Those of the demonstration's customers are there from the start. */
@@ -26,7 +27,7 @@ export class StripeCards {
 
   /** A card that a customer has saved, who is a new one at Stripe. */
   save(card: TestCard, created = 0): PaymentMethodObject & { customer: string } {
-    return this.#keep({ id: newId("pm"), customer: newId("cus"), card, created });
+    return this.#keep({ id: newId("pm"), customer: newId("cus"), test: card, created });
   }
 
   /** @throws {StripeError} for one that there is not */
@@ -34,7 +35,7 @@ export class StripeCards {
     const [, account] = /^pm_demonstration_(\d+)$/.exec(id) ?? [];
     const card =
       this.#methods.get(id) ??
-      (account && this.#keep({ id, customer: `cus_demonstration_${account}`, card: "pays", created: 0 }));
+      (account && this.#keep({ id, customer: `cus_demonstration_${account}`, test: "pays", created: 0 }));
     if (!card) throw new StripeError(404, "resource_missing", "No such PaymentMethod");
     return card;
   }
@@ -47,8 +48,10 @@ export class StripeCards {
     return card;
   }
 
-  #keep<Customer extends string>(saved: { id: string; customer: Customer; card: TestCard; created: number }) {
-    const kept = { ...saved, object: "payment_method", type: "card" } as const;
+  #keep<Customer extends string>(saved: { id: string; customer: Customer; test: TestCard; created: number }) {
+    const { last4 } = TEST_CARDS[saved.test];
+    const card = { brand: "visa", last4, exp_month: 12, exp_year: 2034 };
+    const kept = { ...saved, card, object: "payment_method", type: "card" } as const;
     this.#methods.set(saved.id, kept);
     return kept;
   }

@@ -187,7 +187,7 @@ export class StripeState {
     const card = this.cards.card(String(form.payment_method));
     if (card.customer === null || card.customer !== customer)
       throw new StripeError(400, "payment_method_invalid", "The payment method is not attached to the customer.");
-    const { refuses } = TEST_CARDS[card.card];
+    const { refuses } = TEST_CARDS[card.test];
     const intent = this.#keepIntent(amount, refuses ? "requires_payment_method" : "succeeded", {
       ...{ currency: String(currency), metadata: at(form, "metadata"), customer, payment_method: card.id },
     });

@@ -60,7 +60,7 @@ describe("an account without anything in the way", () => {
   test("is closed at once: nobody enters it any more, its card is forgotten, its owner is mailed, the operator sees it", async () => {
     const owner = await newOwner();
     const { accountId, loginId, email } = owner;
-    await sql.run("INSERT INTO saved_cards VALUES (?, 'cus_1', 'demonstration', '2026-11-01', 1)", accountId);
+    await sql.run("INSERT INTO saved_cards VALUES (?, 'cus_1', 'demonstration', '2026-11-01', 1, NULL)", accountId);
     await sql.run(
       "INSERT INTO invoices (account_id, number, status, issued_on, due_on, subtotal) VALUES (?, ?, 'paid', '2026-11-01', '2026-11-08', 500)",
       ...[accountId, `C-${accountId}`],
@@ -75,7 +75,7 @@ describe("an account without anything in the way", () => {
     expect(await codeOf(close(owner))).toBe("access_lost");
     expect(await signIn(email)).toBe("refused");
     // By a page at Stripe that was paid as it closed.
-    const card = { customer: "cus_2", paymentMethod: "pm_2", agreement: "2026-11-01", agreedAt: at.now };
+    const card = { customer: "cus_2", paymentMethod: "pm_2", agreement: "2026-11-01", agreedAt: at.now, details: null };
     await saveCard(db, accountId, card).run();
     expect(await sql.value("SELECT count(*) FROM saved_cards WHERE account_id = ?", accountId)).toBe(0);
     expect(await sql.value("SELECT count(*) FROM invoices WHERE account_id = ?", accountId)).toBe(1);

@@ -13,7 +13,7 @@ const { sql, engine, owner, mails, pass, settled } = await actingScene(
   `UPDATE services SET plan_id = 'web-plus', plan_name = 'Web Plus', status = 'active', billing_cycle = 'annually',
      recurring_price = 10788, next_due_on = '2027-06-20', domain = 'studio-ana.ca' WHERE id = 2101`,
   "UPDATE accounts SET credit = 2500 WHERE id = 1001",
-  "INSERT OR IGNORE INTO saved_cards VALUES (1001, 'demonstration', 'demonstration', '2026-11-29', 0)",
+  "INSERT OR IGNORE INTO saved_cards VALUES (1001, 'demonstration', 'demonstration', '2026-11-29', 0, NULL)",
 );
 const quoteOf = (planId: string, more?: Partial<PlanChange>) => valueIn(owner.quotePlanChange(SERVICE, planId, more));
 const CREDIT_OF_DOWNGRADE = 6266 - 4175;

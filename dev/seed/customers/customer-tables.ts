@@ -98,7 +98,9 @@ function accountRow(account: SeedAccount): Row {
 function cardRow({ id, hasCard }: SeedAccount): Row[] {
   if (!hasCard) return [];
   const ids = { customer: `cus_demonstration_${id}`, payment_method: `pm_demonstration_${id}` };
-  return [{ account_id: id, ...ids, agreement: CARD_AGREEMENT.version, agreed_at: Date.parse(CARD_AGREEMENT.version) }];
+  const details = JSON.stringify({ brand: "visa", last4: "4242", expires: "2034-12" });
+  const agreed = { agreement: CARD_AGREEMENT.version, agreed_at: Date.parse(CARD_AGREEMENT.version) };
+  return [{ account_id: id, ...ids, ...agreed, details }];
 }
 
 function serviceRow({ account: { id: accountId, currency }, service }: ServiceOfAccount): Row {

@@ -168,7 +168,8 @@ function engineScene(sql: Sql, setTime: (now: number) => void): Omit<BillingScen
   };
 }
 
-const SAVED_CARD = "INSERT OR REPLACE INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0)";
+const SAVED_CARD =
+  "INSERT OR REPLACE INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0, NULL)";
 
 function actingScene(
   sql: Sql,

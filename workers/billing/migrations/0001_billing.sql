@@ -390,14 +390,16 @@ CREATE INDEX IF NOT EXISTS checkouts_of_account ON checkouts (account_id);
 CREATE UNIQUE INDEX IF NOT EXISTS checkouts_once ON checkouts (account_id, invoices) WHERE state IN ('asked', 'open');
 CREATE INDEX IF NOT EXISTS checkouts_to_check ON checkouts (checked_at) WHERE state IN ('asked', 'open');
 
--- The card that renewals are charged to: Stripe's ids, and what its owner agreed to. Stripe alone has the card.
+-- The card that renewals are charged to: Stripe's ids, how its owner knows it, and what its owner agreed to. Stripe alone has its number.
 CREATE TABLE IF NOT EXISTS saved_cards (
   account_id     INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
   customer       TEXT NOT NULL,
   payment_method TEXT NOT NULL,
   -- The version of the agreement, and when it was agreed to, in epoch milliseconds.
   agreement      TEXT NOT NULL,
-  agreed_at      INTEGER NOT NULL
+  agreed_at      INTEGER NOT NULL,
+  -- JSON: brand, last four digits, month of expiry (YYYY-MM); null of the sandbox's.
+  details        TEXT
 ) STRICT;
 
 -- An attempt to pay a renewal by the saved card, written before it is sent: 1: three days before the invoice is due, 2: on that day,

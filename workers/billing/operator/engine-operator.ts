@@ -160,7 +160,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
     refunds: `SELECT r.amount, r.state, ${shownColumn("r.asked_at")} AS asked_at
       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.account_id = ?`,
     checkouts: `SELECT invoices, amount, state, ${shownColumn("expires_at")} AS expires_at FROM checkouts WHERE account_id = ?`,
-    savedCards: `SELECT customer, payment_method, agreement, ${shownColumn("agreed_at")} AS agreed_at FROM saved_cards WHERE account_id = ?`,
+    savedCards: `SELECT customer, payment_method, agreement, ${shownColumn("agreed_at")} AS agreed_at, details FROM saved_cards WHERE account_id = ?`,
     charges: `SELECT i.number AS invoice, c.attempt, c.amount, c.state, c.payment_intent, ${shownColumn("c.sent_at")} AS sent_at
       FROM invoices i JOIN charges c ON c.invoice_id = i.id WHERE i.account_id = ? AND i.status <> 'draft'`,
     orders: "SELECT id, kind, status, placed_at, fields, registrant FROM orders WHERE account_id = ?",

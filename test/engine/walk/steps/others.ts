@@ -32,7 +32,7 @@ export function join(world: World): Call | null {
           VALUES (?, ?, NULL, ?, ?, ?, ?, 0, ?, ?)`,
         ...[id, `Customer ${id}`, `customer-${id}@walk.example`, country, province, currency, number, STORED_CONTACT],
       ],
-      ["INSERT INTO saved_cards VALUES (?, ?, ?, '2026-11-29', 0)", id, card.customer, card.id],
+      ["INSERT INTO saved_cards VALUES (?, ?, ?, '2026-11-29', 0, NULL)", id, card.customer, card.id],
       [
         `INSERT INTO logins (id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism)
           VALUES (?, ?, 'en', ?, ?, 2, 1, 1)`,

@@ -51,7 +51,7 @@ export const sandboxPayments = {
     if (!engine.hasSandboxPayment) return failure(NO_SANDBOX_PAYMENT);
     const { db, now } = engine;
     const ids = { customer: SANDBOX_CARD, paymentMethod: SANDBOX_CARD };
-    const card = { ...ids, agreement: CARD_AGREEMENT.version, agreedAt: now() };
+    const card = { ...ids, agreement: CARD_AGREEMENT.version, agreedAt: now(), details: null };
     return runWrite<Record<never, never>, AccountReference>(engine, call, {
       operation: null,
       reads: {},

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { EngineContext } from "../engine-context.ts";
 import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
+import type { CardDetails } from "../records/details.ts";
 import { batchOf, sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 import { receive } from "./receipts.ts";
@@ -83,16 +84,21 @@ async function keepCard(
   if (!metadata?.agreement || typeof method?.customer !== "string") return;
   const { db } = engine;
   const card = { customer: method.customer, paymentMethod: method.id, agreement: metadata.agreement };
+  const details = method.card ? detailsOf(method.card) : null;
   const saved = sql(db)<{ id: string }>`SELECT payment_method AS id FROM saved_cards WHERE account_id = ${accountId}`;
   const { former, kept } = await batchOf(db, {
     former: saved,
     revision: sql(db)`UPDATE accounts SET revision = revision + 1 WHERE id = ${accountId}`,
     // A card is made as its owner enters it; of two pages the one that was opened first may be the last.
-    card: saveCard(db, accountId, { ...card, agreedAt: method.created * 1000 }),
+    card: saveCard(db, accountId, { ...card, agreedAt: method.created * 1000, details }),
     kept: saved,
   });
   for (const id of new Set([method.id, ...former.map((each) => each.id)]))
     if (id !== kept[0]?.id) await detachCard(engine, id);
+}
+
+function detailsOf({ brand, last4, exp_year: year, exp_month: month }: Stripe.PaymentMethod.Card): CardDetails {
+  return { brand, last4, expires: `${year}-${String(month).padStart(2, "0")}` };
 }
 
 function stateOf({ mode, status, payment_status: paid, payment_intent: payment }: PaidSession): CheckoutState {

@@ -5,11 +5,12 @@ import { ok } from "../../../../shared/billing-contract/result.ts";
 import type { Write } from "../../../../shared/billing-contract/writes.ts";
 import { runWrite } from "../actions/run-write.ts";
 import type { EngineContext } from "../engine-context.ts";
+import type { CardDetails } from "../records/details.ts";
 import { ERASED_DOMAIN } from "../store/account-store.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 
-/** A saved card, by Stripe's ids alone. */
+/** A saved card, by Stripe's ids. */
 export interface SavedCard {
   customer: string;
   paymentMethod: string;
@@ -17,6 +18,8 @@ export interface SavedCard {
   agreement: string;
   /** Epoch milliseconds. */
   agreedAt: number;
+  /** Null of the sandbox's. */
+  details: CardDetails | null;
 }
 
 /** The writes of the client area's page of payment methods. */
@@ -62,10 +65,11 @@ export async function detachCard(engine: EngineContext, paymentMethod: string): 
 /** Keeps a card in the place of one that was agreed to before; nothing for an account that is none, or was closed or erased. */
 export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
   const { customer, paymentMethod, agreement, agreedAt } = card;
-  return sql(db)`INSERT INTO saved_cards (account_id, customer, payment_method, agreement, agreed_at)
-    SELECT id, ${customer}, ${paymentMethod}, ${agreement}, ${agreedAt} FROM accounts
+  const details = card.details && JSON.stringify(card.details);
+  return sql(db)`INSERT INTO saved_cards (account_id, customer, payment_method, agreement, agreed_at, details)
+    SELECT id, ${customer}, ${paymentMethod}, ${agreement}, ${agreedAt}, ${details} FROM accounts
       WHERE id = ${accountId} AND closed_at IS NULL AND email NOT LIKE ${`%@${ERASED_DOMAIN}`}
     ON CONFLICT DO UPDATE SET customer = excluded.customer, payment_method = excluded.payment_method,
-      agreement = excluded.agreement, agreed_at = excluded.agreed_at
+      agreement = excluded.agreement, agreed_at = excluded.agreed_at, details = excluded.details
       WHERE excluded.agreed_at >= agreed_at`;
 }

@@ -99,17 +99,36 @@ export function readTicket(store: Store, query: ActorQuery, id: number): Promise
   return readOne(store, query, ticketRead(store.db, query.accountId, id), (row) => toTicket(row));
 }
 
-/** Of the account. @param isCharged automatic renewals are charged to it: no dispute stops that */
-export type SavedCardState = { isSaved: boolean; isCharged: boolean };
+/** How its owner knows a card. */
+export interface CardDetails {
+  /** As Stripe names it: `visa`. */
+  brand: string;
+  last4: string;
+  /** The last month, YYYY-MM. */
+  expires: string;
+}
+
+/** The account's. */
+export interface SavedCardState {
+  isSaved: boolean;
+  /** Automatic renewals are charged to it: no dispute stops that. */
+  isCharged: boolean;
+  /** Null without a card, and of the sandbox's. */
+  details: CardDetails | null;
+}
 
 export async function readCard(
-  { accounts, chargesCards }: Store,
+  { db, accounts, chargesCards }: Store,
   query: ActorQuery,
 ): Promise<DetailsResult<SavedCardState>> {
-  const read = await accounts.state(query, {});
+  const card = sql(db)<{
+    details: string | null;
+  }>`SELECT details FROM saved_cards WHERE account_id = ${query.accountId}`;
+  const read = await accounts.state(query, { card });
   if (!read.ok) return read;
-  const { hasCard, chargesCard } = read.value.facts;
-  return ok({ isSaved: hasCard, isCharged: chargesCard && chargesCards });
+  const { rows, facts } = read.value;
+  const details: CardDetails | null = JSON.parse(rows.card[0]?.details ?? "null");
+  return ok({ isSaved: facts.hasCard, isCharged: facts.chargesCard && chargesCards, details });
 }
 
 /** Never a draft. */

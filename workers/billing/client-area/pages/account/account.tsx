@@ -14,6 +14,7 @@ import {
 } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
+import { cardName } from "../invoices/payment-methods.tsx";
 
 /** Parameter of the address that a form leads to: what was done. */
 export const DONE = "done";
@@ -27,6 +28,8 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
   if (!login.ok) return failed(request, login);
   const read = mayDo(request, "profile") ? await engine.readAccount(actorQuery(request, "profile")) : null;
   if (read && !read.ok) return failed(request, read);
+  const card = mayDo(request, "invoices") ? await engine.readCard(actorQuery(request, "invoices")) : null;
+  if (card && !card.ok) return failed(request, card);
   const { language } = visit;
   const texts = accountTexts[language];
   const { account, details, paymentMethods, history } = areaTexts[language];
@@ -39,25 +42,31 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
           {done[1]}
         </p>
       )}
-      {read && (
-        <Section request={request} title={details} links={[[texts.change, PATHS.details]]}>
+      <Section
+        request={request}
+        title={request.account.name}
+        links={[
+          ...link(read, details, PATHS.details),
+          ...link(card, paymentMethods, PATHS.paymentMethods),
+          [history, PATHS.history],
+          ...link(request.account.owner, texts.close, PATHS.close),
+        ]}
+      >
+        {(read || card) && (
           <DescriptionList
             items={[
-              [texts.name, read.value.name],
-              [texts.currency, read.value.currency],
-              [texts.credit, moneyOf(request, read.value.creditBalance)],
+              read && [texts.currency, read.value.currency],
+              read && [texts.credit, moneyOf(request, read.value.creditBalance)],
+              card && [texts.card, card.value.isSaved ? cardName(request, card.value) : texts.noCard],
             ]}
           />
-        </Section>
-      )}
-      {mayDo(request, "invoices") && (
-        <Section request={request} title={paymentMethods} links={[[texts.open, PATHS.paymentMethods]]} />
-      )}
+        )}
+      </Section>
       <Section
         request={request}
         title={texts.signingIn}
         links={[
-          ...(request.changesEmails ? ([[texts.changeEmail, PATHS.email]] satisfies SectionProps["links"]) : []),
+          ...link(request.changesEmails, texts.changeEmail, PATHS.email),
           [texts.changePassword, PATHS.password],
           [login.value.recoveryCodes === null ? texts.turnOnSecondStep : texts.changeSecondStep, PATHS.secondStep],
           [texts.sessions, PATHS.sessions],
@@ -70,10 +79,6 @@ export async function showAccount(request: SignedInRequest): Promise<Response> {
           ]}
         />
       </Section>
-      <Section request={request} title={history} links={[[texts.seeHistory, PATHS.history]]} />
-      {request.account.owner && (
-        <Section request={request} title={texts.closing} links={[[texts.close, PATHS.close]]} />
-      )}
       <AreaForm request={request} class="card stack" path={PATHS.language}>
         <h2>{texts.mails}</h2>
         <div class="field">
@@ -103,6 +108,11 @@ interface SectionProps {
   children?: Child;
 }
 
+/** A link of a section, for those that it is for. */
+function link(isThere: unknown, label: string, path: string): SectionProps["links"] {
+  return isThere ? [[label, path]] : [];
+}
+
 /** One subject of the account, with the pages that change it. */
 function Section({ request, title, links, children }: SectionProps) {
   return (
@@ -111,10 +121,7 @@ function Section({ request, title, links, children }: SectionProps) {
       {children}
       <p class="links">
         {links.map(([label, path]) => (
-          <a href={areaLink(request.visit, path)}>
-            {label}
-            {links.length === 1 && <span class="only-heard"> {title}</span>}
-          </a>
+          <a href={areaLink(request.visit, path)}>{label}</a>
         ))}
       </p>
     </section>
@@ -131,12 +138,10 @@ export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
 }
 
 const accountTexts = byLanguage({
-  name: { en: "Account", fr: "Compte" },
   currency: { en: "Currency", fr: "Devise" },
   credit: { en: "Credit", fr: "Crédit" },
-  change: { en: "Change", fr: "Modifier" },
-  open: { en: "Open", fr: "Ouvrir" },
-  seeHistory: { en: "See all changes", fr: "Voir toutes les modifications" },
+  card: { en: "Saved card", fr: "Carte enregistrée" },
+  noCard: { en: "None", fr: "Aucune" },
   signingIn: { en: "Signing in", fr: "Ouverture de session" },
   email: { en: "E-mail", fr: "Adresse de courriel" },
   changeEmail: { en: "Change the e-mail address", fr: "Changer l’adresse de courriel" },
@@ -147,7 +152,6 @@ const accountTexts = byLanguage({
   changeSecondStep: { en: "Change the second step", fr: "Modifier la deuxième étape" },
   turnOnSecondStep: { en: "Turn on the second step", fr: "Activer la deuxième étape" },
   sessions: { en: "Where you are signed in", fr: "Où vous êtes connecté" },
-  closing: { en: "Closing the account", fr: "Fermeture du compte" },
   close: { en: "Close the account…", fr: "Fermer le compte…" },
   mails: { en: "E-mails", fr: "Courriels" },
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },

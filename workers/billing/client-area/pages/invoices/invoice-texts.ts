@@ -88,6 +88,17 @@ export const invoiceTexts = byLanguage({
   },
 });
 
+/** Names of cards, by the words of Stripe's API. */
+const CARD_BRANDS: Partial<Record<string, string>> = {
+  amex: "American Express",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
+};
+
 /** How payments are made elsewhere, and the card of the demonstration. */
 export const paymentTexts = byLanguage({
   pay: (amount: string) => ({ en: `Pay ${amount}`, fr: `Payer ${amount}` }),
@@ -112,17 +123,25 @@ export const paymentTexts = byLanguage({
   saveCard: { en: "Save this card for renewals", fr: "Enregistrer cette carte pour les renouvellements" },
   savedCard: { en: "Card for renewals", fr: "Carte pour les renouvellements" },
   cardSaved: {
-    en: "A card is saved, and automatic renewals are charged to it. This is what you agreed to:",
-    fr: "Une carte est enregistrée, et les renouvellements automatiques en sont débités. Voici ce que vous avez accepté :",
+    en: "A card is saved, and automatic renewals are charged to it.",
+    fr: "Une carte est enregistrée, et les renouvellements automatiques en sont débités.",
   },
   cardUnused: {
     en: "A card is still saved. It is not charged any more.",
     fr: "Une carte est encore enregistrée. Elle n’est plus débitée.",
   },
   cardStopped: {
-    en: "A card is saved, but nothing is charged to it since you disputed a payment: you pay each invoice. To have renewals charged again, remove the card, and add it again on a later day. This is what you agreed to:",
-    fr: "Une carte est enregistrée, mais elle n’est plus débitée depuis que vous avez contesté un paiement : vous réglez chaque facture. Pour que les renouvellements soient de nouveau débités, retirez la carte et ajoutez-la à nouveau un autre jour. Voici ce que vous avez accepté :",
+    en: "A card is saved, but nothing is charged to it since you disputed a payment: you pay each invoice. To have renewals charged again, remove the card, and add it again on a later day.",
+    fr: "Une carte est enregistrée, mais elle n’est plus débitée depuis que vous avez contesté un paiement : vous réglez chaque facture. Pour que les renouvellements soient de nouveau débités, retirez la carte et ajoutez-la à nouveau un autre jour.",
   },
+  agreed: { en: "What you agreed to", fr: "Ce que vous avez accepté" },
+  /** @param brand as Stripe names it */
+  cardNamed: (brand: string, last4: string) => ({
+    en: `${CARD_BRANDS[brand] ?? "Card"} ending in ${last4}`,
+    fr: `${CARD_BRANDS[brand] ?? "Carte"} se terminant par ${last4}`,
+  }),
+  /** @param month MM/YYYY */
+  expires: (month: string) => ({ en: `Expires ${month}`, fr: `Expiration : ${month}` }),
   noneSaved: {
     en: "No card is saved: renewals are invoiced automatically, and you pay each invoice. By adding a card you agree to this:",
     fr: "Aucune carte n’est enregistrée : les renouvellements sont facturés automatiquement, et vous réglez chaque facture. En ajoutant une carte, vous acceptez ceci :",

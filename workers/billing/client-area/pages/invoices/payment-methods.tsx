@@ -59,12 +59,21 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
   );
 }
 
+/** What tells a saved card from another. */
+export function cardName({ visit, payment }: SignedInRequest, { details }: SavedCardState): string {
+  const texts = paymentTexts[visit.language];
+  if (details) return texts.cardNamed(details.brand, details.last4);
+  return payment.kind === "demonstration" ? texts.card : texts.savedCard;
+}
+
 /** The saved card, or how to add one. Whoever was sent here to add a card, and has one, is led back. */
 function CardForm({ request, card, next }: { request: SignedInRequest; card: SavedCardState; next: string | null }) {
   const { isSaved, isCharged } = card;
   const { visit, payment } = request;
   const texts = paymentTexts[visit.language];
+  const expires = card.details?.expires.split("-").toReversed().join("/");
   const isAtStripe = payment.kind === "stripe";
+  const agreement = <p>{typeset(CARD_AGREEMENT.text, visit.language)}</p>;
   const back = (isButton: boolean) =>
     next && (
       <a class={isButton ? "button primary" : undefined} href={areaLink(visit, nextOf(next))}>
@@ -73,13 +82,21 @@ function CardForm({ request, card, next }: { request: SignedInRequest; card: Sav
     );
   return (
     <AreaForm request={request} class="card stack" path={PATHS.paymentMethods} parameters={next ? { next } : {}}>
-      {isSaved && <h2>{payment.kind === "demonstration" ? texts.card : texts.savedCard}</h2>}
+      {isSaved && <h2>{cardName(request, card)}</h2>}
+      {expires && <p>{texts.expires(expires)}</p>}
       {payment.kind === "manual" ? (
         <p>{texts.cardUnused}</p>
       ) : isAtStripe ? (
         <>
           <p>{isSaved ? (isCharged ? texts.cardSaved : texts.cardStopped) : texts.noneSaved}</p>
-          <p>{typeset(CARD_AGREEMENT.text, visit.language)}</p>
+          {isSaved ? (
+            <details class="fold">
+              <summary>{texts.agreed}</summary>
+              {agreement}
+            </details>
+          ) : (
+            agreement
+          )}
           <input type="hidden" name={AGREEMENT} value={CARD_AGREEMENT.version} />
           {!isSaved && <p class="small muted">{texts.atStripe}</p>}
         </>
