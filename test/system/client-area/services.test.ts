@@ -117,6 +117,15 @@ describe("DNS records", () => {
     expect(late.html).toContain('value="late.studio-ana.ca"');
   });
 
+  test("and the page of their domain name lead to each other, for a login that may change them", async () => {
+    const domain = await area.as("owner", "/domains/studio-ana.ca");
+    const zone = await domain.open(domain.link(/<a href="([^"]*)">See and change the records/));
+    expect(zone.words).toContain("DNS records of studio-ana.ca");
+    const back = await zone.open(zone.link(/<a href="([^"]*)">Nameservers and renewal of studio-ana.ca/));
+    expect(back.path).toBe("/domains/studio-ana.ca");
+    expect((await area.as("contact", "/domains/studio-ana.ca")).words).not.toContain("DNS records");
+  });
+
   test("of a zone that the service's user does not have say so", async () => {
     expect((await area.as("owner", `${DNS}?zone=ana-europe.fr`)).words).toContain("no zone of this name");
   });

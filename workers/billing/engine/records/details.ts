@@ -95,6 +95,18 @@ export function readDomain(store: Store, query: ActorQuery, name: string): Promi
   );
 }
 
+/** The service on whose server a name has its DNS zone; null without one. */
+export async function readZoneService(
+  { db, accounts }: Store,
+  query: ActorQuery,
+  name: string,
+): Promise<DetailsResult<number | null>> {
+  const service = sql(db)<{ id: number }>`SELECT id FROM services WHERE account_id = ${query.accountId}
+    AND domain = ${name} AND server IS NOT NULL AND status IN ('active', 'suspended') ORDER BY id LIMIT 1`;
+  const read = await accounts.read(query, { service });
+  return read.ok ? ok(read.value.rows.service[0]?.id ?? null) : read;
+}
+
 export function readTicket(store: Store, query: ActorQuery, id: number): Promise<DetailsResult<CustomerTicket>> {
   return readOne(store, query, ticketRead(store.db, query.accountId, id), (row) => toTicket(row));
 }

@@ -8,6 +8,7 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, type DescriptionItem, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
+import { mayChangeRecords, RecordsCard } from "../services/dns-records.tsx";
 import {
   type NameserverForm,
   Nameservers,
@@ -38,11 +39,12 @@ export async function showDomain(
   const read = await request.engine.readDomain(actorQuery(request, "domains"), parsed.ascii);
   if (!read.ok) return failed(request, read);
   const domain = read.value;
-  const [toPay, refused, settings, isCharged] = await Promise.all([
+  const [toPay, refused, settings, isCharged, zoneService] = await Promise.all([
     ordersToPay(request, { kind: "domain", id: domain.id }),
     request.engine.readRefusedOrder(actorQuery(request, "domains"), domain.id),
     readSettings(request, domain),
     chargesCard(request),
+    readZoneService(request, domain.name),
   ]);
   if (!toPay.ok) return failed(request, toPay);
   if (!refused.ok) return failed(request, refused);
@@ -83,6 +85,7 @@ export async function showDomain(
       {refused.value && <RefusedNote request={request} refused={refused.value} />}
       <div class="aside-grid">
         <div class="stack loose">
+          {zoneService !== null && <RecordsCard request={request} id={zoneService} name={domain.name} />}
           {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
           {isLocked !== null && (
             <SwitchForm
@@ -131,6 +134,13 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: bo
     isOver(domain) ? null : [texts.renewal, renewal],
     isOver(domain) ? null : [texts.renewsAutomatically, renewalWords(request, domain, isCharged)],
   ];
+}
+
+/** The service with the domain's records, for a login that may change them. */
+async function readZoneService(request: SignedInRequest, name: string): Promise<number | null> {
+  if (!mayChangeRecords(request)) return null;
+  const read = await request.engine.readZoneService(actorQuery(request, "products"), name);
+  return read.ok ? read.value : null;
 }
 
 /** Whether automatic renewals are charged to a saved card. Where that cannot be read, the page says that they are invoiced. */

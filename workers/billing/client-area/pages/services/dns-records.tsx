@@ -9,7 +9,7 @@ import { RECORD_TYPES, type Zone, type ZoneRecord } from "../../../../../shared/
 import { explained, isExplained, stopFor } from "../../actions/act.ts";
 import { actionTexts } from "../../actions/action-texts.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { actorQuery, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { AreaForm, AreaPage, readableName } from "../../components/area-page.tsx";
 import { type DnsEntry, entriesOf } from "./dns-entries.ts";
 import { DONE, pathOf } from "./service-address.ts";
@@ -35,6 +35,9 @@ export async function showRecords(request: SignedInRequest, id: number, sent?: S
   const name = zoneOf(request, service?.domain ?? "");
   if (!service || name === null) return notFound(request);
   const zone = await request.actions.readZone(request.account.id, id, name);
+  const domain = mayDo(request, "domains")
+    ? await request.engine.readDomain(actorQuery(request, "domains"), name)
+    : null;
   const { visit } = request;
   const texts = serviceTexts[visit.language].dns;
   if (!zone.ok && zone.problem.code !== "not_found" && !isExplained(zone.problem))
@@ -51,6 +54,11 @@ export async function showRecords(request: SignedInRequest, id: number, sent?: S
         <RecordsForm request={request} id={id} zone={zone.value} sent={sent} />
       ) : (
         <p class="note">{unreadText(request, zone.problem)}</p>
+      )}
+      {domain?.ok && (
+        <p class="links">
+          <a href={areaLink(visit, `${PATHS.domains}/${name}`)}>{texts.toDomain(readableName(name))}</a>
+        </p>
       )}
       <form class="card field" method="get" action={pathOf(id, "/dns")}>
         {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
@@ -193,6 +201,25 @@ function EntryFields({ request, entry, position, errors }: EntryFieldsProps) {
       {input("ttl", "numeric")}
     </fieldset>
   );
+}
+
+/** To the records of a service's zone. @param props `id`: of the service */
+export function RecordsCard({ request, id, name }: { request: SignedInRequest; id: number; name: string }) {
+  const texts = serviceTexts[request.visit.language].dns;
+  return (
+    <section class="card stack">
+      <h2>{texts.title}</h2>
+      <p>{texts.where(readableName(name))}</p>
+      <p class="links">
+        <a href={areaLink(request.visit, pathOf(id, "/dns"))}>{texts.open}</a>
+      </p>
+    </section>
+  );
+}
+
+/** Whether the login may see and change the records of zones. */
+export function mayChangeRecords(request: SignedInRequest): boolean {
+  return mayDo(request, "products") && mayDo(request, "productsso");
 }
 
 /** In A-label form; null for what is no name. @param otherwise where the address names none */

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { actorQuery, areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import {
   AreaPage,
@@ -18,7 +18,8 @@ import { StatusChip } from "../../components/status-chip.tsx";
 import { paymentTexts } from "../invoices/invoice-texts.ts";
 import { CancelCard, cancellationChoices, WHEN } from "./cancel-service.tsx";
 import { PLAN, PlanCard, planOffers } from "./change-plan.tsx";
-import { DONE, MISSING, pathOf } from "./service-address.ts";
+import { mayChangeRecords, RecordsCard } from "./dns-records.tsx";
+import { DONE, MISSING } from "./service-address.ts";
 import { nextDueOf } from "./service-list.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
@@ -81,14 +82,8 @@ export async function showService(request: SignedInRequest, id: number): Promise
           {offers.length > 0 && (
             <PlanCard request={request} service={service} offers={offers} errors={errors} isDue={due !== undefined} />
           )}
-          {server && service.domain && mayDo(request, "productsso") && (
-            <section class="card stack">
-              <h2>{texts.dns.title}</h2>
-              <p>{texts.dns.where(readableName(service.domain))}</p>
-              <p class="links">
-                <a href={areaLink(visit, pathOf(service.id, "/dns"))}>{texts.dns.open}</a>
-              </p>
-            </section>
+          {server && service.domain && mayChangeRecords(request) && (
+            <RecordsCard request={request} id={service.id} name={service.domain} />
           )}
           {choices.length > 0 && <CancelCard request={request} service={service} choices={choices} errors={errors} />}
         </div>

@@ -81,6 +81,10 @@ export const serviceTexts = byLanguage({
       en: `They set where ${name} and its mail point.`,
       fr: `Ils déterminent vers où mènent ${name} et son courriel.`,
     }),
+    toDomain: (name: string) => ({
+      en: `Nameservers and renewal of ${name}`,
+      fr: `Serveurs de noms et renouvellement de ${name}`,
+    }),
     open: { en: "See and change the records", fr: "Voir et modifier les enregistrements" },
     name: { en: "Name", fr: "Nom" },
     type: { en: "Type", fr: "Type" },
