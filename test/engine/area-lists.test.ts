@@ -128,3 +128,12 @@ test("another login's list is refused", async () => {
     problem: { code: "access_lost" },
   });
 });
+
+test.each([
+  ["en", "E-mail Plus"],
+  ["fr", "Courriel Plus"],
+] as const)("a page in %s names and finds plans in its language", async (language, plan) => {
+  const query = { ...OWNER, language };
+  const found = await engine.listAreaServices(query, { group: "current", search: plan, limit: 10 });
+  expect(found).toMatchObject({ ok: true, value: { items: [{ id: 2103, plan }] } });
+});

@@ -10,6 +10,7 @@ import { notice, sendNoticesAfterwards } from "../mails/notices.ts";
 import { forgetPayer } from "../payments/erased-payer.ts";
 import { ENDED } from "../records/domains.ts";
 import { UNPAID } from "../records/invoices.ts";
+import { planName } from "../records/services.ts";
 import { loginOf } from "../sign-in/login-settings.ts";
 import { MANAGES_ACCOUNT } from "../sign-in/logins.ts";
 import { checkPasswordAndCode, type NotChecked, type PasswordAndCode } from "../sign-in/second-step-settings.ts";
@@ -96,7 +97,8 @@ export async function closeAccount(
   return closed.value === null ? unavailable() : ok(closed.value as AccountClosed);
 }
 
-function closingReads(db: D1Database, { accountId, loginId }: ActorQuery) {
+function closingReads(db: D1Database, { accountId, loginId, language }: ActorQuery) {
+  const serviceName = raw(`${planName(language)} || coalesce(' (' || s.domain || ')', '')`);
   const inOrder = (column: string) =>
     part`EXISTS (SELECT 1 FROM orders o WHERE o.${raw(column)} AND o.status IN ('open', 'paid'))`;
   return {
@@ -105,13 +107,13 @@ function closingReads(db: D1Database, { accountId, loginId }: ActorQuery) {
     )`SELECT 1 FROM account_logins WHERE login_id = ${loginId} AND account_id = ${accountId} AND owner = 1`,
     // What is on order is shown by its order, and its invoice as well.
     obstacles: sql(db)<ObstacleRow>`
-      SELECT 'service' AS kind, s.id, ${raw(SERVICE_NAME)} AS name, NULL AS invoice FROM services s
+      SELECT 'service' AS kind, s.id, ${serviceName} AS name, NULL AS invoice FROM services s
         WHERE s.account_id = ${accountId} AND (s.status IN ('active', 'suspended')
           OR (s.status = 'pending' AND NOT ${inOrder("service_id = s.id")}))
       UNION ALL SELECT 'domain', d.id, d.name, NULL FROM domains d
         WHERE d.account_id = ${accountId} AND d.status NOT IN ${raw(ENDED)}
           AND (d.status NOT LIKE 'pending%' OR NOT ${inOrder("domain_id = d.id")})
-      UNION ALL SELECT 'order', o.id, coalesce(d.name, ${raw(SERVICE_NAME)}), CASE o.status WHEN 'open' THEN o.invoice_id END
+      UNION ALL SELECT 'order', o.id, coalesce(d.name, ${serviceName}), CASE o.status WHEN 'open' THEN o.invoice_id END
         FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
         WHERE o.account_id = ${accountId} AND o.status IN ('open', 'paid')
       UNION ALL SELECT 'invoice', i.id, i.number, NULL FROM invoices i
@@ -124,8 +126,6 @@ function closingReads(db: D1Database, { accountId, loginId }: ActorQuery) {
         WHERE other.login_id = m.login_id AND other.account_id <> ${accountId} AND a.closed_at IS NULL)`,
   };
 }
-
-const SERVICE_NAME = "s.plan_name || coalesce(' (' || s.domain || ')', '')";
 
 const OWNER_ALONE = refusal(
   "not_allowed",

@@ -201,7 +201,7 @@ export async function notifyZoneChange(
   query: WriteCall,
   { serviceId, zone, added, removed }: ZoneChangeNotice,
 ): Promise<QuoteResult<OwnerNotified | WritePreview>> {
-  const read = await engine.accounts.state(query, { service: serviceRead(engine.db, query.accountId, serviceId) });
+  const read = await engine.accounts.state(query, { service: serviceRead(engine.db, query, serviceId) });
   if (!read.ok) return read;
   const { account, rows } = read.value;
   if (rows.service.length === 0) return failure({ code: "not_found" });

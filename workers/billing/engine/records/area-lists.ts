@@ -12,7 +12,7 @@ import type { AuthorizedResult, EngineAccount, Store } from "../store/account-st
 import { part, raw, sql } from "../store/sql.ts";
 import { DOMAINS, type DomainRow, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "./invoices.ts";
-import { SERVICES, type ServiceRow, toService } from "./services.ts";
+import { planName, type ServiceRow, servicesIn, toService } from "./services.ts";
 
 /** How far ahead "soon" reaches. */
 export const SOON_DAYS = 60;
@@ -50,7 +50,7 @@ interface GroupRule {
 
 interface ListKind<Row, Item, Group extends string> {
   /** `SELECT … FROM …`, with the table under its name. */
-  select: string;
+  select: (language: ActorQuery["language"]) => string;
   /** The table and its name there. */
   from: [table: string, name: string];
   /** Verbatim as in the index of account, status, day and id. */
@@ -58,7 +58,7 @@ interface ListKind<Row, Item, Group extends string> {
   /** Of an item that ends, which is not "soon". */
   ends?: string;
   /** Lower-case text that is searched. */
-  searched: string;
+  searched: (language: ActorQuery["language"]) => string;
   /** The column of its domain, which is searched in Unicode too. */
   domain?: string;
   groups: Record<Group, GroupRule>;
@@ -103,7 +103,7 @@ function areaList<Row extends { id: number }, Item, Group extends string>(kind: 
     const matches =
       text === ""
         ? raw("TRUE")
-        : part`(instr(${raw(kind.searched)}, ${text}) > 0 OR ${id} IN (SELECT value FROM json_each(${JSON.stringify(ofDomain)})))`;
+        : part`(instr(${raw(kind.searched(query.language))}, ${text}) > 0 OR ${id} IN (SELECT value FROM json_each(${JSON.stringify(ofDomain)})))`;
     const inRange = part`${raw(name)}.account_id = ${query.accountId} AND ${raw(name)}.status = r.value ->> 'status'
       AND ${day} <= r.value ->> 'until' AND NOT (r.value ->> 'group' = 'soon' AND ${raw(kind.ends ?? "FALSE")}) AND ${matches}`;
     const counts = sql(db)<{ name: Group; count: number }>`
@@ -116,7 +116,7 @@ function areaList<Row extends { id: number }, Item, Group extends string>(kind: 
     const continued = after
       ? part`${day} ${raw(then)}= ${after.day} AND (${day} ${raw(then)} ${after.day} OR ${id} ${raw(then)} ${after.id})`
       : raw("TRUE");
-    const items = sql(db)<Row>`${raw(kind.select)} WHERE ${id} IN (
+    const items = sql(db)<Row>`${raw(kind.select(query.language))} WHERE ${id} IN (
       SELECT first.value FROM json_each(${JSON.stringify(rangesOf(group))}) r, json_each((SELECT json_group_array(id) FROM (
         SELECT ${id} FROM ${from} WHERE ${inRange} AND ${continued} ORDER BY ${order} LIMIT ${limit + 1}))) first)
       ORDER BY ${order} LIMIT ${limit + 1}`;
@@ -147,11 +147,11 @@ export type ServiceGroup = "current" | "active" | "soon" | "suspended" | "pendin
 
 /** By the next due day. */
 export const listAreaServices = areaList<ServiceRow, CustomerService, ServiceGroup>({
-  select: SERVICES,
+  select: servicesIn,
   from: ["services", "s"],
   day: `coalesce(s.next_due_on, '${NO_DAY}')`,
   ends: "EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id)",
-  searched: "lower(s.plan_name || ' ' || coalesce(s.domain, ''))",
+  searched: (language) => `lower(${planName(language)} || ' ' || coalesce(s.domain, ''))`,
   domain: "s.domain",
   groups: {
     current: { statuses: ["pending", "active", "suspended"] },
@@ -173,10 +173,10 @@ const EXPIRED = ["grace", "redemption"];
 
 /** By the day of expiry. */
 export const listAreaDomains = areaList<DomainRow, CustomerDomain, DomainGroup>({
-  select: DOMAINS,
+  select: () => DOMAINS,
   from: ["domains", "d"],
   day: `coalesce(d.expires_on, '${NO_DAY}')`,
-  searched: "d.name",
+  searched: () => "d.name",
   domain: "d.name",
   groups: {
     current: { statuses: [...PENDING, "active", ...EXPIRED] },
@@ -198,10 +198,10 @@ const CLOSED = ["cancelled", "refunded"];
 
 /** By the due day; never drafts. `unpaid`: also with a payment pending. */
 export const listAreaInvoices = areaList<InvoiceRow, CustomerInvoice, InvoiceGroup>({
-  select: INVOICES,
+  select: () => INVOICES,
   from: ["invoices", "i"],
   day: "i.due_on",
-  searched: "lower(i.number)",
+  searched: () => "lower(i.number)",
   groups: {
     all: { statuses: [...UNPAID, "payment_pending", "paid", ...CLOSED] },
     unpaid: { statuses: [...UNPAID, "payment_pending"] },

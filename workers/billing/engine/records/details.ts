@@ -22,6 +22,7 @@ import { nextAttempt } from "./charge-days.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
+import { planName } from "./services.ts";
 import { ticketRead, toTicket } from "./tickets.ts";
 
 export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
@@ -108,7 +109,7 @@ export async function readZoneService(
 }
 
 export function readTicket(store: Store, query: ActorQuery, id: number): Promise<DetailsResult<CustomerTicket>> {
-  return readOne(store, query, ticketRead(store.db, query.accountId, id), (row) => toTicket(row));
+  return readOne(store, query, ticketRead(store.db, query, id), (row) => toTicket(row));
 }
 
 /** How its owner knows a card. */
@@ -157,7 +158,7 @@ export async function readInvoice(
       iif(p.reference GLOB 'pi_*' OR p.reference GLOB 'demonstration-*', NULL, p.reference) AS reference
     FROM invoice_payments ip JOIN payments p ON p.id = ip.payment_id WHERE ip.invoice_id = ${id} ORDER BY p.id`;
   const ordered = sql(db)<OrderedRow>`
-    SELECT d.name, d.status AS domainStatus, s.id AS serviceId, s.plan_name AS plan, s.status AS serviceStatus,
+    SELECT d.name, d.status AS domainStatus, s.id AS serviceId, ${raw(planName(query.language))} AS plan, s.status AS serviceStatus,
       o.kind, o.refusal, o.refused_on AS refusedOn, ${raw(IS_TAKEN_FIRST)} AS isTakenFirst,
       ${nextAttempt(moment.today)} AS chargedOn
     FROM orders o JOIN invoices i ON i.id = o.invoice_id JOIN accounts a ON a.id = o.account_id

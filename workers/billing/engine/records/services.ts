@@ -20,7 +20,13 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
   if (list.after) conditions.push(part`s.id > ${list.after.id}`);
   return accounts.page(
     query,
-    { select: SERVICES, accountColumn: "s.account_id", conditions, orderBy: "s.id", limit: list.limit },
+    {
+      select: servicesIn(query.language),
+      accountColumn: "s.account_id",
+      conditions,
+      orderBy: "s.id",
+      limit: list.limit,
+    },
     toService,
     ({ id }): ServiceListKey => ({ id }),
   );
@@ -28,28 +34,43 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
 
 /** One service with the server that it is on; null where the account has none of that id. */
 export async function readService({ db, accounts }: Store, query: ActorQuery, id: number) {
-  const read = await accounts.read(query, { service: serviceRead(db, query.accountId, id) });
+  const read = await accounts.read(query, { service: serviceRead(db, query, id) });
   if (!read.ok) return read;
   const { account, rows } = read.value;
   const [row] = rows.service;
   return ok({ account, service: row ? toService(row) : null, server: row ? placeOf(row) : null });
 }
 
-/** At most one row. */
-export function serviceRead(db: D1Database, accountId: number, serviceId: number): TypedStatement<ServiceRow> {
-  return sql(db)`${raw(SERVICES)} WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
+/** At most one row. What is written names the plan as it is stored: others read it in their language. */
+export function serviceRead(
+  db: D1Database,
+  { accountId, language, commit }: ActorQuery & { commit?: boolean },
+  serviceId: number,
+): TypedStatement<ServiceRow> {
+  return sql(
+    db,
+  )`${raw(servicesIn(commit ? undefined : language))} WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
 }
 
 /** Verbatim the condition of the index `services_in_use`. */
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
-export const SERVICES = `
-  SELECT s.id, s.plan_name AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,
+/** A column: the plan of a service `s` in the language of the page that asks; for an application as it is stored. */
+export function planName(language: ActorQuery["language"]): string {
+  if (language !== "fr") return "s.plan_name";
+  return "coalesce((SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr'), s.plan_name)";
+}
+
+/** @param language as in {@link planName} */
+export function servicesIn(language: ActorQuery["language"]): string {
+  return `
+  SELECT s.id, ${planName(language)} AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,
     s.billing_cycle AS billingCycle, s.next_due_on AS nextDueDate, s.recurring_price AS recurringPrice,
     c.timing, c.effective_on AS effectiveOn, c.requested_at AS requestedAt, s.server, s.server_user AS user
   FROM services s
     LEFT JOIN plans p ON p.id = s.plan_id
     LEFT JOIN cancellations c ON c.service_id = s.id`;
+}
 
 export type ServiceRow = Omit<CustomerService, "cancellation"> &
   Omit<ServiceCancellation, "when"> & { timing: ServiceCancellation["when"] | null } & (

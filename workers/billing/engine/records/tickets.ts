@@ -2,6 +2,7 @@ import type { ActorQuery } from "../../../../shared/billing-contract/call.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
 import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
+import { planName } from "./services.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
 export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {
@@ -13,24 +14,30 @@ export function listTickets({ accounts }: Store, query: ActorQuery, list: Ticket
   const order = { conditions, orderBy: "t.last_activity_at DESC, t.id DESC", limit: list.limit };
   return accounts.page(
     query,
-    { select: TICKETS, accountColumn: "t.account_id", ...order },
+    { select: ticketsIn(query.language), accountColumn: "t.account_id", ...order },
     toTicket,
     ({ id, lastReplyAt, openedAt }): TicketListKey => ({ lastActivityAt: lastReplyAt ?? openedAt, id }),
   );
 }
 
 /** At most one row. */
-export function ticketRead(db: D1Database, accountId: number, ticketId: number): TypedStatement<StoredTicketRow> {
-  return sql(db)`${raw(TICKETS)} WHERE t.id = ${ticketId} AND t.account_id = ${accountId}`;
+export function ticketRead(
+  db: D1Database,
+  { accountId, language }: ActorQuery,
+  ticketId: number,
+): TypedStatement<StoredTicketRow> {
+  return sql(db)`${raw(ticketsIn(language))} WHERE t.id = ${ticketId} AND t.account_id = ${accountId}`;
 }
 
 /** Verbatim the condition of the index `tickets_open`. */
 const OPEN = "t.status <> 'closed'";
 
-const TICKETS = `
+function ticketsIn(language: ActorQuery["language"]): string {
+  return `
   SELECT t.id, t.number, t.subject, t.department, t.status, t.opened_at AS openedAt, t.last_reply_at AS lastReplyAt,
-    s.id AS serviceId, s.plan_name AS plan, s.domain
+    s.id AS serviceId, ${planName(language)} AS plan, s.domain
   FROM tickets t LEFT JOIN services s ON s.id = t.service_id`;
+}
 
 type StoredTicketRow = Omit<CustomerTicket, "service"> & {
   serviceId: number | null;

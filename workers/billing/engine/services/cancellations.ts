@@ -20,7 +20,7 @@ export const cancellationReads = { stateCancellation };
 export const cancellationWrites = { cancelService };
 
 function stateCancellation(engine: EngineContext, query: ActorQuery, { serviceId, when }: CancellationRequest) {
-  const reads = { service: serviceRead(engine.db, query.accountId, serviceId) };
+  const reads = { service: serviceRead(engine.db, query, serviceId) };
   return quote(engine, query, reads, (snapshot) => {
     const decided = statementOf(snapshot, when);
     return "refused" in decided ? decided : { value: decided.statement };
@@ -32,7 +32,7 @@ function cancelService(engine: EngineContext, call: WriteCall, { serviceId, when
   const { db } = engine;
   return runWrite<CancellationRows, CancellationStatement>(engine, call, {
     operation: "cancelService",
-    reads: { service: serviceRead(db, call.accountId, serviceId) },
+    reads: { service: serviceRead(db, call, serviceId) },
     decide(snapshot) {
       const decided = statementOf(snapshot, when);
       if ("refused" in decided) return decided;

@@ -51,7 +51,7 @@ interface PlanChangeData extends PlanChangeFacts {
 
 /** Of a change to another plan of the service's product line, or to another billing cycle. */
 function quotePlanChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
-  const quoted = quote(engine, query, planChangeRows(engine.db, query.accountId, change), (snapshot) => {
+  const quoted = quote(engine, query, planChangeRows(engine.db, query, change), (snapshot) => {
     const data = toPlanChangeData(snapshot, change);
     return "refused" in data ? data : { value: quoteOf(snapshot, data) };
   });
@@ -62,7 +62,7 @@ function changePlan(engine: EngineContext, call: WriteCall, change: PlanChange) 
   const { db } = engine;
   const placed = runWrite<PlanChangeRows, PlacedPlanChange>(engine, call, {
     operation: "changePlan",
-    reads: planChangeRows(db, call.accountId, change),
+    reads: planChangeRows(db, call, change),
     decide(snapshot) {
       const data = toPlanChangeData(snapshot, change);
       if ("refused" in data) return data;
@@ -128,7 +128,8 @@ function changeNow(db: D1Database, { account, moment }: PlanChangeSnapshot, { se
 type PlanChangeRows = ReturnType<typeof planChangeRows>;
 type PlanChangeSnapshot = Snapshot<PlanChangeRows>;
 
-function planChangeRows(db: D1Database, accountId: number, { serviceId, planId, billingCycle }: PlanChangeRequest) {
+function planChangeRows(db: D1Database, query: ActorQuery, { serviceId, planId, billingCycle }: PlanChangeRequest) {
+  const { accountId } = query;
   const terms = sql(db)<PaidTerm>`SELECT starts_on AS startsOn, ends_on AS endsOn, amount
     FROM paid_terms WHERE service_id = ${serviceId} ORDER BY starts_on`;
   const open = sql(db)<OpenPlanChange>`
@@ -140,7 +141,7 @@ function planChangeRows(db: D1Database, accountId: number, { serviceId, planId, 
       JOIN plan_prices p ON p.plan_id = s.plan_id AND p.billing_cycle = coalesce(${billingCycle}, s.billing_cycle)
       JOIN accounts a ON a.id = s.account_id AND a.currency = p.currency
     WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
-  const service = serviceRead(db, accountId, serviceId);
+  const service = serviceRead(db, query, serviceId);
   return { service, ...soldPlanReads(db, accountId, planId), terms, open, listed };
 }
 

@@ -50,7 +50,7 @@ export async function showTicket(request: SignedInRequest, id: number): Promise<
           items={[
             [texts.subject, ticket.subject],
             [status, statusText(ticket.status, language)],
-            [texts.department, ticket.department ?? notSet],
+            [texts.department, departmentText(ticket.department, language) ?? notSet],
             [texts.service, ticket.service?.name ?? notSet],
             [texts.opened, formatInstant(ticket.openedAt, language)],
             [texts.lastReply, ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet],
@@ -79,6 +79,12 @@ function statusText(status: string, language: Language): string {
   return known ? typeset(known, language) : ticketTexts[language].otherStatus(status.replaceAll("_", " "));
 }
 
+/** The provider's other departments are named by itself. */
+function departmentText(department: string | null, language: Language): string | null {
+  const known = department !== null && Object.hasOwn(DEPARTMENTS, department) ? DEPARTMENTS[department] : undefined;
+  return known ? typeset(known, language) : department;
+}
+
 const ticketTexts = byLanguage({
   ticket: (number: string) => ({ en: `Ticket ${number}`, fr: `Demande d’assistance ${number}` }),
   subject: { en: "Subject", fr: "Objet" },
@@ -99,6 +105,11 @@ const ticketTexts = byLanguage({
   /** A department's own status, in English. */
   otherStatus: (status: string) => ({ en: status, fr: `Autre (${status})` }),
 });
+
+const DEPARTMENTS: Record<string, Text> = {
+  Billing: { en: "Billing", fr: "Facturation" },
+  "Technical support": { en: "Technical support", fr: "Assistance technique" },
+};
 
 const STATUSES: Record<string, Text> = {
   open: { en: "Open", fr: "Ouverte" },
