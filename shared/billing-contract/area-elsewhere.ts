@@ -8,8 +8,11 @@ const OWN = /^(?:(?:services|domains|invoices|tickets|account|cart|sign-up|sign-
 /** Pages of the embedded engine's client area, and those of things, by what is before their id or name. */
 const PAGES = new Map<string, keyof AccountLinks>([
   ["services/", "service"],
+  ["services", "services"],
   ["domains/", "domain"],
+  ["domains", "domains"],
   ["invoices/", "invoice"],
+  ["invoices", "invoices"],
   ["tickets/", "ticket"],
   ["tickets", "tickets"],
   ["account/payment-methods", "payment_methods"],
@@ -19,7 +22,7 @@ const PAGES = new Map<string, keyof AccountLinks>([
 ]);
 
 /**
- * Where a page of `/client-area` is with a client area elsewhere: its page of the same, or its home; its own paths stay. A cart is the shop's page of
+ * Where a page of `/client-area` is with a client area elsewhere: its page of the same, or of its list, or its home; its own paths stay. A cart is the shop's page of
  * the plan or the domain name, which leads to the cart there.
  * @param links null: they could not be read
  */
@@ -39,5 +42,6 @@ export function areaElsewhere(
   const [, kind = "", thing = ""] = /^(\w+\/)([^/]+)/.exec(path) ?? [];
   const page = PAGES.get(path) ?? PAGES.get(kind) ?? "home";
   const isKnown = !links[page].includes("{id}") || /^\d{1,15}$/.test(thing);
-  return pageUrl({ address, pages: links }, isKnown ? page : "home", { id: Number(thing), name: thing });
+  const shown = isKnown ? page : (PAGES.get(kind.slice(0, -1)) ?? "home");
+  return pageUrl({ address, pages: links }, shown, { id: Number(thing), name: thing });
 }

@@ -26,8 +26,11 @@ export type SignInMethod = { kind: "form"; signUp?: string; newPassword?: string
 export const ACCOUNT_LINK_KINDS = [
   "home",
   "service",
+  "services",
   "domain",
+  "domains",
   "invoice",
+  "invoices",
   "ticket",
   "tickets",
   "payment_methods",

@@ -83,8 +83,11 @@ function actingOf({ WHMCS_ORDER_GATEWAY, ORDERS_NEED_PAYMENT_METHOD }: WhmcsSett
 const LINK_PATHS: AccountLinks = {
   home: "/clientarea.php",
   service: "/clientarea.php?action=productdetails&id={id}",
+  services: "/clientarea.php?action=services",
   domain: "/clientarea.php?action=domaindetails&id={id}",
+  domains: "/clientarea.php?action=domains",
   invoice: "/viewinvoice.php?id={id}",
+  invoices: "/clientarea.php?action=invoices",
   // The addon leads whoever may see a ticket to its page.
   ticket: "/index.php?m=frontdesk&ticket={id}",
   tickets: "/supporttickets.php",

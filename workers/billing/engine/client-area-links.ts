@@ -4,8 +4,11 @@ import type { AccountLinks } from "../../../shared/billing-contract/description.
 export const CLIENT_AREA_LINKS: AccountLinks = {
   home: "",
   service: "/services/{id}",
+  services: "/services",
   domain: "/domains/{name}",
+  domains: "/domains",
   invoice: "/invoices/{id}",
+  invoices: "/invoices",
   ticket: "/tickets/{id}",
   tickets: "/tickets",
   payment_methods: "/account/payment-methods",

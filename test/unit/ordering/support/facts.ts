@@ -8,8 +8,11 @@ export const TODAY = "2026-11-22";
 export const LINKS: AccountLinks = {
   home: "/home.php",
   service: "/service.php?id={id}",
+  services: "/services.php",
   domain: "/domain.php?name={name}",
+  domains: "/domains.php",
   invoice: "/invoice.php?id={id}",
+  invoices: "/invoices.php",
   ticket: "/ticket.php?id={id}",
   tickets: "/tickets.php",
   payment_methods: "/cards.php",

@@ -1,0 +1,60 @@
+import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+
+/** The step after which a form asks for the next one. */
+export const STEP_FIELD = "step";
+/** The id of the mailed code, from step to step. */
+export const CODE_ID_FIELD = "code-id";
+/** A field for an e-mail address that a code is mailed to. */
+export function EmailField({ label, email, errors }: { label: string; email: string; errors: FormError[] }) {
+  return (
+    <Field id="email" label={label} errors={errors}>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        value={email}
+        required
+        maxlength={254}
+        autocomplete="email"
+        autocapitalize="none"
+        spellcheck={false}
+        {...fieldState("email", errors)}
+      />
+    </Field>
+  );
+}
+
+/** The code's id and address, for the last step. */
+export function CodeFields({ id, email }: { id: string; email: string }) {
+  return (
+    <>
+      <input type="hidden" name={CODE_ID_FIELD} value={id} />
+      <input type="hidden" name="email" value={email} />
+    </>
+  );
+}
+
+export const visitorTexts = byLanguage({
+  email: { en: "E-mail", fr: "Adresse de courriel" },
+  noEmail: { en: "Enter your e-mail address.", fr: "Entrez votre adresse de courriel." },
+  sendCode: { en: "Send me a code", fr: "M’envoyer un code" },
+  mailed: { en: "We sent an e-mail to", fr: "Nous avons envoyé un courriel à" },
+  mailedNote: {
+    en: "It is there within a minute; look among unwanted mail, too.",
+    fr: "Il arrive en moins d’une minute ; regardez aussi dans les indésirables.",
+  },
+  code: { en: "Code from the e-mail", fr: "Code du courriel" },
+  wrongCode: {
+    en: "This is not the code. Compare it with the e-mail.",
+    fr: "Ce n’est pas le bon code. Comparez-le au courriel.",
+  },
+  over: {
+    en: "The code is no longer valid. Have a new one sent.",
+    fr: "Le code n’est plus valide. Faites-vous en envoyer un nouveau.",
+  },
+  goOn: { en: "Continue", fr: "Continuer" },
+  signIn: { en: "Sign in instead", fr: "J’ai déjà un compte" },
+  password: { en: "New password", fr: "Nouveau mot de passe" },
+  passwordHint: { en: "At least 12 characters.", fr: "Au moins 12 caractères." },
+});
