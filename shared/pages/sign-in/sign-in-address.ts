@@ -5,8 +5,10 @@ export const SIGN_OUT_PATH = "/sign-out";
 /** Path of the client area; links of the API and of the catalogue lead below it. */
 export const AREA_PATH = "/client-area";
 
-/** Pages of the client area with forms for those who are not signed in: who have no account, forgot their password, or lost their address. */
-export const SIGN_UP_PATHS = ["sign-up", "new-password", "undo-email"].map((page) => `${AREA_PATH}/${page}`);
+/** Pages of the client area with forms for those who are not signed in: who order, have no account, forgot their password, or lost their address. */
+export const VISITOR_FORM_PATHS = ["cart", "sign-up", "new-password", "undo-email"].map(
+  (page) => `${AREA_PATH}/${page}`,
+);
 
 /** The page of the client area that a parameter names, as path and query; null for anything else. */
 export function areaPageIn(parameter: string | null): string | null {

@@ -147,7 +147,7 @@ function clicksOn(page: Page) {
 
 const WORDS = {
   en: {
-    ...{ search: "Search", web: /^Web Start/, goOn: "Continue", create: "Create an account", send: "Send me a code" },
+    ...{ search: "Search", web: /^Web Start/, goOn: "Continue", send: "Send me a code" },
     ...{ open: "Open the account", accept: "I accept these terms", pay: /^Pay /, active: "Active" },
     ...{ signIn: "Sign in", signInToOrder: "Sign in to order" },
   },
@@ -156,7 +156,6 @@ const WORDS = {
       search: "Chercher",
       web: /^Web Start/,
       goOn: "Continuer",
-      create: "Créer un compte",
       send: "M’envoyer un code",
     },
     ...{ open: "Ouvrir le compte", accept: "J’accepte ces conditions", pay: /^Payer /, active: "Actif" },
@@ -181,7 +180,6 @@ describe.each(["en", "fr"] as const)("without script, in %s", (language) => {
     const { page, clicks, click } = await search(name);
     await click(words.web, "radio");
     await click(words.goOn);
-    await click(words.create, "link");
     await page.locator("#email").fill(email);
     await click(words.send);
     await page.locator("#code").fill(await mailedCode(area, email));
@@ -196,7 +194,7 @@ describe.each(["en", "fr"] as const)("without script, in %s", (language) => {
     await click(words.pay);
     await page.getByRole("status").waitFor();
     // One of them chose the plan.
-    expect(clicks).toHaveLength(8 + 1);
+    expect(clicks).toHaveLength(7 + 1);
     await page.goto(`${area.world.origin}/client-area/domains/${name}?lang=${language}`);
     await page.locator("main").getByText(words.active, { exact: true }).first().waitFor();
     const service = "SELECT status FROM services WHERE domain = ?";

@@ -9,7 +9,7 @@ describe("an order link before the sign-in", () => {
   test("goes on after the sign-in where it was, in the account's own currency", async () => {
     const before = await visit("plan=web-start&cycle=monthly&currency=USD");
     expect(before.link(/<a href="([^"]+)">[^<]*[Tt]erms/)).not.toBe("");
-    const door = await before.open(before.link(/<a class="button primary" href="([^"]+)">Sign in to order/));
+    const door = await before.open(before.link(/<a class="quiet" href="([^"]+)">Sign in to order/));
     expect(door.words).toContain("To go on with your order.");
     const cart = await door.signIn("owner");
     expect(cart.address).toBe("/client-area/cart?plan=web-start&cycle=monthly&currency=USD&lang=en");

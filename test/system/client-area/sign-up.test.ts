@@ -11,11 +11,12 @@ const codeTo = (email: string, mails = 1) => mailedCode(area, email, mails);
 test("a stranger opens an account on the way to an order, and goes on with it signed in", async () => {
   const cart = await area.visit("/cart?plan=web-start&cycle=monthly&currency=CAD");
   const { visitor } = cart;
-  const asked = await cart.open(cart.link(/<a class="button" href="([^"]*\/sign-up[^"]*)"/));
-  const sent = await asked.submit("/sign-up", { email: "nina@new.example" });
+  const sent = await cart.submit("/sign-up", { email: "nina@new.example" });
   const wrong = await sent.submit("/sign-up", { code: "1" });
   expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining("This is not the code.")]);
   const form = await wrong.submit("/sign-up", { code: await codeTo("nina@new.example") });
+  for (const step of [sent, wrong, form])
+    expect(step.words).toMatch(/Order Web Start .* Due today, before tax CA\$7\.99/);
   const missing = await form.submit("/sign-up", { ...ADDRESS, city: "", password: PASSWORD, currency: "CAD" });
   expect([missing.status, missing.words]).toEqual([422, expect.stringContaining("City: is missing")]);
   expect(missing.html).toContain('value="12 rue Principale"');

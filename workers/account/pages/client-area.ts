@@ -3,7 +3,7 @@ import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
 import type { AreaVisitor, CustomerActions } from "../../../shared/billing-contract/client-area.ts";
 import type { OpenSession, SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { enteredBefore, enterMarked } from "../../../shared/pages/sign-in/sign-in.tsx";
-import { SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
+import { VISITOR_FORM_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { endConnections, endConnectionsOfAccount } from "../connections/end-connections.ts";
 import type { ActingCustomer } from "./client-area-actions.ts";
@@ -85,7 +85,7 @@ export async function answerArea(
   const withoutCookie = new Request(request, { headers });
   const visit = visitOf(request);
   const known = await sessions.of(request);
-  const session = known ?? (SIGN_UP_PATHS.includes(visit.url.pathname) ? await sessions.start() : null);
+  const session = known ?? (VISITOR_FORM_PATHS.includes(visit.url.pathname) ? await sessions.start() : null);
   const signedIn = known && (await known.port.read()).signedIn;
   const loginId = signedIn?.loginId;
   const others = {

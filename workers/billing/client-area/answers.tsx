@@ -10,7 +10,7 @@ import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/layout.tsx";
 import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
-import { AREA_PATH, SIGN_UP_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
+import { AREA_PATH, VISITOR_FORM_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type AreaRequest, areaLink, here, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
@@ -60,7 +60,7 @@ export function stopAt(
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
   // Who cannot sign in goes on where they are.
-  const isReopened = SIGN_UP_PATHS.includes(visit.url.pathname) && stop !== "notFound";
+  const isReopened = VISITOR_FORM_PATHS.includes(visit.url.pathname) && stop !== "notFound";
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
   const message = { title, what, next: filled(next, { when }) };
   const page =

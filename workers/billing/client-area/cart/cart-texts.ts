@@ -18,6 +18,7 @@ export const cartTexts = byLanguage({
   what: { en: "Your order", fr: "Votre commande" },
   who: { en: "Your account", fr: "Votre compte" },
   pay: { en: "Terms and payment", fr: "Conditions et paiement" },
+  change: { en: "Change the order", fr: "Modifier la commande" },
   years: { en: "Term", fr: "Durée" },
   cycle: { en: "Billed", fr: "Facturation" },
   months: (count: number) => ({ en: count === 1 ? "1 month" : `${count} months`, fr: `${count} mois` }),
@@ -186,6 +187,10 @@ export const cartTexts = byLanguage({
       fr: "Vous voyez les conditions une fois votre session ouverte. Rien n’est commandé avant que vous les acceptiez.",
     },
     newCustomer: {
+      en: "New here? Enter your e-mail address. You get a code that shows it is yours.",
+      fr: "Nouveau client ? Entrez votre adresse de courriel. Vous recevez un code qui montre qu’elle est à vous.",
+    },
+    newElsewhere: {
       en: "New here? Create an account first.",
       fr: "Nouveau client ? Créez d’abord un compte.",
     },

@@ -35,7 +35,7 @@ export interface CheckoutItem {
 }
 
 /** What the orders come to; before the sign-in their taxes are not known. */
-interface CheckoutSums {
+export interface CheckoutSums {
   taxes: InvoiceTax[] | null;
   /** Of the account, as far as it is used. */
   credit: MinorUnits;

@@ -1,3 +1,5 @@
+import type { Child } from "hono/jsx";
+import type { JSX } from "hono/jsx/jsx-runtime";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Catalogue, CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
@@ -5,20 +7,22 @@ import { TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../../shared/domain-na
 import { NOT_ORDERABLE } from "../../../../shared/ordering/domain-orders.ts";
 import { ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
 import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
+import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
-import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
-import type { Visit } from "../../../../shared/pages/visit.ts";
+import { AREA_PATH, areaPageIn, signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
+import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../../shared/platform/money.ts";
 import { domainOrderPrice, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { show, stopAt, stopUncounted } from "../answers.tsx";
 import { type AreaRequest, areaLink, here, PATHS } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { askedIn, cartOrderOf } from "./cart-order.ts";
+import { EmailField, STEP_FIELD, visitorTexts } from "../visitors/step-fields.tsx";
+import { askedIn, type CartOrder, cartOrderOf, orderIn } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { discountOf, domainItem, planItem } from "./checkout-items.tsx";
-import { type CheckoutItem, CheckoutPage, OrderStep, Step, TermsList } from "./checkout-page.tsx";
+import { type CheckoutItem, CheckoutPage, type CheckoutSums, OrderStep, Step, TermsList } from "./checkout-page.tsx";
 import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 
@@ -27,48 +31,103 @@ interface VisitorCart {
   request: AreaRequest;
   currency: Currency;
   catalogue: Catalogue;
+  orderOf: (request: AreaRequest) => Promise<CartOrder | null>;
 }
 
 /** `GET /client-area/cart` before the sign-in: the price, and how to go on. */
 export async function showVisitorCart(request: AreaRequest): Promise<Response> {
-  const { visit, engine } = request;
-  const { searchParams } = visit.url;
   const uncounted = await stopUncounted(request, "tooManyCarts");
   if (uncounted) return uncounted;
-  const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? DEFAULT_CURRENCY;
+  const cart = await readCart(request, cartOrderOf);
+  if (cart instanceof Response) return cart;
+  const items = await itemsOf(cart);
+  if (items instanceof Response) return items;
+  return items.length > 0
+    ? showItems(cart, items)
+    : visitorNothing(cart, null, cartTexts[request.visit.language].empty);
+}
+
+/** @param orderOf the order of a domain that the address describes */
+async function readCart(request: AreaRequest, orderOf: VisitorCart["orderOf"]): Promise<VisitorCart | Response> {
+  const { visit, engine } = request;
+  const asked = visit.url.searchParams.get("currency");
+  const currency = CURRENCIES.find((known) => known === asked) ?? DEFAULT_CURRENCY;
   const catalogue = await engine.readCatalogue(request, { currency, language: visit.language });
-  if (!catalogue.ok) {
-    const { problem } = catalogue;
-    return stopAt(request, "unavailable", "retryAfter" in problem ? { retryAfter: problem.retryAfter } : {});
-  }
-  const cart: VisitorCart = { request, currency, catalogue: catalogue.value };
-  const { domain, plan } = askedIn(visit);
+  if (catalogue.ok) return { request, currency, catalogue: catalogue.value, orderOf };
+  const { problem } = catalogue;
+  return stopAt(request, "unavailable", "retryAfter" in problem ? { retryAfter: problem.retryAfter } : {});
+}
+
+async function itemsOf(cart: VisitorCart): Promise<CheckoutItem[] | Response> {
+  const { domain, plan } = askedIn(cart.request.visit);
   const items: CheckoutItem[] = [];
   for (const read of [domain !== null && visitorDomain, plan !== null && visitorPlan]) {
     const item = read && (await read(cart));
     if (item instanceof Response) return item;
     if (item) items.push(item);
   }
-  return items.length > 0 ? showItems(cart, items) : visitorNothing(cart, null, cartTexts[visit.language].empty);
+  return items;
+}
+
+/**
+ * A step of the sign-up as the second part of the order that it leads back to; null on the way to anything else. The registry was asked by the cart,
+ * and is asked again by the order.
+ */
+export async function inCheckout(request: AreaRequest, step: Child): Promise<JSX.Element | null> {
+  const { visit } = request;
+  const goal = areaPageIn(visit.url.searchParams.get("to"));
+  const url = new URL(goal ?? AREA_PATH, visit.url);
+  if (url.pathname !== PATHS.cart) return null;
+  const unasked = async ({ visit }: AreaRequest) => {
+    const order = orderIn(visit);
+    return order && { ...order, availability: "unknown" as const, retryAfter: null };
+  };
+  const cart = await readCart({ ...request, visit: { ...visit, url } }, unasked);
+  const items = cart instanceof Response ? cart : await itemsOf(cart);
+  if (cart instanceof Response || items instanceof Response || items.length === 0) return null;
+  const texts = cartTexts[visit.language];
+  return (
+    <CheckoutPage request={cart.request} person={null} items={items} currency={cart.currency} sums={untaxed(items)}>
+      <div class="steps">
+        <Step id="what" title={texts.what}>
+          <p>{items.map(({ lines }) => lines[0]?.label).join(" · ")}</p>
+          <p class="links">
+            <a href={linkTo(visit, url.pathname + url.search)}>{texts.change}</a>
+          </p>
+        </Step>
+        <Step id="who" title={texts.who}>
+          {step}
+        </Step>
+        <Step id="pay" title={texts.pay}>
+          <p class="muted">{texts.visitor.next}</p>
+        </Step>
+      </div>
+    </CheckoutPage>
+  );
+}
+
+function untaxed(items: CheckoutItem[]): CheckoutSums {
+  return {
+    taxes: null,
+    credit: 0,
+    due: items.flatMap(({ lines }) => lines).reduce((sum, { amount }) => sum + amount, 0),
+  };
 }
 
 async function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Response> {
   const { request, currency, catalogue } = cart;
   const terms = await request.engine.readTerms(request, tldIn(request.visit));
   if (!terms.ok) return stopAt(request, "unavailable", { retryAfter: terms.problem.retryAfter });
-  const { visit, theme, mailsCodes } = request;
+  const { visit, visitor, theme, mailsCodes } = request;
   const texts = cartTexts[visit.language];
   const words = texts.visitor;
-  const ownSignUp = mailsCodes ? areaLink(visit, PATHS.signUp, { to: here(visit) }) : null;
-  const signUp = theme.brand.signUp ?? ownSignUp;
-  const due = items.flatMap(({ lines }) => lines).reduce((sum, { amount }) => sum + amount, 0);
   const page = (
     <CheckoutPage
       request={request}
       person={<SignInButton visit={visit} />}
       items={items}
       currency={currency}
-      sums={{ taxes: null, credit: 0, due }}
+      sums={untaxed(items)}
     >
       <div class="steps">
         <OrderStep visit={visit} items={items}>
@@ -81,17 +140,32 @@ async function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Resp
           <p class="small muted">{words.currencyNote}</p>
         </OrderStep>
         <Step id="who" title={texts.who}>
-          <p class="muted">{signUp === null ? words.askUs(theme.brand.name) : words.newCustomer}</p>
-          <div class="buttons">
-            {signUp !== null && (
-              <a class="button" href={signUp}>
-                {words.createAccount}
-              </a>
-            )}
-            <a class="button primary" href={signInForArea(visit, here(visit))}>
-              {words.signIn}
-            </a>
-          </div>
+          {theme.brand.signUp === null && mailsCodes ? (
+            <form class="stack" method="post" action={areaLink(visit, PATHS.signUp, { to: here(visit) })} novalidate>
+              <p class="muted">{words.newCustomer}</p>
+              <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
+              <input type="hidden" name={STEP_FIELD} value="email" />
+              <EmailField label={visitorTexts[visit.language].email} email="" errors={[]} />
+              <div class="buttons forward">
+                <SignInLink visit={visit} look="quiet" />
+                <button class="button primary" type="submit">
+                  {visitorTexts[visit.language].sendCode}
+                </button>
+              </div>
+            </form>
+          ) : (
+            <>
+              <p class="muted">{theme.brand.signUp === null ? words.askUs(theme.brand.name) : words.newElsewhere}</p>
+              <div class="buttons">
+                {theme.brand.signUp !== null && (
+                  <a class="button" href={theme.brand.signUp}>
+                    {words.createAccount}
+                  </a>
+                )}
+                <SignInLink visit={visit} look="button primary" />
+              </div>
+            </>
+          )}
         </Step>
         <Step id="pay" title={texts.pay}>
           <TermsList terms={terms.value} language={visit.language} />
@@ -101,6 +175,14 @@ async function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Resp
     </CheckoutPage>
   );
   return show(request, page);
+}
+
+function SignInLink({ visit, look }: { visit: Visit; look: string }) {
+  return (
+    <a class={look} href={signInForArea(visit, here(visit))}>
+      {cartTexts[visit.language].visitor.signIn}
+    </a>
+  );
 }
 
 /** Leads back to this cart. */
@@ -178,7 +260,7 @@ async function visitorDomain(cart: VisitorCart): Promise<CheckoutItem | Response
   const words = cartTexts[language].visitor;
   const tld = tldIn(visit);
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);
-  const order = prices && (await cartOrderOf(request));
+  const order = prices && (await cart.orderOf(request));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
   const obstacle = obstacleWords(order, language);
   if (obstacle) return visitorNothing(cart, obstacle.why, texts.cart, obstacle.link);

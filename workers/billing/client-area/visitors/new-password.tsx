@@ -6,18 +6,8 @@ import { PASSWORD_SAVED } from "../../../../shared/pages/sign-in/sign-in-journey
 import { notNow } from "../answers.tsx";
 import { type AreaRequest, PATHS } from "../area-request.ts";
 import { ConnectionsTick, chosenPassword, NewPasswordField, unfitPassword } from "../components/password-fields.tsx";
-import {
-  CODE_ID_FIELD,
-  CodeFields,
-  STEP_FIELD,
-  showEmailStep,
-  showOver,
-  showStep,
-  takeCode,
-  takeEmail,
-  type VisitorJourney,
-  visitorTexts,
-} from "./visitor-forms.tsx";
+import { CODE_ID_FIELD, CodeFields, STEP_FIELD, visitorTexts } from "./step-fields.tsx";
+import { showEmailStep, showOver, showStep, takeCode, takeEmail, type VisitorJourney } from "./visitor-forms.tsx";
 
 /** `GET /client-area/new-password`. */
 export function showNewPassword(request: AreaRequest): Promise<Response> {

@@ -15,18 +15,15 @@ import {
   formValuesOf,
 } from "../components/details-fields.tsx";
 import { NewPasswordField } from "../components/password-fields.tsx";
+import { CODE_ID_FIELD, CodeFields, STEP_FIELD, visitorTexts } from "./step-fields.tsx";
 import {
-  CODE_ID_FIELD,
   CODE_STEP_FIELDS,
-  CodeFields,
-  STEP_FIELD,
   showEmailStep,
   showOver,
   showStep,
   takeCode,
   takeEmail,
   type VisitorJourney,
-  visitorTexts,
 } from "./visitor-forms.tsx";
 
 /** `GET /client-area/sign-up`; with the goal of the sign-in that it stands for. */

@@ -1,14 +1,15 @@
 import type { Child } from "hono/jsx";
 import { isMailAddress } from "../../../../shared/mail/mail-settings.ts";
-import { ErrorSummary, Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
+import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
-import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { goalIn, signInWithGoal } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { CodeField } from "../../../../shared/pages/sign-in/sign-in-forms.tsx";
 import { addressOf } from "../../../../shared/platform/caller-address.ts";
 import { notNow, show, stopAt } from "../answers.tsx";
 import { type AreaRequest, areaLink, type PATHS } from "../area-request.ts";
+import { inCheckout } from "../cart/visitor-cart.tsx";
+import { CODE_ID_FIELD, CodeFields, EmailField, STEP_FIELD, visitorTexts } from "./step-fields.tsx";
 
 /** What the pages of one purpose say that differs. */
 export interface VisitorJourney {
@@ -20,10 +21,6 @@ export interface VisitorJourney {
   typed?: [name: string, value: string][];
 }
 
-/** The step after which a form asks for the next one. */
-export const STEP_FIELD = "step";
-/** The id of the mailed code, from step to step. */
-export const CODE_ID_FIELD = "code-id";
 /** Of the steps to the last one, and the password: what else a form has was typed in the last step. */
 export const CODE_STEP_FIELDS = [TOKEN_FIELD, STEP_FIELD, CODE_ID_FIELD, "email", "code", "password"];
 
@@ -132,92 +129,45 @@ interface Step {
   status: number;
 }
 
-/** A step's page: one form. */
-export function showStep(
+/** A step's page: one form; on the way to an order in the page of that order. */
+export async function showStep(
   request: AreaRequest,
-  { path, title, lead, typed = [] }: VisitorJourney,
+  { purpose, path, title, lead, typed = [] }: VisitorJourney,
   { step, send, errors, status }: Step,
   fields: Child,
 ): Promise<Response> {
   const { theme, visit, visitor } = request;
-  const page = (
+  const form = (
+    <form class="stack" method="post" action={areaLink(visit, path, { ...goalIn(visit) })} novalidate>
+      <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
+      <input type="hidden" name={STEP_FIELD} value={step} />
+      {step !== "last" && typed.map(([name, value]) => <input type="hidden" name={name} value={value} />)}
+      {fields}
+      <div class="buttons forward">
+        <a class="quiet" href={signInWithGoal(visit)}>
+          {visitorTexts[visit.language].signIn}
+        </a>
+        <button class="button primary" type="submit">
+          {send}
+        </button>
+      </div>
+    </form>
+  );
+  const explained = (
+    <>
+      {step === "email" && <p class="muted">{lead}</p>}
+      <ErrorSummary errors={errors} />
+      {form}
+    </>
+  );
+  const checkout = purpose === "sign_up" ? await inCheckout(request, explained) : null;
+  const page = checkout ?? (
     <Layout theme={theme} visit={visit} title={title} width="reading">
       <div class="card stack loose">
-        <div class="stack tight">
-          <h1>{title}</h1>
-          {step === "email" && <p class="muted">{lead}</p>}
-        </div>
-        <ErrorSummary errors={errors} />
-        <form class="stack" method="post" action={areaLink(visit, path, { ...goalIn(visit) })} novalidate>
-          <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
-          <input type="hidden" name={STEP_FIELD} value={step} />
-          {step !== "last" && typed.map(([name, value]) => <input type="hidden" name={name} value={value} />)}
-          {fields}
-          <div class="buttons forward">
-            <a class="quiet" href={signInWithGoal(visit)}>
-              {visitorTexts[visit.language].signIn}
-            </a>
-            <button class="button primary" type="submit">
-              {send}
-            </button>
-          </div>
-        </form>
+        <h1>{title}</h1>
+        {explained}
       </div>
     </Layout>
   );
   return show(request, page, { status });
 }
-
-/** A field for an e-mail address that a code is mailed to. */
-export function EmailField({ label, email, errors }: { label: string; email: string; errors: FormError[] }) {
-  return (
-    <Field id="email" label={label} errors={errors}>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        value={email}
-        required
-        maxlength={254}
-        autocomplete="email"
-        autocapitalize="none"
-        spellcheck={false}
-        {...fieldState("email", errors)}
-      />
-    </Field>
-  );
-}
-
-/** The code's id and address, for the last step. */
-export function CodeFields({ id, email }: { id: string; email: string }) {
-  return (
-    <>
-      <input type="hidden" name={CODE_ID_FIELD} value={id} />
-      <input type="hidden" name="email" value={email} />
-    </>
-  );
-}
-
-export const visitorTexts = byLanguage({
-  email: { en: "E-mail", fr: "Adresse de courriel" },
-  noEmail: { en: "Enter your e-mail address.", fr: "Entrez votre adresse de courriel." },
-  sendCode: { en: "Send me a code", fr: "M’envoyer un code" },
-  mailed: { en: "We sent an e-mail to", fr: "Nous avons envoyé un courriel à" },
-  mailedNote: {
-    en: "It is there within a minute; look among unwanted mail, too.",
-    fr: "Il arrive en moins d’une minute ; regardez aussi dans les indésirables.",
-  },
-  code: { en: "Code from the e-mail", fr: "Code du courriel" },
-  wrongCode: {
-    en: "This is not the code. Compare it with the e-mail.",
-    fr: "Ce n’est pas le bon code. Comparez-le au courriel.",
-  },
-  over: {
-    en: "The code is no longer valid. Have a new one sent.",
-    fr: "Le code n’est plus valide. Faites-vous en envoyer un nouveau.",
-  },
-  goOn: { en: "Continue", fr: "Continuer" },
-  signIn: { en: "Sign in instead", fr: "J’ai déjà un compte" },
-  password: { en: "New password", fr: "Nouveau mot de passe" },
-  passwordHint: { en: "At least 12 characters.", fr: "Au moins 12 caractères." },
-});

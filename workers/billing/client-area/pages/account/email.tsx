@@ -9,7 +9,7 @@ import { areaLink, type ClientAreaForm, loginCall, PATHS, type SignedInRequest }
 import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
-import { CODE_ID_FIELD, CodeFields, EmailField, visitorTexts } from "../../visitors/visitor-forms.tsx";
+import { CODE_ID_FIELD, CodeFields, EmailField, visitorTexts } from "../../visitors/step-fields.tsx";
 import { DONE } from "./account.tsx";
 
 /** `GET /client-area/account/email`; without mails no address can be confirmed, nor a change be undone without a link. */

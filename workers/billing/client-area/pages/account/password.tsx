@@ -16,7 +16,7 @@ import {
   unfitPassword,
   wrongPresentPassword,
 } from "../../components/password-fields.tsx";
-import { visitorTexts } from "../../visitors/visitor-forms.tsx";
+import { visitorTexts } from "../../visitors/step-fields.tsx";
 import { DONE } from "./account.tsx";
 
 /** `GET /client-area/account/password`. */
