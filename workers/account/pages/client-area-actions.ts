@@ -12,7 +12,6 @@ import {
   previewed,
 } from "../../../durable-objects/account/commands/command-steps.ts";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
-import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogKey } from "../../../shared/account-access/call-log.ts";
 import { CUSTOMER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { isKeyed } from "../../../shared/api/definition/operation.ts";
@@ -33,10 +32,7 @@ import type { ClientArea } from "../../../shared/billing-contract/description.ts
 import { failure, ok, unavailable } from "../../../shared/billing-contract/result.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
-import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
-import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { rateStateOf } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
@@ -48,13 +44,13 @@ import type { ActingOperation, ActingTools } from "../actions/acting-operation.t
 import { keyDigests } from "../actions/digests.ts";
 import { statementOf } from "../approvals/approval-terms.ts";
 import { describeApproval } from "../approvals/approval-words.ts";
-import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { readDnsZone } from "../operations/read-dns-zone.ts";
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import type { DescribeBilling } from "../queries/remembered-descriptions.ts";
 import { findServiceZone } from "../zones/service-zones.ts";
+import { accountEvents, type EventServices } from "./account-events.ts";
 import { approvalPath } from "./page-addresses.ts";
-import { labelOf } from "./scope-texts.ts";
+import type { ActingCustomer } from "./page-request.ts";
 import { isRecent } from "./sign-in/recent-sign-in.ts";
 
 /** A form that was sent twice waits for the outcome of the first. */
@@ -62,22 +58,13 @@ const MAX_ATTEMPTS = 10;
 const ATTEMPT_AFTER_MS = 1_000;
 const BUSY_RETRY_S = 10;
 
-export interface ActionServices extends ActingTools {
+export interface ActionServices extends ActingTools, Pick<EventServices, "connectionOf"> {
   accountOf: (accountId: number) => Pick<AccountPort, "act" | "entries" | "undecidedApprovals">;
-  connectionOf: (id: string) => Pick<ConnectionPort, "summary">;
   actingLogins: Pick<ActingLogins, "add">;
   signer: Signer;
   describe: DescribeBilling;
   /** Epoch milliseconds. */
   now: () => number;
-}
-
-/** Who acts, by which request for a page. */
-export interface ActingCustomer {
-  signedIn: SignedIn;
-  language: Language;
-  addresses: Addresses;
-  requestId: string;
 }
 
 /** What a signed-in customer does by hand: the operations of the API, run by the account's object like an application's. */
@@ -139,39 +126,8 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     });
   }
 
-  async events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>> {
-    const { billing, accountOf, connectionOf } = this.#services;
-    const { signedIn, language, requestId } = this.#customer;
-    const { loginId } = signedIn;
-    const query = { loginId, accountId, permissions: [], requestId };
-    const authorized = await askBilling(() => billing.authorize(query), BILLING_DEADLINE_MS, requestId);
-    if (!authorized.ok) return authorized;
-    const account = accountOf(accountId);
-    const [entries, undecided] = await Promise.all([
-      account.entries({ loginId, application: null, connectionId: null }, before, limit),
-      account.undecidedApprovals(loginId),
-    ]);
-    const waiting = (entry: (typeof entries)[number]) =>
-      undecided.find(
-        ({ connectionId, operation, target }) =>
-          entry.approval === "asked" &&
-          [connectionId, operation, target].join() === [entry.connection, entry.operation, entry.target].join(),
-      );
-    const ids = [...new Set(entries.flatMap(({ connection }) => connection ?? []))];
-    const summaries = await inBatches(ids, (id) => connectionOf(id).summary(0));
-    logRejected("connection_unreachable", summaries, requestId);
-    const names = new Map(fulfilledOf(summaries).flatMap((summary) => (summary ? [[summary.id, summary.name]] : [])));
-    return ok(
-      entries.map((entry) => {
-        const { id, at, connection, operation, target, outcome, approval } = entry;
-        const asked = waiting(entry);
-        return {
-          ...{ id, at, target, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
-          by: connection && (names.get(connection) ?? connection),
-          label: labelOf(operation, language) ?? operation,
-        };
-      }),
-    );
+  events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>> {
+    return accountEvents(this.#services, this.#customer, accountId, before, limit);
   }
 
   async readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>> {

@@ -6,8 +6,7 @@ import { enteredBefore, enterMarked } from "../../../shared/pages/sign-in/sign-i
 import { VISITOR_FORM_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { endConnections, endConnectionsOfAccount } from "../connections/end-connections.ts";
-import type { ActingCustomer } from "./client-area-actions.ts";
-import type { PageDependencies } from "./page-request.ts";
+import type { ActingCustomer, PageDependencies } from "./page-request.ts";
 
 /** The sign-ins that the client area's answers end, and what is done there by hand. */
 export interface AreaAccess {

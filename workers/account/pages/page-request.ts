@@ -13,6 +13,7 @@ import type { Visit } from "../../../shared/pages/visit.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { ObjectIds } from "../../../shared/platform/ids.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ProviderActs } from "../connections/provider-acts.ts";
@@ -102,4 +103,12 @@ export interface AssistantsPageContext
   signedIn: SignedIn;
   /** Goes into every form as `token`; that of a posted form has been checked. */
   formToken: string;
+}
+
+/** Who acts, by which request for a page. */
+export interface ActingCustomer {
+  signedIn: SignedIn;
+  language: Language;
+  addresses: Addresses;
+  requestId: string;
 }

@@ -1,6 +1,5 @@
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
-import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type {
   ChosenAccount,
   Holding,
@@ -14,10 +13,8 @@ import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
-import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
-import { asksAbout, type Held, mayCallSome, operationsHeld } from "../../acting-operations.ts";
+import { asksAbout, operationsHeld } from "../../acting-operations.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { AskFields, type AsksEntry, asksEntry } from "../components/ask-fields.tsx";
 import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
@@ -25,7 +22,8 @@ import { LimitField } from "../components/limit-field.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { CustomerPageRequest, CustomerSession } from "../page-request.ts";
-import { notHeldWords, scopeTexts } from "../scope-texts.ts";
+import { scopeTexts } from "../scope-texts.ts";
+import { ChangeTicks } from "./change-ticks.tsx";
 
 export const consentTexts = byLanguage({
   title: { en: "Connect {name} to your account?", fr: "Connecter {name} à votre compte ?" },
@@ -38,9 +36,6 @@ export const consentTexts = byLanguage({
   notYou: { en: "Not you?", fr: "Pas vous ?" },
   otherAccount: { en: "Change", fr: "Changer" },
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
-  changes: { en: "You can also allow", fr: "Vous pouvez aussi permettre" },
-  inFull: { en: "What each permission includes", fr: "Ce que comprend chaque permission" },
-  asked: { en: "The application asks for this.", fr: "L’application le demande." },
   limits: { en: "Limits and approvals", fr: "Limites et approbations" },
   noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans approbation préalable" },
   /** Beside the buttons; {ticked} of them are ticked. */
@@ -207,59 +202,6 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
         </div>
       </form>
     </CustomerPage>
-  );
-}
-
-interface ChangeTicksProps {
-  language: Language;
-  kinds: readonly ChangeScope[];
-  /** What the application asked for: said, never ticked. */
-  asked: readonly string[];
-  ticked: readonly string[];
-  holding: Held;
-}
-
-function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
-  const texts = consentTexts[language];
-  const words = scopeTexts[language].kinds;
-  return (
-    <div>
-      <fieldset>
-        <legend>{texts.changes}</legend>
-        {kinds.map((kind) => {
-          const { label, brief } = words[kind];
-          const isPossible = mayCallSome(holding, kind);
-          const notHeld = notHeldWords(holding, kind, language);
-          return (
-            <Tick
-              id={kind.replace(":", "-")}
-              name="scope"
-              value={kind}
-              label={label}
-              consequences={[
-                <>
-                  {brief} {asked.includes(kind) && <span class="strong">{texts.asked}</span>}
-                </>,
-                ...(notHeld === null ? [] : [<span class="warning">{notHeld}</span>]),
-              ]}
-              isTicked={isPossible && ticked.includes(kind)}
-              isDisabled={!isPossible}
-            />
-          );
-        })}
-      </fieldset>
-      <details>
-        <summary>{texts.inFull}</summary>
-        <ul class="stack tight small">
-          {kinds.map((kind) => (
-            <li>
-              <b>{words[kind].label}</b>
-              <p>{words[kind].consequence}</p>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </div>
   );
 }
 
