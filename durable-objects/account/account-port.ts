@@ -31,7 +31,7 @@ export interface AccountPort extends ApprovalPort, RestorableObject, AccountOper
   act(request: CommandRequest): Promise<CommandReply>;
   /** What is left of an hourly limit; counts nothing. */
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
-  /** Log entries of one application and login before a key, newest first. */
+  /** Log entries before a key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
   /** What a login is asked through any connection and has not decided, newest first. */
   undecidedApprovals(loginId: number): Promise<ApprovalView[]>;
@@ -83,6 +83,8 @@ export interface EntryFilter {
   application: string | null;
   /** Null: all connections of the application. */
   connectionId: string | null;
+  /** With what the account's other logins did by hand. */
+  withOthersByHand?: boolean;
 }
 
 /** A command with its caller and its idempotency key. */
@@ -194,6 +196,7 @@ export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> 
   id: string;
   /** RFC 3339, UTC. */
   at: string;
+  loginId: number;
   /** Null: the login did it by hand. */
   connection: string | null;
   outcome: CallRecord["outcome"] | "in_progress";

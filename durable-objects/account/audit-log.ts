@@ -12,7 +12,11 @@ type OpenedBy = Pick<CommandRequest, "loginId" | "caller" | "operation" | "reque
 /** An entry without the state of the request for approval that it was refused for. */
 type LoggedEntry = Omit<AccountLogEntry, "approval">;
 
-type ActionLogRow = Omit<AccountLogEntry, "at" | "requestId" | "approval"> & { at: number; request_id: string };
+type ActionLogRow = Omit<LoggedEntry, "at" | "loginId" | "requestId"> & {
+  at: number;
+  login_id: number;
+  request_id: string;
+};
 
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
@@ -23,7 +27,7 @@ const COUNTED: Record<Exclude<CommandLimit, "orders">, string> = {
     AND (outcome <> 'refused' OR code = 'refused') AND approval IS NULL`,
   customer: "connection IS NULL AND (outcome <> 'refused' OR code = 'refused')",
 };
-const COLUMNS = "id, at, connection, operation, target, outcome, status, code, via, request_id";
+const COLUMNS = "id, at, login_id, connection, operation, target, outcome, status, code, via, request_id";
 
 const BY_HAND = { application: null, connectionId: null, via: "http" } as const;
 
@@ -44,6 +48,7 @@ export class AuditLog {
       via TEXT NOT NULL, request_id TEXT NOT NULL, approval TEXT, PRIMARY KEY (login_id, at, id)
     ) STRICT, WITHOUT ROWID`);
     sql.exec("CREATE INDEX IF NOT EXISTS actions_at ON actions (at)");
+    sql.exec("CREATE INDEX IF NOT EXISTS actions_by_hand ON actions (at, id) WHERE connection IS NULL");
     sql.exec("CREATE INDEX IF NOT EXISTS actions_open ON actions (id) WHERE outcome = 'in_progress'");
     for (const [limit, counted] of Object.entries(COUNTED))
       sql.exec(`CREATE INDEX IF NOT EXISTS actions_counted_${limit} ON actions (at) WHERE ${counted}`);
@@ -97,15 +102,17 @@ export class AuditLog {
 
   /** Entries strictly older than a key, newest first. */
   entriesBefore(
-    { loginId, application, connectionId }: EntryFilter,
+    { loginId, application, connectionId, withOthersByHand = false }: EntryFilter,
     before: LogKey | null,
     limit: number,
     now: number,
   ): LoggedEntry[] {
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
-    const query = `SELECT ${COLUMNS} FROM actions WHERE login_id = ?1 AND at > ?2 AND (at, id) < (?3, ?4)
-      AND (?5 IS NULL OR application = ?5) AND (?6 IS NULL OR connection = ?6) ORDER BY at DESC, id DESC LIMIT ?7`;
-    const values = [loginId, now - LOG_RETENTION_MS, at, id, application, connectionId, limit];
+    const select = `SELECT ${COLUMNS} FROM actions WHERE at > ?2 AND (at, id) < (?3, ?4)`;
+    const query = `${select} AND login_id = ?1 AND (?5 IS NULL OR application = ?5) AND (?6 IS NULL OR connection = ?6)
+      UNION ALL ${select} AND connection IS NULL AND login_id <> ?1 AND ?8 ORDER BY at DESC, id DESC LIMIT ?7`;
+    const others = withOthersByHand ? 1 : 0;
+    const values = [loginId, now - LOG_RETENTION_MS, at, id, application, connectionId, limit, others];
     return this.#sql
       .exec<ActionLogRow>(query, ...values)
       .toArray()
@@ -117,6 +124,6 @@ export class AuditLog {
   }
 }
 
-function entryOf({ at, request_id, ...row }: ActionLogRow): LoggedEntry {
-  return { ...row, at: new Date(at).toISOString(), requestId: request_id };
+function entryOf({ at, login_id, request_id, ...row }: ActionLogRow): LoggedEntry {
+  return { ...row, at: new Date(at).toISOString(), loginId: login_id, requestId: request_id };
 }

@@ -57,7 +57,7 @@ export interface CustomerActions {
   act(action: CustomerAction, key: string): Promise<ActionResult<CommandValue>>;
   /** What the login is asked to approve on an account and has not decided, newest first. */
   openApprovals(accountId: number): Promise<UndecidedApproval[]>;
-  /** What the login and its connections did on an account before a key, newest first. */
+  /** What the login and its connections did on an account before a key, newest first; to its owner, also what its other logins did by hand. */
   events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>>;
   /** A DNS zone of a service. @param zone in A-label form */
   readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>>;
@@ -94,9 +94,10 @@ export interface UndecidedApproval {
   path: string;
 }
 
-/** A change that the login or one of its connections made, or tried; kept 180 days. */
+/** A change that a login or one of its connections made, or tried; kept 180 days. */
 export interface AccountEvent extends LogKey {
-  /** The application's name; null: the login itself, by hand. */
+  loginId: number;
+  /** The application's name; null: the login did it by hand. */
   by: string | null;
   /** In the page's language: `Renew domain names`. */
   label: string;

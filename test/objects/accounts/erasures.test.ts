@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { LogKey } from "../../../shared/account-access/call-log.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { ActingLogins } from "../../../workers/account/actions/acting-logins.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
@@ -40,6 +41,16 @@ const places = (until: number | null = null): SubjectPlaces => ({
   until,
 });
 
+function renewByHand(loginId: number, domain: string) {
+  return accountStub().act({
+    ...{ accountId: account, loginId, permissions: [], operation: "renewDomain" },
+    ...{ input: { domain, years: 1 }, key: { id: domain, fingerprint: "print" } },
+    caller: { kind: "customer", language: "en" },
+    target: { kind: "domain", id: domain },
+    ...{ requestId: "request", clientArea: { address: "https://my.example", pages: sampleDescription().links } },
+  });
+}
+
 async function erase(subject: DataSubject, of: SubjectPlaces): Promise<void> {
   expect(await subjects.erase(subject, of, "request")).toEqual({ left: 0, note: "" });
 }
@@ -67,13 +78,7 @@ test("keys of more than a day ago are erased", async () => {
 test("a login that only ever acted by hand is found, given out and forgotten", async () => {
   const login = { kind: "login", id: 77_001 } as const;
   await actingLogins.add({ loginId: login.id, accountId: account });
-  const renewed = await accountStub().act({
-    ...{ accountId: account, loginId: login.id, permissions: [], operation: "renewDomain" },
-    ...{ input: { domain: "by-hand.ca", years: 1 }, key: { id: "by hand", fingerprint: "print" } },
-    caller: { kind: "customer", language: "en" },
-    target: { kind: "domain", id: "by-hand.ca" },
-    ...{ requestId: "request", clientArea: { address: "https://my.example", pages: sampleDescription().links } },
-  });
+  const renewed = await renewByHand(login.id, "by-hand.ca");
   expect(renewed.outcome).toBe("done");
   const { places: found } = await subjects.placesOf(login, null);
   expect(found).toMatchObject({ connections: [], accounts: [account] });
@@ -83,6 +88,35 @@ test("a login that only ever acted by hand is found, given out and forgotten", a
   await erase(login, found);
   const after = await subjects.exportOf(login, null, "request");
   expect([after.tables.actions, after.tables.actedByHand].map((rows) => rows ?? [])).toEqual([[], []]);
+});
+
+test("a login's log has what others did by hand where that is wanted, page by page, and nothing of who was erased", async () => {
+  const [own, other] = [77_001, 77_002];
+  expect((await renew("key", "by-application.ca")).status).toBe(201);
+  for (const [login, domain] of [
+    [own, "one.ca"],
+    [other, "two.ca"],
+    [own, "three.ca"],
+  ] as const) {
+    control.shift += 1_000;
+    expect((await renewByHand(login, domain)).outcome).toBe("done");
+  }
+  const filter = { loginId: own, application: null, connectionId: null };
+  const read = async (withOthersByHand: boolean, before: LogKey | null = null, limit = 10) =>
+    (await accountStub().entries({ ...filter, withOthersByHand }, before, limit)).map(
+      ({ id, at, loginId, target }) => ({
+        key: { id, at },
+        did: `${loginId} ${target}`,
+      }),
+    );
+  const didOf = (entries: Awaited<ReturnType<typeof read>>) => entries.map(({ did }) => did);
+  const mine = [`${own} domain:three.ca`, `${own} domain:one.ca`];
+  expect(didOf(await read(false))).toEqual(mine);
+  const all = [`${own} domain:three.ca`, `${other} domain:two.ca`, `${own} domain:one.ca`];
+  const first = await read(true, null, 1);
+  expect(didOf([...first, ...(await read(true, first[0]?.key))])).toEqual(all);
+  await erase({ kind: "login", id: other }, places());
+  expect(didOf(await read(true))).toEqual(mine);
 });
 
 test("what is newer than an erasure that is repeated stays", async () => {

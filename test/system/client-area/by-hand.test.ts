@@ -129,5 +129,19 @@ test("what is done by hand is on the page of what happened, and in no applicatio
   expect(words).toMatch(/UTC (?!You)\S.* Lock and unlock domain names · studio-ana\.ca Done/);
   const { entries } = await area.world.api.read<{ entries: { operation: string }[] }>("/account/audit");
   expect(entries.map(({ operation }) => operation)).not.toContain("setDomainAutoRenew");
-  expect((await area.as("contact", "/account/history")).words).not.toContain("Turn automatic renewal");
+});
+
+test("an owner reads who else changed the account by hand, and a contact only what it changed itself", async () => {
+  await area.run(
+    "INSERT OR IGNORE INTO account_login_permissions VALUES (12, 1001, 'domains'), (12, 1001, 'managedomains')",
+  );
+  const contact = await area.as("contact", PAGE);
+  await contact.post(`${PAGE}/auto-renew`, contact.token, ["auto-renew", "off"]);
+  await (await area.as("owner", PAGE)).post(`${PAGE}/auto-renew`, (await area.as("owner")).token, ["auto-renew", "on"]);
+  const done = (who: string) => `${who} Turn automatic renewal on or off · studio-ana.ca Done`;
+  const read = async (login: "owner" | "contact") => (await area.as(login, "/account/history")).words;
+  expect((await read("contact")).split(done("You"))).toHaveLength(2);
+  expect(await read("owner")).toContain(done("contact@maple.example"));
+  await area.run("DELETE FROM account_logins WHERE login_id = 12");
+  expect(await read("owner")).toContain(done("A login that no longer has access"));
 });

@@ -1,23 +1,25 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogKey } from "../../../shared/account-access/call-log.ts";
-import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { AccountEvent, ActionResult } from "../../../shared/billing-contract/client-area.ts";
 import type { CustomerReads } from "../../../shared/billing-contract/customer.ts";
-import { ok } from "../../../shared/billing-contract/result.ts";
+import { failure, ok } from "../../../shared/billing-contract/result.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
-import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
+import { holdingOn } from "../queries/billing-answers.ts";
 import { approvalPath } from "./page-addresses.ts";
 import type { ActingCustomer } from "./page-request.ts";
 import { labelOf } from "./scope-texts.ts";
 
 export interface EventServices {
-  billing: Pick<CustomerReads, "authorize">;
+  billing: Pick<CustomerReads, "readHolding">;
   accountOf: (accountId: number) => Pick<AccountPort, "entries" | "undecidedApprovals">;
   connectionOf: (id: string) => Pick<ConnectionPort, "summary">;
 }
 
-/** What a login and its connections did on an account before a key, newest first, in the customer's words. */
+/**
+ * What a login and its connections did on an account before a key, newest first, in the customer's words. An owner is also told what
+ * the account's other logins did by hand.
+ */
 export async function accountEvents(
   { billing, accountOf, connectionOf }: EventServices,
   { signedIn, language, requestId }: ActingCustomer,
@@ -26,12 +28,13 @@ export async function accountEvents(
   limit: number,
 ): Promise<ActionResult<AccountEvent[]>> {
   const { loginId } = signedIn;
-  const query = { loginId, accountId, permissions: [], requestId };
-  const authorized = await askBilling(() => billing.authorize(query), BILLING_DEADLINE_MS, requestId);
-  if (!authorized.ok) return authorized;
+  const holding = await holdingOn({ billing, requestId }, signedIn, accountId);
+  if (!holding.ok) return holding;
+  if (!holding.value) return failure({ code: "access_lost" });
+  const withOthersByHand = holding.value.owner;
   const account = accountOf(accountId);
   const [entries, undecided] = await Promise.all([
-    account.entries({ loginId, application: null, connectionId: null }, before, limit),
+    account.entries({ loginId, application: null, connectionId: null, withOthersByHand }, before, limit),
     account.undecidedApprovals(loginId),
   ]);
   const waiting = (entry: (typeof entries)[number]) =>
@@ -46,10 +49,10 @@ export async function accountEvents(
   const names = new Map(fulfilledOf(summaries).flatMap((summary) => (summary ? [[summary.id, summary.name]] : [])));
   return ok(
     entries.map((entry) => {
-      const { id, at, connection, operation, target, outcome, approval } = entry;
+      const { id, at, loginId, connection, operation, target, outcome, approval } = entry;
       const asked = waiting(entry);
       return {
-        ...{ id, at, target, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
+        ...{ id, at, loginId, target, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
         by: connection && (names.get(connection) ?? connection),
         label: labelOf(operation, language) ?? operation,
       };

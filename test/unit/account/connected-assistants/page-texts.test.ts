@@ -27,7 +27,8 @@ type Context = Parameters<typeof pages.html>[1];
 async function eachOutcome(): Promise<void> {
   const [, read] = busyLog();
   if (!read) throw new Error("the log is too short");
-  const action = { ...read, operation: "renewDomain", target: "domain:ana.dev", connection: "c", approval: null };
+  const of = { loginId: 11, connection: "c", approval: null };
+  const action = { ...read, ...of, operation: "renewDomain", target: "domain:ana.dev" };
   const refused = { ...action, outcome: "refused", status: 409 } as const;
   const approvals: ApprovalOutcome[] = ["asked", "approved", "declined", "lapsed", "void"];
   await connections.make(await agreement({ name: "Renewals", madeAt: "2026-11-02T09:00:00Z" }), {

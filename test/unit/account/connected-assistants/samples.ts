@@ -5,7 +5,7 @@ import { type AssistantsPages, agreement, ids, MINUTE, NOW } from "./assistants-
 function entry(
   minutesAgo: number,
   changes: Partial<LogEntry>,
-): LogEntry & Pick<AccountLogEntry, "connection" | "approval"> {
+): LogEntry & Pick<AccountLogEntry, "loginId" | "connection" | "approval"> {
   const at = new Date(NOW - minutesAgo * MINUTE).toISOString();
   return {
     id: `${at}-${minutesAgo}`,
@@ -17,7 +17,7 @@ function entry(
     code: null,
     via: "mcp",
     requestId: "8e0f7a3c-0000-4000-8000-000000000000",
-    ...{ connection: "c", approval: null },
+    ...{ loginId: 11, connection: "c", approval: null },
     ...changes,
   };
 }

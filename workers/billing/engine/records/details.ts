@@ -89,6 +89,18 @@ export async function listHoldings(
   return ok(managed.map((held) => ({ ...held, hasTickets: results.some(({ id }) => id === held.id) })));
 }
 
+/** Who manages an account, for its owner alone; nobody for another login. */
+export async function listLogins(
+  { db, accounts }: Store,
+  query: ActorQuery,
+): Promise<DetailsResult<{ id: number; email: string }[]>> {
+  const logins = sql(db)<{ id: number; email: string }>`SELECT l.id, l.email
+    FROM account_logins o JOIN account_logins m ON m.account_id = o.account_id JOIN logins l ON l.id = m.login_id
+    WHERE o.account_id = ${query.accountId} AND o.login_id = ${query.loginId} AND o.owner = 1`;
+  const read = await accounts.read(query, { logins });
+  return read.ok ? ok(read.value.rows.logins) : read;
+}
+
 /** The active one, else the newest. @param name A-label form */
 export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {
   return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { currency }) =>

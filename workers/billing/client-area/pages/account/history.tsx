@@ -33,7 +33,7 @@ export async function showHistory(request: SignedInRequest): Promise<Response> {
   return show(
     request,
     <AreaPage request={request} title={history} back={{ label: accountTitle, path: PATHS.account }}>
-      <p class="muted">{texts.about}</p>
+      <p class="muted">{texts.about[request.account.owner ? "owner" : "contact"]}</p>
       <div class="card flush">
         {rows.length === 0 ? <p>{texts.empty}</p> : <DataTable caption={history} columns={columns} rows={rows} />}
         {(before || last) && (
@@ -49,8 +49,12 @@ export async function showHistory(request: SignedInRequest): Promise<Response> {
   );
 }
 
-/** What happened, with what it was done to in words. */
-type NamedEvent = AccountEvent & { object: string | null };
+/** What happened, with who did it and what it was done to in words. */
+interface NamedEvent extends AccountEvent {
+  /** The application's name, or the other login's e-mail address; null: the reader, by hand. */
+  who: string | null;
+  object: string | null;
+}
 
 export async function readEvents(
   request: SignedInRequest,
@@ -69,7 +73,19 @@ export async function readEvents(
     const service = services.find(({ id }) => target === `service:${id}`);
     return service ? serviceTitle(service) : targetWords(target);
   };
-  return ok(read.value.map((event) => ({ ...event, object: event.target && objectOf(event.target) })));
+  const { loginId } = request.signedIn;
+  const isByOther = (event: AccountEvent) => event.by === null && event.loginId !== loginId;
+  const logins = read.value.some(isByOther) ? await request.engine.listLogins(actorQuery(request)) : ok([]);
+  if (!logins.ok) return logins;
+  const emailOf = (id: number) => logins.value.find((login) => login.id === id)?.email;
+  const { formerLogin } = historyTexts[request.visit.language];
+  return ok(
+    read.value.map((event) => ({
+      ...event,
+      who: isByOther(event) ? (emailOf(event.loginId) ?? formerLogin) : event.by,
+      object: event.target && objectOf(event.target),
+    })),
+  );
 }
 
 function keyOf(text: string | null): LogKey | null {
@@ -78,11 +94,11 @@ function keyOf(text: string | null): LogKey | null {
 }
 
 function cellsOf({ visit }: SignedInRequest, event: NamedEvent) {
-  const { at, by, outcome, path } = event;
+  const { at, who, outcome, path } = event;
   const texts = historyTexts[visit.language];
   return [
     <time datetime={at}>{`${formatInstant(at, visit.language)} UTC`}</time>,
-    by === null ? texts.you : <bdi>{by}</bdi>,
+    who === null ? texts.you : <bdi>{who}</bdi>,
     <What event={event} language={visit.language} />,
     <span class="chips">
       <StatusChip status={LOOKS[outcome]} label={texts.outcomes[outcome]} />
@@ -115,7 +131,8 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
         {events.map((event) => (
           <li class={event.outcome === "succeeded" ? "done" : undefined}>
             <p>
-              {event.by === null ? texts.you : <bdi>{event.by}</bdi>}: <What event={event} language={visit.language} />
+              {event.who === null ? texts.you : <bdi>{event.who}</bdi>}:{" "}
+              <What event={event} language={visit.language} />
               {event.outcome !== "succeeded" && ` · ${texts.outcomes[event.outcome]}`}
               {event.path && (
                 <>
@@ -148,8 +165,14 @@ function targetWords(target: string): string {
 
 const historyTexts = byLanguage({
   about: {
-    en: "Changes that you or your connected assistants made in this account, or tried to. They are kept for 180 days.",
-    fr: "Les modifications que vous ou vos assistants connectés avez faites dans ce compte, ou essayées. Elles sont conservées 180 jours.",
+    contact: {
+      en: "Changes that you or your connected assistants made in this account, or tried to. They are kept for 180 days.",
+      fr: "Les modifications que vous ou vos assistants connectés avez faites dans ce compte, ou essayées. Elles sont conservées 180 jours.",
+    },
+    owner: {
+      en: "Changes that you or your connected assistants made in this account, or tried to, and those that its other logins made by hand. They are kept for 180 days.",
+      fr: "Les modifications que vous ou vos assistants connectés avez faites dans ce compte, ou essayées, et celles que ses autres identifiants ont faites à la main. Elles sont conservées 180 jours.",
+    },
   },
   all: { en: "Full history", fr: "Historique complet" },
   when: { en: "When", fr: "Date" },
@@ -159,6 +182,8 @@ const historyTexts = byLanguage({
   asked: (act: string) => ({ en: `Asked to ${act}`, fr: `A demandé à ${act}` }),
   review: { en: "Review", fr: "Examiner" },
   you: { en: "You", fr: "Vous" },
+  /** Whoever manages the account no more. */
+  formerLogin: { en: "A login that no longer has access", fr: "Un identifiant qui n’a plus accès" },
   empty: { en: "Nothing has changed yet.", fr: "Rien n’a encore été modifié." },
   firstPage: { en: "First page", fr: "Première page" },
   nextPage: { en: "Next page", fr: "Page suivante" },
