@@ -21,10 +21,16 @@ export function Submit({ class: look, label, heard, form, name, value }: SubmitP
 }
 
 /** A link that stands among buttons. */
-export function ButtonLink({ class: look, href, label }: { class: string; href: string; label: string }) {
+export function ButtonLink({
+  class: look,
+  href,
+  label,
+  heard,
+}: Pick<SubmitProps, "class" | "label" | "heard"> & { href: string }) {
   return (
     <a class={look} href={href}>
       {label}
+      {heard !== undefined && <span class="only-heard"> {heard}</span>}
     </a>
   );
 }

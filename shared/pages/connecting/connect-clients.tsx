@@ -1,5 +1,4 @@
 import type { Language } from "../../platform/language.ts";
-import { initialOf } from "../brand.ts";
 import { CodeBlock, CopiedLine } from "../code-block.tsx";
 import { byLanguage, typeset } from "../french-typography.ts";
 import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canConnect, waysTo } from "./clients.ts";
@@ -8,7 +7,7 @@ import type { ServerEntry } from "./server-entry.ts";
 export const connectingTexts = byLanguage({
   title: {
     catalogue: { en: "Add the catalogue to an assistant", fr: "Ajouter le catalogue à un assistant" },
-    account: { en: "Add your account to an assistant", fr: "Ajouter votre compte à un assistant" },
+    account: { en: "Connect an assistant", fr: "Connecter un assistant" },
   },
   lead: {
     catalogue: {
@@ -66,7 +65,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
       <section class="clients">
         {CONNECT_CLIENTS.slice(0, MAX_TILES).map((client) => (
           <details name={`client-${server.part}`}>
-            <Tile mark={initialOf(client.name)} label={client.name} />
+            <Tile mark={markOf(client.name)} label={client.name} />
             {clientsOf([client])}
           </details>
         ))}
@@ -83,6 +82,12 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
       <p class="faint small">{texts.installed}</p>
     </div>
   );
+}
+
+/** Two letters that tell the tiles apart: `Cl` of Claude, `CC` of Claude Code. */
+function markOf(name: string): string {
+  const [first = "", second] = name.split(" ");
+  return second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2);
 }
 
 function Tile({ mark, label }: { mark: string; label: string }) {

@@ -12,18 +12,21 @@ export const connectionStyles = `
 }
 
 .names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; }
-.connection { gap: 0.25rem; }
+.connection > header { align-items: start; padding-block: 1.25rem; }
+.connection > header > div { flex: 1 1 12rem; }
+.connection > .stack { padding: var(--pad); }
+.connection .pair { gap: 1.5rem 2.5rem; }
+.connection .pair dd p { margin: 0; }
+.connection .parameters > div { grid-template-columns: 7.5rem minmax(0, 1fr); }
 .connection .field, .new-token .field { grid-template-columns: minmax(0, 1fr); }
-.connection > .notice { margin-block: 0.5rem; }
-.connection h2, .connection h3 { font-size: 1.0625rem; }
-.connection tbody th { font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.connection > :last-child { margin-bottom: -0.625rem; }
-.connection details[open] { padding-bottom: 0.625rem; }
-.connection details > p { padding-bottom: 0.25rem; }
+.connection :is(h3, h4) { font-size: 1.0625rem; }
 .connection:target { box-shadow: 0 0 0 1px var(--brand-ink); border-color: var(--brand-ink); }
-.narrowing { max-width: 35rem; padding-top: 0.25rem; }
 .application { padding-left: 1rem; border-left: 3px solid var(--line); }
 .connecting > .card, .disconnect-all > .card { margin-top: 0.5rem; }
+.disconnect-all > summary::before { content: none; }
+.steps { counter-reset: step; }
+.steps > li { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr); column-gap: 0.875rem; counter-increment: step; }
+.steps > li::before { content: counter(step); display: grid; place-items: center; grid-row: span 2; height: 1.75rem; border: 1px solid var(--line); border-radius: 50%; background: var(--sunk); font-size: var(--text-small); font-weight: 600; }
 
 .kind > details { margin-left: 1rem; }
 .kind > details > * + * { margin-top: 0.625rem; }

@@ -106,6 +106,11 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
     },
   );
 
+  test("each of the six tiles has a mark of its own", async () => {
+    const marks = [...(await render(SERVER)).matchAll(/<span class="monogram little"[^>]*>([^<]+)/g)];
+    expect(new Set(marks.map(([, mark]) => mark)).size).toBe(6);
+  });
+
   test("the Markdown has every address, command, file and note of the page", async () => {
     for (const server of [SERVER, { ...SERVER, url: "http://localhost:8787/api/v1/account/mcp" }]) {
       const markdown = connectionsInMarkdown(server, language).join("\n\n");

@@ -68,7 +68,7 @@ describe("a form that asks", () => {
       const html = await response.text();
       expect(html).toContain(`<a href="#ask-${id}-amount">`);
       expect(html).toMatch(new RegExp(`id="ask-${id}-amount"[^>]*aria-invalid="true"`));
-      expect(html).toMatch(/<details open[^>]*><summary>Ask me first/);
+      expect(html).toMatch(/<details class="fold" open[^>]*><summary>Edit access/);
       expect(asksOf(id)).toEqual(NO_ASKS);
     },
   );

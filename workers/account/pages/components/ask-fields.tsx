@@ -5,6 +5,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { type AccountCurrency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
+import { capitalized } from "../scope-texts.ts";
 
 /** The boxes with which a customer chooses what to approve first. */
 export const askTexts = byLanguage({
@@ -43,8 +44,7 @@ export const askTexts = byLanguage({
     en: "A tick is for something that this page does not offer.",
     fr: "Une case cochée correspond à quelque chose que cette page n’offre pas.",
   },
-  off: { en: "Ask me first (off)", fr: "Me demander d’abord (désactivé)" },
-  on: (kinds: string) => ({ en: `Ask me first: ${kinds}`, fr: `Me demander d’abord : ${kinds}` }),
+  off: { en: "Nothing", fr: "Rien" },
   short: {
     cancel: { en: "cancellations", fr: "résiliations" },
     domains: { en: "domains and DNS", fr: "domaines et DNS" },
@@ -58,16 +58,16 @@ export const askTexts = byLanguage({
   }),
 });
 
-/** What a customer is asked about, in a few words: `Ask me first: cancellations and each order above CA$50.00`. */
+/** What a customer is asked about, in a few words: `Cancellations and each order above CA$50.00`. */
 export function asksInWords({ cancel, domains, orders }: Asks, currency: AccountCurrency, language: Language): string {
-  const { short, on, off } = askTexts[language];
+  const { short, off } = askTexts[language];
   const amount = orders && short.orders(formatMoney(toMajorUnits(orders), currency, language));
   const kinds = [
     ...(cancel ? [short.cancel] : []),
     ...(domains ? [short.domains] : []),
     ...(orders === null ? [] : [amount || short.everyOrder]),
   ];
-  return kinds.length === 0 ? off : on(formatList(kinds, language));
+  return kinds.length === 0 ? off : capitalized(formatList(kinds, language));
 }
 
 /** What a form asks about, as it was sent. */

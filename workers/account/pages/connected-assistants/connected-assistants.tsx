@@ -12,7 +12,7 @@ import { readAndConfirmLimit, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH, signInAddress } from "../page-addresses.ts";
 import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
-import { askFieldsId } from "./connection-approvals.tsx";
+import { askFieldsId } from "./connection-access.tsx";
 import { createToken } from "./create-token.tsx";
 import { listTexts } from "./list-texts.ts";
 import { backToList, refuseForm, showList } from "./show-list.tsx";

@@ -7,13 +7,13 @@ import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecti
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { SearchForm } from "../../../../shared/pages/search-form.tsx";
-import { linkTo } from "../../../../shared/pages/visit.ts";
+import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
 import { ASSISTANTS_PATH, areaAddress } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
-import type { RefusedAsks } from "./connection-approvals.tsx";
+import type { RefusedAsks } from "./connection-access.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
@@ -76,9 +76,9 @@ export function ListPage(props: ListPageProps) {
           <div class="stack tight titles">
             <h1>{texts.title}</h1>
             <p class="muted">{described?.acts === false ? texts.leadReading : texts.lead}</p>
+            {isEmpty && <p>{texts.empty}</p>}
             {described?.demonstration && <p class="muted small">{texts.demonstration}</p>}
           </div>
-          {isEmpty && <NothingYet context={context} />}
           <AddServer context={context} part="account" isOpen={isEmpty && !isPanelOpen} />
           <TokenPanelView context={context} panel={panel} isOpen={isPanelOpen} choices={panelChoices} />
         </div>
@@ -141,25 +141,11 @@ function DoneByProvider({ context, acts }: { context: AssistantsPageContext; act
   );
 }
 
-function NothingYet({ context: { visit } }: { context: AssistantsPageContext }) {
-  const { empty } = listTexts[visit.language];
-  return (
-    <section class="card stack" aria-labelledby="nothing-yet">
-      <h2 id="nothing-yet">{empty.title}</h2>
-      <p>{empty.assistant}</p>
-      <p>{empty.application}</p>
-      <p class="links">
-        <a href={linkTo(visit, "/developers/mcp")}>{empty.how}</a>
-      </p>
-    </section>
-  );
-}
-
 function DisconnectAll({ context: { visit, formToken }, count }: { context: AssistantsPageContext; count: number }) {
   const { all } = listTexts[visit.language];
   return (
     <details class="disconnect-all" id={DISCONNECT_ALL}>
-      <summary>{all.title}</summary>
+      <summary class="button danger">{all.title}</summary>
       <form class="card stack" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
         <HiddenFields token={formToken} />
         <p>{all.text(count)}</p>
@@ -204,16 +190,42 @@ interface AddServerProps {
   isOpen?: boolean;
 }
 
-/** "Add your account to an assistant", and the same of the catalogue. */
-function AddServer({ context: { theme, visit, addresses }, part, isOpen = false }: AddServerProps) {
+/** "Connect an assistant", and the same of the catalogue. */
+function AddServer({ context: { theme, visit, addresses, described }, part, isOpen = false }: AddServerProps) {
   const isAccount = part === "account";
   const entry = serverEntry(theme.brand.name, part, isAccount ? addresses.accountMcp : addresses.catalogueMcp);
   return (
     <details class={isAccount ? "new-connection" : "connecting"} open={isOpen} id={`add-${part}`}>
       <summary class={isAccount ? "button primary" : undefined}>{connectingTexts[visit.language].title[part]}</summary>
-      <div class="card">
+      <div class="card stack">
         <ConnectClients server={entry} language={visit.language} />
+        {isAccount && <AfterConnecting visit={visit} acts={described?.acts !== false} />}
       </div>
     </details>
+  );
+}
+
+/** What follows once a client has the account's server, and what to ask it then. */
+function AfterConnecting({ visit: { language }, acts }: { visit: Visit; acts: boolean }) {
+  const { steps, examples } = listTexts[language].connecting;
+  return (
+    <div class="pair">
+      <ol class="steps stack">
+        {[steps.choose, steps.paste, steps.signIn].map(({ title, text }) => (
+          <li>
+            <p class="strong">{title}</p>
+            <p class="muted small">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <section class="card sunk stack tight">
+        <h2 class="label">{examples.title}</h2>
+        <ul class="stack tight small">
+          {[examples.renewals, examples.price, ...(acts ? [examples.records] : [])].map((example) => (
+            <li>{example}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }

@@ -79,25 +79,18 @@ export const listTexts = byLanguage({
   revoke: { en: "Revoke", fr: "Révoquer" },
   did: {
     some: (shown: number, hasMore: boolean) => ({
-      en: `What it did (${hasMore ? "last " : ""}${shown})`,
-      fr: `Ce qui a été fait (${hasMore ? `les ${shown} dernières opérations` : shown})`,
+      en: hasMore ? `What it did (last ${shown})` : "What it did",
+      fr: hasMore ? `Ce qui a été fait (les ${shown} dernières opérations)` : "Ce qui a été fait",
     }),
     reads: (shown: number, hasMore: boolean) => ({
-      en: `What it read (${hasMore ? "last " : ""}${shown})`,
-      fr: `Ce qui a été lu (${hasMore ? `les ${shown} dernières opérations` : shown})`,
+      en: hasMore ? `What it read (last ${shown})` : "What it read",
+      fr: hasMore ? `Ce qui a été lu (les ${shown} dernières opérations)` : "Ce qui a été lu",
     }),
-    unread: { en: "What it did (could not be read)", fr: "Ce qui a été fait (n’a pas pu être lu)" },
     lacksActions: {
       en: "What it changed could not be read just now. Reload the page in a moment.",
       fr: "Ce qui a été modifié n’a pas pu être lu à l’instant. Rechargez la page dans un moment.",
     },
-    nothing: { en: "What it did (nothing yet)", fr: "Ce qui a été fait (rien encore)" },
     nothingText: { en: "It has not read or changed anything yet.", fr: "Rien n’a encore été lu ni modifié." },
-    when: { en: "When", fr: "Quand" },
-    operation: { en: "Operation", fr: "Opération" },
-    on: { en: "On", fr: "Élément" },
-    ended: { en: "How it ended", fr: "Résultat" },
-    onNothing: { en: "the account", fr: "le compte" },
     service: (id: string) => ({ en: `service ${id}`, fr: `service ${id}` }),
     plan: (id: string) => ({ en: `plan ${id}`, fr: `forfait ${id}` }),
     order: (id: string) => ({ en: `order ${id}`, fr: `commande ${id}` }),
@@ -118,8 +111,15 @@ export const listTexts = byLanguage({
     because: (outcome: string, why: string) => ({ en: `${outcome}: ${why}`, fr: `${outcome} : ${why}` }),
     settledByProvider: { en: "settled by the provider", fr: "établi par le fournisseur" },
   },
+  may: {
+    title: { en: "What it may do", fr: "Ce qui est permis" },
+    reads: { en: "Reads", fr: "Lecture" },
+    also: { en: "May also", fr: "Permis aussi" },
+    not: { en: "May not", fr: "Non permis" },
+    asks: { en: "Asks you first", fr: "Sur votre accord" },
+  },
+  edit: { en: "Edit access", fr: "Modifier l’accès" },
   narrow: {
-    title: { en: "Narrow what it may do", fr: "Restreindre ce qui est permis" },
     text: {
       en: "You can only take away. To allow more, connect the application again.",
       fr: "Ici, on ne peut que retirer. Pour permettre davantage, reconnectez l’application.",
@@ -158,17 +158,43 @@ export const listTexts = byLanguage({
     }),
     all: { en: "Show all", fr: "Tout afficher" },
   },
-  empty: {
-    title: { en: "Nothing is connected yet", fr: "Rien n’est encore connecté" },
-    assistant: {
-      en: "Add your account to an assistant below. It then asks you to sign in here and to choose what it may do.",
-      fr: "Ajoutez votre compte à un assistant ci-dessous. Il vous invitera ensuite à ouvrir une session ici et à choisir ce qu’il peut faire.",
+  empty: { en: "Nothing is connected yet.", fr: "Rien n’est encore connecté." },
+  connecting: {
+    steps: {
+      choose: {
+        title: { en: "Choose yours", fr: "Choisissez le vôtre" },
+        text: {
+          en: "It opens with everything filled in, or shows what to type.",
+          fr: "Il s’ouvre avec tout ce qu’il faut, ou indique ce qu’il y a à saisir.",
+        },
+      },
+      paste: {
+        title: { en: "Paste the address", fr: "Collez l’adresse" },
+        text: { en: "If it asks for one: Copy is next to it.", fr: "S’il en demande une : Copier se trouve à côté." },
+      },
+      signIn: {
+        title: { en: "Sign in and choose what it may do", fr: "Ouvrez une session et choisissez ce qu’il peut faire" },
+        text: {
+          en: "It opens our page. Nothing is allowed until you say so.",
+          fr: "Il ouvre notre page. Rien n’est permis avant que vous le disiez.",
+        },
+      },
     },
-    application: {
-      en: "For a script or an application of your own, create an API token.",
-      fr: "Pour un script ou une application de votre cru, créez un jeton d’API.",
+    examples: {
+      title: { en: "Then try", fr: "Puis essayez" },
+      renewals: {
+        en: "“Which of my domain names renew in the next 60 days?”",
+        fr: "« Lesquels de mes noms de domaine se renouvellent d’ici 60 jours ? »",
+      },
+      price: {
+        en: "“Which names for a bakery are free, and what do they cost to renew?”",
+        fr: "« Quels noms pour une boulangerie sont libres, et combien coûte leur renouvellement ? »",
+      },
+      records: {
+        en: "“Point blog.example.com to 203.0.113.7.”",
+        fr: "« Fais pointer blog.example.com vers 203.0.113.7. »",
+      },
     },
-    how: { en: "How to connect an assistant", fr: "Comment connecter un assistant" },
   },
   unread: (count: number) => ({
     en:
