@@ -1,4 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { Person } from "../../../shared/pages/area-layout.tsx";
 import { ButtonLink, Submit } from "../../../shared/pages/buttons.tsx";
 import { FilledText, filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
@@ -6,7 +7,8 @@ import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts"
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { SIGN_OUT_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import { CustomerPage, HiddenFields } from "./components/customer-page.tsx";
+import { frameOf } from "./area-frame.ts";
+import { CustomerPage, type CustomerPageProps, HiddenFields } from "./components/customer-page.tsx";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress, sameSignIn } from "./page-addresses.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 import { type StopKind, stopTexts } from "./stop-texts.ts";
@@ -76,16 +78,34 @@ interface StopOptions {
   signOut?: { token: string; pending: string | null };
 }
 
+/** What goes around a page that ends the way: the client area's frame, on a page of its own for whoever is signed in. */
+export async function areaAround(to: CustomerPageRequest): Promise<Pick<CustomerPageProps, "frame" | "person">> {
+  const { visit, session } = to;
+  const isOfArea = visit.url.pathname.startsWith(ASSISTANTS_PATH);
+  const signedIn = isOfArea && session ? (await session.port.read()).signedIn : null;
+  const frame = signedIn && (await frameOf(to, signedIn));
+  if (!session || !signedIn || !frame) return {};
+  return { frame, person: <Person visit={visit} email={signedIn.email} formToken={session.formToken} /> };
+}
+
 /** A page that ends the flow: what happened, what was not done, what to do next. */
-export function stopAt(to: CustomerPageRequest, stop: StopKind, options: StopOptions = {}): Promise<Response> {
+export async function stopAt(to: CustomerPageRequest, stop: StopKind, options: StopOptions = {}): Promise<Response> {
   const { retryAfter, headers } = options;
-  return show(to, <StopPage to={to} stop={stop} options={options} />, {
+  const around = await areaAround(to);
+  return show(to, <StopPage to={to} around={around} stop={stop} options={options} />, {
     status: stopTexts[to.visit.language][stop].status,
     headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },
   });
 }
 
-function StopPage({ to, stop, options }: { to: CustomerPageRequest; stop: StopKind; options: StopOptions }) {
+interface StopPageProps {
+  to: CustomerPageRequest;
+  around: Pick<CustomerPageProps, "frame" | "person">;
+  stop: StopKind;
+  options: StopOptions;
+}
+
+function StopPage({ to, around, stop, options }: StopPageProps) {
   const { visit } = to;
   const { language } = visit;
   const { retryAfter, reason, application, ways = {}, signOut } = options;
@@ -94,7 +114,7 @@ function StopPage({ to, stop, options }: { to: CustomerPageRequest; stop: StopKi
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, language);
   const [primary, ...others] = Object.entries(ways) as [keyof typeof ways, string][];
   return (
-    <CustomerPage context={to} title={title}>
+    <CustomerPage context={to} title={title} {...around}>
       <div class="stack">
         <h1>{title}</h1>
         <p>{what}</p>

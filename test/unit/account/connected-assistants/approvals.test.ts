@@ -130,6 +130,7 @@ describe("whoever is not asked", () => {
     const address = await at(path);
     const response = await browser.open(address);
     expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<nav class="tabbed"');
     expect((await browser.decide(address, "approve")).status).toBe(404);
     expect(stateOf(approval)).toBe("ASKED");
   });

@@ -1,16 +1,15 @@
 import type { ApprovalDecision, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
-import { MessagePage } from "../../../../shared/pages/layout.tsx";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { SIGN_OUT_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { commandDefinitions } from "../../acting-operations.ts";
 import { holdingOn } from "../../queries/billing-answers.ts";
-import { show } from "../answers.tsx";
+import { areaAround, show } from "../answers.tsx";
 import { frameOf } from "../area-frame.ts";
-import { HiddenFields } from "../components/customer-page.tsx";
+import { CustomerPage, HiddenFields } from "../components/customer-page.tsx";
 import { ASSISTANTS_PATH, approvalAddress, readApproval, signInForApproval } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest } from "../page-request.ts";
 import { isRecent } from "../sign-in/recent-sign-in.ts";
@@ -155,17 +154,20 @@ async function page(opened: OpenedApproval): Promise<Response> {
 }
 
 /** A page that ends the way. @param at the request to open again, where that may help */
-function stop(
+async function stop(
   to: CustomerPageRequest,
   kind: keyof (typeof stops)["en"],
   at?: Pick<ApprovalView, "connectionId" | "id">,
 ): Promise<Response> {
-  const { theme, visit, session } = to;
+  const { visit, session } = to;
   const { language } = visit;
   const texts = wayTexts[language];
   const { status, title, what, next } = stops[language][kind];
   const message = (
-    <MessagePage theme={theme} visit={visit} title={title} what={what} next={next}>
+    <CustomerPage context={to} title={title} {...(await areaAround(to))}>
+      <h1>{title}</h1>
+      <p>{what}</p>
+      <p class="muted">{next}</p>
       <div class="buttons">
         {kind === "notFound" && session && (
           <form method="post" action={linkTo(visit, SIGN_OUT_PATH)}>
@@ -180,7 +182,7 @@ function stop(
         />
         {at && <ButtonLink class="button primary" href={approvalAddress(visit, at)} label={texts.again} />}
       </div>
-    </MessagePage>
+    </CustomerPage>
   );
   return show(to, message, { status, ...(kind === "unavailable" && { headers: { "Retry-After": "5" } }) });
 }

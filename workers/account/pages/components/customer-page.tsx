@@ -16,7 +16,7 @@ const demonstrationTexts = byLanguage({
   },
 });
 
-interface CustomerPageProps {
+export interface CustomerPageProps {
   context: Pick<CustomerPageRequest, "theme" | "visit" | "described">;
   title: string;
   /** Adds where to find the demonstration's logins. */

@@ -1,12 +1,14 @@
 import type { ConnectionSummary, Narrowing } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
-import { MessagePage } from "../../../../shared/pages/layout.tsx";
+import { Person } from "../../../../shared/pages/area-layout.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { isOnDomain } from "../../admission/limits.ts";
 import { endConnections } from "../../connections/end-connections.ts";
+import { frameOf } from "../area-frame.ts";
 import { amountField, asksEntry, asksEntryOf, askTexts, readAsks } from "../components/ask-fields.tsx";
+import { CustomerPage } from "../components/customer-page.tsx";
 import { limitTexts } from "../components/limit-field.tsx";
 import { readAndConfirmLimit, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH, signInAddress } from "../page-addresses.ts";
@@ -145,15 +147,20 @@ async function nameOf(
 }
 
 /** One answer for a forged id, another login's and a forgotten one. */
-function notFound(context: AssistantsPageContext): Promise<Response> {
-  const { theme, visit } = context;
+async function notFound(context: AssistantsPageContext): Promise<Response> {
+  const { visit, signedIn, formToken } = context;
+  const frame = await frameOf(context, signedIn);
+  const person = <Person visit={visit} email={signedIn.email} formToken={formToken} />;
   const { title, what, next, back } = listTexts[visit.language].notFound;
   const page = (
-    <MessagePage theme={theme} visit={visit} title={title} what={what} next={next}>
+    <CustomerPage context={context} title={title} frame={frame} person={person}>
+      <h1>{title}</h1>
+      <p>{what}</p>
+      <p class="muted">{next}</p>
       <p class="links">
         <a href={linkTo(visit, ASSISTANTS_PATH)}>{back}</a>
       </p>
-    </MessagePage>
+    </CustomerPage>
   );
   return pageResponse(page, { ...context, status: 404 });
 }
