@@ -141,6 +141,35 @@ const COMPONENTS = {
       <a class="tile" href="?">
         <strong>3</strong> Renewing in 60 days
       </a>
+      <a class="tile ok" href="?">
+        <strong>0</strong> stuck actions
+      </a>
+    </div>
+  ),
+  "Wide table with ids": (
+    <div class="card flush">
+      <section class="wide" aria-label="Connections">
+        <DataTable
+          caption="Connections"
+          columns={[{ label: "Connection" }, { label: "Application" }, { label: "Last used" }]}
+          rows={[
+            {
+              key: "1",
+              cells: [
+                <a href="?">
+                  <code class="id" title="5TG2q78DlhcSNPLKb9YbNO">
+                    5TG2q78DlhcSNPLKb9YbNO
+                  </code>
+                </a>,
+                "Atlas Assistant",
+                <time datetime="2026-11-24T13:44:02Z" title="2026-11-24T13:44:02Z">
+                  38 minutes ago
+                </time>,
+              ],
+            },
+          ]}
+        />
+      </section>
     </div>
   ),
   "List with a search": (

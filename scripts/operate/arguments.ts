@@ -1,4 +1,4 @@
-import { BECAUSE, CONFIRM, type OperatorCommand } from "../../workers/operator/commands/command.ts";
+import { BECAUSE, COMMAND_GROUPS, CONFIRM, type OperatorCommand } from "../../workers/operator/commands/command.ts";
 import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
 import { nearest, UsageError } from "../command-line.ts";
 
@@ -37,18 +37,20 @@ function usageOf(name: string, command: OperatorCommand): string {
 /** What an act takes beside its fields. */
 function ofActs(command: OperatorCommand): string[] {
   if (command.effect === "read") return [];
-  return command.preview ? [BECAUSE, CONFIRM] : [BECAUSE];
+  return [BECAUSE, CONFIRM];
 }
 
 /** All commands. */
 export function usage(): string {
-  return `npm run operate -- <command>\n\n${Object.entries<OperatorCommand>(COMMANDS)
-    .map(([name, command]) => usageOf(name, command))
-    .join("\n")}
+  const groups = COMMAND_GROUPS.map((group) => {
+    const commands = Object.entries<OperatorCommand>(COMMANDS).filter(([, command]) => command.group === group);
+    return `${group}\n${commands.map(([name, command]) => usageOf(name, command)).join("\n")}`;
+  });
+  return `npm run operate -- <command>\n\n${groups.join("\n\n")}
 
-Fields are given in this order, or by name: --<field> <value>. --json prints the answer as it came.
---because says what you found out, for whoever looks at it later; nothing that a customer wrote.
-What asks for --confirm says first what it would do, with the code that confirms it.
+Fields are given in this order, or by name: --<field> <value>. --json prints the answer as it came, with instants.
+--because is the reason, for the person who reads it later; nothing that a customer wrote.
+An act says first what it does and whom it concerns, and asks. Without a terminal it gives the code for --confirm.
 Without OPERATOR_ORIGIN in the environment the demonstration on this machine is asked; with it also CF_ACCESS_CLIENT_ID
 and CF_ACCESS_CLIENT_SECRET, a service token of Cloudflare Access that OPERATORS names.`;
 }

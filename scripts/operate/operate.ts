@@ -1,8 +1,9 @@
 import process from "node:process";
+import { createInterface } from "node:readline/promises";
 import { defineCommand, UsageError } from "../command-line.ts";
 import { helpIn, readArguments } from "./arguments.ts";
 import { askConsole, type ConsoleAddress } from "./ask-console.ts";
-import { textOf } from "./print-answer.ts";
+import { confirmationIn, textOf } from "./print-answer.ts";
 
 /** `npm run operate -- <command>`: the operator console from a terminal. */
 export const command = defineCommand({
@@ -19,12 +20,24 @@ async function operate(asked: string[]): Promise<void> {
   const { name, effect, sent, isJson } = readArguments(asked);
   const query = new URLSearchParams(sent);
   const path = effect === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
-  const reply = await askConsole(addressIn(process.env), path, effect === "act" ? sent : null);
-  const { text, isGood } = textOf(reply);
+  const ask = (body: object | null) => askConsole(addressIn(process.env), path, body);
+  let reply = await ask(effect === "act" ? sent : null);
+  const proposed = isJson || !process.stdin.isTTY ? null : confirmationIn(reply);
+  if (proposed) {
+    if (!(await isConfirmed(proposed.text))) return console.log("Nothing was done.");
+    reply = await ask({ ...sent, confirm: proposed.confirm });
+  }
+  const { text, isGood } = textOf(reply, Date.now());
   const shown = isJson && reply.body !== null ? JSON.stringify(reply.body, null, 2) : text;
   if (isGood || isJson) console.log(shown);
   else console.error(shown);
   process.exitCode = isGood || (isJson && reply.status < 400) ? 0 : 1;
+}
+
+async function isConfirmed(text: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`${text}\nDo it? [y/N] `).finally(() => terminal.close());
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 /** The console that is asked: the deployed one where its origin is set, else the demonstration's. */

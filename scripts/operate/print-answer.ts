@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cellWords, columnLabel, tableHeading } from "../../workers/operator/commands/words.ts";
 import type { ConsoleReply } from "./ask-console.ts";
 
 const CELL = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -15,15 +16,21 @@ export interface Said {
   isGood: boolean;
 }
 
-/** A reply of the console as text for a terminal. */
-export function textOf(reply: ConsoleReply): Said {
-  const { text, isGood } = saidIn(reply);
+/** A reply of the console as text for a terminal. @param now epoch milliseconds */
+export function textOf(reply: ConsoleReply, now: number): Said {
+  const { text, isGood } = saidIn(reply, now);
   return { text: shownText(text), isGood };
 }
 
-function saidIn({ status, body }: ConsoleReply): Said {
+/** What an act would do, and the code that confirms it; null where the reply is no such thing. */
+export function confirmationIn({ body }: ConsoleReply): { text: string; confirm: string } | null {
+  const { data } = RESULT.safeParse(body);
+  return data?.confirm === undefined ? null : { text: shownText(data.text), confirm: data.confirm };
+}
+
+function saidIn({ status, body }: ConsoleReply, now: number): Said {
   const answer = ANSWER.safeParse(body);
-  if (answer.success) return { text: tablesAsText(answer.data), isGood: true };
+  if (answer.success) return { text: tablesAsText(answer.data, now), isGood: true };
   const result = RESULT.safeParse(body);
   if (result.success) return saidOf(result.data);
   const problem = PROBLEM.safeParse(body);
@@ -39,21 +46,18 @@ function saidOf({ done, text, confirm }: z.infer<typeof RESULT>): Said {
   return { text: `${text}\nNothing is done yet. To do it, say the same with --confirm ${confirm}`, isGood: false };
 }
 
-function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>): string {
+function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>, now: number): string {
   const named = Object.entries(tables).filter(([, rows]) => rows.length > 0 || notes.length === 0);
   const parts = named.map(([name, rows]) => {
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    const title = name.toUpperCase();
+    const title = tableHeading(name).toUpperCase();
     if (rows.length === 0) return `${title}\nNone.`;
-    const cells = rows.map((row) => columns.map((column) => cellText(row[column])));
-    return `${title}\n${plainTable([columns, ...cells])}`;
+    const cells = rows.map((row) =>
+      columns.map((column) => shownText(cellWords(column, row[column], now), /[\p{Cc}\p{Bidi_Control}]/gu)),
+    );
+    return `${title}\n${plainTable([columns.map(columnLabel), ...cells])}`;
   });
   return [...parts, ...notes].join("\n\n");
-}
-
-function cellText(value: z.infer<typeof CELL> | undefined): string {
-  if (value === null || value === undefined || value === "") return "-";
-  return shownText(String(value), /[\p{Cc}\p{Bidi_Control}]/gu);
 }
 
 /** Control characters of a terminal, and what turns the direction of writing, are no part of a value. */

@@ -48,6 +48,10 @@ export interface BillingOperatorPort {
   findLogin(sought: string): Promise<ShownRow[]>;
   /** The account with its name and the logins that are known of it; none where there is none. */
   findAccount(account: number): Promise<ShownRow[]>;
+  /** Who has or had a domain name; as `findLogin`. */
+  findDomain(domain: string): Promise<ShownRow[]>;
+  /** The order of that number, or the orders of a domain name, the newest first; as `findLogin`. */
+  findOrders(sought: number | string): Promise<ShownRow[]>;
   /** Ends the wait after wrong passwords and codes, so that the login may sign in again. */
   unlock(login: number): Promise<ActResult>;
   /** Rotates the key of the client area's sessions. */
@@ -85,8 +89,11 @@ export interface BillingOperatorPort {
 
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
-  ...(["status", "findLogin", "findAccount", "unlock", "rotateKey", "mails"] as const),
+  ...(["status", "findLogin", "findAccount", "findDomain", "findOrders"] as const),
   ...([
+    "unlock",
+    "rotateKey",
+    "mails",
     "sendMailAgain",
     "recordPayment",
     "listSetUps",

@@ -23,6 +23,8 @@ export interface StatusTables {
 export interface StatusCount extends ShownRow {
   what: string;
   count: number;
+  /** The command that lists them; null: no list of the console has them. */
+  see: string | null;
 }
 
 /** The rows of {@link StatusTables.scheduledWork}. */

@@ -56,16 +56,16 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago an instant (RFC 3339) was: `now`, `12 minutes ago`, `yesterday`. @param now epoch milliseconds */
+/** How far an instant (RFC 3339) is: `now`, `12 minutes ago`, `yesterday`, `in 2 hours`. @param now epoch milliseconds */
 export function formatAgo(instant: string, now: number, language: Language): string {
   const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "auto" });
   const at = Date.parse(instant);
-  const elapsed = now - at;
-  if (elapsed < MINUTE_MS) return words.format(0, "second");
-  if (elapsed < HOUR_MS) return words.format(-Math.floor(elapsed / MINUTE_MS), "minute");
-  if (elapsed < DAY_MS) return words.format(-Math.floor(elapsed / HOUR_MS), "hour");
-  const days = Math.floor(now / DAY_MS) - Math.floor(at / DAY_MS);
-  return days < 60 ? words.format(-days, "day") : words.format(-Math.floor(days / 30.4), "month");
+  const distance = Math.abs(at - now);
+  if (distance < MINUTE_MS) return words.format(0, "second");
+  if (distance < HOUR_MS) return words.format(Math.trunc((at - now) / MINUTE_MS), "minute");
+  if (distance < DAY_MS) return words.format(Math.trunc((at - now) / HOUR_MS), "hour");
+  const days = Math.floor(at / DAY_MS) - Math.floor(now / DAY_MS);
+  return Math.abs(days) < 60 ? words.format(days, "day") : words.format(Math.trunc(days / 30.4), "month");
 }
 
 /** A wait in words, rounded up: `in 12 minutes`, `dans 40 secondes`, `in 18 hours`. */

@@ -17,11 +17,13 @@ interface SearchFormProps {
   /** Further parameters of the results' address. */
   kept?: Record<string, string>;
   label: string;
+  /** Examples, beside a label that is only heard. */
+  placeholder?: string;
   button: string;
 }
 
 /** A search field above a list. Its form is a GET: results have an address. */
-export function SearchForm({ visit, path, kept = {}, label, button }: SearchFormProps) {
+export function SearchForm({ visit, path, kept = {}, label, placeholder, button }: SearchFormProps) {
   const hidden = { ...kept, ...(visit.languageAsked && { lang: visit.language }) };
   return (
     <form class="field" method="get" action={path}>
@@ -35,6 +37,7 @@ export function SearchForm({ visit, path, kept = {}, label, button }: SearchForm
           name={SEARCH}
           type="search"
           value={searchOf(visit)}
+          placeholder={placeholder}
           maxlength={MAX_SEARCH_LENGTH}
           autocomplete="off"
         />

@@ -3,6 +3,7 @@ import { baseStyles } from "./styles/base.ts";
 import { componentStyles } from "./styles/components.ts";
 import { connectionStyles } from "./styles/connections.ts";
 import { formStyles } from "./styles/forms.ts";
+import { operatorStyles } from "./styles/operator.ts";
 import { printStyles } from "./styles/print.ts";
 import { referenceStyles } from "./styles/reference.ts";
 import { shopStyles } from "./styles/shop.ts";
@@ -24,6 +25,7 @@ export function stylesheetFor({ light, dark }: Record<Scheme, Palette>): Stylesh
     connectionStyles,
     shopStyles,
     referenceStyles,
+    operatorStyles,
     printStyles,
   ].join("\n");
   return { text, path: `/styles-${fingerprint(text)}.css` };

@@ -23,11 +23,11 @@ test("a paid order is listed once it has waited for an hour, a transfer at the r
     );
   }
   const waiting = async (now: number) =>
-    (await statusAt(now)).waitingOrders?.filter(({ orderId }) => Number(orderId) > last);
+    (await statusAt(now)).waitingOrders?.filter(({ order }) => Number(order) > last);
   expect(await waiting(since + HOUR_MS)).toEqual([]);
   const row = {
-    accountId: 1001,
-    orderId: last + 1,
+    account: 1001,
+    order: last + 1,
     kind: "register",
     state: "paid",
     waitsFor: "registrar_funds",

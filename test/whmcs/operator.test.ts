@@ -102,7 +102,7 @@ test("an action that is not at its end is listed after an hour, and a circuit wh
     .run();
   const before = await statusAt(NOW + HOUR_MS);
   expect([before.waitingOrders, before.counts?.[0]?.count]).toEqual([[], 0]);
-  const row = { accountId: 11, orderId: null, kind: "orderDomain", state: "sending", since: begunAt, tries: null };
+  const row = { account: 11, order: null, kind: "orderDomain", state: "sending", since: begunAt, tries: null };
   const after = await statusAt(NOW + HOUR_MS + 1);
   expect([after.waitingOrders, after.counts?.[0]?.count]).toEqual([[row], 1]);
   expect((await statusAt(NOW)).circuits).toEqual([]);
@@ -116,5 +116,5 @@ test("why no orders are taken any more is told", async () => {
     .prepare(`INSERT INTO acting_stopped (only_row, stopped_at, reason, account_id, order_id) VALUES (${row})`)
     .run();
   const at = "2026-05-20T14:00:00.000Z";
-  expect((await statusAt(NOW)).actingStopped).toEqual([{ reason: "order_was_paid", at, accountId: 11, orderId: 7001 }]);
+  expect((await statusAt(NOW)).actingStopped).toEqual([{ reason: "order_was_paid", at, account: 11, order: 7001 }]);
 });

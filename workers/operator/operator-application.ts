@@ -6,10 +6,9 @@ import { readAtMost } from "../../shared/platform/read-at-most.ts";
 import { sameBytes } from "../../shared/platform/service-key.ts";
 import { InputError, type NamedCommand } from "./commands/command.ts";
 import { commandNamed } from "./commands/command-table.ts";
-import { overview } from "./commands/look-ups.ts";
 import { answerRead, carryOutAct, streamRead } from "./commands/run-command.ts";
 import type { OperatorContext, OperatorServices } from "./composition.ts";
-import { actPage, type ConsolePageContext, commandPage, refusalPage, startPage } from "./pages/pages.tsx";
+import { actPage, type ConsolePageContext, commandPage, refusalPage } from "./pages/pages.tsx";
 import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
 import { catchUp } from "./scheduled-work.ts";
 
@@ -86,11 +85,7 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
   const { request, url, context } = asked;
   const formTokens = await formTokensOf(context);
   const page = { ...context, url, formToken: formTokens.today };
-  if (url.pathname === "/") {
-    allow(request, "GET");
-    return startPage(page, await overview(context));
-  }
-  const command = commandIn(url.pathname.slice(1));
+  const command = commandIn(url.pathname.slice(1) || "status");
   allow(request, command.effect === "read" || request.method === "GET" ? "GET" : "POST");
   const sent =
     request.method === "GET" ? Object.fromEntries(url.searchParams) : await formOf(asked, Object.values(formTokens));

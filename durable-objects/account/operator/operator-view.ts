@@ -21,8 +21,9 @@ export type JournalEntry = {
 export type LoggedWrite = {
   at: number;
   login: number;
-  application: string;
-  connection: string;
+  /** Null, as `connection` is: the login did it by hand. */
+  application: string | null;
+  connection: string | null;
   operation: string;
   target: string | null;
   outcome: string;
@@ -34,8 +35,9 @@ export type LoggedWrite = {
 
 /** Which entries; null: all. */
 export interface OperatorFilter {
-  loginId: number | null;
   requestId: string | null;
+  /** Such as `domain:example.com`. */
+  target: string | null;
   limit: number;
 }
 
@@ -128,9 +130,10 @@ export class OperatorView {
   }
 
   /** Entries of the log of actions, of every application, the newest first. */
-  actions({ loginId, requestId, limit }: OperatorFilter): LoggedWrite[] {
-    const query = `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} AND (?2 IS NULL OR request_id = ?2) ORDER BY at DESC, id DESC LIMIT ?3`;
-    return this.#sql.exec<LoggedWrite>(query, loginId, requestId, Math.min(limit, MAX_ROWS)).toArray();
+  actions({ requestId, target, limit }: OperatorFilter): LoggedWrite[] {
+    const query = `SELECT ${ACTIONS} FROM actions WHERE (?1 IS NULL OR request_id = ?1) AND (?2 IS NULL OR target = ?2)
+      ORDER BY at DESC, id DESC LIMIT ?3`;
+    return this.#sql.exec<LoggedWrite>(query, requestId, target, Math.min(limit, MAX_ROWS)).toArray();
   }
 
   /** How many actions are open. */

@@ -9,6 +9,10 @@ export function acts(world: World): void {
   const operator = new OperatorClient(() => world);
   const SETTLE = { account: 1001, reference: "a.b", outcome: "nothing", because: "looked, and it is not there" };
 
+  const hiddenIn = (html: string) =>
+    Object.fromEntries(
+      [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
   const stuck = (reference: string) =>
     world.accounts
       .prepare(
@@ -114,10 +118,6 @@ export function acts(world: World): void {
   test("the page shows what an act would do before it does it", async () => {
     const post = (fields: Record<string, string>) =>
       operator.ask("/erase", { method: "POST", headers: FORM, body: new URLSearchParams(fields).toString() });
-    const hiddenIn = (html: string) =>
-      Object.fromEntries(
-        [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
-      );
     const { token = "" } = hiddenIn((await operator.ask("/erase")).text);
     const asked = await post({ token, kind: "account", id: "1003", because: "in writing" });
     expect(asked).toMatchObject({ status: 409, text: expect.stringContaining("This forgets account 1003, ") });
@@ -160,7 +160,15 @@ export function acts(world: World): void {
       status: 409,
       text: expect.stringMatching(/no stuck action[\s\S]*value="a\.typed"/),
     });
-    expect(await send(good)).toMatchObject({ status: 200, text: expect.stringContaining("Asked. Within a minute") });
+    const asked = await send(good);
+    expect(asked).toMatchObject({
+      status: 409,
+      text: expect.stringContaining("This settles renewDomain, account 1001, login 11: nothing was done."),
+    });
+    expect(await send(hiddenIn(asked.text))).toMatchObject({
+      status: 200,
+      text: expect.stringContaining("Asked. Within a minute"),
+    });
     const action = await operator.read("action", { account: 1001, reference: "by.form" });
     expect(action.body.tables.instructions).toMatchObject([{ outcome: "nothing", state: "asked" }]);
   });

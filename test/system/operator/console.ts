@@ -245,7 +245,7 @@ export function operatorConsole(world: World): void {
     expect(status).toMatchObject({ status: 200, body: { notes: [note] } });
     const counts = new Map(status.body.tables.counts?.map(({ what, count }) => [what, count]));
     expect(counts.has("paid orders older than an hour")).toBe(false);
-    expect(counts.get("actions that wait for you")).toEqual(expect.any(Number));
+    expect(counts.get("stuck actions")).toEqual(expect.any(Number));
     expect(status.body.tables.scheduledWork?.map(({ work }) => work)).toContain("erasures");
     expect(mails).toMatchObject({ status: 200, body: { tables: { ofConnections: expect.any(Array) }, notes: [note] } });
     expect(start).toMatchObject({ status: 200, text: expect.stringContaining("The billing Worker did not answer") });
@@ -272,9 +272,9 @@ export function operatorConsole(world: World): void {
     const counts = status.body.tables.counts?.filter(({ count }) => count !== 0).map(({ what }) => what);
     expect(counts).toEqual([
       "stores on hold",
-      "mails about connections that failed within 7 days",
-      "erasures that are not done",
-      "erasures that are not done an hour after they began",
+      "mails about connections that failed in the last 7 days",
+      "open erasures",
+      "erasures open for more than an hour",
     ]);
     expect(start.text).toContain("until you resume it");
     expect(account.body.notes).toEqual([]);

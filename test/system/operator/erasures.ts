@@ -181,7 +181,9 @@ export function erasures(world: World): void {
     const contact = { kind: "login", id: await loginOf("owner@maple.example"), because: BECAUSE };
     expect(await operator.act("erase", contact)).toMatchObject({ status: 409, body: { text } });
     const other = { store: "account-database", because: "restored yesterday" };
+    await operator.act("hold", other);
     expect(await operator.propose("resume", other)).toMatchObject({ status: 409, body: { text } });
+    await operator.act("resume", other);
 
     const own = { store: "operator-database", because: "restored yesterday" };
     expect(await operator.propose("resume", own)).toMatchObject({

@@ -5,6 +5,7 @@ import { access, GUARDED } from "./access.ts";
 import { acts } from "./acts.ts";
 import { operatorConsole } from "./console.ts";
 import { erasures } from "./erasures.ts";
+import { search } from "./search.ts";
 
 /** The console as in a demonstration, and behind Cloudflare Access. */
 const world = useWorld({ workers: [...PRODUCT, "operator"], more: GUARDED, isWatched: true });
@@ -12,4 +13,5 @@ const world = useWorld({ workers: [...PRODUCT, "operator"], more: GUARDED, isWat
 describe("who is let in", () => access(world));
 describe("acts", () => acts(world));
 describe("looking up and doing", () => operatorConsole(world));
+describe("searching", () => search(world));
 describe("exports and erasures", () => erasures(world));

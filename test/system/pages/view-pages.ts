@@ -55,7 +55,7 @@ export function testViews(pages: Record<string, Visit>, { targets, keyboard, unf
  * Shows a page in every view: nothing scrolls sideways, and axe-core finds no fault. What it finds does not depend on the
  * language, so its rules are applied in English. The last view is a phone's.
  */
-async function expectToFitEveryView(page: Page, name: string, language: string): Promise<void> {
+export async function expectToFitEveryView(page: Page, name: string, language: string): Promise<void> {
   expect(await page.getAttribute("html", "lang")).toBe(language);
   for (const { view, width, height, colorScheme, rules } of VIEWS) {
     await page.setViewportSize({ width, height });

@@ -79,29 +79,43 @@ describe("a command's input", () => {
   });
 });
 
+const NOW = Date.parse("2026-11-24T14:22:02Z");
+
 describe("what the console answers, in a terminal", () => {
+  test("columns, times and truths are words", () => {
+    const row = {
+      endedAt: "2026-11-24T13:44:02.118Z",
+      pausedUntil: "2026-11-24T15:44:02Z",
+      hasCard: 0,
+      request_id: "r-1",
+    };
+    expect(textOf({ status: 200, body: { tables: { ofBilling: [row] }, notes: [] } }, NOW).text).toBe(
+      "MAILS TO CUSTOMERS\nEnded           Paused until  Saved card  Request\n37 minutes ago  in 1 hour     no          r-1",
+    );
+  });
+
   test("tables have a line for each row, and no control character of a value arrives", () => {
     const body = {
       tables: { stuck: [{ account: 1001, target: null, reference: "a\u001b[31mb" }] },
       notes: ["A note."],
     };
-    expect(textOf({ status: 200, body })).toEqual({
-      text: "STUCK\naccount  target  reference\n1001     -       a�[31mb\n\nA note.",
+    expect(textOf({ status: 200, body }, NOW)).toEqual({
+      text: "STUCK ACTIONS\nAccount  Target  Reference\n1001     –       a�[31mb\n\nA note.",
       isGood: true,
     });
   });
 
   test("neither a value nor a sentence turns the direction of writing, or the terminal's colour", () => {
     const body = { tables: { stuck: [{ target: "a\u202eb" }] }, notes: ["c\u2066d\u001b[31m.", "e\nf"] };
-    expect(textOf({ status: 200, body }).text).toBe("STUCK\ntarget\na�b\n\nc�d�[31m.\n\ne\nf");
+    expect(textOf({ status: 200, body }, NOW).text).toBe("STUCK ACTIONS\nTarget\na�b\n\nc�d�[31m.\n\ne\nf");
   });
 
   test("what was not done, a problem, and a page of somebody else are no success", () => {
     const said = { done: false, text: "Nothing was settled." };
-    expect(textOf({ status: 409, body: said })).toEqual({ text: said.text, isGood: false });
+    expect(textOf({ status: 409, body: said }, NOW)).toEqual({ text: said.text, isGood: false });
     const problem = { detail: "You may read here.", request_id: "r-1" };
-    expect(textOf({ status: 403, body: problem }).text).toBe("You may read here. (request r-1)");
-    expect(textOf({ status: 302, body: null })).toMatchObject({
+    expect(textOf({ status: 403, body: problem }, NOW).text).toBe("You may read here. (request r-1)");
+    expect(textOf({ status: 302, body: null }, NOW)).toMatchObject({
       isGood: false,
       text: expect.stringContaining("HTTP 302"),
     });

@@ -113,10 +113,9 @@ export async function accountStatus(
   billingSystem: string,
   runs: Pick<ScheduledRuns<AccountWork>, "list">,
 ): Promise<StatusTables> {
-  const query = `SELECT 'actions that wait for you' AS what, count(*) AS count FROM stuck_actions WHERE billing_system = ?1
-    UNION ALL SELECT 'instructions that are not carried out yet', count(*) FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1
-    UNION ALL SELECT 'applications that registered and never connected', count(*) FROM unconnected_clients
-    UNION ALL SELECT 'mails about connections that failed within 7 days', count(*) FROM failed_mails WHERE billing_system = ?1`;
+  const query = `SELECT 'stuck actions' AS what, count(*) AS count, 'stuck' AS see FROM stuck_actions WHERE billing_system = ?1
+    UNION ALL SELECT 'instructions not carried out yet', count(*), 'stuck' FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1
+    UNION ALL SELECT 'mails about connections that failed in the last 7 days', count(*), 'mails' FROM failed_mails WHERE billing_system = ?1`;
   const { results: counts } = await statement(db, query, billingSystem).all<StatusCount>();
   return { counts, scheduledWork: runRows(await runs.list()) };
 }

@@ -1,4 +1,4 @@
-import type { LoggedWrite } from "../../../durable-objects/account/operator/operator-view.ts";
+import type { LoggedWrite, OperatorFilter } from "../../../durable-objects/account/operator/operator-view.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type {
@@ -20,6 +20,8 @@ const ENTRIES_SHOWN = 50;
 /** Entries of one object that a request id is looked for in. */
 const ENTRIES_SEARCHED = 5_000;
 
+const ANY = { requestId: null, target: null };
+
 type LookUpServices = Pick<
   AccountServices,
   "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds" | "index" | "actingLogins"
@@ -28,7 +30,10 @@ type LookUpServices = Pick<
 /** Finds what the operator console shows. Nothing of it is a secret: tokens and keys are not even read. */
 export function lookUps(
   services: LookUpServices,
-): Pick<AccountOperatorPort, "connections" | "application" | "connection" | "account" | "journal" | "request"> {
+): Pick<
+  AccountOperatorPort,
+  "connections" | "application" | "connection" | "account" | "actionsOn" | "journal" | "request"
+> {
   const { db, billingSystem, connectionOf, accountOf, connectionIds, index } = services;
   const connections = async (of: ConnectionsOf, requestId: string): Promise<RowsFound> => {
     const { found, total } = await index.find(of, MAX_OBJECTS);
@@ -50,9 +55,11 @@ export function lookUps(
     const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);
     return (await statement(db, ofAccount.join(" UNION "), account, billingSystem).first()) !== null;
   };
-  const actionsOf = async (accountId: number, requestId: string | null): Promise<ShownRow[]> => {
-    const filter = { loginId: null, requestId, limit: ENTRIES_SHOWN };
-    const actions = await accountOf(accountId).loggedActions(filter);
+  const actionsOf = async (
+    accountId: number,
+    of: Pick<OperatorFilter, "requestId" | "target">,
+  ): Promise<ShownRow[]> => {
+    const actions = await accountOf(accountId).loggedActions({ ...of, limit: ENTRIES_SHOWN });
     return actions.map((action) => actionRow(accountId, action));
   };
   return {
@@ -75,9 +82,10 @@ export function lookUps(
       return {
         connections: await connections({ by: "account", id: String(account) }, requestId),
         stuck: await stuckOfAccount(db, billingSystem, account),
-        actions: (await isListed(account)) ? await actionsOf(account, null) : [],
+        actions: (await isListed(account)) ? await actionsOf(account, ANY) : [],
       };
     },
+    actionsOn: async (account, target) => ((await isListed(account)) ? actionsOf(account, { ...ANY, target }) : []),
     async journal(account) {
       if (!(await isListed(account))) return [];
       const rows = await accountOf(account).journalEntries();
@@ -95,7 +103,9 @@ export function lookUps(
         const entries = await connectionOf(id).entries(null, ENTRIES_SEARCHED);
         return entries.filter((entry) => entry.requestId === sought).map((entry) => callRow(id, entry));
       });
-      const ofAccounts = await inBatches([...accounts], (accountId) => actionsOf(accountId, sought));
+      const ofAccounts = await inBatches([...accounts], (accountId) =>
+        actionsOf(accountId, { ...ANY, requestId: sought }),
+      );
       const all = [...ofConnections, ...ofAccounts];
       const left = total - found.length + logRejected("connection_unreachable", all, requestId);
       return { rows: fulfilledOf(all).flat(), left };
@@ -128,6 +138,7 @@ function callRow(
 }
 
 function actionRow(account: number, { at, login, application, ...entry }: LoggedWrite): ShownRow {
-  const { connection, operation, target, outcome, status, code, via, requestId } = entry;
+  const { connection, operation, target, outcome, status, code, requestId } = entry;
+  const via = connection === null ? "by hand" : entry.via;
   return { at: shownInstant(at), account, login, connection, operation, target, outcome, status, code, via, requestId };
 }

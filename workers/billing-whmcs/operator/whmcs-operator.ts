@@ -43,6 +43,20 @@ export function whmcsOperator(
       const client = await findClient(context, account);
       return client ? [{ account, name: nameOf(client), logins: client.users.join(" ") }] : [];
     },
+    findDomain: (domain) =>
+      shownRows(
+        db,
+        "SELECT DISTINCT ?1 AS domain, account_id AS account FROM actions WHERE target = 'domain:' || ?1",
+        domain,
+      ),
+    findOrders: (sought) =>
+      shownRows(
+        db,
+        `SELECT order_id AS "order", account_id AS account, operation AS kind, state AS status, target, begun_at AS placedAt
+         FROM actions WHERE ${typeof sought === "number" ? "order_id = ?" : "target = 'domain:' || ?"}
+         ORDER BY begun_at DESC LIMIT ${MAX_ROWS}`,
+        sought,
+      ),
     unlock: elsewhere("Customers sign in at WHMCS's own page: it counts wrong passwords and codes, and unlocks there."),
     rotateKey: elsewhere("The client area is WHMCS: Frontdesk has no key for its sessions."),
     mails: () =>
@@ -71,11 +85,11 @@ export async function whmcsStatus(
 ): Promise<StatusTables> {
   const before = new Date(now() - OVERDUE_MS).toISOString();
   const waiting = "state IN ('begun', 'sending') AND begun_at < ?1";
-  const orders = `SELECT account_id AS accountId, order_id AS orderId, operation AS kind, state, NULL AS tries, begun_at AS since
+  const orders = `SELECT account_id AS account, order_id AS "order", operation AS kind, state, NULL AS tries, begun_at AS since
     FROM actions WHERE ${waiting} ORDER BY begun_at LIMIT ${MAX_STATUS_ROWS}`;
-  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM actions WHERE ${waiting}
-    UNION ALL SELECT 'mails to customers that wait for more than an hour', count(*) FROM sent_changes WHERE sent_at < ?1`;
-  const stopped = "SELECT reason, stopped_at AS at, account_id AS accountId, order_id AS orderId FROM acting_stopped";
+  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count, 'status' AS see FROM actions WHERE ${waiting}
+    UNION ALL SELECT 'mails to customers that have waited for more than an hour', count(*), 'mails' FROM sent_changes WHERE sent_at < ?1`;
+  const stopped = `SELECT reason, stopped_at AS at, account_id AS account, order_id AS "order" FROM acting_stopped`;
   const { isOpen } = await host.health();
   return {
     counts: (await db.prepare(counts).bind(before).all<StatusCount>()).results,

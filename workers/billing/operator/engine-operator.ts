@@ -61,6 +61,23 @@ export function engineOperator(
          FROM accounts AS a WHERE id = ?`,
         account,
       ),
+    findDomain: (domain) =>
+      shownRows(
+        db,
+        `SELECT name AS domain, account_id AS account, status, registered_on AS registeredOn, expires_on AS expiresOn,
+           auto_renew AS isRenewed
+         FROM domains WHERE name = ? ORDER BY id DESC LIMIT ${MAX_ROWS}`,
+        domain,
+      ),
+    findOrders: (sought) =>
+      shownRows(
+        db,
+        `SELECT o.id AS "order", o.account_id AS account, o.kind, o.status, o.waits_for AS waitsFor, o.tries, d.name AS domain,
+           o.service_id AS service, i.number AS invoice, o.placed_at AS placedAt
+         FROM orders AS o LEFT JOIN domains AS d ON d.id = o.domain_id LEFT JOIN invoices AS i ON i.id = o.invoice_id
+         WHERE ${typeof sought === "number" ? "o.id = ?" : "d.name = ?"} ORDER BY o.id DESC LIMIT ${MAX_ROWS}`,
+        sought,
+      ),
     async unlock(login): Promise<ActResult> {
       const { meta } = await db
         .prepare(
@@ -109,17 +126,17 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
   const waiting = `status = 'paid' AND placed_at < ?1 AND NOT (${TRANSFER_AT_REGISTRAR}) AND waits_for IS NOT '${SET_UP}'`;
-  const orders = `SELECT account_id AS accountId, id AS orderId, kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since
+  const orders = `SELECT account_id AS account, id AS "order", kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since
     FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
-  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count FROM orders WHERE ${waiting}
-    UNION ALL SELECT 'mails to customers that wait for more than an hour', count(*) FROM notices
+  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count, 'status' AS see FROM orders WHERE ${waiting}
+    UNION ALL SELECT 'mails to customers that have waited for more than an hour', count(*), 'mails' FROM notices
       WHERE sent_at IS NULL AND due_at < ?2
-    UNION ALL SELECT 'refunds and charges that Stripe has not taken for more than an hour',
+    UNION ALL SELECT 'refunds and charges that Stripe has not accepted for more than an hour',
       (SELECT count(*) FROM refunds WHERE state = 'asked' AND asked_at < ?2)
-      + (SELECT count(*) FROM charges WHERE state = 'asked' AND sent_at < ?2)
-    UNION ALL SELECT 'payments that no account could be given', count(*) FROM payments
+      + (SELECT count(*) FROM charges WHERE state = 'asked' AND sent_at < ?2), NULL
+    UNION ALL SELECT 'payments without an account', count(*), NULL FROM payments
       WHERE account_id IS NULL AND id NOT IN (SELECT payment_id FROM refunds WHERE state <> 'failed')
-    UNION ALL SELECT 'payments in dispute', count(*) FROM payments WHERE disputed_on IS NOT NULL`;
+    UNION ALL SELECT 'payments in dispute', count(*), NULL FROM payments WHERE disputed_on IS NOT NULL`;
   return {
     counts: (
       await db

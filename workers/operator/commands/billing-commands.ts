@@ -5,6 +5,8 @@ import { answerOf } from "./look-ups.ts";
 /** The commands on the embedded engine's payments, and on what has to be set up on servers. */
 export const billingCommands = {
   payment: act({
+    group: "Act",
+    label: "Record a payment",
     title: "Record a payment that came another way than through the client area, such as a transfer",
     fields: {
       invoice: { kind: "text", label: "Number of the invoice" },
@@ -17,11 +19,15 @@ export const billingCommands = {
     run: (input, { billing }) => billing.recordPayment(paymentIn(input), true),
   }),
   "set-ups": read({
-    title: "Services that have to be set up, suspended, resumed, changed or ended on a server",
+    group: "Watch",
+    label: "Set-ups",
+    title: "Services to set up, suspend, resume, change or end on a server",
     fields: {},
     run: async (_, { billing }) => answerOf({ setUps: await billing.listSetUps() }),
   }),
   "set-up-done": act({
+    group: "Act",
+    label: "Finish a set-up",
     title: "Note what was done for a service on its server. A new plan is active from then on",
     fields: {
       service: { kind: "number", label: "Service" },
@@ -35,7 +41,9 @@ export const billingCommands = {
     run: (input, { billing }) => billing.endSetUp(setUpIn(input), true),
   }),
   "set-up-failed": act({
-    title: "Give up a new plan that cannot be set up: what was paid becomes credit",
+    group: "Act",
+    label: "Abandon a set-up",
+    title: "Abandon a new plan that cannot be set up: what was paid becomes credit",
     fields: {
       service: { kind: "number", label: "Service" },
       why: { kind: "text", label: "Why, as the customer is told" },
@@ -45,6 +53,8 @@ export const billingCommands = {
     run: ({ service, why }, { billing }) => billing.failSetUp(service, why, true),
   }),
   refund: act({
+    group: "Act",
+    label: "Refund a payment",
     title: "Give money of a payment back: what of it is credit, or what it pays of an invoice",
     fields: {
       reference: { kind: "text", label: "Reference of the payment" },

@@ -27,11 +27,19 @@ export type FieldValues<Fields extends FieldSet = FieldSet> = {
   [Name in keyof Fields]: FieldValue<Fields[Name]>;
 };
 
-/** A command that changes nothing. */
-export interface ReadCommand<Fields extends FieldSet = FieldSet> {
-  effect: "read";
+export const COMMAND_GROUPS = ["Look up", "Act", "Watch", "Restore"] as const;
+
+interface CommandWords {
+  group: (typeof COMMAND_GROUPS)[number];
+  /** In the navigation and as a heading; of an act an imperative, for its button too. */
+  label: string;
   /** One sentence, for the page and the terminal. */
   title: string;
+}
+
+/** A command that changes nothing. */
+export interface ReadCommand<Fields extends FieldSet = FieldSet> extends CommandWords {
+  effect: "read";
   fields: Fields;
   /** @throws {InputError} where what is asked contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
@@ -42,17 +50,13 @@ export interface ReadCommand<Fields extends FieldSet = FieldSet> {
 }
 
 /** A command that changes something: it is written down with its reason before it is carried out. */
-export interface ActCommand<Fields extends FieldSet = FieldSet> {
+export interface ActCommand<Fields extends FieldSet = FieldSet> extends CommandWords {
   effect: "act";
-  title: string;
   fields: Fields;
   /** What it is about, for the audit: such as `connection:<id>`; never a name or an address. */
   subject(input: FieldValues<Fields>): string;
-  /**
-   * Of an act that a slip of the keyboard would make expensive: what it would do, with whom and how much, for the operator to confirm.
-   * Null: carried out without a confirmation, as it is small or refused.
-   */
-  preview?(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
+  /** What it would do, and whom it concerns, for the operator to confirm. Null: {@link run} refuses it, and says why. */
+  preview(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
   /** @throws {InputError} where what is asked contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext, because: string): Promise<ActResult>;
 }

@@ -34,22 +34,40 @@ export async function listHeld(context: OperatorContext): Promise<OperatorAnswer
   return { tables: { held }, notes: [...none, ...parts.notes] };
 }
 
+/** @throws if the Worker that knows does not answer */
+async function isOnHold(store: string, { account, billing, ownHolds }: OperatorContext): Promise<boolean> {
+  const held = await (store === BILLING ? billing.held() : store === OWN ? ownHolds.list() : account.held());
+  return held.some((one) => one.store === store);
+}
+
+const HOLD_STOPS = "orders and changes are answered 503, and scheduled work does not run. Reads continue.";
+
+/** What `hold` would stop, and for whom; null where it is on hold already. */
+export async function previewHold({ store }: { store: string }, context: OperatorContext): Promise<string | null> {
+  if (await isOnHold(store, context)) return null;
+  const [, kind, id] = /^(account|connection):(.+)$/.exec(store) ?? [];
+  const whose = kind ? `${kind} ${id}` : "every customer";
+  return `This puts ${store} on hold until you resume it. For ${whose}, ${store === OWN ? "nothing changes; open erasures wait." : HOLD_STOPS}`;
+}
+
 /** `hold`. */
 export function holdStore(store: string, { account, billing, ownHolds }: OperatorContext): Promise<ActResult> {
   if (store === BILLING) return billing.hold();
   return store === OWN ? ownHolds.hold(store) : account.hold(store);
 }
 
-/** What contradicts a store that is to resume; null: nothing to confirm. */
+/** What resumes, and what contradicts it; null where the store is not on hold. */
 export async function previewResume(
   { store, restored }: StoreToResume,
   context: OperatorContext,
 ): Promise<string | null> {
+  if (!(await isOnHold(store, context))) return null;
   const said = [
+    `This ends the hold of ${store}: orders, changes and scheduled work go on.`,
     store === BILLING && restored !== null ? await missingText(restored, context) : null,
     store === OWN ? await openErasuresText(context) : await undoneErasuresText({ store, restored }, context),
   ].filter((text) => text !== null);
-  return said.length === 0 ? null : said.join(" ");
+  return said.join(" ");
 }
 
 /** `resume`. */

@@ -1,53 +1,58 @@
 import type { ConnectionsOf, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { runRows, type StatusTables } from "../../../shared/operator-contract/status.ts";
+import { runRows, type StatusCount, type StatusTables } from "../../../shared/operator-contract/status.ts";
 import type { OperatorContext } from "../composition.ts";
 import { InputError } from "./command.ts";
 import { heldStores } from "./held-stores.ts";
 import { ACCOUNT_PART, BILLING_PART, CATALOGUE_PART, OWN_PART, Parts } from "./parts.ts";
 
 /** In the order in which they are shown. */
-const TABLES = ["counts", "actingStopped", "scheduledWork", "waitingOrders", "circuits", "copies"] as const;
+const TABLES = ["actingStopped", "waitingOrders", "circuits", "scheduledWork", "copies"] as const;
+const ACTS_SHOWN = 5;
 const HELD_NOTE =
   "What is on hold refuses orders and changes, and does no scheduled work, until you resume it: see held.";
 
-/** How everything is, as far as each part says. */
+/** How everything is, as far as each part says: what is stuck, the counts, what operators did last, the last runs. */
 export async function status(context: OperatorContext): Promise<OperatorAnswer> {
-  const { account, billing, catalogue, requestId } = context;
+  const { account, billing, catalogue, audit, requestId } = context;
   const parts = new Parts(requestId);
-  const [held, ...statuses] = await Promise.all([
+  const [stuck, held, acts, ...statuses] = await Promise.all([
+    parts.ask(ACCOUNT_PART, () => account.stuck()),
     heldStores(context, parts),
+    parts.ask(OWN_PART, () => audit.newestActs(null)),
     parts.ask(ACCOUNT_PART, () => account.status()),
     parts.ask(BILLING_PART, () => billing.status()),
     parts.ask(CATALOGUE_PART, () => catalogue.status()),
     parts.ask(OWN_PART, () => ownStatus(context)),
   ]);
-  const counts = [{ what: "stores on hold", count: held.length }];
-  const all: (StatusTables | null)[] = [{ counts }, ...statuses];
-  const joined = TABLES.map((name): [string, ShownRow[]] => [name, all.flatMap((one) => one?.[name] ?? [])]);
+  const rowsOf = (name: (typeof TABLES)[number]): ShownRow[] => statuses.flatMap((one) => one?.[name] ?? []);
+  const counts: StatusCount[] = [
+    { what: "stores on hold", count: held.length, see: "held" },
+    ...statuses.flatMap((one) => one?.counts ?? []),
+    {
+      what: "late scheduled work",
+      count: rowsOf("scheduledWork").filter(({ isLate }) => isLate).length,
+      see: "status",
+    },
+    { what: "hosts that fail or are paused", count: rowsOf("circuits").length, see: "hosts" },
+  ];
+  const shown: [string, ShownRow[]][] = [
+    ["stuck", stuck ?? []],
+    ...TABLES.map((name): [string, ShownRow[]] => [name, rowsOf(name)]),
+    ["acts", acts?.slice(0, ACTS_SHOWN) ?? []],
+  ];
   return {
-    tables: Object.fromEntries(joined.filter(([, rows]) => rows.length > 0)),
+    tables: { counts, ...Object.fromEntries(shown.filter(([, rows]) => rows.length > 0)) },
     notes: [...(held.length > 0 ? [HELD_NOTE] : []), ...parts.notes],
   };
-}
-
-/** The first page: what is stuck, and how everything is. */
-export async function overview(context: OperatorContext): Promise<OperatorAnswer> {
-  const parts = new Parts(context.requestId);
-  const [stuck, { tables, notes }] = await Promise.all([
-    parts.ask(ACCOUNT_PART, () => context.account.stuck()),
-    status(context),
-  ]);
-  const nothing = stuck?.length === 0 ? ["Nothing is stuck."] : [];
-  return answerOf({ stuck, ...tables }, [...new Set([...nothing, ...notes, ...parts.notes])]);
 }
 
 async function ownStatus({ erasures, runs }: OperatorContext): Promise<StatusTables> {
   const { open, late } = await erasures.openCounts();
   return {
     counts: [
-      { what: "erasures that are not done", count: open },
-      { what: "erasures that are not done an hour after they began", count: late },
+      { what: "open erasures", count: open, see: "erasures" },
+      { what: "erasures open for more than an hour", count: late, see: "erasures" },
     ],
     scheduledWork: runRows(await runs.list()),
   };
@@ -118,14 +123,17 @@ function requestIdOf(text: string): string {
   return /^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id;
 }
 
-/** What `end` would end; null where it is one connection, or nothing. */
-export async function previewEnd(of: ConnectionsOf, { account }: OperatorContext): Promise<string | null> {
+/** What `end` would end; null where none of it is active. */
+export async function previewEnd(of: ConnectionsOf, { account, requestId }: OperatorContext): Promise<string | null> {
   checkNumber(of);
-  if (of.by === "connection") return null;
   const { connections, logins, accounts } = await account.activeConnections(of);
   if (connections === 0) return null;
+  if (of.by === "connection") {
+    const [row] = (await account.connections(of, requestId)).rows;
+    return `This ends the connection of ${row?.name ?? "an application"} to account ${row?.account}, of login ${row?.login}. Its customer is mailed, and would have to connect again.`;
+  }
   const what = `${counted(connections, "active connection")} of ${counted(logins, "login")} to ${counted(accounts, "account")}`;
-  return `This ends ${what}: all of ${of.by} ${of.id}. Their customers are mailed, and would have to connect again.`;
+  return `This ends ${what}: all of ${of.by} ${of.id}. The customers are mailed, and would have to connect again.`;
 }
 
 /** Some hundred connections each; an application that misbehaves may have thousands. */

@@ -47,7 +47,7 @@ export async function streamRead(
 }
 
 /**
- * Carries an act out, confirmed where it asks for that, and written down: first that it begins, then what came of it. What cannot be
+ * Carries an act out once it is confirmed, and writes it down: first that it begins, then what came of it. What cannot be
  * written down is not carried out.
  */
 export async function carryOutAct(
@@ -62,14 +62,14 @@ export async function carryOutAct(
   return unconfirmed ?? recorded(command, input, because, context);
 }
 
-/** The preview that has to be confirmed; null: it was, or there is nothing to confirm. */
+/** The preview that has to be confirmed; null: it was, or the act will be refused. */
 async function toConfirm(
   command: NamedCommand<ActCommand>,
   input: FieldValues,
   given: unknown,
   context: OperatorContext,
 ): Promise<ActReply | null> {
-  const preview = (await command.preview?.(input, context)) ?? null;
+  const preview = await command.preview(input, context);
   if (preview === null) return null;
   // Over what was shown to whom: where that has changed meanwhile, it is shown again.
   const shown = JSON.stringify([context.operator.who, command.name, input, preview]);

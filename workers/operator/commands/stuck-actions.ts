@@ -11,7 +11,9 @@ const PLACE = {
 /** What an operator reads and says of actions that wait. */
 export const stuckCommands = {
   stuck: read({
-    title: "Actions that wait for you",
+    group: "Watch",
+    label: "Stuck actions",
+    title: "Actions whose outcome is not known",
     fields: {},
     async run(_, { account }) {
       const stuck = await account.stuck();
@@ -19,7 +21,9 @@ export const stuckCommands = {
     },
   }),
   action: read({
-    title: "One of them: what it is, what ends it, what was said of it",
+    group: "Look up",
+    label: "Details of a stuck action",
+    title: "What a stuck action is, what ends it, and what was said of it",
     fields: PLACE,
     subjects: ({ account }) => [`account:${account}`],
     async run(input, { account }) {
@@ -29,15 +33,25 @@ export const stuckCommands = {
     },
   }),
   settle: act({
-    title: "Say what became of a stuck action",
+    group: "Act",
+    label: "Settle a stuck action",
+    title: "Say whether a stuck action was done, after you have looked in the billing system",
     fields: {
       ...PLACE,
-      outcome: { kind: "choice", label: "What became of it", choices: ["done", "nothing"] },
+      outcome: { kind: "choice", label: "Outcome", choices: ["done", "nothing"] },
       order: { kind: "number", label: "Its order, where it makes one", isOptional: true },
     },
     subject: ({ account, reference }) => `action:${account}:${reference}`,
+    async preview({ outcome, order, ...place }, { account }) {
+      if (outcome === "nothing" && order !== null) throw new InputError("If nothing was done, there is no order.");
+      const [row] = (await account.action(placeIn(place))).stuck;
+      if (!row) return null;
+      const what = `${row.operation}${row.target ? ` of ${row.target}` : ""}, account ${row.account}, login ${row.login}`;
+      const was =
+        outcome === "nothing" ? "nothing was done" : `it was done${order === null ? "" : `, as order ${order}`}`;
+      return `This settles ${what}: ${was}. Within a minute its application learns so, unless the billing system contradicts you.`;
+    },
     async run({ outcome, order, ...place }, { account }, because) {
-      if (outcome === "nothing" && order !== null) throw new InputError("Where nothing was done there is no order.");
       return account.settle({ ...placeIn(place), outcome, order, because });
     },
   }),

@@ -115,8 +115,14 @@ export async function askErasure(named: ErasedSubject, context: OperatorContext)
   const begins =
     erasureDelayMs === 0
       ? "with the next run"
-      : `in ${erasureDelayMs / 60_000} minutes; until then call-off ${id} stops it`;
+      : `in ${erasureDelayMs / 60_000} minutes; until then call-off ${id} cancels it`;
   return { isDone: true, text: `Asked: erasure ${id} begins ${begins}. It cannot be undone.` };
+}
+
+/** What `call-off` would stop; null where there is nothing to stop. */
+export async function previewCallOff(id: string, erasures: OperatorContext["erasures"]): Promise<string | null> {
+  const row = (await erasures.list()).find(({ erasure, state }) => erasure === id && state === "asked");
+  return row ? `This cancels the erasure of ${row.kind} ${row.subject}: nothing of it is erased.` : null;
 }
 
 /** `call-off`. */
@@ -125,12 +131,29 @@ export async function callOffErasure(id: string, { erasures, isHeld }: OperatorC
   const isDone = await erasures.callOff(id, await isHeld());
   return {
     isDone,
-    text: isDone ? "It is called off: nothing was erased." : "It has begun, has ended, or there is none such.",
+    text: isDone
+      ? "The erasure is cancelled: nothing was erased."
+      : "The erasure has begun or ended, or there is no such erasure.",
   };
 }
 
+/** Whom `unlock` would let try again; null where nothing counts wrong passwords and codes here. */
+export async function previewUnlock(login: number, billing: OperatorContext["billing"]): Promise<string | null> {
+  const [row] = await billing.findLogin(String(login));
+  return row?.wrongCodes === undefined
+    ? null
+    : `This lets login ${login}, ${row.email}, try passwords and codes again at once. Its customer sees that you unlocked it.`;
+}
+
+/** `unlock`. */
+export async function unlockLogin(login: number, context: OperatorContext): Promise<ActResult> {
+  const result = await context.billing.unlock(login);
+  if (result.isDone) await showAct("unlocked", login, context);
+  return result;
+}
+
 /** Shows a customer on their page what was done about their login. Never throws: it was done. */
-export async function showAct(act: ActOnLogin, login: number, { account, requestId }: OperatorContext): Promise<void> {
+async function showAct(act: ActOnLogin, login: number, { account, requestId }: OperatorContext): Promise<void> {
   const shown = account.showAct(act, login);
   await logFailure("operator_act_not_shown", shown, { request_id: requestId, act });
 }

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { OPERATOR_HOST, type World } from "../../support/world.ts";
+import { useBrowser } from "../pages/open-browser.ts";
+import { expectToFitEveryView } from "../pages/view-pages.ts";
+import { OperatorClient } from "./operator-client.ts";
+
+/** The one search field, and the pages that it leads to. @param world with the operator console */
+export function search(world: World): void {
+  const operator = new OperatorClient(() => world);
+  const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
+  const browser = useBrowser();
+  const find = async (q: string | number) => (await operator.read("find", { q })).body;
+
+  test("an e-mail address, a number, a domain name and each id is found by the one field, and written down by number", async () => {
+    const token = await api.connect();
+    const path = "/account/domains/studio-ana.ca/nameservers";
+    const body = { nameservers: ["ns1.example.net", "ns2.example.net"] };
+    const init = { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    const changed = await api.request(path, token, init);
+    expect(changed.status).toBe(200);
+    const visitor = new PageVisitor(world.origin);
+    const own = await visitor.signIn(await visitor.open("/client-area/domains/studio-ana.ca?lang=en"), "owner");
+    const asked = await visitor.submit(own, "nameservers", { nameservers: "ns3.example.net\nns4.example.net" });
+    await visitor.submit(asked, "/client-area/domains/studio-ana.ca", { confirmed: "1" });
+    const requestId = String(changed.headers.get("X-Request-Id"));
+
+    const domain = await find("Studio-Ana.CA");
+    expect(domain.tables.domains).toMatchObject([{ domain: "studio-ana.ca", account: 1001, status: "active" }]);
+    const set = { operation: "setDomainNameservers", login: 11, outcome: "succeeded" };
+    const { actions } = domain.tables;
+    expect(actions).toMatchObject([
+      { ...set, via: "by hand", connection: null },
+      { ...set, via: "http", requestId },
+    ]);
+    const connection = String(actions?.[1]?.connection);
+    const [{ application = "" } = {}] = (await find(connection)).tables.connection ?? [];
+
+    expect((await find("owner@maple.example")).tables.logins).toMatchObject([{ login: 11, accounts: "1001 1002" }]);
+    expect((await find(11)).tables.logins).toMatchObject([{ login: 11 }]);
+    expect((await find(1001)).tables.account).toMatchObject([{ account: 1001, owner: "11" }]);
+    const order = { order: 6110, account: 1001 };
+    expect((await find(6110)).tables.orders).toMatchObject([order]);
+    expect((await find(String(application))).tables.connections).toMatchObject([{ connection }]);
+    await expect
+      .poll(async () => (await find(`urn:uuid:${requestId}`)).tables.calls)
+      .toContainEqual(expect.objectContaining({ operation: "setDomainNameservers", account: 1001 }));
+    for (const nothing of ["nobody@maple.example", "999999", "nowhere.example", "nothing"])
+      expect(await find(nothing)).toMatchObject({
+        tables: {},
+        notes: [expect.stringMatching(/^(Nothing was found|No account has)/)],
+      });
+    const reads = (await operator.read("reads", { subject: "account:1001" })).body.tables.reads;
+    expect(reads?.filter(({ command }) => command === "find").length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("pages fit every view without a fault and without a script; a row leads to its act, filled in", async () => {
+    await world.accounts
+      .prepare(
+        "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'in.view', 11, 'renewDomain', 'domain:ana.dev', 'STUCK', 'late', 1, 2, 3)",
+      )
+      .run();
+    const page = await browser.newVisitor({ bypassCSP: true });
+    const origin = `http://${OPERATOR_HOST}:${new URL(world.origin).port}`;
+    try {
+      const views = { overview: "/", found: "/find?q=owner@maple.example", hosts: "/hosts", held: "/held" };
+      for (const [name, path] of Object.entries(views)) {
+        await page.goto(`${origin}${path}`);
+        await expectToFitEveryView(page, `console-${name}`, "en");
+        expect(await page.locator("script").count()).toBe(0);
+      }
+      await page.goto(`${origin}/`);
+      expect(await page.locator(".tile.waits", { hasText: "stuck actions" }).textContent()).toContain("1");
+      expect(await page.locator(".tile.ok", { hasText: "stores on hold" }).textContent()).toContain("0");
+      expect(await page.locator("main time").first().getAttribute("title")).toMatch(/^\d{4}-\d\d-\d\dT/);
+      await page.getByRole("link", { name: "Settle…" }).click();
+      expect(await page.inputValue("#field-reference")).toBe("in.view");
+      await page.selectOption("#field-outcome", "nothing");
+      await page.fill("#field-because", "it is not there");
+      await page.getByRole("button", { name: "Show what it does" }).click();
+      await expectToFitEveryView(page, "console-confirm", "en");
+      expect(await page.locator("main .note").textContent()).toMatch(/renewDomain of domain:ana\.dev, account 1001/);
+      await page.getByRole("button", { name: "Settle a stuck action" }).click();
+      expect(await page.getByRole("status").textContent()).toMatch(/^Asked\./);
+    } finally {
+      await world.accounts.prepare("DELETE FROM stuck_actions").run();
+    }
+  });
+}

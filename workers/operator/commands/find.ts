@@ -1,0 +1,73 @@
+import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
+import type { OperatorContext } from "../composition.ts";
+import { InputError } from "./command.ts";
+import { answerOf, lookUpLogin, lookUpRequest } from "./look-ups.ts";
+import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
+
+const NOTHING =
+  "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account or order, or the whole id of a connection, application or request.";
+
+/** `find`: each form of id leads to its own look-up. */
+export async function findAnything(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
+  const answer = await lookUpFor(sought)(sought, context);
+  const found = Object.entries(answer.tables).filter(([, rows]) => rows.length > 0);
+  return {
+    tables: Object.fromEntries(found),
+    notes: found.length + answer.notes.length > 0 ? answer.notes : [NOTHING],
+  };
+}
+
+type LookUp = (sought: string, context: OperatorContext) => Promise<OperatorAnswer>;
+
+function lookUpFor(sought: string): LookUp {
+  if (sought.includes("@")) return lookUpLogin;
+  if (/^\d{1,15}$/.test(sought)) return lookUpNumber;
+  if (/^(urn:uuid:)?[\da-f]{8}-[\da-f-]{27}$/i.test(sought))
+    return (request, context) => lookUpRequest({ request, login: null, account: null }, context);
+  if (/^[^/:]+\.[^/:]+$/.test(sought)) return lookUpDomain;
+  return lookUpId;
+}
+
+/** The login, the account and the order of that number. */
+async function lookUpNumber(sought: string, { account, billing, requestId }: OperatorContext): Promise<OperatorAnswer> {
+  const parts = new Parts(requestId);
+  const number = Number(sought);
+  const [logins, accounts, orders, connections] = await Promise.all([
+    parts.ask(BILLING_PART, () => billing.findLogin(sought)),
+    parts.ask(BILLING_PART, () => billing.findAccount(number)),
+    parts.ask(BILLING_PART, () => billing.findOrders(number)),
+    parts.ask(ACCOUNT_PART, () => account.connections({ by: "account", id: sought }, requestId)),
+  ]);
+  return answerOf({ logins, account: accounts, orders, connections }, parts.notes);
+}
+
+/** The connection of that id, or else the application. */
+async function lookUpId(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
+  const { connection, calls } = await context.account.connection(sought, context.requestId);
+  if (connection.rows.length > 0) return answerOf({ connection, calls });
+  return answerOf({ ...(await context.account.application(sought, context.requestId)) });
+}
+
+/** `domain`: who has or had it, its orders, and what was asked to be done to it. */
+export async function lookUpDomain(typed: string, { account, billing, requestId }: OperatorContext) {
+  const domain = asciiDomain(typed);
+  const parts = new Parts(requestId);
+  const [domains, orders] = await Promise.all([
+    parts.ask(BILLING_PART, () => billing.findDomain(domain)),
+    parts.ask(BILLING_PART, () => billing.findOrders(domain)),
+  ]);
+  const accounts = new Set([...(domains ?? []), ...(orders ?? [])].map((row) => Number(row.account)));
+  const actions = await parts.ask(ACCOUNT_PART, async () => {
+    const found = await Promise.all([...accounts].map((id) => account.actionsOn(id, `domain:${domain}`)));
+    return found.flat();
+  });
+  const none = domains?.length === 0 && orders?.length === 0 ? ["No account has or had this domain name here."] : [];
+  return answerOf({ domains, orders, actions }, [...none, ...parts.notes]);
+}
+
+/** The name as it is stored: lower case, in A-labels. */
+function asciiDomain(typed: string): string {
+  const address = `http://${typed.trim()}`;
+  if (!URL.canParse(address)) throw new InputError(`${typed} is not a domain name.`);
+  return new URL(address).hostname;
+}

@@ -1,0 +1,68 @@
+import type { Cell } from "../../../shared/operator-contract/answers.ts";
+import { formatAgo } from "../../../shared/pages/formats.ts";
+
+/** Headings that do not follow from the names of tables. */
+const TABLES: Record<string, string> = {
+  counts: "What waits",
+  stuck: "Stuck actions",
+  actingStopped: "Orders and changes are stopped",
+  waitingOrders: "Paid orders that wait",
+  circuits: "Hosts that fail or are paused",
+  ofConnections: "Mails about connections",
+  ofBilling: "Mails to customers",
+  held: "Stores on hold",
+  setUps: "To do on servers",
+  acts: "What operators did",
+  reads: "What operators read",
+  repeat: "Erasures to repeat",
+};
+
+/** Labels that do not follow from the names of columns. */
+const COLUMNS: Record<string, string> = {
+  at: "When",
+  what: "What",
+  see: "Listed by",
+  isLate: "Late",
+  isOpen: "Not called",
+  isBeingSent: "Being sent",
+  isRenewed: "Renews automatically",
+  hasCard: "Saved card",
+  only: "Limited to",
+  email: "E-mail",
+  because: "Reason",
+  repeat: "Command",
+  tries: "Attempts",
+};
+
+/** The heading of a table: `scheduledWork` is “Scheduled work”. */
+export function tableHeading(name: string): string {
+  return TABLES[name] ?? sentenceCase(name);
+}
+
+/** The label of a column: `endedAt` is “Ended”, `request_id` “Request”, `hasSecondStep` “Second step”. */
+export function columnLabel(name: string): string {
+  return (
+    COLUMNS[name] ??
+    sentenceCase(name.replace(/^(?:is|has)(?=[A-Z])/, "").replace(/(?<=.)(?:At|On|Id|_at|_on|_id)$/, ""))
+  );
+}
+
+/** An instant among the values: RFC 3339 in UTC. */
+export function isInstant(value: Cell | undefined): boolean {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value);
+}
+
+/** A value in words: an instant by its distance, `yes` and `no`, a dash for nothing. @param now epoch milliseconds */
+export function cellWords(column: string, value: Cell | undefined, now: number): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (isInstant(value)) return formatAgo(String(value), now, "en");
+  // SQLite has no booleans.
+  if (typeof value === "boolean" || (typeof value === "number" && /^(?:is|has)[A-Z]/.test(column)))
+    return value ? "yes" : "no";
+  return String(value);
+}
+
+function sentenceCase(name: string): string {
+  const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,168 @@
+import type { Child } from "hono/jsx";
+import type { Cell, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { COMMANDS } from "../commands/command-table.ts";
+import { cellWords, columnLabel, isInstant, tableHeading } from "../commands/words.ts";
+import { lookUpAddress, rowCommands } from "./row-links.ts";
+
+interface AnswerProps {
+  answer: OperatorAnswer;
+  mayAct: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** An answer: its notes, `counts` as tiles, one row with many columns as a list, other rows as tables. */
+export function Answer({ answer: { tables, notes }, ...props }: AnswerProps) {
+  const named = Object.entries(tables).filter(([, rows]) => rows.length > 0 || notes.length === 0);
+  return (
+    <>
+      {notes.map((note) => (
+        <p class="note">{note}</p>
+      ))}
+      {named.map(([name, rows]) =>
+        name === "counts" ? (
+          <Tiles counts={rows} />
+        ) : (
+          <div class="card flush">
+            <header>
+              <h2 id={`table-${name}`}>{tableHeading(name)}</h2>
+            </header>
+            <Rows {...props} name={name} rows={rows} />
+          </div>
+        ),
+      )}
+    </>
+  );
+}
+
+/** What waits, as a number each: loud and first where there is something, quiet at 0. */
+function Tiles({ counts }: { counts: ShownRow[] }) {
+  const isQuiet = ({ count }: ShownRow) => count === 0;
+  return (
+    <>
+      {[counts.filter((row) => !isQuiet(row)), counts.filter(isQuiet)].map((some) => (
+        <div class="tiles">
+          {some.map(({ what, count, see }) => {
+            const kind = count === 0 ? "tile ok" : "tile waits";
+            const words = [<strong>{count}</strong>, ` ${what}`];
+            return see ? (
+              <a class={kind} href={see === "status" ? "/" : `/${see}`}>
+                {words}
+              </a>
+            ) : (
+              <div class={kind}>{words}</div>
+            );
+          })}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** From so many columns on, one row alone is a list. */
+const MANY_COLUMNS = 6;
+
+function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name: string; rows: ShownRow[] }) {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const [only] = rows;
+  if (!only) return <p class="muted">None.</p>;
+  const cellOf = (row: ShownRow, column: string) => <Value column={column} row={row} now={now} />;
+  if (rows.length === 1 && columns.length >= MANY_COLUMNS)
+    return (
+      <div class="stack">
+        <dl class="parameters">
+          {columns.map((column) => (
+            <div>
+              <dt class="muted">{columnLabel(column)}</dt>
+              <dd>{cellOf(only, column)}</dd>
+            </div>
+          ))}
+        </dl>
+        <RowCommands table={name} row={only} mayAct={mayAct} />
+      </div>
+    );
+  const hasCommands = rows.some((row) => rowCommands(name, row).length > 0);
+  return (
+    <section class="wide" aria-labelledby={`table-${name}`} tabindex={0}>
+      <DataTable
+        caption={tableHeading(name)}
+        columns={[
+          ...columns.map((column) => ({ label: columnLabel(column) })),
+          ...(hasCommands ? [{ label: "Commands", heard: true, whole: true }] : []),
+        ]}
+        rows={rows.map((row, at) => ({
+          key: String(at),
+          cells: [
+            ...columns.map((column) => cellOf(row, column)),
+            ...(hasCommands ? [<RowCommands table={name} row={row} mayAct={mayAct} />] : []),
+          ],
+        }))}
+      />
+    </section>
+  );
+}
+
+function RowCommands({ table, row, mayAct }: { table: string; row: ShownRow; mayAct: boolean }) {
+  const offered = rowCommands(table, row).filter(({ command }) => mayAct || COMMANDS[command].effect === "read");
+  if (offered.length === 0) return null;
+  return (
+    <span class="links">
+      {offered.map(({ command, address }) => (
+        <a href={address}>
+          {COMMANDS[command].label.split(" ")[0]}
+          {COMMANDS[command].effect === "act" && "…"}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+/** Columns whose values are ids of a program. */
+const IDS = new Set([
+  "connection",
+  "application",
+  "reference",
+  "requestId",
+  "request_id",
+  "erasure",
+  "store",
+  "host",
+  "subject",
+  "target",
+  "repeat",
+]);
+
+/** A value: instants by their distance, with the instant on hover; ids in one line; what can be looked up as a link. */
+function Value({ column, row, now }: { column: string; row: ShownRow; now: number }): Child {
+  const value: Cell | undefined = row[column];
+  const words = cellWords(column, value, now);
+  if (isInstant(value))
+    return (
+      <time datetime={String(value)} title={String(value)}>
+        {words}
+      </time>
+    );
+  if (value === null || value === undefined || value === "") return words;
+  // Logins and accounts come as one text.
+  const parts = /^\d+(?: \d+)+$/.test(words) ? words.split(" ") : [words];
+  return (
+    <>
+      {parts.map((part, at) => [
+        at > 0 && " ",
+        <Linked address={lookUpAddress(column, part, row)} text={part} isId={IDS.has(column)} />,
+      ])}
+    </>
+  );
+}
+
+function Linked({ address, text, isId }: { address: string | null; text: string; isId: boolean }) {
+  const shown = isId ? (
+    <code class="id" title={text}>
+      {text}
+    </code>
+  ) : (
+    <bdi>{text}</bdi>
+  );
+  return address === null ? shown : <a href={address}>{shown}</a>;
+}

@@ -1,0 +1,113 @@
+import type { Child } from "hono/jsx";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { SearchForm } from "../../../shared/pages/search-form.tsx";
+import type { Operator } from "../access/identify.ts";
+import { COMMAND_GROUPS, type OperatorCommand } from "../commands/command.ts";
+import { COMMANDS } from "../commands/command-table.ts";
+import type { OperatorContext } from "../composition.ts";
+import { COMMANDS_OF_ROWS } from "./row-links.ts";
+
+interface Frame extends Pick<OperatorContext, "theme"> {
+  url: URL;
+  /** Null: nobody was let in. */
+  operator: Operator | null;
+}
+
+/** A page of the console: the search field, the commands in their groups, and the content. It has no links to other sites. */
+export function framedPage(
+  { theme, url, operator }: Frame,
+  title: string,
+  status: number,
+  content: Child,
+): Promise<Response> {
+  const { brand, stylesheet } = theme;
+  const visit = { url, language: "en" as const, languageAsked: false };
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · ${brand.name} console`}</title>
+        <link rel="stylesheet" href={stylesheet.path} />
+        <link rel="icon" href="data:," />
+      </head>
+      <body class="console">
+        <a class="to-content" href="#content">
+          To the content
+        </a>
+        <header class="page-header">
+          <div class="frame broad">
+            <a class="brand" href="/">
+              <bdi>{brand.name}</bdi> Console
+            </a>
+            {operator && (
+              <>
+                <search>
+                  <SearchForm
+                    visit={visit}
+                    path="/find"
+                    label={COMMANDS.find.fields.q.label}
+                    placeholder="E-mail, account, order, domain or request id"
+                    button="Search"
+                  />
+                </search>
+                <div class="end">
+                  <bdi>{operator.who}</bdi>
+                </div>
+              </>
+            )}
+          </div>
+        </header>
+        <div class="frame broad beside-pages">
+          {operator && <Commands current={url.pathname} mayAct={operator.mayAct} />}
+          <main id="content" class="stack loose" tabindex={-1}>
+            {content}
+          </main>
+        </div>
+      </body>
+    </html>
+  );
+  return pageResponse(page, { theme, visit, status });
+}
+
+function Commands({ current, mayAct }: { current: string; mayAct: boolean }) {
+  const offered = Object.entries<OperatorCommand>(COMMANDS).filter(([, { effect }]) => mayAct || effect === "read");
+  const linksOf = (group: string, isOfRows: boolean) =>
+    offered
+      .filter(
+        ([name, command]) => command.group === group && name !== "find" && COMMANDS_OF_ROWS.has(name) === isOfRows,
+      )
+      .map(([name, { label }]) => (
+        <CommandLink address={name === "status" ? "/" : `/${name}`} label={label} current={current} />
+      ));
+  return (
+    <nav class="side" aria-label="Commands">
+      <details>
+        <summary>Commands</summary>
+        {COMMAND_GROUPS.map((group) => {
+          const further = linksOf(group, true);
+          return (
+            <>
+              <h2>{group}</h2>
+              {linksOf(group, false)}
+              {further.length > 0 && (
+                <details class="group">
+                  <summary>More</summary>
+                  {further}
+                </details>
+              )}
+            </>
+          );
+        })}
+      </details>
+    </nav>
+  );
+}
+
+function CommandLink({ address, label, current }: { address: string; label: string; current: string }) {
+  return (
+    <a href={address} aria-current={address === current ? "page" : undefined}>
+      {label}
+    </a>
+  );
+}

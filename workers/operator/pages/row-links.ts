@@ -1,0 +1,89 @@
+import type { Cell, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { OperatorCommandName } from "../commands/command-table.ts";
+
+/** The columns whose values can be looked up: by which command and field. */
+const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
+  account: ["account", "account"],
+  accounts: ["account", "account"],
+  login: ["login", "login"],
+  logins: ["login", "login"],
+  owner: ["login", "login"],
+  domain: ["domain", "domain"],
+  order: ["order", "order"],
+  connection: ["connection", "connection"],
+  application: ["application", "application"],
+  requestId: ["request", "request"],
+  request_id: ["request", "request"],
+};
+
+/** Where a value leads; null where it leads nowhere. A call is looked for in its own account. */
+export function lookUpAddress(column: string, value: string, { account }: ShownRow): string | null {
+  const [, domain] = column === "target" ? (/^domain:(.+)$/.exec(value) ?? []) : [];
+  if (domain !== undefined) return addressOf("domain", { domain });
+  const found = LOOKED_UP[column];
+  if (!found) return null;
+  const [command, field] = found;
+  return addressOf(command, { [field]: value, ...(command === "request" && { account: account ?? null }) });
+}
+
+/** A command and the fields that it has of a row; null: it is not for this row. */
+type RowCommand = [command: OperatorCommandName, fields: (row: ShownRow) => Record<string, Cell | undefined> | null];
+
+const place = ({ account, reference }: ShownRow) => ({ account, reference });
+const service = ({ service: id }: ShownRow) => ({ service: id });
+const endOfConnection: RowCommand = [
+  "end",
+  ({ connection, endedAt }) => (endedAt ? null : { by: "connection", id: connection }),
+];
+
+/** A subject of an export, by its column. */
+const person = (kind: "login" | "account"): RowCommand[] => [
+  ["end", (row) => ({ by: kind, id: row[kind] })],
+  ["export", (row) => ({ kind, id: row[kind] })],
+  ["erase", (row) => ({ kind, id: row[kind] })],
+];
+
+/** What can be done about the rows of a table. */
+const ROW_COMMANDS: Record<string, RowCommand[]> = {
+  stuck: [
+    ["action", place],
+    ["settle", place],
+  ],
+  logins: [["unlock", ({ login }) => ({ login })], ...person("login")],
+  account: [["journal", ({ account }) => ({ account })], ...person("account")],
+  connection: [endOfConnection],
+  connections: [endOfConnection],
+  application: [["end", ({ application }) => ({ by: "application", id: application })]],
+  ofConnections: [["mail", ({ mail }) => ({ of: "connections", mail })]],
+  ofBilling: [["mail", ({ mail }) => (mail === undefined ? null : { of: "billing", mail })]],
+  hosts: [
+    ["pause", ({ host, pausedUntil }) => (pausedUntil ? null : { host })],
+    ["resume-host", ({ host, pausedUntil }) => (pausedUntil ? { host } : null)],
+  ],
+  held: [["resume", ({ store }) => ({ store })]],
+  erasures: [["call-off", ({ erasure, state }) => (state === "asked" ? { erasure } : null)]],
+  setUps: [
+    ["set-up-done", service],
+    ["set-up-failed", service],
+  ],
+  payments: [["refund", ({ reference }) => ({ reference })]],
+};
+
+/** Commands that rows lead to: they need what a row has. */
+export const COMMANDS_OF_ROWS: ReadonlySet<string> = new Set(
+  Object.values(ROW_COMMANDS).flatMap((commands) => commands.map(([command]) => command)),
+);
+
+/** The commands on a row of a table, each with the address of its form. */
+export function rowCommands(table: string, row: ShownRow): { command: OperatorCommandName; address: string }[] {
+  return (ROW_COMMANDS[table] ?? []).flatMap(([command, fieldsOf]) => {
+    const fields = fieldsOf(row);
+    return fields ? [{ command, address: addressOf(command, fields) }] : [];
+  });
+}
+
+function addressOf(command: string, fields: Record<string, Cell | undefined>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)]));
+  return query.size > 0 ? `/${command}?${query}` : `/${command}`;
+}
