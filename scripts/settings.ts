@@ -293,7 +293,8 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "EXTRA_TOOLS", type: "`true`", default: "", workers: ["account"] },
-    about: "Offers `get_dns_zone` and `change_dns_records` as tools of the account's MCP server, too.",
+    about:
+      "Offers `list_my_orders`, `get_dns_zone` and `change_dns_records` as tools of the account's MCP server, too.",
     without: "They are not offered.",
   },
   // Not for a provider to set: a deployment refuses them.

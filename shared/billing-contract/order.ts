@@ -1,5 +1,5 @@
 import type { Text } from "../platform/language.ts";
-import type { AccountReference, CustomerInvoice } from "./customer.ts";
+import type { AccountReference, CustomerInvoice, List } from "./customer.ts";
 import type { ActionRequired } from "./result.ts";
 
 /**
@@ -45,6 +45,12 @@ export interface CustomerOrder {
 export interface AccountOrder {
   account: AccountReference;
   order: CustomerOrder;
+}
+
+/** By id, newest first. */
+export type OrderListKey = Pick<CustomerOrder, "id">;
+export interface OrderList extends List<OrderListKey> {
+  status: CustomerOrder["status"] | "all";
 }
 
 export interface Placed {

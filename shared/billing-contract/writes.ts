@@ -1,5 +1,6 @@
 import type { Actor, ActorQuery, WriteCall } from "./call.ts";
 import type { Cancellation, CancellationRequest, CancellationStatement } from "./cancellation.ts";
+import type { Page } from "./customer.ts";
 import type {
   DomainOrder,
   DomainOrderQuote,
@@ -15,7 +16,7 @@ import type {
   Setting,
   TransferPrepared,
 } from "./domain-settings.ts";
-import type { AccountOrder, OrderSubject } from "./order.ts";
+import type { AccountOrder, CustomerOrder, OrderList, OrderListKey, OrderSubject } from "./order.ts";
 import type {
   PlacedPlanChange,
   PlacedPlanOrder,
@@ -48,6 +49,8 @@ export interface QuoteReads {
    * orders are taken: elsewhere it is `not_offered`.
    */
   readOrder(query: ActorQuery, id: number): Promise<QuoteResult<AccountOrder>>;
+  /** The orders that {@link readOrder} gives, newest first. */
+  listOrders(query: ActorQuery, list: OrderList): Promise<QuoteResult<Page<CustomerOrder, OrderListKey>>>;
   /**
    * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
    * what the write's own answer gave.

@@ -8,7 +8,7 @@ import * as accounts from "./accounts.ts";
 import * as changes from "./acting/changes.ts";
 import { checkCases } from "./acting/checks.ts";
 import * as settings from "./acting/domain-settings.ts";
-import { followedOrderCases } from "./acting/followed-orders.ts";
+import { followedOrderCases, orderListCases } from "./acting/followed-orders.ts";
 import { holdCases } from "./acting/holds.ts";
 import { findCases, onceCases } from "./acting/once.ts";
 import * as orders from "./acting/orders.ts";
@@ -76,6 +76,7 @@ const ACTING: CasesOf<QuoteReads & Writes> = {
   quotePlanOrder: [acting("quotePlanOrder"), orders.planQuoteCases],
   orderPlan: [acting("orderPlan"), orders.planOrderCases, onceCases("orderPlan")],
   readOrder: [acting("readOrder"), followedOrderCases],
+  listOrders: [acting("listOrders"), orderListCases],
   renewDomain: [acting("renewDomain"), changes.renewalCases, onceCases("renewDomain")],
   quotePlanChange: [acting("quotePlanChange")],
   changePlan: [acting("changePlan"), changes.planChangeCases, onceCases("changePlan")],

@@ -3,6 +3,7 @@ import type { ActorQuery, WriteCall } from "../../shared/billing-contract/call.t
 import type { CancellationTime } from "../../shared/billing-contract/cancellation.ts";
 import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
 import type { DomainOrder, DomainRenewal } from "../../shared/billing-contract/domain-orders.ts";
+import type { OrderList } from "../../shared/billing-contract/order.ts";
 import type { PlanChange, PlanOrder } from "../../shared/billing-contract/plan-orders.ts";
 import type { SettledWrite } from "../../shared/billing-contract/writes.ts";
 import { asks, EVERYTHING, valueIn } from "./questions.ts";
@@ -68,6 +69,8 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     orderPlan: (planId: string, more?: Partial<PlanOrder>, reference?: string) =>
       billing.orderPlan(action(reference), planOrder(planId, more)),
     readOrder: (id: number | null) => billing.readOrder(query, id ?? 0),
+    orders: async (list: Partial<OrderList> = {}) =>
+      (await valueIn(billing.listOrders(query, { ...ALL, ...list }))).items,
     renewDomain: (domain: string, more?: Partial<DomainRenewal>, reference?: string) =>
       billing.renewDomain(action(reference), { domain, years: 1, expectedPrice: null, ...more }),
     quotePlanChange: (serviceId: number, planId: string, more?: Partial<PlanChange>) =>

@@ -69,6 +69,7 @@ function actingQuestions({ serviceId, domain }: Subject) {
       billing.quotePlanChange(query, { serviceId, planId: "web-pro", billingCycle: null }),
     // Of the demonstration, where the billing system numbers its orders so.
     readOrder: (billing, query) => billing.readOrder(query, 6110),
+    listOrders: (billing, query) => billing.listOrders(query, { status: "all", limit: 5 }),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
     readRegistrarSettings: (billing, query) => billing.readRegistrarSettings(query, domain),
   } satisfies Record<Exclude<keyof QuoteReads, "findWrite">, Question>;

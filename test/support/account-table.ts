@@ -56,6 +56,7 @@ const PROMISED: Promised[] = [
   ["orderDomain", "POST /account/orders/domain", "order_domain", bills("orders, outside"), "order", ["orders"]],
   ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads("orders, outside")],
   ["orderPlan", "POST /account/orders/plan", "order_plan", bills("orders, outside"), "order", ["orders"]],
+  ["listOrders", "GET /account/orders", null, reads("orders, outside")],
   ["getOrder", "GET /account/orders/{order_id}", null, reads("orders, outside")],
   ["setDomainAutoRenew", `PUT ${DOMAIN}/auto-renew`, "set_domain_auto_renew", RENEWS_BY_ITSELF, "change", ["orders"]],
   ["renewDomain", `POST ${DOMAIN}/renew`, "renew_domain", bills("orders, domains, item"), "order", ["orders"]],

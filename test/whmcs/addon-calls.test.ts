@@ -71,6 +71,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     const calls = [
       { action: "GetClientsDetails" },
       { action: "GetOrder", parameters: { id } },
+      { action: "GetOrders" },
       { action: "GetInvoices" },
       { action: "UpgradeProduct", parameters: { serviceid: 100 + id, calconly: true } },
       { action: "GetOpenRenewal", parameters: { domainid: 12 } },
@@ -80,9 +81,11 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     expect(access).toEqual({ owner: true, permissions: [] });
     const service = { id: 100 + id, product: 7, cycle: "Monthly", domain: "" };
     const made = { services: [service], domains: [], renewals: [], changes: [] };
+    const order = { id, date: "2026-11-20T15:00:00Z", status: "Pending", invoice, ...made };
     expect(answers).toMatchObject([
       { client: { id: 1001, users: [11], owner: { id: 11, email: "owner@maple.example", language: "english" } } },
-      { order: { id, date: "2026-11-20T15:00:00Z", status: "Pending", invoice, ...made } },
+      { order },
+      { rows: [order] },
       { rows: [{ id: invoice, balance: "8.10" }] },
       { price: "-8.67" },
       { invoice: { id: 43, number: "43" } },

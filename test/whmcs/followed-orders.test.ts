@@ -123,12 +123,25 @@ describe("an order of the API", () => {
     expect(await follow(orderId)).toMatchObject({ subject: { kind: "plan", serviceId }, status: "completed" });
   });
 
+  test("that does not say what it made is left out of the list, and logged", async () => {
+    const { orderId } = await valueIn(owner.orderPlan("web-plus", { domain: scene.name }));
+    expect((await owner.orders())[0]?.id).toBe(orderId);
+    orderOf(orderId).lines = [];
+    await db.prepare("UPDATE actions SET made = NULL WHERE order_id = ?").bind(orderId).run();
+    expect(await codeOf(owner.readOrder(orderId))).toBe("billing_unavailable");
+    expect((await owner.orders()).map(({ id }) => id)).not.toContain(orderId);
+    const unread = { event: "billing_row_unread", action: "GetOrders", row: orderId };
+    expect(scene.lines).toContainEqual(expect.objectContaining(unread));
+  });
+
   test("is followed after orders were stopped; where none are taken nothing is asked of WHMCS", async () => {
     const { id } = await ordered();
     await db.prepare("INSERT INTO acting_stopped VALUES (1, '2026-11-20T15:00:00Z', 'order_was_paid', 1, 1)").run();
     expect(await follow(id)).toMatchObject({ status: "awaiting_payment" });
     const before = scene.callsOf("GetOrder");
-    expect(await codeOf(scene.customer({ WHMCS_ORDER_GATEWAY: "" }).readOrder(id))).toBe("not_offered");
+    const reading = scene.customer({ WHMCS_ORDER_GATEWAY: "" });
+    expect(await codeOf(reading.readOrder(id))).toBe("not_offered");
+    await expect(reading.orders()).rejects.toThrow("not_offered");
     expect(scene.callsOf("GetOrder")).toBe(before);
   });
 
@@ -191,7 +204,10 @@ describe("an order that was placed elsewhere", () => {
     control.upgrade(2101, productOf("web-pro"), "annually");
     const upgrade = scene.newestOrder().id;
     const foreign = control.order({ clientId: 1003, domains }, { adminId: 1 }).id;
-    for (const id of [placed({ products, domains }, BY_CUSTOMER), other, upgrade, foreign])
+    const listed = (await owner.orders()).map(({ id }) => id);
+    for (const id of [placed({ products, domains }, BY_CUSTOMER), other, upgrade, foreign]) {
       expect(await codeOf(owner.readOrder(id))).toBe("not_found");
+      expect(listed).not.toContain(id);
+    }
   });
 });

@@ -26,7 +26,7 @@ import {
 import { findWrite, settleWrite } from "./orders/find-write.ts";
 import { changePlan, quotePlanChange } from "./orders/plan-changes.ts";
 import { orderPlan, quotePlanOrder } from "./orders/plan-orders.ts";
-import { readOrder } from "./orders/read-order.ts";
+import { listOrders, readOrder } from "./orders/read-orders.ts";
 import { renewDomain } from "./orders/renewals.ts";
 import { transferDomainOut } from "./orders/transfers-out.ts";
 import { notifyZoneChange } from "./orders/zone-notices.ts";
@@ -117,6 +117,7 @@ const READS = {
   listInvoices: accountRead(listInvoices),
   listTickets: accountRead(listTickets),
   readOrder: decided(readOrder),
+  listOrders: decided(listOrders),
   quoteDomainOrder: decided(quoteDomainOrder),
   quotePlanOrder: decided(quotePlanOrder),
   quotePlanChange: decided(quotePlanChange),

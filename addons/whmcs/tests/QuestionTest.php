@@ -109,14 +109,16 @@ final class QuestionTest extends TestCase
     {
         $this->whmcs->order(['clientid' => 1001, 'pid' => [7], 'billingcycle' => ['monthly']]);
         $this->whmcs->order(['clientid' => 1002, 'pid' => [7]]);
-        list($own, $other) = $this->ask([
+        list($own, $other, $all) = $this->ask([
             ['action' => 'GetOrder', 'parameters' => ['id' => 1]],
             ['action' => 'GetOrder', 'parameters' => ['id' => 2]],
+            ['action' => 'GetOrders'],
         ])['answers'];
         $this->assertSame(['Pending', 301, [101]], [
             $own['order']['status'], $own['order']['invoice'], array_column($own['order']['services'], 'id'),
         ]);
         $this->assertSame(['result' => 'success', 'order' => null], $other);
+        $this->assertSame([$own['order']], $all['rows']);
     }
 
     public function testTellsWhatIsLeftToPayOfEachInvoice(): void
@@ -286,7 +288,7 @@ final class QuestionTest extends TestCase
         });
         $this->assertSame([
             'DomainGetLockingStatus', 'DomainGetNameservers', 'DomainGetWhoisInfo', 'GetCancelledPackages', 'GetClients',
-            'GetClientsDetails', 'GetClientsDomains', 'GetClientsProducts', 'GetInvoice', 'GetInvoices', 'GetPayMethods',
+            'GetClientsDetails', 'GetClientsDomains', 'GetClientsProducts', 'GetInvoice', 'GetInvoices', 'GetOrders', 'GetPayMethods',
             'GetPaymentMethods', 'GetProducts', 'GetPromotions', 'GetTLDPricing', 'GetTickets', 'UpgradeProduct',
         ], $taken);
     }

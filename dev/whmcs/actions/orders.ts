@@ -52,10 +52,12 @@ export const orderActions: Actions = {
 
   /** An order of an account with what it made, renews and changes, as the addon reads it in the tables. */
   GetOrder({ state }, { clientid, id: orderId }) {
-    const found = state.orders.find(({ id, clientId }) => id === numberOf(orderId) && clientId === numberOf(clientid));
-    if (!found) return { members: { order: null } };
-    const { id, placedAt, status, invoiceId: invoice, lines } = found;
-    return { members: { order: { id, date: instantText(placedAt), status, invoice, ...contentsOf(state, lines) } } };
+    const order = ordersOf(state, clientid).find(({ id }) => id === numberOf(orderId)) ?? null;
+    return { members: { order } };
+  },
+
+  GetOrders({ state }, { clientid }) {
+    return { rows: ordersOf(state, clientid) };
   },
 };
 
@@ -103,6 +105,14 @@ function itemsIn({ pid, domaintype, domainfields, ...lists }: Parameters): Pick<
 function end(rows: { id: number; status: string }[], ended: number | undefined): void {
   const row = rows.find(({ id }) => id === ended);
   if (row) row.status = "Cancelled";
+}
+
+function ordersOf(state: WhmcsState, client: unknown) {
+  const own = state.orders.filter(({ clientId }) => clientId === numberOf(client));
+  return own.map(({ id, placedAt, status, invoiceId: invoice, lines }) => ({
+    ...{ id, date: instantText(placedAt), status, invoice },
+    ...contentsOf(state, lines),
+  }));
 }
 
 function contentsOf({ domains }: WhmcsState, lines: WhmcsOrderLine[]) {

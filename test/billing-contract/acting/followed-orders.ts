@@ -93,3 +93,38 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await follow(owner, orderId)).toMatchObject({ subject: { kind: "plan_change", serviceId }, ...done });
   });
 }
+
+export function orderListCases(system: BillingUnderTest): void {
+  const { billing, scene } = system;
+
+  test("gives the account's own orders as readOrder does, newest first, also by status", async () => {
+    const [owner, other] = [await newOwner(system), await newOwner(system)];
+    const { domain, serviceId } = await subjectOf(system, owner);
+    const paid = await valueIn(owner.orderDomain("free-listed.com"));
+    await scene.pay(owner.query.loginId, owner.query.accountId, paid.invoice?.id ?? 0);
+    await valueIn(owner.renewDomain(domain));
+    const { dueNow } = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
+    await valueIn(owner.changePlan(serviceId, "web-pro", { expectedPrice: dueNow.amount }));
+    await valueIn(owner.orderPlan("web-plus", { domain: `listed-${owner.query.accountId}.com` }));
+    const orders = await owner.orders();
+    expect(orders.map(({ subject }) => subject.kind)).toEqual(["plan", "plan_change", "renewal", "registration"]);
+    for (const order of orders) expect((await valueIn(owner.readOrder(order.id))).order).toEqual(order);
+    expect((await owner.orders({ status: "completed" })).map(({ id }) => id)).toEqual([paid.orderId]);
+    expect(await owner.orders({ status: "awaiting_payment" })).toEqual(orders.slice(0, 3));
+    expect(await owner.orders({ status: "lapsed" })).toEqual([]);
+    expect(await other.orders()).toEqual([]);
+  });
+
+  test("comes in pages, each of which goes on after the one before", async () => {
+    const owner = await newOwner(system);
+    for (const name of ["a", "b", "c"]) await valueIn(owner.orderDomain(`free-page-${name}.com`));
+    const [newest, ...rest] = await owner.orders();
+    const first = await valueIn(billing.listOrders(owner.query, { status: "all", limit: 1 }));
+    expect(first.items).toEqual([newest]);
+    const after = first.next ?? expect.fail("no next page");
+    await valueIn(owner.orderDomain("free-page-d.com"));
+    expect(await valueIn(billing.listOrders(owner.query, { status: "all", limit: 2, after }))).toMatchObject({
+      ...{ items: rest, next: null },
+    });
+  });
+}

@@ -73,6 +73,7 @@ export class KnownAccount {
 const VALUES: Record<string, Record<string, (answer: Input) => unknown[]>> = {
   listServices: { id: listed("services", "id"), site: listed("services", "domain") },
   listDomains: { own_domain: listed("domains", "domain") },
+  listOrders: { order_id: listed("orders", "order_id") },
   orderDomain: { order_id: ordered },
   orderPlan: { order_id: ordered },
   renewDomain: { order_id: ordered },

@@ -90,6 +90,14 @@ const QUESTIONS: Question[] = [
       return answered(engine.listTickets(by(of, "tickets"), { status: "open", limit: PAGE, after }));
     },
   ],
+  ["orders, first page", ({ engine }, of) => page(engine.listOrders(by(of, "orders"), { status: "all", limit: PAGE }))],
+  [
+    "orders, last page",
+    ({ engine }, of) => {
+      const after = { id: numberOf(of, PAGE + 1) };
+      return page(engine.listOrders(by(of, "orders"), { status: "all", limit: PAGE, after }));
+    },
+  ],
   ...(["", "name"] as const).flatMap((search): Question[] => {
     const page = { search, limit: PAGE };
     const grows = search === "" ? COUNTED : COMPARED;

@@ -24,6 +24,7 @@ const QUESTIONS: [name: string, ask: Ask][] = [
   ["listInvoices", (to, by) => to.listInvoices(by, ALL)],
   // Long ago, without an invoice: its service tells that it is completed.
   ["readOrder", (to, by) => to.readOrder(by, 1)],
+  ["listOrders", (to, by) => to.listOrders(by, ALL)],
   ["listTickets", (to, by) => to.listTickets(by, ALL)],
 ];
 

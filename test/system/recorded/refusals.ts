@@ -30,6 +30,7 @@ export const ACCOUNT_REFUSALS: Refusal[] = [
   ["listServices", { status: "old" }, "invalid_parameter"],
   ["listDomains", { status: "old" }, "invalid_parameter"],
   ["listInvoices", { status: "old" }, "invalid_parameter"],
+  ["listOrders", { status: "old" }, "invalid_parameter"],
   ["listTickets", { status: "old" }, "invalid_parameter"],
   ["listAudit", { limit: 1000 }, "invalid_parameter"],
   ["quotePlanOrder", { plan: "web-nothing" }, "not_offered"],

@@ -1,4 +1,5 @@
 import { BASE_SCOPE, type Scope } from "../../../shared/account-access/scopes.ts";
+import { type AnyOperation, withOptionalTools } from "../../../shared/api/definition/operation.ts";
 import type { ServerDescription } from "../../../shared/api/mcp/server-identity.ts";
 import { type IdentityOf, serverIdentities, shortName } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription, SecurityDescription } from "../../../shared/api/openapi/describe-openapi.ts";
@@ -129,7 +130,9 @@ export function serverDescription(
 const NONE: ReadonlySet<string> = new Set();
 /** Tools that nothing can answer where the billing system is only read: what acts, and what is asked before that. */
 const TOOLS_ABOUT_ACTING: ReadonlySet<string> = new Set(
-  accountOperations.flatMap(({ tool, problems }) => (tool && problems.includes("not_offered") ? [tool] : [])),
+  withOptionalTools<AnyOperation<never>>(accountOperations).flatMap(({ tool, problems }) =>
+    tool && problems.includes("not_offered") ? [tool] : [],
+  ),
 );
 
 function whatThereIs(brandName: string): string {

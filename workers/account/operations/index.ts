@@ -9,6 +9,7 @@ import { getPaymentMethodsLink } from "./get-payment-methods-link.ts";
 import { listAudit } from "./list-audit.ts";
 import { listDomains } from "./list-domains.ts";
 import { listInvoices } from "./list-invoices.ts";
+import { listOrders } from "./list-orders.ts";
 import { listServices } from "./list-services.ts";
 import { listTickets } from "./list-tickets.ts";
 import { orderDomain } from "./order-domain.ts";
@@ -37,6 +38,7 @@ export const accountOperations = [
   orderDomain,
   quotePlanOrder,
   orderPlan,
+  listOrders,
   getOrder,
   setDomainAutoRenew,
   renewDomain,

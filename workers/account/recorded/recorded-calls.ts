@@ -10,6 +10,7 @@ import quoteDomainOrder from "./quote-domain-order.json" with { type: "json" };
 import orderDomain from "./order-domain.json" with { type: "json" };
 import quotePlanOrder from "./quote-plan-order.json" with { type: "json" };
 import orderPlan from "./order-plan.json" with { type: "json" };
+import listOrders from "./list-orders.json" with { type: "json" };
 import getOrder from "./get-order.json" with { type: "json" };
 import setDomainAutoRenew from "./set-domain-auto-renew.json" with { type: "json" };
 import renewDomain from "./renew-domain.json" with { type: "json" };
@@ -28,5 +29,5 @@ import changeDnsZone from "./change-dns-zone.json" with { type: "json" };
 /** The calls of the account that its OpenAPI document shows. `npm run update-surface` makes this file and those that it imports. */
 export const recordedCalls: RecordedCalls = {
   problems: commonProblems,
-  calls: { getAccount, listServices, listDomains, listInvoices, listTickets, listAudit, quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, getOrder, setDomainAutoRenew, renewDomain, quotePlanChange, changePlan, quoteCancellation, cancelService, getPaymentMethodsLink, getDomainRegistrarSettings, setDomainNameservers, setDomainLock, transferDomainOut, readDnsZone, changeDnsZone },
+  calls: { getAccount, listServices, listDomains, listInvoices, listTickets, listAudit, quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, listOrders, getOrder, setDomainAutoRenew, renewDomain, quotePlanChange, changePlan, quoteCancellation, cancelService, getPaymentMethodsLink, getDomainRegistrarSettings, setDomainNameservers, setDomainLock, transferDomainOut, readDnsZone, changeDnsZone },
 };

@@ -42,6 +42,8 @@ export const orderOutput = {
   next: z.string().describe("What comes next, or how it ended, as a sentence or two."),
 };
 
+export const Order = z.object(orderOutput).meta({ id: "Order", description: "What has become of an order." });
+
 export function toOrder({ id, subject, status, placedAt, invoice, ...order }: CustomerOrder, clientArea: ClientArea) {
   const { actionRequired, reason } = order;
   return {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ReadAction } from "./action.ts";
+import type { ListAction, ReadAction } from "./action.ts";
 import { amount, bool, domainName, id, instant } from "./decode.ts";
 
 /** Of years, as WHMCS has it of a name: 0 for what is not known. */
@@ -25,6 +25,9 @@ export const getOrder: ReadAction<OrderDetails | null> = {
   name: "GetOrder",
   answer: z.object({ order: order.nullable() }).transform(({ order }) => order),
 };
+
+/** All orders of an account, which the addon reads itself. */
+export const getOrders: ListAction<OrderDetails> = { name: "GetOrders", row: order };
 
 /** What a change of product costs now. */
 export interface UpgradePrice {

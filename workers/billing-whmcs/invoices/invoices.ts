@@ -1,5 +1,6 @@
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import {
+  type AccountReference,
   type CustomerInvoice,
   INVOICE_STATUSES,
   type InvoiceList,
@@ -29,9 +30,17 @@ export async function listInvoices(
     admit(context, query),
     context.api.list(getInvoices, { userid: accountId }, { accountId }),
   );
-  const invoices = rows.flatMap((row) => toInvoice(context, accountId, account.currency, row) ?? []);
-  const matching = invoices.filter(({ status }) => matches(status, list.status));
+  const matching = toInvoices(context, account, rows).filter(({ status }) => matches(status, list.status));
   return { account, ...pageOf(matching, list, keyOf, newestFirst) };
+}
+
+/** The invoices of an account; drafts, and what does not read, are left out. */
+export function toInvoices(
+  context: WhmcsContext,
+  { id, currency }: Pick<AccountReference, "id" | "currency">,
+  rows: ClientInvoice[],
+): CustomerInvoice[] {
+  return rows.flatMap((row) => toInvoice(context, id, currency, row) ?? []);
 }
 
 function keyOf({ issuedOn, id }: CustomerInvoice): InvoiceListKey {

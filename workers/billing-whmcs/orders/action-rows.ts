@@ -116,6 +116,12 @@ export function actionOfOrder(db: D1Database, accountId: number, orderId: number
   return rowWhere(db, "account_id = ? AND order_id = ?", accountId, orderId);
 }
 
+/** The actions of an account that placed orders, by the order. */
+export async function actionsByOrder(db: D1Database, accountId: number): Promise<ReadonlyMap<number, ActionRow>> {
+  const rows = await rowsWhere(db, "account_id = ? AND order_id IS NOT NULL", accountId);
+  return new Map(rows.flatMap((row) => (row.orderId === null ? [] : [[row.orderId, row]])));
+}
+
 /** The newest order of an operation on a target that was placed. */
 export function newestOrder(
   db: D1Database,

@@ -5,14 +5,14 @@ import { addDays, addYears } from "../../../shared/platform/calendar.ts";
 import { type ClientDomain, getClientsDomains } from "../answers/domains.ts";
 import type { OrderDetails } from "../answers/orders.ts";
 import { inOrder, NoAnswer } from "../bridge/outcome.ts";
-import { plansByProduct } from "../catalogue/plan-map.ts";
+import { type MappedPlan, plansByProduct } from "../catalogue/plan-map.ts";
 import { domainStatusOf } from "../domains/domains.ts";
-import { findService } from "../services/services.ts";
+import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { ActionRow } from "./action-rows.ts";
 
 /** What an order is about, as far as its action or its contents tell. */
-type OrderedThing =
+export type OrderedThing =
   /** `domainId`: null where the order does not tell. */
   | { kind: "registration" | "transfer"; domain: string; domainId: number | null }
   /** `expiredOn`: when the name expired as it was ordered; null where that was not kept. */
@@ -22,25 +22,12 @@ type OrderedThing =
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * Reads what an order is about, and how far that has come. Placed elsewhere it is told by what it made or renews.
+ * What an order is about. Placed elsewhere it is told by what it made or renews.
  * @param action that placed it; null where none did
  * @returns null for what cannot be told, or is nothing that the contract has
  * @throws {NoAnswer} where its contents do not read
  */
-export async function readOrderedThing(
-  context: WhmcsContext,
-  accountId: number,
-  order: OrderDetails,
-  action: ActionRow | null,
-): Promise<ThingRead | null> {
-  const thing = thingOf(order, action);
-  if (thing === null) return null;
-  return "serviceId" in thing
-    ? readServiceThing(context, accountId, thing)
-    : readDomainThing(context, accountId, thing);
-}
-
-function thingOf(order: OrderDetails, action: ActionRow | null): OrderedThing | null {
+export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedThing | null {
   if (action?.request?.kind !== "order") return thingOfContents(order);
   const { line, expiredOn = null } = action.request;
   switch (line.kind) {
@@ -87,17 +74,51 @@ interface ThingRead {
   state: ThingState;
 }
 
-async function readDomainThing(
-  { api }: WhmcsContext,
+/** What of an account tells how far its orders have come. */
+interface OrderedRows {
+  domains: ClientDomain[];
+  services: CustomerService[];
+  plans: ReadonlyMap<number, MappedPlan>;
+}
+
+/** @param only reads what one order needs; null: what all of the account's need */
+export async function readOrderedRows(
+  context: WhmcsContext,
   accountId: number,
+  only: OrderedThing | null,
+): Promise<OrderedRows> {
+  const [domains, services, plans] = await inOrder(
+    only && !("domainId" in only)
+      ? []
+      : context.api.list(getClientsDomains, { clientid: accountId, ...whichDomain(only) }, { accountId }),
+    only && !("serviceId" in only) ? [] : readServices(context, accountId, only?.serviceId),
+    plansByProduct(context),
+  );
+  return { domains, services, plans };
+}
+
+function whichDomain(only: Extract<OrderedThing, { domainId: number | null }> | null) {
+  if (!only) return {};
+  return only.domainId === null ? { domain: nameIn(only) } : { domainid: only.domainId };
+}
+
+function nameIn(thing: Extract<OrderedThing, { domainId: number | null }>): string | undefined {
+  return "domain" in thing ? thing.domain : undefined;
+}
+
+/** How far what was ordered has come; null for what is nothing that the contract has. */
+export function howFar(thing: OrderedThing, rows: OrderedRows): ThingRead | null {
+  return "serviceId" in thing ? serviceThing(thing, rows) : domainThing(thing, rows);
+}
+
+function domainThing(
   thing: Extract<OrderedThing, { domainId: number | null }>,
-): Promise<ThingRead | null> {
+  { domains }: OrderedRows,
+): ThingRead | null {
   const { domainId } = thing;
-  const name = "domain" in thing ? thing.domain : undefined;
-  const which = domainId === null ? { domain: name } : { domainid: domainId };
-  const rows = await api.list(getClientsDomains, { clientid: accountId, ...which }, { accountId });
-  // An installation that ignores the filter gives all of them.
-  const row = rows.findLast(({ id, domainname }) => (domainId === null ? domainname === name : id === domainId));
+  const name = nameIn(thing);
+  // Not all of these may be what was asked for: an installation that ignores the filter gives all of them.
+  const row = domains.findLast(({ id, domainname }) => (domainId === null ? domainname === name : id === domainId));
   const domain = name ?? row?.domainname;
   if (!domain) return null;
   const status = row ? domainStatusOf(row.status) : null;
@@ -132,13 +153,12 @@ function renewalState(
   return row.expirydate !== null && row.expirydate >= renewedTo ? "done" : "waiting";
 }
 
-async function readServiceThing(
-  context: WhmcsContext,
-  accountId: number,
+function serviceThing(
   thing: Extract<OrderedThing, { serviceId: number }>,
-): Promise<ThingRead | null> {
+  { services, plans }: OrderedRows,
+): ThingRead | null {
   const { kind, serviceId } = thing;
-  const [service, plans] = await inOrder(findService(context, accountId, serviceId), plansByProduct(context));
+  const service = services.find(({ id }) => id === serviceId);
   // What is no plan of the catalogue is ordered in the client area alone.
   if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return null;
   const subject = { kind, serviceId };

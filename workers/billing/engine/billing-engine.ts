@@ -27,7 +27,7 @@ import { notifyZoneChange } from "./mails/notices.ts";
 import { domainOrderReads, domainOrderWrites } from "./orders/domain-orders.ts";
 import { readTerms } from "./orders/new-order.ts";
 import { planOrderReads, planOrderWrites } from "./orders/plan-orders.ts";
-import { readOrder } from "./orders/read-order.ts";
+import { listOrders, readOrder } from "./orders/read-orders.ts";
 import { beginCheckout, type CheckoutRequest } from "./payments/checkouts.ts";
 import { forgetPayer } from "./payments/erased-payer.ts";
 import { takePaymentEvent } from "./payments/payment-events.ts";
@@ -125,7 +125,7 @@ const READS = {
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
   ...{ listManagedAccounts, readHolding, readConsentFacts, readRecipients, readAccount },
-  ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, findWrite },
+  ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, listOrders, findWrite },
   ...domainOrderReads,
   ...planOrderReads,
   ...planChangeReads,

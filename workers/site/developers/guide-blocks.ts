@@ -34,6 +34,7 @@ export function guideWords(data: PageData): TemplateWords {
     requestWindow: String(REQUEST_POLICY.windowSeconds),
     orderQuota: String(ORDER_POLICY.quota),
     getOrder: operationLink("getOrder", data),
+    listOrders: operationLink("listOrders", data),
     support: problemTexts[language].support,
     addCatalogue: title.catalogue,
     addAccount: title.account,

@@ -117,10 +117,14 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
 
     public function find(int $client, int $order): ?array
     {
-        $found = $this->orders[$order] ?? null;
-        return $found && $found['client'] === $client
-            ? ['id' => $order, 'date' => null, 'status' => $found['status']] + $found['contents']
-            : null;
+        return array_column($this->all($client), null, 'id')[$order] ?? null;
+    }
+
+    public function all(int $client): array
+    {
+        return array_map(function (array $order): array {
+            return ['id' => $order['id'], 'date' => null, 'status' => $order['status']] + $order['contents'];
+        }, $this->ofClient($client));
     }
 
     /** @return list<string> the names of the actions that were called */

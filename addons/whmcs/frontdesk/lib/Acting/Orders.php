@@ -34,4 +34,7 @@ interface Orders
      * @return array<string, mixed>|null `id`, `date` (RFC 3339 in UTC, or null), `status`, and what `contents` gives
      */
     public function find(int $client, int $order): ?array;
+
+    /** @return list<array<string, mixed>> the orders of an account, each as `find` gives it */
+    public function all(int $client): array;
 }

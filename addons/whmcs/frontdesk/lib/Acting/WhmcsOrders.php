@@ -28,38 +28,7 @@ final class WhmcsOrders implements Orders
 
     public function contents(int $order): array
     {
-        $found = Capsule::table('tblorders')->where('id', $order)->first(['invoiceid', 'renewals']);
-        $contents = [
-            'invoice' => $found ? ((int) $found->invoiceid ?: null) : null,
-            'services' => [],
-            'domains' => [],
-            'renewals' => self::renewals($found ? (string) $found->renewals : ''),
-            'changes' => [],
-        ];
-        foreach (self::rows('tblhosting', $order, ['id', 'packageid', 'billingcycle', 'domain']) as $row) {
-            $contents['services'][] = [
-                'id' => (int) $row->id,
-                'product' => (int) $row->packageid,
-                'cycle' => (string) $row->billingcycle,
-                'domain' => (string) $row->domain,
-            ];
-        }
-        foreach (self::rows('tbldomains', $order, ['id', 'domain', 'type', 'registrationperiod']) as $row) {
-            $contents['domains'][] = [
-                'id' => (int) $row->id,
-                'name' => (string) $row->domain,
-                'type' => (string) $row->type,
-                'years' => (int) $row->registrationperiod,
-            ];
-        }
-        foreach (self::rows('tblupgrades', $order, ['type', 'relid', 'newvalue']) as $row) {
-            $contents['changes'][] = [
-                'service' => (int) $row->relid,
-                'type' => (string) $row->type,
-                'to' => (string) $row->newvalue,
-            ];
-        }
-        return $contents;
+        return self::contentsOf([$order])[$order];
     }
 
     public function isCancelled(int $order): bool
@@ -70,17 +39,75 @@ final class WhmcsOrders implements Orders
 
     public function find(int $client, int $order): ?array
     {
-        $row = Capsule::table('tblorders')->where('id', $order)->where('userid', $client)->first(['date', 'status']);
-        if (!$row) {
-            return null;
-        }
-        return ['id' => $order, 'date' => Instant::of($row->date), 'status' => (string) $row->status] + $this->contents($order);
+        return self::told(Capsule::table('tblorders')->where('id', $order)->where('userid', $client))[0] ?? null;
     }
 
-    /** @return iterable<object> what belongs to an order */
-    private static function rows(string $table, int $order, array $columns): iterable
+    public function all(int $client): array
     {
-        return Capsule::table($table)->where('orderid', $order)->get($columns);
+        return self::told(Capsule::table('tblorders')->where('userid', $client));
+    }
+
+    /**
+     * @param object $orders a query of `tblorders`
+     * @return list<array<string, mixed>>
+     */
+    private static function told($orders): array
+    {
+        $found = [];
+        foreach ($orders->orderBy('id')->get(['id', 'date', 'status']) as $row) {
+            $found[(int) $row->id] = ['id' => (int) $row->id, 'date' => Instant::of($row->date), 'status' => (string) $row->status];
+        }
+        foreach (self::contentsOf(array_keys($found)) as $order => $contents) {
+            $found[$order] += $contents;
+        }
+        return array_values($found);
+    }
+
+    /**
+     * @param list<int> $orders
+     * @return array<int, array<string, mixed>> by order
+     */
+    private static function contentsOf(array $orders): array
+    {
+        $nothing = ['invoice' => null, 'services' => [], 'domains' => [], 'renewals' => [], 'changes' => []];
+        $contents = array_fill_keys($orders, $nothing);
+        foreach (Capsule::table('tblorders')->whereIn('id', $orders)->get(['id', 'invoiceid', 'renewals']) as $row) {
+            $contents[(int) $row->id]['invoice'] = (int) $row->invoiceid ?: null;
+            $contents[(int) $row->id]['renewals'] = self::renewals((string) $row->renewals);
+        }
+        foreach (self::rows('tblhosting', $orders, ['id', 'packageid', 'billingcycle', 'domain']) as $row) {
+            $contents[(int) $row->orderid]['services'][] = [
+                'id' => (int) $row->id,
+                'product' => (int) $row->packageid,
+                'cycle' => (string) $row->billingcycle,
+                'domain' => (string) $row->domain,
+            ];
+        }
+        foreach (self::rows('tbldomains', $orders, ['id', 'domain', 'type', 'registrationperiod']) as $row) {
+            $contents[(int) $row->orderid]['domains'][] = [
+                'id' => (int) $row->id,
+                'name' => (string) $row->domain,
+                'type' => (string) $row->type,
+                'years' => (int) $row->registrationperiod,
+            ];
+        }
+        foreach (self::rows('tblupgrades', $orders, ['type', 'relid', 'newvalue']) as $row) {
+            $contents[(int) $row->orderid]['changes'][] = [
+                'service' => (int) $row->relid,
+                'type' => (string) $row->type,
+                'to' => (string) $row->newvalue,
+            ];
+        }
+        return $contents;
+    }
+
+    /**
+     * @param list<int> $orders
+     * @return iterable<object> what belongs to one of these orders
+     */
+    private static function rows(string $table, array $orders, array $columns): iterable
+    {
+        return Capsule::table($table)->whereIn('orderid', $orders)->get(array_merge(['orderid'], $columns));
     }
 
     /**

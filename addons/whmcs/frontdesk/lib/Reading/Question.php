@@ -101,6 +101,8 @@ final class Question
                 return Lists::ofInvoice($api->call($action, $parameters), (int) $this->client);
             case 'GetOrder':
                 return ['result' => 'success', 'order' => $orders->find((int) $this->client, (int) ($parameters['id'] ?? 0))];
+            case 'GetOrders':
+                return ['result' => 'success', 'rows' => $orders->all((int) $this->client)];
             default:
                 return Lists::isOne($action) ? Lists::whole($api, $action, $parameters) : $api->call($action, $parameters);
         }

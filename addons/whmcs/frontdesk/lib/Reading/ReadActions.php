@@ -27,6 +27,7 @@ final class ReadActions
         'GetInvoices' => ['userid', []],
         'GetOpenRenewal' => ['clientid', ['domainid']],
         'GetOrder' => ['clientid', ['id']],
+        'GetOrders' => ['clientid', []],
         'GetPayMethods' => ['clientid', []],
         'GetPaymentMethods' => [null, []],
         'GetProducts' => [null, []],
