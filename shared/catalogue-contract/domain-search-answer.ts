@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { currencyOutput, langOutput } from "./answers.ts";
+import { DomainCheckAnswer } from "./domain-check-answer.ts";
+
+/** One name of a search: of a check's members those that tell one name from another. */
+export const FoundDomain = DomainCheckAnswer.pick({
+  domain: true,
+  status: true,
+  reason: true,
+  retry_after: true,
+  register: true,
+  renew: true,
+  period_years: true,
+  years_sold: true,
+  order_type: true,
+  order_url: true,
+  note: true,
+}).meta({ id: "FoundDomain" });
+
+export const DomainSearchAnswer = z.object({
+  currency: currencyOutput,
+  lang: langOutput,
+  results: z.array(FoundDomain).describe("The names asked for, in that order."),
+  checked: z
+    .int()
+    .describe("How many checks this took of the caller's limit: one for each name, alternatives included."),
+  alternatives: z
+    .array(FoundDomain)
+    .describe("Names that are free, close to those asked for that are not; empty unless asked for."),
+  simulated: z.boolean().describe("Whether a sandbox registry answered in place of the real ones."),
+});
+
+export type FoundDomain = z.output<typeof FoundDomain>;
+export type DomainSearchAnswer = z.output<typeof DomainSearchAnswer>;
