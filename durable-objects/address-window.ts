@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import type { AddressWindowPort } from "../shared/platform/address-limit.ts";
-import type { RatePolicy } from "../shared/platform/rate-limit.ts";
-import { type RateLimitResult, SlidingLog } from "../shared/platform/rate-limit.ts";
+import type { AddressWindowPort, WindowResult } from "../shared/platform/address-limit.ts";
+import { type RatePolicy, SlidingLog } from "../shared/platform/rate-limit.ts";
 
 const LOG = "log";
 const CONTINUED = "continued";
@@ -10,21 +9,24 @@ const CONTINUED = "continued";
 export class AddressWindow extends DurableObject implements AddressWindowPort {
   #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);
 
-  async take(policy: RatePolicy, before: number[]): Promise<RateLimitResult> {
+  async take(policy: RatePolicy, before: number[], calls: number): Promise<WindowResult> {
     const continues = before.length > 0 && !this.ctx.storage.kv.get(CONTINUED);
     if (continues) this.#continue(before);
-    const rateResult = this.#log.take(policy, Date.now());
-    if (rateResult.allowed || continues) {
+    const now = Date.now();
+    const results = Array.from({ length: calls }, () => this.#log.take(policy, now));
+    const taken = results.filter(({ allowed }) => allowed).length;
+    if (taken > 0 || continues) {
       this.ctx.storage.kv.put(LOG, [...this.#log.instants]);
       await this.ctx.storage.setAlarm(Date.now() + policy.windowSeconds * 1000);
     }
-    return rateResult;
+    const { remaining, moreAt } = results.at(-1) ?? this.#log.look(policy, now);
+    return { taken, remaining, moreAt };
   }
 
-  async giveBack(): Promise<void> {
+  async giveBack(calls: number): Promise<void> {
     // Writing to an empty object would leave data that no alarm deletes.
     if (this.#log.instants.length === 0) return;
-    this.#log.giveBack();
+    for (let call = 0; call < calls; call++) this.#log.giveBack();
     this.ctx.storage.kv.put(LOG, [...this.#log.instants]);
   }
 

@@ -3,12 +3,17 @@ import { type JurisdictionSetting, type ObjectNamespace, within } from "./jurisd
 import { log } from "./log.ts";
 import type { RateLimitResult, RatePolicy, RateState } from "./rate-limit.ts";
 
+/** How many calls were counted, and what is left after them. */
+export interface WindowResult extends Pick<RateLimitResult, "remaining" | "moreAt"> {
+  taken: number;
+}
+
 /** The calls of one address under one policy. */
 export interface AddressWindowPort {
-  /** Counts a call if the policy allows it. @param before instants of the day before that still count, taken over once */
-  take(policy: RatePolicy, before: number[]): Promise<RateLimitResult>;
-  /** Uncounts the newest call that was counted. */
-  giveBack(): Promise<void>;
+  /** Counts as many of the calls as the policy allows. @param before instants of the day before that still count, taken over once */
+  take(policy: RatePolicy, before: number[], calls: number): Promise<WindowResult>;
+  /** Uncounts the newest calls that were counted. */
+  giveBack(calls: number): Promise<void>;
   /** The instants counted, epoch milliseconds, oldest first. */
   instants(): Promise<number[]>;
 }
@@ -38,9 +43,10 @@ interface AddressLimitBindings extends JurisdictionSetting {
   DAILY_KEY: ObjectNamespace<DailyKeyPort>;
 }
 
-/** Whether a call was counted; `rate` is what is left under the first of its keys. */
+/** Whether calls were counted; `rate` is what is left under the first of their keys. */
 export type CountResult =
-  | { outcome: "counted"; rate: RateState }
+  /** `calls` of them, the others may be in `restSeconds`, which is 0 where there are none. */
+  | { outcome: "counted"; rate: RateState; calls: number; restSeconds: number }
   /** `by` is the count with the longest wait, which `rate.resetSeconds` gives: after it, none of the counts refuses. */
   | { outcome: "refused"; rate: RateState; by: Count }
   | { outcome: "not_counted"; cause: unknown };
@@ -73,29 +79,36 @@ export class AddressLimit {
   }
 
   /**
-   * Counts a call by its network and by the one around it, by both or neither. In a network of strangers the first calls of a
+   * Counts calls by their network and by the one around it, by both or neither. In a network of strangers the first calls of a
    * window are counted by the caller's own alone.
    * @param address as `addressOf` gives it
+   * @param calls as many of them are counted as fit; none of them: refused
    */
-  async count(address: string, policy: RatePolicy): Promise<CountResult> {
+  async count(address: string, policy: RatePolicy, calls = 1): Promise<CountResult> {
     const counts = countsOf(address, policy);
     const [own] = counts;
-    if (own && counts.some(({ isOfStrangers }) => isOfStrangers)) {
-      const floor = { key: own.key, policy: { ...policy, id: `${policy.id}-floor`, quota: FLOOR } };
-      const onFloor = await this.countTogether([own, floor]);
-      if (onFloor.outcome !== "refused" || onFloor.by !== floor) return onFloor;
-    }
-    return this.countTogether(counts);
+    if (!own || !counts.some(({ isOfStrangers }) => isOfStrangers)) return this.countTogether(counts, calls);
+    const floor = { key: own.key, policy: { ...policy, id: `${policy.id}-floor`, quota: FLOOR } };
+    const onFloor = await this.countTogether([own, floor], calls);
+    if (onFloor.outcome === "refused" && onFloor.by === floor) return this.countTogether(counts, calls);
+    if (onFloor.outcome !== "counted" || onFloor.calls === calls) return onFloor;
+    const beyond = await this.countTogether(counts, calls - onFloor.calls);
+    if (beyond.outcome === "counted") return { ...beyond, calls: onFloor.calls + beyond.calls };
+    return beyond.outcome === "refused" ? { ...onFloor, restSeconds: beyond.rate.resetSeconds } : onFloor;
   }
 
-  /** Counts a call by any other key, such as the hash of a login's name. */
-  countKey(key: string, policy: RatePolicy): Promise<CountResult> {
-    return this.countTogether([{ key, policy }]);
+  /** Counts calls by any other key, such as the hash of a login's name. @param calls as in `count` */
+  countKey(key: string, policy: RatePolicy, calls = 1): Promise<CountResult> {
+    return this.countTogether([{ key, policy }], calls);
   }
 
-  /** Counts a call under several keys, at least one, under all of them or none. A refusal in memory asks no object. */
-  countTogether(counts: Count[]): Promise<CountResult> {
-    return this.countInOrder([counts]);
+  /**
+   * Counts calls under several keys, at least one, under all of them or none. A refusal in memory asks no object.
+   * @param calls as in `count`
+   */
+  async countTogether(counts: Count[], calls = 1): Promise<CountResult> {
+    const blocked = this.#blockedOf(counts);
+    return blocked.length > 0 ? this.#refused(counts, blocked) : this.#takeTogether(counts, calls);
   }
 
   /**
@@ -108,7 +121,7 @@ export class AddressLimit {
     const counted: Count[] = [];
     let first: CountResult | undefined;
     for (const group of groups) {
-      const result = await this.#takeTogether(group);
+      const result = await this.#takeTogether(group, 1);
       if (result.outcome !== "counted") {
         await Promise.all(counted.map(({ key, policy }) => this.giveBack(key, policy)));
         return result;
@@ -127,34 +140,39 @@ export class AddressLimit {
       .filter(({ until }) => until > now);
   }
 
-  async #takeTogether(counts: Count[]): Promise<CountResult> {
-    const taken = await Promise.allSettled(
-      counts.map(async (count) => ({ count, ...(await this.#take(nameOf(count), count.policy)) })),
+  async #takeTogether(counts: Count[], calls: number): Promise<CountResult> {
+    const settled = await Promise.allSettled(
+      counts.map(async (count) => ({ count, ...(await this.#take(nameOf(count), count.policy, calls)) })),
     );
-    const results = taken.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-    const failed = taken.find((one) => one.status === "rejected");
-    const [first] = results;
-    if (first && !failed && results.every(({ allowed }) => allowed)) {
-      const { count, remaining, moreAt } = first;
-      return {
-        outcome: "counted",
-        rate: { policy: count.policy, remaining, resetSeconds: this.#secondsUntil(moreAt) },
-      };
-    }
-    const refused = results.flatMap(({ count, allowed, moreAt }) => (allowed ? [] : { count, until: moreAt }));
+    const results = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    const failed = settled.find((one) => one.status === "rejected");
+    const fit = failed ? 0 : Math.min(...results.map(({ taken }) => taken));
+    const refused = results.flatMap(({ count, taken, moreAt }) => (taken > 0 ? [] : { count, until: moreAt }));
     for (const { count, until } of refused) this.#block(nameOf(count), until);
     await Promise.all(
-      results.map(({ count, allowed }) => (allowed ? this.giveBack(count.key, count.policy) : undefined)),
+      results.map(({ count, taken }) =>
+        taken > fit ? this.giveBack(count.key, count.policy, taken - fit) : undefined,
+      ),
     );
-    return failed ? { outcome: "not_counted", cause: failed.reason } : this.#refused(counts, refused);
+    if (failed) return { outcome: "not_counted", cause: failed.reason };
+    const [first] = results;
+    if (!first || fit === 0) return this.#refused(counts, refused);
+    const { count, taken, remaining, moreAt } = first;
+    const full = results.filter((one) => fit < calls && one.taken === fit);
+    return {
+      outcome: "counted",
+      rate: { policy: count.policy, remaining: remaining + taken - fit, resetSeconds: this.#secondsUntil(moreAt) },
+      calls: fit,
+      restSeconds: Math.max(0, ...full.map((one) => this.#secondsUntil(one.moreAt))),
+    };
   }
 
-  /** Uncounts the newest call of a key. Never throws: at worst a call stays counted. */
-  async giveBack(key: string, policy: RatePolicy): Promise<void> {
+  /** Uncounts the newest calls of a key. Never throws: at worst a call stays counted. */
+  async giveBack(key: string, policy: RatePolicy, calls = 1): Promise<void> {
     const who = nameOf({ key, policy });
     this.#blockedUntil.delete(who);
     try {
-      await this.#objects.window(await this.#nameOf(who, this.#now())).giveBack();
+      await this.#objects.window(await this.#nameOf(who, this.#now())).giveBack(calls);
     } catch (cause) {
       log("address_limit_failed", { cause });
     }
@@ -170,12 +188,12 @@ export class AddressLimit {
     return Math.max(1, Math.ceil((instant - this.#now()) / 1000));
   }
 
-  async #take(who: string, policy: RatePolicy): Promise<RateLimitResult> {
+  async #take(who: string, policy: RatePolicy, calls: number): Promise<WindowResult> {
     const now = this.#now();
     const window = this.#objects.window(await this.#nameOf(who, now));
     const isNewDay = now % DAY_MS < policy.windowSeconds * 1000;
     const before = isNewDay ? await this.#objects.window(await this.#nameOf(who, now - DAY_MS)).instants() : [];
-    return await window.take(policy, before);
+    return await window.take(policy, before, calls);
   }
 
   async #nameOf(who: string, at: number): Promise<string> {

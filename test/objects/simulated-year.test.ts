@@ -175,7 +175,7 @@ class System {
     });
     await this.time.watch(`session:${visit}`, session);
     const window = bindings.ADDRESS_WINDOW.getByName(`network ${visit}`);
-    await window.take({ id: "x", name: "x", quota: 5, windowSeconds: 3_600 }, []);
+    await window.take({ id: "x", name: "x", quota: 5, windowSeconds: 3_600 }, [], 1);
     await this.time.watch(`window:${visit}`, window);
     const key = bindings.DAILY_KEY.getByName(`day ${visit}`);
     await key.read();

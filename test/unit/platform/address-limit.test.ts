@@ -131,6 +131,29 @@ test("what is counted together is refused by the longest wait, and nothing of it
   expect(await limit.countTogether([...together].reverse())).toMatchObject({ rate: { policy: long }, by: together[1] });
 });
 
+test("of several calls as many are counted as fit under every key, and the wait for the others is said", async () => {
+  const wide = { ...POLICY, id: "wide", quota: 5 };
+  const together = [
+    { key: "a", policy: wide },
+    { key: "b", policy: POLICY },
+  ];
+  await limit.countTogether(together);
+  now += 100_000;
+  const counted = { outcome: "counted", rate: { policy: wide, remaining: 2, resetSeconds: 500 } };
+  expect(await limit.countTogether(together, 4)).toEqual({ ...counted, calls: 2, restSeconds: 500 });
+  expect(await limit.countTogether(together, 4)).toMatchObject({ outcome: "refused", by: together[1] });
+  expect(await limit.countTogether(together.slice(0, 1), 2)).toMatchObject({ calls: 2, restSeconds: 0 });
+});
+
+test("several calls of a zone begin with those that are its own", async () => {
+  const policy = { ...POLICY, quota: 8 };
+  const from = (zone: string, calls: number) => limit.count(`2a06:98c0:3600::103 ${zone}`, policy, calls);
+  expect(await from("one.example", 7)).toMatchObject({ calls: 7, restSeconds: 0, rate: { remaining: 1 } });
+  // Three of each are not its own: 160 fill what all zones have together.
+  for (let zone = 0; zone < 53; zone++) await from(`zone-${zone}.example`, 8);
+  expect(await from("late.example", 7)).toMatchObject({ calls: 5, restSeconds: 600 });
+});
+
 test("the day before is asked only while its calls still count", async () => {
   const asked: string[] = [];
   const window = (name: string) => ({
@@ -195,7 +218,7 @@ test("objects are reached by their bindings, in the jurisdiction that is set", a
 test("what is refused is remembered of ten thousand callers, and then anew", async () => {
   const window = () => ({
     ...counting.objects.window(""),
-    take: async () => ({ allowed: false, remaining: 0, moreAt: now + 1_000 }),
+    take: async () => ({ taken: 0, remaining: 0, moreAt: now + 1_000 }),
   });
   const seen = { asked: 0 };
   const own = new AddressLimit(

@@ -11,12 +11,16 @@ export function countingObjects(now: () => number) {
     return log;
   };
   const window = (name: string) => ({
-    take: async (policy: RatePolicy, before: readonly number[]) => {
+    take: async (policy: RatePolicy, before: readonly number[], calls: number) => {
       seen.taken++;
       if (before.length > 0 && logOf(name).instants.length === 0) windows.set(name, new SlidingLog([...before]));
-      return logOf(name).take(policy, now());
+      const results = Array.from({ length: calls }, () => logOf(name).take(policy, now()));
+      const { remaining = 0, moreAt = 0 } = results.at(-1) ?? {};
+      return { taken: results.filter(({ allowed }) => allowed).length, remaining, moreAt };
     },
-    giveBack: async () => logOf(name).giveBack(),
+    giveBack: async (calls: number) => {
+      for (let call = 0; call < calls; call++) logOf(name).giveBack();
+    },
     instants: async () => [...logOf(name).instants],
   });
   const keyOf = (day: string) => new TextEncoder().encode(day.padEnd(32)).buffer as ArrayBuffer;

@@ -158,7 +158,7 @@ function countedFor(request: Request, policy: RatePolicy): CountResult {
     case "down":
       return { outcome: "not_counted", cause: new Error("down") };
     default:
-      return { outcome: "counted", rate };
+      return { outcome: "counted", rate, calls: 1, restSeconds: 0 };
   }
 }
 
