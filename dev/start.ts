@@ -13,7 +13,7 @@ export const command = defineCommand({
   options: {
     live: { type: "boolean", about: "Asks the real registries; without it a sandbox registry answers." },
     whmcs: { type: "boolean", about: "Runs on a simulated WHMCS instead of the embedded billing engine." },
-    "extra-tools": { type: "boolean", about: "Offers DNS zones as tools." },
+    "extra-tools": { type: "boolean", about: "Offers a search of several names and DNS zones as tools." },
   },
   notes: "PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores.",
   run: ({ options: { live, whmcs, "extra-tools": extraTools } }) => start(live, whmcs, extraTools),

@@ -292,9 +292,9 @@ export const SETTINGS: readonly Setting[] = [
     example: "1 | cpanel | https://web-1.provider.com:2087 | frontdesk",
   },
   {
-    ...{ name: "EXTRA_TOOLS", type: "`true`", default: "", workers: ["account"] },
+    ...{ name: "EXTRA_TOOLS", type: "`true`", default: "", workers: ["account", "catalogue"] },
     about:
-      "Offers `list_my_orders`, `get_dns_zone` and `change_dns_records` as tools of the account's MCP server, too.",
+      "Offers further tools: `search_domains` on both MCP servers, and `list_my_orders`, `get_dns_zone` and `change_dns_records` on the account's.",
     without: "They are not offered.",
   },
   // Not for a provider to set: a deployment refuses them.

@@ -20,7 +20,11 @@ export const FoundDomain = DomainCheckAnswer.pick({
 export const DomainSearchAnswer = z.object({
   currency: currencyOutput,
   lang: langOutput,
-  results: z.array(FoundDomain).describe("The names asked for, in that order."),
+  results: z
+    .array(FoundDomain)
+    .describe(
+      "The names of `domains`, or `name` under each extension of `tld`, in that order. Without `tld`: under its own extension and the next ones sold, ten in all.",
+    ),
   checked: z
     .int()
     .describe("How many checks this took of the caller's limit: one for each name, alternatives included."),

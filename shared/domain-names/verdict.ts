@@ -14,7 +14,8 @@ export const REASON_MEANINGS = {
   invalid_name:
     "the registry does not allow such a name, for instance for its length or its characters (`unavailable`).",
   suffix_not_sold: "the registry takes no new names under this extension (`unavailable`).",
-  rate_limited: "the registry said that it was asked too often; ask again after `retry_after` (`unknown`).",
+  rate_limited:
+    "the registry said that it was asked too often, or the caller's limit of checks is used up; ask again after `retry_after` (`unknown`).",
   timeout: "the registry did not answer in time; ask again after `retry_after` (`unknown`).",
   unreachable: "the registry could not be reached; ask again after `retry_after` (`unknown`).",
   refused: "the registry refused the question; ask again after `retry_after` (`unknown`).",

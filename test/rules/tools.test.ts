@@ -9,10 +9,7 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { serverDescription as catalogueServer } from "../../workers/catalogue/api/descriptions.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 
-const operations: AnyOperation<never>[] = [
-  ...catalogueOperations,
-  ...withOptionalTools<AnyOperation<never>>(accountOperations),
-];
+const operations = withOptionalTools<AnyOperation<never>>([...catalogueOperations, ...accountOperations]);
 const TOOLS = operations.flatMap((operation) =>
   describeTools([operation]).map((described) => ({ name: described.name, operation, described })),
 );
@@ -24,6 +21,8 @@ const MAX_DESCRIPTION = 1_024;
 /** Claude Code cuts there. */
 const MAX_INSTRUCTIONS_BYTES = 2_048;
 const MAX_TOKENS = 700;
+/** Of a reading tool that a provider switches on. */
+const MAX_EXTRA_TOKENS = { whole: 450, withoutOutput: 250 };
 
 /** What tells a model how to behave, which directories refuse: in descriptions stand facts. */
 const STEERING: RegExp[] = [
@@ -82,6 +81,15 @@ describe.each(TOOLS)("$name", ({ name, operation, described }) => {
     expect(JSON.stringify(outputSchema)).not.toMatch(/"(?:\$ref|\$defs|\$schema|anyOf|oneOf|allOf)"/);
   });
 });
+
+test.each(TOOLS.filter(({ operation: { optionalTool, effect } }) => optionalTool && effect === "read"))(
+  "$name costs a model no more than a tool that is not always there may",
+  ({ described }) => {
+    const { outputSchema, ...input } = shownToModels(described);
+    expect(countTokens(JSON.stringify(input))).toBeLessThanOrEqual(MAX_EXTRA_TOKENS.withoutOutput);
+    expect(countTokens(JSON.stringify({ ...input, outputSchema }))).toBeLessThanOrEqual(MAX_EXTRA_TOKENS.whole);
+  },
+);
 
 test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
   "$name says how many such actions an hour has, and what a key does",

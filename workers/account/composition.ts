@@ -4,7 +4,7 @@ import { TIMING } from "../../durable-objects/account/journal/journal.ts";
 import type { ConnectionDependencies, ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
-import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import { type HourlyLimit, hasExtraTools } from "../../shared/api/definition/operation.ts";
 import { pageUrl } from "../../shared/billing-contract/description.ts";
 import { Holds, storeHolds } from "../../shared/holds/holds.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
@@ -176,13 +176,6 @@ function holdsOf(env: AccountEnv): Holds {
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
   return zones;
-}
-
-/** @throws {Error} naming the setting where it is neither `true` nor empty */
-function hasExtraTools({ EXTRA_TOOLS }: AccountEnv): boolean {
-  if (EXTRA_TOOLS !== "true" && EXTRA_TOOLS !== "")
-    throw new Error(`EXTRA_TOOLS is neither true nor empty: ${EXTRA_TOOLS}`);
-  return EXTRA_TOOLS === "true";
 }
 
 function signerOf(env: AccountEnv): Signer {

@@ -1,5 +1,6 @@
 import type { ReportedValue } from "../../shared/api/definition/call-report.ts";
 import { operationsFor } from "../../shared/api/definition/operation.ts";
+import type { OperationError } from "../../shared/api/definition/problems.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import type { Catalogue } from "../../shared/billing-contract/catalogue.ts";
 import type { DomainCheck } from "../../shared/catalogue-contract/domain-check.ts";
@@ -10,6 +11,16 @@ import type { HealthCheck } from "./api/health-monitor.ts";
 import type { CatalogueEndpoint as ListedEndpoint } from "./api/listed-endpoints.ts";
 import type { AskedCatalogue } from "./catalogue-data/catalogue-cache.ts";
 import type { LinkTo } from "./catalogue-data/links.ts";
+import type { CheckedName, SoldName } from "./catalogue-data/sold-name.ts";
+
+/** How many of a call's domain checks its caller's limit allows. */
+export interface GrantedChecks {
+  checks: number;
+  /** Milliseconds until the others may be made. */
+  restMs: number;
+  /** Why none is allowed; null where any is. */
+  refusal: OperationError | null;
+}
 
 /** What catalogue operations may use. */
 export interface CatalogueContext {
@@ -25,10 +36,15 @@ export interface CatalogueContext {
    */
   ensureServable(query: AskedCatalogue): Promise<Currency>;
   linksOf(catalogue: Catalogue): LinkTo;
-  /** Whether a name (A-label form) can be registered now, right under an extension (without its first dot) that is sold. */
-  checkDomain(name: string, extension: string): Promise<ReportedValue<DomainCheck>>;
-  /** Counts a domain check against the caller's limit, then does it. @throws {ReportedError} of `rate_limited` */
-  counted<Value>(check: () => Promise<ReportedValue<Value>>): Promise<ReportedValue<Value>>;
+  /** Whether a name can be registered now. */
+  checkDomain(name: SoldName): Promise<ReportedValue<DomainCheck>>;
+  /** The same of several names, at the same time; all the checks of a call together ask a registry no more than its burst. */
+  checkDomains(names: readonly SoldName[]): Promise<ReportedValue<CheckedName[]>>;
+  /** Counts domain checks against the caller's limit, as many as fit, then does them. */
+  counted<Value>(
+    checks: number,
+    check: (granted: GrantedChecks) => Promise<ReportedValue<Value>>,
+  ): Promise<ReportedValue<Value>>;
   now(): Date;
   /** The calendar day in UTC (YYYY-MM-DD), fresh until it ends. */
   today(): ReportedValue<string>;

@@ -1,9 +1,10 @@
 import type { RegistryDependencies } from "../../durable-objects/registry/registry-host.ts";
-import { runWithReport, withReport } from "../../shared/api/definition/call-report.ts";
+import { type CallReport, runWithReport, withReport } from "../../shared/api/definition/call-report.ts";
+import { hasExtraTools, withOptionalTools } from "../../shared/api/definition/operation.ts";
 import { rateLimitProblem } from "../../shared/api/definition/problems.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
-import { type Api, currentOf } from "../../shared/api/pipeline/run-operation.ts";
+import { type Api, type Caller, currentOf } from "../../shared/api/pipeline/run-operation.ts";
 import {
   type ApiVersion,
   addressesIn,
@@ -12,6 +13,7 @@ import {
   versionIn,
 } from "../../shared/api/versions/api-versions.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { DomainCheck } from "../../shared/catalogue-contract/domain-check.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
@@ -24,9 +26,10 @@ import { apiDescription } from "./api/descriptions.ts";
 import { healthMonitor } from "./api/health-monitor.ts";
 import { endpointsOf } from "./api/listed-endpoints.ts";
 import { askSource } from "./availability/ask/ask-source.ts";
-import { CHECKS_FRESH_FOR, CheckCache } from "./availability/check-cache.ts";
+import { CHECKS_FRESH_FOR, CheckCache, type CheckRequest } from "./availability/check-cache.ts";
 import { domainCheckPolicies, validateCheckSettings } from "./availability/check-settings.ts";
 import { DomainChecker } from "./availability/domain-checker.ts";
+import type { SearchShare } from "./availability/search-share.ts";
 import { profileOf, registrySources } from "./availability/sources/registry-settings.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR, CatalogueCache } from "./catalogue-data/catalogue-cache.ts";
@@ -56,6 +59,40 @@ export function openCatalogue(
   const limit = AddressLimit.on(env, now);
   const policies = domainCheckPolicies(env);
 
+  /** The domain checks of one call. */
+  function checksOf(
+    { via, address, isSignedIn }: Caller,
+    request: CheckRequest,
+  ): Pick<CatalogueContext, "checkDomain" | "checkDomains" | "counted"> {
+    const asking = { ...request, caller: isSignedIn ? "signed_in" : "anonymous" } as const;
+    let share: SearchShare | undefined;
+    return {
+      async checkDomain(name) {
+        const check = await checker.check(name, asking);
+        noteOutcome(request.requestId, check.status);
+        return withReport(check, freshness(check));
+      },
+      async checkDomains(names) {
+        share ??= checker.newShare();
+        const checks = await checker.checkSeveral(names, { ...asking, share });
+        return withReport(checks, ...checks.map(({ check }) => freshness(check)));
+      },
+      async counted(checks, check) {
+        const counted = await limit[isSignedIn ? "countKey" : "count"](address, policies[via], checks);
+        if (counted.outcome === "not_counted") {
+          log("address_limit_failed", { request_id: request.requestId, cause: counted.cause });
+        }
+        const isCounted = counted.outcome === "counted";
+        const granted = {
+          checks: isCounted ? counted.calls : 0,
+          restMs: isCounted ? counted.restSeconds * 1000 : 0,
+          refusal: rateLimitProblem(counted),
+        };
+        return runWithReport({ rates: counted.outcome === "not_counted" ? [] : [counted.rate] }, () => check(granted));
+      },
+    };
+  }
+
   const answers = new AnswerCache(ANSWERS_IN_MEMORY);
   const metrics = Metrics.on(env, "catalogue");
   const apiOf = (
@@ -70,6 +107,7 @@ export function openCatalogue(
     answers,
     metrics,
     contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
+      ...checksOf(caller, { requestId, waitUntil }),
       addresses: addressesIn(addresses, version),
       version: version.release,
       brandName,
@@ -79,23 +117,6 @@ export function openCatalogue(
       },
       ensureServable: (query) => catalogueCache.ensureServable(query, { waitUntil, requestId }),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
-      async checkDomain(name, extension) {
-        const asking = caller.isSignedIn ? "signed_in" : "anonymous";
-        const check = await checker.check(name, extension, { caller: asking, waitUntil, requestId });
-        noteOutcome(requestId, check.status);
-        return withReport(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
-      },
-      async counted(check) {
-        const policy = policies[caller.via];
-        const counted = await (caller.isSignedIn
-          ? limit.countKey(caller.address, policy)
-          : limit.count(caller.address, policy));
-        const refusal = rateLimitProblem(counted);
-        return runWithReport({ rates: counted.outcome === "not_counted" ? [] : [counted.rate] }, () => {
-          if (refusal) throw refusal;
-          return check();
-        });
-      },
       now: () => new Date(now()),
       today: () => {
         const day = 86_400_000;
@@ -110,7 +131,10 @@ export function openCatalogue(
       },
     }),
   });
-  const apis = lists.map(({ major, operations }) => apiOf(versionIn(versions, major), operations));
+  const offered = hasExtraTools(env)
+    ? withOptionalTools
+    : (operations: CatalogueOperationList["operations"]) => operations;
+  const apis = lists.map(({ major, operations }) => apiOf(versionIn(versions, major), offered(operations)));
   const [oldest] = apis;
   if (!oldest) throw new Error("a catalogue without operations");
   return {
@@ -138,6 +162,11 @@ export function openCatalogue(
       return { outcome: "checked", check, rate: counted?.rate ?? null };
     },
   };
+}
+
+/** How long a check may be served: an unknown one not at all. */
+function freshness({ status, checkedAt }: DomainCheck): CallReport {
+  return { freshUntil: status === "unknown" ? Number.NEGATIVE_INFINITY : checkedAt + CHECKS_FRESH_FOR * 1000 };
 }
 
 /** What the operator console may do here. */

@@ -2,6 +2,7 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey } from "../../durable-objects/random-keys.ts";
 import type { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
+import type { ExtraToolsSetting } from "../../shared/api/definition/operation.ts";
 import type { CatalogueReads } from "../../shared/billing-contract/catalogue.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
@@ -14,6 +15,7 @@ export interface CatalogueEnv
     CheckSettings,
     RegistrySettings,
     MetricsBindings,
+    ExtraToolsSetting,
     JurisdictionSetting {
   BILLING: CatalogueReads;
   /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/storage.md`). */

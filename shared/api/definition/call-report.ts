@@ -56,7 +56,8 @@ export async function runWithReport<Value>(
 
 function merged(reports: CallReport[]): CallReport {
   return {
-    rates: reports.flatMap(({ rates }) => rates ?? []),
+    // Of a policy that a call counted against twice, what was left last.
+    rates: [...new Map(reports.flatMap(({ rates = [] }) => rates.map((rate) => [rate.policy.id, rate]))).values()],
     freshUntil: Math.min(...reports.map(({ freshUntil }) => freshUntil ?? Number.POSITIVE_INFINITY)),
     isRecorded: reports.some(({ isRecorded }) => isRecorded),
     isReplayed: reports.some(({ isReplayed }) => isReplayed),

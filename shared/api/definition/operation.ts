@@ -148,6 +148,18 @@ export function operationsFor<Context, Needs extends Access = Access>() {
   ): Operation<Context, Input, Output, Needs> => operation;
 }
 
+/** Whether a provider offers the optional tools. */
+export interface ExtraToolsSetting {
+  EXTRA_TOOLS: string;
+}
+
+/** @throws {Error} naming the setting where it is neither `true` nor empty */
+export function hasExtraTools({ EXTRA_TOOLS }: ExtraToolsSetting): boolean {
+  if (EXTRA_TOOLS !== "true" && EXTRA_TOOLS !== "")
+    throw new Error(`EXTRA_TOOLS is neither true nor empty: ${EXTRA_TOOLS}`);
+  return EXTRA_TOOLS === "true";
+}
+
 /** Operations whose optional tools are switched on. */
 export function withOptionalTools<Defined extends Pick<AnyOperation<never>, "tool" | "optionalTool">>(
   operations: readonly Defined[],

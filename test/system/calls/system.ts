@@ -67,7 +67,8 @@ export class CallSystem implements AsyncDisposable {
   }
 
   static async start({ accounts, isMeasured, ...judged }: CallSystemOptions): Promise<CallSystem> {
-    const vars = { account: { EXTRA_TOOLS: "true" }, catalogue: { CHECKS_PER_ADDRESS_MCP: `${CHECKS_OF_CONNECTION}` } };
+    const extra = { EXTRA_TOOLS: "true" };
+    const vars = { account: extra, catalogue: { ...extra, CHECKS_PER_ADDRESS_MCP: `${CHECKS_OF_CONNECTION}` } };
     const world = new World({ hasServer: true, isMeasured, vars });
     const stores = mkdtempSync(join(tmpdir(), "calls-"));
     try {

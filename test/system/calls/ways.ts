@@ -32,7 +32,7 @@ export interface Way {
 
 /** With the tools that a provider switches on. */
 export const OPERATIONS: readonly AnOperation[] = withOptionalTools<AnOperation>(accountOperations);
-const CATALOGUE: readonly AnOperation[] = catalogueOperations;
+const CATALOGUE: readonly AnOperation[] = withOptionalTools<AnOperation>(catalogueOperations);
 
 function rowOf(id: string): TableRow {
   const row = ACCOUNT_TABLE.find((one) => one.id === id);

@@ -14,6 +14,8 @@ export const CATALOGUE_REFUSALS: Refusal[] = [
   ["getDomainPricing", { tld: ["zz"] }, "not_found"],
   ["checkDomain", { domain: "free-example.zz" }, "not_found"],
   ["checkDomain", { domain: "free" }, "invalid_parameter"],
+  ["searchDomains", { tld: ["ca", "zz"] }, "not_found"],
+  ["searchDomains", { domains: ["free-example.ca"] }, "invalid_parameter"],
 ];
 
 /** Of the account, in an order in which none stands in the way of the next. Nothing is done by any. */

@@ -5,6 +5,7 @@ import { CheckCache } from "../../../workers/catalogue/availability/check-cache.
 import { DomainChecker } from "../../../workers/catalogue/availability/domain-checker.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 import type { SourceTable } from "../../../workers/catalogue/availability/sources/source-table.ts";
+import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 
 // Whom a check asks, and whose reply decides, with the deadlines that are shipped. One extension has WHOIS alone, the other
 // one RDAP before it.
@@ -24,10 +25,12 @@ interface Said {
 }
 
 /** A checker whose sources say this. */
-function checkerOf(whois: Said, registrar: Said, rdap: Said = whois) {
+function checkerOf(whois: Said, registrar: Said, rdap: Said = whois, resolver: string | null = null) {
   const questions: string[] = [];
-  const say = async ({ source }: RegistryQuestion): Promise<RegistryReply> => {
+  const names: string[] = [];
+  const say = async ({ name, source }: RegistryQuestion): Promise<RegistryReply> => {
     questions.push(source.kind);
+    names.push(name);
     const said = source.kind === "registrar" ? registrar : source.kind === "rdap" ? rdap : whois;
     await new Promise((resolve) => setTimeout(resolve, said.afterMs ?? 0));
     const { status = "unknown", reason, asked = true } = said;
@@ -39,7 +42,7 @@ function checkerOf(whois: Said, registrar: Said, rdap: Said = whois) {
   const sources = {
     table: TABLE,
     registrar: { kind: "registrar", host: "registrar", port: 0, rate, origin: "override" } as const,
-    resolver: null,
+    resolver,
     sandbox: null,
   };
   const now = () => Date.now();
@@ -50,8 +53,18 @@ function checkerOf(whois: Said, registrar: Said, rdap: Said = whois) {
   const check = (caller: CallerClass, extension = "nz") =>
     caller === "signed_in"
       ? checker.checkNow(`name.${extension}`, { waitUntil, requestId: "r" })
-      : checker.check(`name.${extension}`, extension, { caller, waitUntil, requestId: "r" });
-  return { check, questions, background };
+      : checker.check(asked(`name.${extension}`), { caller, waitUntil, requestId: "r" });
+  const share = checker.newShare();
+  const search = async (...texts: string[]) => {
+    const request = { caller: "anonymous", share, waitUntil, requestId: "r" } as const;
+    const found = await checker.checkSeveral(texts.map(asked), request);
+    return found.map(({ check: { status, reason, retryAfterMs } }) => [status, reason, retryAfterMs]);
+  };
+  return { check, search, questions, names, background };
+}
+
+function asked(name: string) {
+  return { name: { ascii: name, unicode: name }, extension: { tld: name.slice(name.indexOf(".")) } };
 }
 
 const FREE: Said = { status: "available", reason: "no_registration_found", afterMs: 80 };
@@ -142,4 +155,53 @@ test("a source that proves nothing in the meantime lets available wait a second 
   // The registrar is asked after two silent sources and replies in 80 ms; WHOIS replies at 3,500.
   expect(Date.now() - began).toBe(3_500 + 1_000);
   expect(questions).toEqual(["rdap", "whois", "registrar"]);
+});
+
+describe("a search of several names", () => {
+  const found = ["available", "no_registration_found", null];
+
+  test("asks a host no more than its burst, whatever else its call asks, and gives the others their wait", async () => {
+    const { search, names } = checkerOf(FREE, NOBODY);
+    const refused = (seconds: number) => ["unknown", "budget", seconds * 1_000];
+    expect(await search("a.nz", "b.nz", "c.nz", "d.nz", "e.nz")).toEqual([
+      found,
+      found,
+      found,
+      refused(6),
+      refused(12),
+    ]);
+    expect(await search("a.nz", "f.nz")).toEqual([found, refused(18)]);
+    expect(names.filter((name) => name.endsWith("nz")).slice(0, 3)).toEqual(["a.nz", "b.nz", "c.nz"]);
+  });
+
+  test("asks no source about what is cached, delegated or against a rule, so that the others have the whole burst", async () => {
+    const fetched = vi.fn(async (address: URL) => {
+      const query = Buffer.from(address.searchParams.get("dns") ?? "", "base64url").toString("latin1");
+      const isDelegated = query.includes("taken");
+      const answer = answerTo("taken.nz", isDelegated ? { answers: [nsRecord("taken.nz")] } : { code: 3 });
+      return new Response(Buffer.from(answer), { headers: { "Content-Type": "application/dns-message" } });
+    });
+    vi.stubGlobal("fetch", fetched);
+    const { check, search, names } = checkerOf(FREE, NOBODY, FREE, "https://resolver.example/dns-query");
+    await check("anonymous");
+    const long = `${"a".repeat(63)}ά.nz`;
+    expect(await search("name.nz", "taken.nz", long, "a.nz", "b.nz", "c.nz")).toEqual([
+      found,
+      ["taken", "delegated", null],
+      ["unavailable", "invalid_name", null],
+      ...[found, found, found],
+    ]);
+    expect(names).toEqual(["name.nz", "a.nz", "b.nz", "c.nz"]);
+    expect(fetched).toHaveBeenCalledTimes(4);
+    vi.unstubAllGlobals();
+  });
+
+  test("takes no longer than one check", async () => {
+    const { search } = checkerOf({ reason: "timeout", afterMs: 6_000 }, NOBODY);
+    const began = Date.now();
+    const [first] = await search("a.nz");
+    expect([first?.[0], Date.now() - began]).toEqual(["unknown", 6_000]);
+    expect(await search("b.nz")).toEqual([["unknown", "timeout", 30_000]]);
+    expect(Date.now() - began).toBe(6_000);
+  });
 });

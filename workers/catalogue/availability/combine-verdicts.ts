@@ -52,12 +52,13 @@ function registrarVerdict({ verdict }: RegistryReply): Verdict {
 }
 
 /**
- * Milliseconds until a retry may help; null where it never will. A source that found nothing does not count, because the others
+ * Milliseconds until a retry may help; null where it never will. Without a reply the time was over. A source that found nothing does not count, because the others
  * have to confirm it.
  */
 export function soonestRetry(replies: readonly RegistryReply[], otherwiseMs: number): number | null {
   const counting = withoutDns(replies);
-  if (counting.every(({ verdict }) => verdict.reason === "no_public_source")) return null;
+  const never = counting.filter(({ verdict }) => verdict.reason === "no_public_source").length;
+  if (never > 0 && never === counting.length) return null;
   const others = counting.filter(({ verdict }) => verdict.reason !== "no_registration_found");
   const hasWait = ({ retryAfterMs }: RegistryReply) => retryAfterMs !== null;
   const waits = (others.some(hasWait) ? others : counting).flatMap(({ retryAfterMs }) => retryAfterMs ?? []);

@@ -1,18 +1,26 @@
 import type { CallerClass, RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
 import type { Source } from "../../../durable-objects/registry/source-types.ts";
+import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { checkWithoutSource, type DomainCheck } from "../../../shared/catalogue-contract/domain-check.ts";
 import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
-import { extensionOf, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import { type DomainName, extensionOf, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import type { Reason, Status } from "../../../shared/domain-names/verdict.ts";
 import { noteCache, timed } from "../../../shared/platform/call-facts.ts";
 import type { CheckCache, CheckRequest } from "./check-cache.ts";
 import { soonestRetry, unknownReason } from "./combine-verdicts.ts";
 import { Inquiry } from "./inquiry.ts";
+import { SearchShare } from "./search-share.ts";
 import { type CheckMode, type QueriedSource, type QueryParts, querySource, RETRY_AFTER_MS } from "./source-queries.ts";
 
 /** Greatest age of a reply from a registry object's cache. */
 const MAX_AGE_MS = 60_000;
+
+/** A name, and the extension it is sold under; another entry of the table never answers for it. */
+interface AskedName {
+  name: DomainName;
+  extension: Pick<CatalogueExtension, "tld">;
+}
 
 /** What a {@link DomainChecker} is made of. */
 interface CheckerParts extends QueryParts {
@@ -33,17 +41,33 @@ export class DomainChecker {
     this.#parts = parts;
   }
 
-  /**
-   * @param name A-label form, lower case, right under the extension
-   * @param extension the one it is sold under, without its first dot; another entry of the table never answers for it
-   */
-  async check(
-    name: string,
-    extension: string,
-    { caller, ...request }: CheckRequest & { caller: CallerClass },
-  ): Promise<DomainCheck> {
-    const known = await this.#parts.cache.read(name, request.requestId);
-    return known ?? this.#checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller }, request);
+  async check(asked: AskedName, { caller, ...request }: CheckRequest & { caller: CallerClass }): Promise<DomainCheck> {
+    return (
+      (await this.#known(asked, request)) ??
+      this.#checkAndCache(asked, { maxAgeMs: MAX_AGE_MS, caller, requestId: request.requestId }, request)
+    );
+  }
+
+  /** What a search that begins now may take in all of its checks. */
+  newShare(): SearchShare {
+    return new SearchShare(this.#parts.now() + this.#parts.deadlineMs);
+  }
+
+  /** Checks several names at the same time: what is cached or delegated, and only then the sources of the others, in their order. */
+  async checkSeveral<Asked extends AskedName>(
+    names: readonly Asked[],
+    { caller, share, ...request }: CheckRequest & { caller: CallerClass; share: SearchShare },
+  ): Promise<(Asked & { check: DomainCheck })[]> {
+    const mode = { maxAgeMs: MAX_AGE_MS, caller, share, requestId: request.requestId };
+    const known = await Promise.all(
+      names.map(async (asked) => (await this.#known(asked, request)) ?? this.#delegated(asked, mode, request)),
+    );
+    return Promise.all(
+      names.map(async (asked, at) => ({
+        ...asked,
+        check: known[at] ?? (await this.#checkAndCache(asked, mode, request)),
+      })),
+    );
   }
 
   /**
@@ -54,10 +78,14 @@ export class DomainChecker {
     const { sources, now } = this.#parts;
     const name = parseDomainName(text);
     if ("refused" in name) return this.#unknown("no_public_source", null);
-    const extension = extensionOf(name.ascii);
-    if (brokenNameRule(name.unicode, extension)) return checkWithoutSource("unavailable", "invalid_name", now());
+    const tld = extensionOf(name.ascii);
+    if (brokenNameRule(name.unicode, tld)) return checkWithoutSource("unavailable", "invalid_name", now());
     if (sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
-    return this.#checkAndCache(name.ascii, extension.slice(1), { maxAgeMs: 0, caller: "signed_in" }, request);
+    return this.#checkAndCache(
+      { name, extension: { tld } },
+      { maxAgeMs: 0, caller: "signed_in", requestId: request.requestId },
+      request,
+    );
   }
 
   /** Removes a name from all caches, the registry objects' included; does nothing for an invalid name. */
@@ -78,25 +106,49 @@ export class DomainChecker {
     return new Set(sources.map(({ host, port }) => `${host}:${port}`));
   }
 
+  /** What is known of a name before any source is asked: the rule that it breaks, or a cached check. */
+  async #known({ name, extension }: AskedName, { requestId }: CheckRequest): Promise<DomainCheck | undefined> {
+    const { cache, now } = this.#parts;
+    if (brokenNameRule(name.unicode, extension.tld)) return checkWithoutSource("unavailable", "invalid_name", now());
+    return cache.read(name.ascii, requestId);
+  }
+
+  /** The check of a name that its delegation shows to be taken, cached; undefined for any other. */
+  async #delegated(
+    { name: { ascii: name }, extension: { tld } }: AskedName,
+    mode: CheckMode,
+    request: CheckRequest,
+  ): Promise<DomainCheck | undefined> {
+    const { sources, cache, now } = this.#parts;
+    if (sources.resolver === null || !sources.table.get(tld.slice(1))?.length) return undefined;
+    const began = now();
+    const reply = await querySource(this.#parts, name, { kind: "dns" }, RETRY_AFTER_MS, mode);
+    if (reply.verdict.status !== "taken") return undefined;
+    const check = this.#checkBy([reply], reply, tld);
+    cache.keep(name, check, began, request);
+    return check;
+  }
+
   /** Asks the sources of a known extension and caches what they decide, now and once the late ones have replied. */
   async #checkAndCache(
-    name: string,
-    extension: string,
-    asking: Pick<CheckMode, "maxAgeMs" | "caller">,
+    { name: { ascii: name }, extension: { tld } }: AskedName,
+    mode: CheckMode,
     request: CheckRequest,
   ): Promise<DomainCheck> {
     const { sources, cache, now } = this.#parts;
-    const own = sources.table.get(extension);
+    const own = sources.table.get(tld.slice(1));
     if (!own) return this.#unknown("no_public_source", null);
     const { waitUntil, requestId } = request;
     const began = now();
-    const inquiry = await timed("registryMs", requestId, () => this.#inquire(name, own, { ...asking, requestId }));
+    const inquiry = await timed("registryMs", requestId, () => this.#inquire(name, own, mode));
     noteCache(requestId, "none");
-    const check = this.#checkBy(inquiry, inquiry.decision, extension);
+    const check = this.#checkBy(inquiry.replies, inquiry.decision, tld);
     cache.keep(name, check, began, request);
     const late = inquiry.lateDecision();
     if (late) {
-      waitUntil(late.then((decision) => cache.keep(name, this.#checkBy(inquiry, decision, extension), began, request)));
+      const keep = (decision: RegistryReply | null) =>
+        cache.keep(name, this.#checkBy(inquiry.replies, decision, tld), began, request);
+      waitUntil(late.then(keep));
     }
     return check;
   }
@@ -104,7 +156,7 @@ export class DomainChecker {
   /** Asks the extension's own sources in their order, then those that replace them, until one decides or the time is over. */
   async #inquire(name: string, own: readonly Source[], mode: CheckMode): Promise<Inquiry> {
     const { deadlineMs, now } = this.#parts;
-    const until = now() + deadlineMs;
+    const until = mode.share?.until ?? now() + deadlineMs;
     const query = (source: QueriedSource) => querySource(this.#parts, name, source, until - now(), mode);
     const inquiry = new Inquiry(query);
     const askInOrder = async (sources: readonly QueriedSource[]) => {
@@ -128,17 +180,18 @@ export class DomainChecker {
    * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order the
    * registrar first, which knows reserved and premium names. The DNS alone is no source where there is no registry.
    */
-  #replacementsOf(own: readonly Source[], { caller }: CheckMode): QueriedSource[] {
+  #replacementsOf(own: readonly Source[], { caller, share }: CheckMode): QueriedSource[] {
     const { registrar, resolver } = this.#parts.sources;
-    const dns: QueriedSource[] = resolver !== null && own.length > 0 ? [{ kind: "dns" }] : [];
+    // A search has asked the DNS before the registries.
+    const dns: QueriedSource[] = resolver !== null && own.length > 0 && !share ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
   /** The check that a reply decides; without one, `unknown` with the reason and the wait that the replies show. */
-  #checkBy({ replies }: Inquiry, decision: RegistryReply | null, extension: string): DomainCheck {
+  #checkBy(replies: RegistryReply[], decision: RegistryReply | null, tld: string): DomainCheck {
     if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));
     const { verdict, source, at } = decision;
-    const isClosed = verdict.status === "available" && !takesNewNames(`.${extension}`);
+    const isClosed = verdict.status === "available" && !takesNewNames(tld);
     return {
       status: isClosed ? "unavailable" : CHECK_STATUS[verdict.status],
       reason: isClosed ? "suffix_not_sold" : verdict.reason,

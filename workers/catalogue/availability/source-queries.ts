@@ -4,13 +4,17 @@ import { verdict } from "../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { hasDelegation } from "./dns-delegation.ts";
+import type { SearchShare } from "./search-share.ts";
 import type { CheckSources } from "./sources/source-table.ts";
 
 /** A source of a check: a registry's own service, the registrar, or the DNS. */
 export type QueriedSource = Source | RegistrarSource | { readonly kind: "dns" };
 
 /** Who asks, and how old an answer may be. */
-export type CheckMode = Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId">;
+export interface CheckMode extends Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId"> {
+  /** Of a name that is one of several. */
+  share?: SearchShare | undefined;
+}
 
 /** What a query of a source needs. */
 export interface QueryParts {
@@ -25,7 +29,7 @@ export async function querySource(
   name: string,
   source: QueriedSource,
   deadlineMs: number,
-  mode: CheckMode,
+  { share, ...mode }: CheckMode,
 ): Promise<RegistryReply> {
   if (source.kind === "dns") {
     const { resolver } = sources;
@@ -35,6 +39,10 @@ export async function querySource(
     return { verdict: found, source: "dns", at: now(), asked: true, retryAfterMs: null };
   }
   const { kind } = source;
+  const waitMs = share?.take(source) ?? null;
+  if (waitMs !== null) {
+    return { verdict: verdict("unknown", "budget"), source: kind, at: now(), asked: false, retryAfterMs: waitMs };
+  }
   const endpointOverride = (kind !== "registrar" && sources.sandbox?.[kind === "page" ? "rdap" : kind]) || null;
   try {
     const question = { name, source, endpointOverride, deadlineMs, ...mode };

@@ -1,5 +1,5 @@
 import { OperationError } from "../../../shared/api/definition/problems.ts";
-import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
+import type { Catalogue, CatalogueExtension, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 
 /** The plans with these ids, in that order. @throws {OperationError} `not_found`, naming the plans there are. */
 export function findPlans<Ids extends string[]>(
@@ -29,6 +29,14 @@ export function unknownLine(catalogue: Catalogue): OperationError {
     en: `There is no such product line. Product lines: ${known}.`,
     fr: `Cette gamme n’existe pas. Gammes : ${known}.`,
   });
+}
+
+/** The extensions, in the order given. @throws {OperationError} `not_found`, naming those that are sold */
+export function findExtensions(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
+  const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));
+  const missing = asked.filter((tld) => !sold.has(tld));
+  if (missing.length > 0) throw unknownExtensions(missing, catalogue);
+  return asked.flatMap((tld) => sold.get(tld) ?? []);
 }
 
 /** `not_found`, naming the extensions that are not sold where they are well formed, and those that are. */

@@ -5,7 +5,7 @@ import { DomainPricingAnswer } from "../../../shared/catalogue-contract/answers.
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
-import { unknownExtensions } from "../catalogue-data/not-found.ts";
+import { findExtensions } from "../catalogue-data/not-found.ts";
 import { extensionInput, localeInput, SEVERAL_YEARS, withoutRepeats } from "../schemas/common.ts";
 
 /** As many extensions as anyone sells, and a bound all the same. */
@@ -56,9 +56,9 @@ export const getDomainPricing = catalogueOperation({
 
 /** The extensions asked for, in the order asked; `all` alone gives every one in the catalogue's order. */
 function pick(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
-  const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));
-  const missing = asked.filter((tld) => tld !== "all" && !sold.has(tld));
-  if (missing.length > 0) throw unknownExtensions(missing, catalogue);
-  if (asked.includes("all")) return catalogue.extensions;
-  return asked.flatMap((tld) => sold.get(tld) ?? []);
+  const picked = findExtensions(
+    catalogue,
+    asked.filter((tld) => tld !== "all"),
+  );
+  return asked.includes("all") ? catalogue.extensions : picked;
 }

@@ -6,6 +6,7 @@ import { getPlan } from "./get-plan.ts";
 import { getStatus } from "./get-status.ts";
 import { listPlans } from "./list-plans.ts";
 import { listProductLines } from "./list-product-lines.ts";
+import { searchDomains } from "./search-domains.ts";
 
 /** The catalogue's operations, in the order they are published. */
 export const catalogueOperations = [
@@ -15,6 +16,7 @@ export const catalogueOperations = [
   comparePlans,
   getDomainPricing,
   checkDomain,
+  searchDomains,
   getStatus,
   getOpenApi,
 ];

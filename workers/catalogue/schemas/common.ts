@@ -23,10 +23,11 @@ function normalExtension(text: string): string {
 
 /** Refuses a list that names the same thing twice. */
 export function withoutRepeats<Item extends z.ZodType<string>>(list: z.ZodArray<Item>): z.ZodArray<Item> {
-  return list.refine((items) => new Set(items).size === items.length, {
-    params: { text: { en: "must not name anything twice.", fr: "ne doit rien nommer deux fois." } },
-  });
+  return list.refine((items) => new Set(items).size === items.length, { params: { text: REPEATS } });
 }
+
+/** What is wrong with a list that names the same thing twice. */
+export const REPEATS = { en: "must not name anything twice.", fr: "ne doit rien nommer deux fois." };
 
 /** The members that every catalogue operation takes. */
 export const localeInput = {

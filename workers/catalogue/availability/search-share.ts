@@ -1,0 +1,20 @@
+import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
+
+/** What one search of several names may take: of a host as many questions as its burst, and of time as much as a check. */
+export class SearchShare {
+  /** Epoch milliseconds. */
+  readonly until: number;
+  readonly #asked = new Map<string, number>();
+
+  constructor(until: number) {
+    this.until = until;
+  }
+
+  /** Takes a question to a host. @returns milliseconds until its rate has room for a refused one; null where it may be asked */
+  take({ host, port, rate }: Source | RegistrarSource): number | null {
+    const key = `${host}:${port}`;
+    const asked = (this.#asked.get(key) ?? 0) + 1;
+    this.#asked.set(key, asked);
+    return asked > rate.burst ? Math.ceil(((asked - rate.burst) * 60_000) / rate.perMinute) : null;
+  }
+}

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
+import type { Catalogue } from "../../../shared/billing-contract/catalogue.ts";
+import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";
+import { DomainSearchAnswer, FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
+import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
+import { CHECKS_FRESH_FOR } from "../availability/check-cache.ts";
+import { catalogueOperation } from "../catalogue-context.ts";
+import { closeNames } from "../catalogue-data/close-names.ts";
+import { findExtensions } from "../catalogue-data/not-found.ts";
+import {
+  type CheckedName,
+  labelOf,
+  parseSoldName,
+  refusedParameter,
+  type SoldName,
+} from "../catalogue-data/sold-name.ts";
+import { toCheckedName } from "../schemas/checked-name.ts";
+import { extensionInput, localeInput, REPEATS, withoutRepeats } from "../schemas/common.ts";
+
+const MAX_NAMES = 10;
+
+export const searchDomains = catalogueOperation({
+  id: "searchDomains",
+  optionalTool: "search_domains",
+  http: { method: "GET", path: "/domains/search" },
+  title: "Search domains",
+  label: { fr: "Chercher des domaines" },
+  summary: {
+    en: "Which of several domain names can be registered now: one label under up to ten extensions, or up to ten names.",
+    fr: "Indique lesquels de plusieurs noms de domaine peuvent être enregistrés maintenant : un même nom sous dix extensions au plus, ou dix noms au plus.",
+  },
+  description:
+    "Which of several domain names are free, with prices and order links. Each is one check; beyond a limit it is `unknown` with `retry_after`.",
+  effect: "read",
+  openWorld: true,
+  counted: true,
+  freshFor: CHECKS_FRESH_FOR,
+  problems: ["not_found", "rate_limited", "billing_unavailable", "server_unavailable"],
+  input: z.strictObject({
+    name: z.string().min(1).max(254).optional().describe("Label or name, such as `studio-ana`."),
+    tld: withoutRepeats(z.array(extensionInput).max(MAX_NAMES)).optional().describe("For `name`; else the usual ones."),
+    domains: withoutRepeats(z.array(z.string().min(3).max(254)).max(MAX_NAMES))
+      .optional()
+      .describe("In place of `name`."),
+    alternatives: z.boolean().default(false).describe("Adds free names close by."),
+    ...localeInput,
+  }),
+  output: DomainSearchAnswer,
+  example: { name: "free-example", tld: ["ca", "com"] },
+  async run({ readCatalogue, linksOf, counted, checkDomains, now }, { currency, lang, alternatives, ...asked }) {
+    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+    const names = namesAsked(asked, catalogue);
+    const found = await counted(names.length, async ({ checks, restMs, refusal }) => {
+      if (refusal) throw refusal;
+      const done = await checkDomains(names.slice(0, checks));
+      const check = checkWithoutSource("unknown", "rate_limited", now().getTime(), restMs);
+      const left = names.slice(checks).map((name): CheckedName => ({ ...name, check }));
+      return withReport({ done: done.value, left }, done.report, left.length > 0 ? NOT_STORED : {});
+    });
+    const { done, left } = found.value;
+
+    const closed = done.filter(({ check: { status } }) => status === "taken" || status === "unavailable");
+    const wanted = alternatives ? closeNames(closed, catalogue, names) : [];
+    const near =
+      wanted.length > 0
+        ? await counted(wanted.length, ({ checks }) => checkDomains(wanted.slice(0, checks)))
+        : withReport<CheckedName[]>([]);
+
+    const linkTo = linksOf(catalogue);
+    const toFound = (name: CheckedName) => FoundDomain.parse(toCheckedName(name, catalogue, linkTo));
+    const answer = {
+      currency: catalogue.currency,
+      lang,
+      results: [...done, ...left].map(toFound),
+      checked: done.length + near.value.length,
+      alternatives: near.value.filter(({ check }) => check.status === "available").map(toFound),
+      simulated: [...done, ...near.value].some(({ check }) => check.simulated),
+    };
+    return withReport(answer, report, found.report, near.report);
+  },
+});
+
+const NOT_STORED = { freshUntil: Number.NEGATIVE_INFINITY };
+
+interface AskedNames {
+  name?: string | undefined;
+  tld?: string[] | undefined;
+  domains?: string[] | undefined;
+}
+
+/** The names of a search, in the order asked. @throws {OperationError} as `parseSoldName`, and where `name` and `domains` do not fit together */
+function namesAsked({ name, tld = [], domains = [] }: AskedNames, catalogue: Catalogue): SoldName[] {
+  if (domains.length > 0) {
+    if (name !== undefined) throw refusedParameter("name", NOT_TOGETHER);
+    if (tld.length > 0) throw refusedParameter("tld", NOT_TOGETHER);
+    const names = domains.map((domain) => parseSoldName(domain, catalogue, "domains"));
+    if (new Set(names.map(({ name: { ascii } }) => ascii)).size < names.length)
+      throw refusedParameter("domains", REPEATS);
+    return names;
+  }
+  if (name === undefined) throw refusedParameter("name", ONE_NEEDED);
+  const whole = /[.\u3002\uff0e\uff61]/.test(name) ? parseSoldName(name, catalogue, "name") : null;
+  const label = whole ? labelOf(whole) : name;
+  const own = whole ? [whole.extension] : [];
+  const usual = catalogue.extensions.filter((extension) => takesNewNames(extension.tld));
+  const extensions =
+    tld.length > 0 ? findExtensions(catalogue, tld) : [...new Set([...own, ...usual])].slice(0, MAX_NAMES);
+  return extensions.map((extension) => parseSoldName(label + extension.tld, catalogue, "name"));
+}
+
+const NOT_TOGETHER = {
+  en: "cannot be given together with domains, whose names have their extensions.",
+  fr: "ne peut pas être donné avec domains, dont les noms ont leur extension.",
+};
+const ONE_NEEDED = {
+  en: "is required, or domains: a label such as studio-ana, or a name with its extension.",
+  fr: "est obligatoire, ou bien domains : un nom comme studio-ana, avec ou sans extension.",
+};
