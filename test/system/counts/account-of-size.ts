@@ -34,7 +34,9 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
          VALUES (?1, 'Account of ' || ?2, ?3, 'CA', 'QC', 'CAD', ?4)`,
       )
       .bind(id, rows, account.email, STORED_CONTACT),
-    billing.prepare("INSERT INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0, NULL)").bind(id),
+    billing
+      .prepare("INSERT INTO saved_cards VALUES (?, 'demonstration', 'demonstration', '2026-11-29', 0, NULL)")
+      .bind(id),
     billing.prepare("INSERT INTO account_logins VALUES (?1, ?1, 1)").bind(id),
     ...ROWS.map((insertion) => billing.prepare(`${NUMBERS} ${insertion}`).bind(id, rows)),
   ]);
