@@ -9,7 +9,7 @@ export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "ren
 export const SET_UP = "set_up";
 
 /** How an order that was never paid ended: it was not paid in time, or what it was for changed or ended before. */
-export type OrderEnd = "lapsed" | "withdrawn";
+type OrderEnd = "lapsed" | "withdrawn";
 
 /** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */
 export const UNPAID_INVOICE = "CASE o.status WHEN 'open' THEN o.invoice_id END";
