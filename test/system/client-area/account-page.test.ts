@@ -59,6 +59,15 @@ test("the language of mails is chosen on the account's page, by a contact, too",
   expect(await area.value("SELECT language FROM logins WHERE email = 'contact@maple.example'")).toBe("fr");
 });
 
+test("a form from before another sign-in of the browser is not done, and leads to its page", async () => {
+  const [form, later] = [await area.signIn("owner", DETAILS_PATH), await area.signIn("owner")];
+  form.visitor.cookie = later.visitor.cookie;
+  const stopped = await form.submit(DETAILS_PATH);
+  expect([stopped.status, stopped.words]).toEqual([403, expect.stringContaining("You have signed in again")]);
+  const opened = await stopped.open(stopped.link(/<a href="([^"]+)">Open the page again/));
+  expect([opened.status, opened.path]).toEqual([200, DETAILS_PATH]);
+});
+
 test.each([
   ["/profile?next=%2Fclient-area%2Fcart", "/account/details?next=%2Fclient-area%2Fcart&lang=en"],
   ["/payment-methods", "/account/payment-methods?lang=en"],

@@ -24,6 +24,7 @@ export function show({ theme, visit }: AreaRequest, page: JSX.Element, options: 
 
 const STATUSES: Record<Stop, number> = {
   foreignForm: 403,
+  signedInAgain: 403,
   unreadableForm: 400,
   noAccounts: 403,
   permissionDenied: 403,
@@ -60,7 +61,8 @@ export function stopAt(
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
   // Who cannot sign in goes on where they are.
-  const isReopened = VISITOR_FORM_PATHS.includes(visit.url.pathname) && stop !== "notFound";
+  const isReopened =
+    stop === "signedInAgain" || (VISITOR_FORM_PATHS.includes(visit.url.pathname) && stop !== "notFound");
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
   const message = { title, what, next: filled(next, { when }) };
   const page =

@@ -36,6 +36,17 @@ export const areaTexts = byLanguage({
         fr: "Ouvrez de nouveau la page et envoyez son formulaire. Si cela arrive chaque fois, autorisez les témoins (cookies) pour ce site.",
       },
     },
+    signedInAgain: {
+      title: { en: "Open this page again", fr: "Ouvrez de nouveau cette page" },
+      what: {
+        en: "You have signed in again since this page was opened, so its form is no longer valid. Nothing was done.",
+        fr: "Vous avez ouvert une nouvelle session depuis que cette page a été affichée : son formulaire n’est plus valide. Rien n’a été fait.",
+      },
+      next: {
+        en: "Open the page again and send its form from there.",
+        fr: "Ouvrez de nouveau la page et envoyez son formulaire.",
+      },
+    },
     unreadableForm: {
       title: { en: "This form could not be read", fr: "Ce formulaire n’a pas pu être lu" },
       what: {

@@ -66,7 +66,7 @@ type AreaPage = (request: SignedInRequest, id: string) => Promise<Response>;
 type Act = (request: ClientAreaForm, id: string) => Promise<Response>;
 
 /** The pages of signed-in customers, each with the handler of its form. */
-const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
+const PAGES: [path: string, page: AreaPage, act?: Act][] = [
   [AREA_PATH, showOverview],
   [PATHS.services, showServices],
   [`${PATHS.services}/:id`, byId(showService)],
@@ -89,7 +89,7 @@ const PAGES: [path: string, page: AreaPage | null, act?: Act][] = [
   [PATHS.password, showPassword, changePassword],
   [PATHS.secondStep, showSecondStep, changeSecondStep],
   [PATHS.sessions, showSessions, endSessions],
-  [PATHS.language, null, saveLanguage],
+  [PATHS.language, showAccount, saveLanguage],
   [PATHS.cart, (request) => showCart(request), submitCart],
   [PATHS.account, showAccount, chooseAccount],
   [PATHS.history, showHistory],
@@ -146,20 +146,18 @@ export function clientArea(
     area.all(path, refuseMethod("GET, HEAD, POST"));
   }
   for (const [path, page, act] of PAGES) {
-    if (page) {
-      area.get(path, async (c) => {
-        const request = requestOf(c);
-        if (path === PATHS.cart && !request.visitor?.signedIn) return showVisitorCart(request);
-        const show = (signedIn: SignedInRequest) => page(signedIn, c.req.param("id") ?? "");
-        return requireSignIn(request, (signedIn) => selectOwningAccount(signedIn, show));
-      });
-    }
+    area.get(path, async (c) => {
+      const request = requestOf(c);
+      if (path === PATHS.cart && !request.visitor?.signedIn) return showVisitorCart(request);
+      const show = (signedIn: SignedInRequest) => page(signedIn, c.req.param("id") ?? "");
+      return requireSignIn(request, (signedIn) => selectOwningAccount(signedIn, show));
+    });
     if (act) {
       area.post(path, async (c) => {
         const request = requestOf(c);
         const { visitor, visit } = request;
         // The session has ended: the sign-in leads back to the form's page.
-        const toSignIn = () => seeOther(signInForArea(visit, page ? here(visit) : AREA_PATH));
+        const toSignIn = () => seeOther(signInForArea(visit, here(visit)));
         // Of two changes of the password at once, the first has ended the session.
         const mayRepeat = path === PATHS.password && visitor !== null;
         if (!visitor?.signedIn && !mayRepeat) return toSignIn();
@@ -176,7 +174,7 @@ export function clientArea(
         });
       });
     }
-    area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
+    area.all(path, refuseMethod(act ? "GET, HEAD, POST" : "GET, HEAD"));
   }
   for (const [from, to] of MOVED) area.get(from, (c) => c.redirect(to + new URL(c.req.url).search, 308));
   area.get(`${AREA_PATH}/`, (c) => seeOther(areaLink(visitOf(c.req.raw), AREA_PATH)));
@@ -257,7 +255,9 @@ async function requireOwnForm(
   const form = await readForm(request.httpRequest);
   if (!form) return stopAt(request, "unreadableForm");
   const { visitor } = request;
-  if (!visitor || !passesCsrfCheck(request.httpRequest, form, visitor.formToken)) return stopAt(request, "foreignForm");
+  if (!visitor || !passesCsrfCheck(request.httpRequest, form, visitor.formToken)) {
+    return stopAt(request, visitor?.signedIn ? "signedInAgain" : "foreignForm");
+  }
   return act(request, form);
 }
 
