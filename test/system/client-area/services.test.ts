@@ -66,6 +66,13 @@ describe("a cancellation", () => {
     expect(done.words).not.toContain("Continue to cancel");
     expect((await done.open(`${PAGE}?when=immediately`)).status).toBe(422);
   });
+
+  test("without a choice of its end says so beside the choices", async () => {
+    const asked = await area.as("owner", "/services/2101/cancel");
+    expect(asked.path).toBe("/services/2101");
+    expect(asked.html).toMatch(/<fieldset id="when"[^>]*aria-invalid="true"[^>]*aria-describedby="when-error"/);
+    expect(asked.html).toMatch(/id="when-error"[^>]*>.*Choose when it ends\./s);
+  });
 });
 
 describe("DNS records", () => {
