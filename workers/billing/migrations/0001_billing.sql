@@ -126,6 +126,8 @@ CREATE TABLE IF NOT EXISTS logins (
   totp_secret        TEXT CHECK (totp_secret NOT GLOB '*[^A-Z2-7]*' AND length(totp_secret) >= 16),
   -- The time step (RFC 6238) of the last code accepted; none up to it is accepted again.
   totp_last_step     INTEGER,
+  -- When its customer turned the second step on, in epoch milliseconds.
+  totp_since         INTEGER,
   -- Wrong codes of the second step in a row, until when no code is looked at, and when the login's mail about this row of codes
   -- was taken. Instants in epoch milliseconds.
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
@@ -171,9 +173,7 @@ CREATE TABLE IF NOT EXISTS email_changes (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
   login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   email      TEXT NOT NULL,
-  expires_at INTEGER NOT NULL, -- epoch milliseconds; a later change of the login expires later
-  -- Whether the login's second step was turned on since.
-  second_step_since INTEGER NOT NULL DEFAULT 0 CHECK (second_step_since IN (0, 1))
+  expires_at INTEGER NOT NULL -- epoch milliseconds; a later change of the login expires later
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS email_changes_by_login ON email_changes (login_id);
 CREATE INDEX IF NOT EXISTS email_changes_by_expiry ON email_changes (expires_at);

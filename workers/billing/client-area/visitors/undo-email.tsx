@@ -81,8 +81,8 @@ const undoTexts = byLanguage({
   },
   undo: { en: "Undo the change", fr: "Annuler le changement" },
   undone: {
-    en: "You sign in with {email} again. Every session was ended, and your password is void, because whoever changed the address knew it. A second step that was turned on since is off.",
-    fr: "Vous ouvrez de nouveau une session avec {email}. Toutes les sessions ont été fermées, et votre mot de passe ne vaut plus, car qui a changé l’adresse le connaissait. Une deuxième étape activée depuis est désactivée.",
+    en: "You sign in with {email} again. Every session was ended, and your password is void, because whoever changed the address knew it. A second step that was turned on since, or in the 30 days before, is off. If the sign-in still asks for a code that you do not have, write to us.",
+    fr: "Vous ouvrez de nouveau une session avec {email}. Toutes les sessions ont été fermées, et votre mot de passe ne vaut plus, car qui a changé l’adresse le connaissait. Une deuxième étape activée depuis, ou dans les 30 jours précédents, est désactivée. Si l’ouverture de session demande encore un code que vous n’avez pas, écrivez-nous.",
   },
   newPassword: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
   over: {

@@ -16,6 +16,8 @@ const TOKEN_BYTES = 32;
 /** Of a password that nobody has. */
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
+/** For how long before a change that is undone a second step may be of whoever changed the address. */
+const DOUBTED_MS = 30 * 24 * 3_600_000;
 /** For how long a form that is sent twice gets the same outcome. */
 const REPEATED_MS = 60_000;
 
@@ -89,7 +91,7 @@ export interface EmailUndone {
 
 /**
  * Gives a login the address back that a mail with the token went to. Sessions end, and nothing of who changed it lets them in again: later changes
- * of the address cannot be undone any more, the password is void, and a second step that was turned on since is off. Done again, it changes nothing.
+ * of the address cannot be undone any more, the password is void, and a second step that was turned on since, or in the 30 days before, is off. Done again, it changes nothing.
  */
 export async function undoEmailChange(
   context: SignInContext,
@@ -121,7 +123,7 @@ export async function undoEmailChange(
       db,
     )`UPDATE logins SET password_hash = ${random()}, password_salt = ${random()} WHERE id = ${id} AND ${isUndone}`,
     sql(db)`UPDATE logins SET ${raw(NO_SECOND_STEP)}
-      WHERE id = ${id} AND EXISTS (SELECT 1 FROM ${ofToken} AND l.email = e.email AND e.second_step_since = 1)`,
+      WHERE id = ${id} AND totp_since > ${expiresAt - UNDO_MS - DOUBTED_MS} AND ${isUndone}`,
     sql(
       db,
     )`DELETE FROM recovery_codes WHERE login_id = (SELECT id FROM logins WHERE id = ${id} AND totp_secret IS NULL)`,

@@ -17,7 +17,7 @@ const TEXT = /^[A-Z2-7]{32}$/;
 
 /** The columns of a login, as they are set when it is turned off. */
 export const NO_SECOND_STEP =
-  "totp_secret = NULL, totp_last_step = NULL, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL";
+  "totp_secret = NULL, totp_last_step = NULL, totp_since = NULL, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL";
 
 /** A second step that is not on yet: kept by the form that turns it on, and nowhere else. */
 export interface NewSecondStep {
@@ -76,10 +76,9 @@ export async function turnSecondStepOn(
     const isOff = part`EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret IS NULL)`;
     const results = await db.batch([
       ...(await keptRecoveryCodes(db, row.id, recoveryCodes, isOff)),
-      sql(db)`UPDATE email_changes SET second_step_since = 1 WHERE login_id = ${row.id} AND ${isOff}`,
       sql(
         db,
-      )`UPDATE logins SET totp_secret = ${secret}, totp_last_step = ${step}, wrong_codes = 0, codes_wait_until = 0,
+      )`UPDATE logins SET totp_secret = ${secret}, totp_last_step = ${step}, totp_since = ${now()}, wrong_codes = 0, codes_wait_until = 0,
         codes_told_at = NULL WHERE id = ${row.id} AND totp_secret IS NULL`,
     ]);
     if (results.at(-1)?.meta.changes !== 0) {
