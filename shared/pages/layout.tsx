@@ -120,7 +120,8 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-function BrandMark({ brand }: { brand: Brand }) {
+/** Logo, or initial, and name of the provider. */
+export function BrandMark({ brand }: { brand: Brand }) {
   return (
     <>
       {brand.logo ? (

@@ -122,7 +122,7 @@ main { flex: 1; padding-block: 2rem 4rem; }
 .page-footer p { color: var(--text); }
 .page-footer a { display: inline-flex; align-items: center; min-height: 36px; text-decoration: none; }
 .page-footer a:hover { text-decoration: underline; }
-.page-footer .brand { display: flex; align-items: center; gap: 0.625rem; color: var(--text); font-weight: 650; }
+p.brand, .page-footer .brand { display: flex; align-items: center; gap: 0.625rem; color: var(--text); font-weight: 650; }
 @media (max-width: 45rem) {
   .page-footer .frame { grid-template-columns: 1fr 1fr; }
   .page-footer .frame > :first-child { grid-column: 1 / -1; }

@@ -185,9 +185,9 @@ ${stacking(".compact", "24rem")}
 
 .sums { display: grid; gap: 0.625rem; font-size: var(--text-medium); }
 .sums > div { display: flex; justify-content: space-between; gap: 1rem; }
-.sums dd { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
+.sums dd { flex: none; font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
 @media (max-width: 24rem) {
-  .sums dd { white-space: normal; }
+  .sums dd { flex: initial; white-space: normal; }
 }
 .sums .total { margin-top: 0.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: var(--text-large); font-weight: 650; }
 .stamp { justify-self: end; padding: 0.375rem 1rem; border: 2px solid; border-radius: var(--round-small); color: var(--ok); font-size: var(--text-small); line-height: 1.4; text-align: center; transform: rotate(-3deg); }

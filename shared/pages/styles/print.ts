@@ -5,6 +5,7 @@ export const printStyles = `
   .page-header, .page-footer, .to-content, .tabbed, .crumb, .not-printed { display: none !important; }
   .frame { max-width: none; padding: 0; }
   main { padding: 0; }
+  .brand-mark, .stamp { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .card { border: 0; padding: 0; box-shadow: none; }
   body { font-size: 10.5pt; }
   @page { margin: 18mm; }

@@ -62,7 +62,6 @@ p + .years { margin-top: 0.375rem; }
 .bill.fold { padding: 0; }
 .bill > summary > strong { margin-left: auto; font-variant-numeric: tabular-nums; }
 .bill > summary::after { margin-left: 0; }
-.bill .sums dd { flex: none; }
 .bill .note { background: var(--card); }
 @media (min-width: 60rem) {
   /* Always unfolded here; a browser that cannot has the fold. */

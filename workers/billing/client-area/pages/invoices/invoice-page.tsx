@@ -4,6 +4,7 @@ import type { CustomerInvoice, InvoiceTax } from "../../../../../shared/billing-
 import { DataTable } from "../../../../../shared/pages/data-table.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
+import { BrandMark } from "../../../../../shared/pages/layout.tsx";
 import { Tick } from "../../../../../shared/pages/tick.tsx";
 import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
@@ -77,6 +78,9 @@ export function InvoicePage({ request, details, isPaidNow, isUnreachable, others
         </p>
       ))}
       <div class="card stack loose sheet">
+        <p class="brand">
+          <BrandMark brand={request.theme.brand} />
+        </p>
         {invoice.status === "paid" && invoice.paidOn && (
           <p class="stamp">
             <strong>{texts.statuses.paid}</strong>
