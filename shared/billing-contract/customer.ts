@@ -271,6 +271,9 @@ export interface CustomerInvoice {
   overdue: boolean;
 }
 
+/** An invoice by its id, and by the number that its customer sees. */
+export type InvoiceReference = Pick<CustomerInvoice, "id" | "number">;
+
 export interface InvoiceTax {
   name: string;
   /** Percent, such as `9.975`. */

@@ -1,4 +1,4 @@
-import { type CustomerDomain, isRegistered } from "../billing-contract/customer.ts";
+import { type CustomerDomain, type InvoiceReference, isRegistered } from "../billing-contract/customer.ts";
 import type { DomainRenewal } from "../billing-contract/domain-orders.ts";
 import type { Money, WriteRefused } from "../billing-contract/result.ts";
 import type { RenewedTerm } from "../billing-contract/write-preview.ts";
@@ -28,7 +28,7 @@ import {
 export interface DomainRenewalFacts extends PaymentFacts {
   domain: CustomerDomain;
   /** A renewal of the name that is unpaid or not carried out; null where there is none. */
-  open: { unpaidInvoice: number | null } | null;
+  open: { unpaidInvoice: InvoiceReference | null } | null;
   /** Null where the name has none for the years. */
   price: Money | null;
   /** The years of a renewal that have a price; null: all that the registry takes. Where it takes none of them, nothing is sold. */

@@ -1,4 +1,4 @@
-import type { CustomerDomain } from "../billing-contract/customer.ts";
+import type { CustomerDomain, InvoiceReference } from "../billing-contract/customer.ts";
 import type { DomainOrderRequest } from "../billing-contract/domain-orders.ts";
 import { brokenNameRule } from "../domain-names/name-rules.ts";
 import { extensionOf, parseDomainName } from "../domain-names/parse-domain.ts";
@@ -11,7 +11,7 @@ export interface HeldDomain {
   isOwn: boolean;
   status: CustomerDomain["status"];
   /** The unpaid invoice of its order. */
-  unpaidInvoice: number | null;
+  unpaidInvoice: InvoiceReference | null;
 }
 
 /** Nobody can be asked for the availability: there is no public service of the registry, and no registrar. */

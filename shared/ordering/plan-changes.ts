@@ -1,5 +1,5 @@
 import type { BillingCycle } from "../billing-contract/billing-cycle.ts";
-import type { AccountReference, CustomerService } from "../billing-contract/customer.ts";
+import type { AccountReference, CustomerService, InvoiceReference } from "../billing-contract/customer.ts";
 import type { PlanChange, PlanChangeQuote } from "../billing-contract/plan-orders.ts";
 import type { Money, WriteRefused } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
@@ -27,7 +27,7 @@ export interface PlanChangeFacts extends Pick<PaymentFacts, "links"> {
   /** The service may change to the plan, or to another billing cycle of its own one; by default within a product line. */
   isOnUpgradePath: boolean;
   /** A change of the service that is unpaid or not carried out; its plan is null where the billing system does not tell it. */
-  open: { to: PlanChoice | null; unpaidInvoice: number | null } | null;
+  open: { to: PlanChoice | null; unpaidInvoice: InvoiceReference | null } | null;
   /** YYYY-MM-DD */
   today: string;
 }

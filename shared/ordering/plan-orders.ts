@@ -1,5 +1,5 @@
 import { BILLING_CYCLES, type BillingCycle } from "../billing-contract/billing-cycle.ts";
-import type { AccountReference, CustomerService } from "../billing-contract/customer.ts";
+import type { AccountReference, CustomerService, InvoiceReference } from "../billing-contract/customer.ts";
 import type { PlanOrder, PlanOrderQuote, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
 import type { Money, Terms, WriteRefused } from "../billing-contract/result.ts";
 import { INTERNATIONALIZED, LEAST_LENGTH } from "../domain-names/name-rules.ts";
@@ -35,7 +35,7 @@ export type SiteService = Pick<CustomerService, "id" | "plan" | "planId">;
 /** What an order of a plan is decided on besides. */
 export interface PlanOrderFacts extends PlanQuoteFacts, PaymentFacts {
   /** The account's order of the same plan for the same name that is unpaid or not carried out; null where there is none. */
-  open: { unpaidInvoice: number | null } | null;
+  open: { unpaidInvoice: InvoiceReference | null } | null;
   siteService: SiteService | null;
   terms: Terms;
   /** Of the first payment, before taxes. */

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from "../billing-contract/customer.ts";
+import type { CustomerInvoice, InvoiceReference } from "../billing-contract/customer.ts";
 import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
 import type { CustomerOrder } from "../billing-contract/order.ts";
 import type { ActionRequired, Money, NotFound, Terms, WriteRefused } from "../billing-contract/result.ts";
@@ -105,19 +105,19 @@ export function missingPaymentMethod({ paymentMethodOnFile, links }: PaymentFact
   return paymentMethodOnFile ? [] : [{ type: "add_payment_method", message, path: pagePath(links, "payment_methods") }];
 }
 
-/** The same is on order. @param invoiceId its unpaid invoice, if there is one */
+/** The same is on order. @param invoice its unpaid one, if there is one */
 export function alreadyRequested(
   en: string,
   fr: string,
-  invoiceId: number | null,
+  invoice: InvoiceReference | null,
   links: AccountLinks,
 ): Extract<WriteRefused, { code: "already_requested" }> {
-  if (invoiceId === null) return { code: "already_requested", reason: { en, fr } };
+  if (invoice === null) return { code: "already_requested", reason: { en, fr } };
   const reason: Text = {
-    en: `${en} Its invoice, ${invoiceId}, waits for payment.`,
-    fr: `${fr} Sa facture, ${invoiceId}, attend d’être payée.`,
+    en: `${en} Its invoice, ${invoice.number}, waits for payment.`,
+    fr: `${fr} Sa facture, ${invoice.number}, attend d’être payée.`,
   };
-  return { code: "already_requested", reason, actionRequired: paymentOf({ id: invoiceId }, links) };
+  return { code: "already_requested", reason, actionRequired: paymentOf(invoice, links) };
 }
 
 /** A version of somebody's terms, as a billing Worker's table `terms` stores it. */

@@ -33,7 +33,7 @@ const FACTS: DomainOrderFacts & { price: Money } = {
   paymentMethodOnFile: true,
   links: LINKS,
 };
-const PENDING: HeldDomain = { isOwn: true, status: "pending", unpaidInvoice: 41 };
+const PENDING: HeldDomain = { isOwn: true, status: "pending", unpaidInvoice: { id: 41, number: "2026-41" } };
 
 const refused = (order: Partial<DomainOrder>, facts: Partial<DomainOrderFacts> = {}) =>
   refusedDomainOrder({ ...ORDER, ...order }, { ...FACTS, ...facts });
@@ -70,7 +70,7 @@ test("an order with every reason against it is refused by the contract's order o
 
 test("next steps lead to the client area of the billing system", () => {
   expect(refused({}, { held: PENDING })).toMatchObject({
-    reason: { en: "This name is already on order. Its invoice, 41, waits for payment." },
+    reason: { en: "This name is already on order. Its invoice, 2026-41, waits for payment." },
     actionRequired: { type: "pay_invoice", path: "/invoice.php?id=41" },
   });
   expect(refused({}, { country: "US" })).toMatchObject({ actionRequired: { path: "/profile.php" } });
@@ -134,7 +134,7 @@ describe("a quote", () => {
   });
 
   test("says of a name of another customer no more than that it is registered", () => {
-    const held: HeldDomain = { isOwn: false, status: "active", unpaidInvoice: 41 };
+    const held: HeldDomain = { isOwn: false, status: "active", unpaidInvoice: { id: 41, number: "2026-41" } };
     expect(quote({ availability: "taken" }, { held }).obstacle).toEqual({
       en: "This name is registered already.",
       fr: "Ce nom est déjà enregistré.",

@@ -31,7 +31,12 @@ const refused = (facts: Partial<DomainRenewalFacts>, years = 1) =>
 test("a renewal with every reason against it is refused by the contract's order of reasons", () => {
   const broken = {
     ...{ ...RENEWAL, expectedPrice: 1, years: 11 },
-    facts: { ...FACTS, open: { unpaidInvoice: 8 }, price: null, paymentMethodOnFile: false } as DomainRenewalFacts,
+    facts: {
+      ...FACTS,
+      open: { unpaidInvoice: { id: 8, number: "2026-8" } },
+      price: null,
+      paymentMethodOnFile: false,
+    } as DomainRenewalFacts,
   };
   const facts = { ...broken.facts, price: FACTS.price };
   const repairs = [

@@ -70,13 +70,13 @@ describe("a change of plan", () => {
   const obstacle = (facts: Partial<PlanChangeFacts>) => planChangeObstacle({ ...FACTS, ...facts })?.en ?? null;
 
   const service = (changes: Partial<CustomerService>) => ({ service: { ...SERVICE, ...changes } });
-  const open = (to: PlanChangeFacts["chosen"] | null) => ({ open: { to, unpaidInvoice: 5 } });
+  const open = (to: PlanChangeFacts["chosen"] | null) => ({ open: { to, unpaidInvoice: { id: 5, number: "2026-5" } } });
   const cancellation = { when: "immediately", effectiveOn: TODAY, requestedAt: "" } as const;
 
   test.each<[what: string, facts: Partial<PlanChangeFacts>, obstacle: RegExp | null]>([
     ["nothing against it", {}, null],
     ["a suspended service", service({ status: "suspended" }), /^Only an active service/],
-    ["the same one on order", open(CHOSEN), /already on order\. Its invoice, 5,/],
+    ["the same one on order", open(CHOSEN), /already on order\. Its invoice, 2026-5,/],
     ["another one on order", open({ ...CHOSEN, planId: "web-max" }), /^Another change of this service is unpaid/],
     ["a term that ends today", service({ nextDueDate: TODAY }), /^The term that was paid has ended/],
     ["a cancellation", service({ cancellation }), /being cancelled/],
@@ -89,7 +89,7 @@ describe("a change of plan", () => {
   });
 
   test("with every reason against it is refused by the contract's order of reasons", () => {
-    const open = { to: CHOSEN, unpaidInvoice: 5 };
+    const open = { to: CHOSEN, unpaidInvoice: { id: 5, number: "2026-5" } };
     const broken = { ...FACTS, open, price: PRICE, expectedPrice: 1, paymentMethodOnFile: false };
     const repairs = [
       { open: { ...open, to: { ...CHOSEN, billingCycle: "annually" as const } } },
@@ -97,7 +97,7 @@ describe("a change of plan", () => {
       { expectedPrice: 900 },
       { paymentMethodOnFile: true },
     ];
-    expect(planChangeObstacle(broken)?.fr).toMatch(/^Ce changement est déjà commandé\. Sa facture, 5,/);
+    expect(planChangeObstacle(broken)?.fr).toMatch(/^Ce changement est déjà commandé\. Sa facture, 2026-5,/);
     type All = Omit<typeof broken, "open"> & Pick<PlanChangeFacts, "open">;
     const change = { ...CHOSEN, serviceId: 12 };
     expect(codesInTurn<All>(broken as All, repairs, (all) => refusedPlanChange({ ...change, ...all }, all))).toEqual([

@@ -1,4 +1,4 @@
-import { ENDED_DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import { ENDED_DOMAIN_STATUSES, type InvoiceReference } from "../../../shared/billing-contract/customer.ts";
 import type { HeldDomain } from "../../../shared/ordering/name-obstacles.ts";
 import { isReservedSite, withParents } from "../../../shared/ordering/plan-orders.ts";
 import { getClientsDomains, getHoldersOfName } from "../answers/domains.ts";
@@ -47,7 +47,7 @@ export async function unpaidInvoiceOfService(
   context: WhmcsContext,
   account: { id: number; currency: string },
   serviceId: number,
-): Promise<number | null> {
+): Promise<InvoiceReference | null> {
   const rows = await context.api.list(getClientsProducts, { serviceid: serviceId }, { accountId: account.id });
   return unpaidInvoiceOf(context, account, rows.find(({ id }) => id === serviceId)?.orderid ?? 0);
 }
@@ -56,11 +56,11 @@ async function unpaidInvoiceOf(
   context: WhmcsContext,
   { id: accountId, currency }: { id: number; currency: string },
   orderId: number,
-): Promise<number | null> {
+): Promise<InvoiceReference | null> {
   const order = orderId > 0 ? await context.api.read(getOrder, { id: orderId }, { accountId }) : null;
   if (order?.status.toLowerCase() !== "pending" || order.invoice === null) return null;
   const invoice = await readInvoice(context, accountId, currency, order.invoice);
-  return invoice?.status === "unpaid" ? order.invoice : null;
+  return invoice?.status === "unpaid" ? invoice : null;
 }
 
 /** Registered here: a pending registration or transfer proves nothing. */

@@ -132,7 +132,7 @@ async function readPlanChange(
     service,
     chosen: { planId: plan.planId, billingCycle: plan.cycle },
     isOnUpgradePath: service.planId !== null && service.line === plan.line && isAllowed,
-    open: order && { to, unpaidInvoice: order.invoiceId },
+    open: order && { to, unpaidInvoice: order.invoice },
     today: todayOf(context),
     links: context.settings.links,
   };
@@ -146,8 +146,8 @@ async function openChange(context: WhmcsContext, accountId: number, serviceId: n
   if (row?.request?.kind !== "order" || !invoiceId) return null;
   const { line, price } = row.request;
   const invoice = await readInvoice(context, accountId, price.currency, invoiceId);
-  const isOpen = invoice?.status === "unpaid" || invoice?.status === "payment_pending";
-  return isOpen && line.kind === "change" ? { line, invoiceId } : null;
+  if (invoice?.status !== "unpaid" && invoice?.status !== "payment_pending") return null;
+  return line.kind === "change" ? { line, invoice } : null;
 }
 
 interface ChangeCost {

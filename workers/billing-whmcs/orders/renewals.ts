@@ -8,6 +8,7 @@ import { extensionIn } from "../catalogue/price-snapshot.ts";
 import { netPrices } from "../catalogue/prices.ts";
 import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { findDomain } from "../domains/domains.ts";
+import { readInvoice } from "../invoices/invoices.ts";
 import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { admitActing, paymentMethodOnFile } from "./acting.ts";
@@ -45,7 +46,7 @@ async function judgeRenewal(context: WhmcsContext, call: WriteCall, renewal: Dom
   const price = byWay ? { amount: byWay[pricing], currency: account.currency } : null;
   const refused = refusedDomainRenewal(renewal, {
     domain,
-    open: invoiced && { unpaidInvoice: invoiced.id },
+    open: invoiced && { unpaidInvoice: await readInvoice(context, accountId, account.currency, invoiced.id) },
     price,
     pricedYears: [...prices.keys()],
     today: todayOf(context),

@@ -1,8 +1,8 @@
-import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import type { CustomerDomain, InvoiceReference } from "../../../../shared/billing-contract/customer.ts";
 import { ok } from "../../../../shared/billing-contract/result.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
-import type { About, DetailsResult, OrderToPay, RefusedOrder, UnpaidRenewal } from "../../engine/records/details.ts";
+import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
 import { refusalWords } from "../../engine/records/orders.ts";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
@@ -14,7 +14,7 @@ export async function ordersToPay(request: SignedInRequest, about: About): Promi
 }
 
 /** The unpaid invoices of renewals, by the domain's name; none for logins that may not see invoices. */
-export async function unpaidRenewals(request: SignedInRequest): Promise<Map<string, UnpaidRenewal>> {
+export async function unpaidRenewals(request: SignedInRequest): Promise<Map<string, InvoiceReference>> {
   if (!mayDo(request, "invoices")) return new Map();
   const read = await request.engine.listUnpaidRenewals(actorQuery(request, "invoices"));
   return read.ok ? read.value : new Map();

@@ -13,7 +13,7 @@ import { afterOrder } from "../orders/fulfilment.ts";
 import { newOrder, orderNotice } from "../orders/new-order.ts";
 import { extensionPrices, renewalLines } from "../pricing/domain-prices.ts";
 import { domainRead, toDomain } from "../records/domains.ts";
-import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
+import { type OrderKind, toUnpaidInvoice, UNPAID_INVOICE } from "../records/orders.ts";
 import { raw, sql } from "../store/sql.ts";
 
 export const renewalWrites = { renewDomain, setDomainAutoRenew };
@@ -36,7 +36,7 @@ function renewDomain(engine: EngineContext, call: WriteCall, renewal: DomainRene
       const price = lines.length > 0 ? { amount, currency } : null;
       const refused = refusedDomainRenewal(renewal, {
         domain,
-        open: open?.kind === "renew_domain" ? open : null,
+        open: open?.kind === "renew_domain" ? { unpaidInvoice: toUnpaidInvoice(open.unpaidInvoice) } : null,
         price,
         pricedYears: null,
         today: moment.today,
@@ -57,7 +57,7 @@ function renewDomain(engine: EngineContext, call: WriteCall, renewal: DomainRene
 }
 
 function renewalReads(db: D1Database, accountId: number, name: string) {
-  const open = sql(db)<{ kind: OrderKind; unpaidInvoice: number | null }>`
+  const open = sql(db)<{ kind: OrderKind; unpaidInvoice: string | null }>`
     SELECT o.kind, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id
     WHERE d.account_id = ${accountId} AND d.name = ${name} AND o.status IN ('open', 'paid')`;
   return { domain: domainRead(db, accountId, name), prices: extensionPrices(db, accountId, name), open };

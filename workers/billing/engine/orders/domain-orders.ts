@@ -26,7 +26,7 @@ import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { domainOrderPrice, type ExtensionPriceRow, extensionPrices, renewalOf } from "../pricing/domain-prices.ts";
 import { ENDED } from "../records/domains.ts";
-import { PAID_STATUS, UNPAID_INVOICE } from "../records/orders.ts";
+import { PAID_STATUS, toUnpaidInvoice, UNPAID_INVOICE } from "../records/orders.ts";
 import type { Registrant } from "../registrar/registrar.ts";
 import type { AccountFacts, Store } from "../store/account-store.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
@@ -94,7 +94,7 @@ interface PricedDomainOrder extends DomainOrderFacts {
 interface HeldRow {
   accountId: number;
   status: CustomerDomain["status"];
-  unpaidInvoice: number | null;
+  unpaidInvoice: string | null;
 }
 
 /** Of the name: the account's own row, else that of the account that has paid for it. */
@@ -127,7 +127,11 @@ function toDomainOrderFacts(
     paymentMethodOnFile: facts.paymentMethodOnFile,
     links: CLIENT_AREA_LINKS,
     held: held
-      ? { isOwn: held.accountId === account.id, status: held.status, unpaidInvoice: held.unpaidInvoice }
+      ? {
+          isOwn: held.accountId === account.id,
+          status: held.status,
+          unpaidInvoice: toUnpaidInvoice(held.unpaidInvoice),
+        }
       : null,
     terms: toTerms(rows.terms, moment.today),
     price: { amount: domainOrderPrice(prices, order), currency: account.currency },

@@ -25,7 +25,7 @@ import { CLIENT_AREA_LINKS } from "../client-area-links.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
-import { UNPAID_INVOICE } from "../records/orders.ts";
+import { toUnpaidInvoice, UNPAID_INVOICE } from "../records/orders.ts";
 import { siteIsFree, siteRefused } from "../records/services.ts";
 import type { Store } from "../store/account-store.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
@@ -56,10 +56,11 @@ function orderPlan(engine: EngineContext, call: WriteCall, order: PlanOrder) {
       if (!plan) return { refused: PLAN_NOT_OFFERED };
       const quoted = quoteOf(snapshot, order, plan);
       const { terms, discount } = quoted;
+      const [open] = rows.open;
       const price = { amount: quoted.firstPayment.amount, currency: account.currency };
       const refused = refusedPlanOrder(order, {
         ...quoteFacts(engine, snapshot, order),
-        open: rows.open[0] ?? null,
+        open: open ? { unpaidInvoice: toUnpaidInvoice(open.unpaidInvoice) } : null,
         siteService: rows.siteService[0] ?? null,
         price,
         terms,
@@ -132,7 +133,7 @@ function linesOf(
 
 function planOrderRows(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
   const names = JSON.stringify(sameSite(domain));
-  const open = sql(db)<{ unpaidInvoice: number | null }>`
+  const open = sql(db)<{ unpaidInvoice: string | null }>`
     SELECT ${raw(UNPAID_INVOICE)} AS unpaidInvoice
     FROM orders o CROSS JOIN services s ON s.id = o.service_id
     WHERE o.account_id = ${accountId} AND o.kind = 'plan' AND o.status IN ('open', 'paid')

@@ -4,6 +4,7 @@ import type {
   CustomerInvoice,
   CustomerService,
   CustomerTicket,
+  InvoiceReference,
 } from "../../../../shared/billing-contract/customer.ts";
 import {
   type ActorRefused,
@@ -53,9 +54,6 @@ export interface About {
   kind: "domain" | "service";
   id: number;
 }
-
-/** The invoice of a renewal. */
-export type UnpaidRenewal = Pick<CustomerInvoice, "id" | "number">;
 
 /** An open order with its unpaid invoice. */
 export interface OrderToPay {
@@ -229,8 +227,8 @@ export async function listOrdersToPay(
 export async function listUnpaidRenewals(
   { db, accounts }: Store,
   query: ActorQuery,
-): Promise<DetailsResult<Map<string, UnpaidRenewal>>> {
-  const renewals = sql(db)<UnpaidRenewal & { name: string }>`
+): Promise<DetailsResult<Map<string, InvoiceReference>>> {
+  const renewals = sql(db)<InvoiceReference & { name: string }>`
     SELECT d.name, i.id, i.number FROM invoices i CROSS JOIN orders o ON o.invoice_id = i.id JOIN domains d ON d.id = o.domain_id
     WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)} AND o.status = 'open' AND o.kind = 'renew_domain'`;
   const read = await accounts.read(query, { renewals });

@@ -1,3 +1,4 @@
+import type { InvoiceReference } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { REASONS } from "../registrar/refusal-reasons.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
@@ -11,8 +12,14 @@ export const SET_UP = "set_up";
 /** How an order that was never paid ended: it was not paid in time, or what it was for changed or ended before. */
 type OrderEnd = "lapsed" | "withdrawn";
 
-/** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */
-export const UNPAID_INVOICE = "CASE o.status WHEN 'open' THEN o.invoice_id END";
+/** Of an order `o`: its unpaid invoice as JSON; null once it is paid or where nothing is due. */
+export const UNPAID_INVOICE = `CASE o.status WHEN 'open'
+  THEN (SELECT json_object('id', i.id, 'number', i.number) FROM invoices i WHERE i.id = o.invoice_id) END`;
+
+/** @param json of {@link UNPAID_INVOICE} */
+export function toUnpaidInvoice(json: string | null): InvoiceReference | null {
+  return JSON.parse(json ?? "null");
+}
 
 /** Of a row of `domains`: another row of its name is paid for or registered. */
 export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.name = domains.name AND held.id <> domains.id

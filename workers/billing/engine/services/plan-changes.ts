@@ -31,7 +31,7 @@ import {
   soldPlan,
   soldPlanReads,
 } from "../pricing/plan-prices.ts";
-import { UNPAID_INVOICE } from "../records/orders.ts";
+import { toUnpaidInvoice, UNPAID_INVOICE } from "../records/orders.ts";
 import { serviceRead, toService } from "../records/services.ts";
 import { NEW_ID, raw, sql } from "../store/sql.ts";
 
@@ -41,7 +41,7 @@ export const planChangeWrites = { changePlan };
 interface OpenPlanChange {
   plan_id: string;
   billing_cycle: BillingCycle;
-  unpaidInvoice: number | null;
+  unpaidInvoice: string | null;
 }
 
 interface PlanChangeData extends PlanChangeFacts {
@@ -164,7 +164,10 @@ function toPlanChangeData(
     chosen: { planId: plan.id, billingCycle: plan.cycle },
     isOnUpgradePath: service.line === plan.line,
     open: open
-      ? { to: { planId: open.plan_id, billingCycle: open.billing_cycle }, unpaidInvoice: open.unpaidInvoice }
+      ? {
+          to: { planId: open.plan_id, billingCycle: open.billing_cycle },
+          unpaidInvoice: toUnpaidInvoice(open.unpaidInvoice),
+        }
       : null,
     cost: changeCost(paid, { price: plan.price, sameCycle }, today),
     today,

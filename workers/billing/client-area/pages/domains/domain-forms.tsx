@@ -1,8 +1,11 @@
-import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
+import {
+  type CustomerDomain,
+  type InvoiceReference,
+  isRegistered,
+} from "../../../../../shared/billing-contract/customer.ts";
 import type { RegistrarSettings } from "../../../../../shared/billing-contract/domain-settings.ts";
 import { ButtonLink, Submit } from "../../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
-import type { UnpaidRenewal } from "../../../engine/records/details.ts";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { AreaForm, moneyOf } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
@@ -65,7 +68,7 @@ export function TransferStep({ request, domain }: FormProps) {
 }
 
 /** To the invoice of a renewal that is on order. */
-export function PayRenewal(props: { request: SignedInRequest; invoice: UnpaidRenewal; look: string }) {
+export function PayRenewal(props: { request: SignedInRequest; invoice: InvoiceReference; look: string }) {
   const { request, invoice, look } = props;
   const { visit } = request;
   return (

@@ -1,7 +1,10 @@
-import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
+import {
+  type CustomerDomain,
+  type InvoiceReference,
+  isRegistered,
+} from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { linkTo } from "../../../../../shared/pages/visit.ts";
-import type { UnpaidRenewal } from "../../../engine/records/details.ts";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf, readableName } from "../../components/area-page.tsx";
@@ -59,7 +62,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
 interface RenewLinkProps {
   request: SignedInRequest;
   domain: CustomerDomain;
-  unpaid: Map<string, UnpaidRenewal>;
+  unpaid: Map<string, InvoiceReference>;
 }
 
 /** To the page that renews or restores it, or to the invoice of its renewal; nothing if the login may not, or nothing of it is renewed. */

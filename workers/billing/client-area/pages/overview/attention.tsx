@@ -3,10 +3,10 @@ import type {
   CustomerDomain,
   CustomerInvoice,
   CustomerService,
+  InvoiceReference,
 } from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import type { AreaListPage, DomainGroup, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
-import type { UnpaidRenewal } from "../../../engine/records/details.ts";
 import { areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { moneyOf, readableName } from "../../components/area-page.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
@@ -60,7 +60,7 @@ export function Row({ title, chip, text, amount, children }: RowProps) {
 interface AttentionProps {
   request: SignedInRequest;
   lists: OverviewLists;
-  renewals: Map<string, UnpaidRenewal>;
+  renewals: Map<string, InvoiceReference>;
 }
 
 /** What needs the customer: what may be lost, then what has stopped or will, then what is due. Each with its remedy. */
