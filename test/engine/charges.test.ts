@@ -166,6 +166,18 @@ describe("an automatic renewal", () => {
     expect(sent()).toBe(0);
   });
 
+  test("is announced by the plan's name in its owner's language", async () => {
+    const plan = await sql.row("SELECT plan_id, plan_name FROM services WHERE id = ?", SERVICE);
+    const name = "UPDATE services SET plan_id = ?, plan_name = ? WHERE id = ?";
+    await sql.run(name, "email-plus", "E-mail Plus", SERVICE);
+    await sql.run("UPDATE logins SET language = 'fr' WHERE email = 'totp@maple.example'");
+    await invoiced();
+    const about = expect.objectContaining({ subject: expect.stringMatching(/^Courriel Plus/) });
+    expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ about }));
+    await sql.run("UPDATE logins SET language = 'en' WHERE email = 'totp@maple.example'");
+    await sql.run(name, plan?.plan_id, plan?.plan_name, SERVICE);
+  });
+
   test("is charged again once a card is agreed to on a day after the dispute, and until then every text says so", async () => {
     const invoice = await invoiced();
     const disputed = `INSERT INTO payments (account_id, reference, amount, currency, received_on, disputed_on)

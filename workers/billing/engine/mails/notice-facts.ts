@@ -68,7 +68,7 @@ export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Mo
   return sql(db)`
     SELECT n.id AS notice_id, a.currency, o.id AS order_id, o.kind AS order_kind, o.credit, o.refusal,
       (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
-      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
+      (SELECT name FROM plan_texts WHERE plan_id = coalesce(o.plan_id, s.plan_id) AND language = 'fr') AS ordered_plan_fr,
       d.name AS domain, d.status AS domain_status, d.expires_on, d.reminded, d.auto_renew,
       ${isOn} AND ${raw(CHARGES_CARD)} AS is_charged,
       CASE WHEN ${isOn} THEN ${nextAttempt(moment.today)} END AS charged_on,
