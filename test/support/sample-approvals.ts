@@ -165,7 +165,7 @@ export function sampleApproval(
 ): ApprovalView {
   return {
     ...{ id: "6qT1yYcVq0Zk3mWbXo8Rj2", connectionId, loginId: 1 },
-    ...{ operation, target: TARGETS[operation], state: "ASKED", decidedAt: null },
+    ...{ operation, target: TARGETS[operation], state: "ASKED", decidedAt: null, outcome: null },
     statement: SAMPLE_STATEMENTS[operation],
     endsAt: "2026-11-21T14:00:00Z",
     ...changes,

@@ -1,3 +1,4 @@
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import type { WritePreview } from "../../../shared/billing-contract/write-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandName } from "../command-map.ts";
@@ -36,6 +37,8 @@ export interface ApprovalView {
   decidedAt: string | null;
   /** Null once it was used, declined or has ended. */
   statement: ApprovalStatement | null;
+  /** Of what was sent with the approval; null before that. */
+  outcome: CallRecord["outcome"] | "in_progress" | null;
 }
 
 /** Requests for the customer's approval, which the account's object keeps next to its journal, as pages read and decide them. */

@@ -23,6 +23,8 @@ export interface ApprovalRow extends Approval {
   target: string | null;
   /** Null once the request has ended. */
   statement: ApprovalStatement | null;
+  /** Of what was sent with it; null before that. */
+  outcome: ApprovalView["outcome"];
 }
 
 /** Who sends a command, and a keyed digest of what the customer approves of it, by which its request is found. */
@@ -45,7 +47,7 @@ export interface DueMail {
 type StoredApprovalRequest = Omit<ApprovalRow, "statement"> & { statement: string | null };
 
 const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
-  statement, digest, decided_at AS decidedAt`;
+  statement, digest, decided_at AS decidedAt, (SELECT outcome FROM actions WHERE actions.id = entry_id) AS outcome`;
 /** Conditions of a row. */
 export const OPEN_REQUEST = "state IN ('ASKED', 'APPROVED')";
 export const UNMAILED_REQUEST = "state = 'ASKED' AND mail_at IS NOT NULL";
@@ -59,12 +61,12 @@ export class ApprovalRequests {
     this.#sql = sql;
   }
 
-  /** `mail_at`: when its mail is due, or is tried again; null once it is mailed, or may have been. */
+  /** `mail_at`: when its mail is due, or is tried again; null once it is mailed, or may have been. `entry_id`: of what was sent. */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS approval_requests (
       id TEXT PRIMARY KEY, connection TEXT NOT NULL, login_id INTEGER NOT NULL, application TEXT NOT NULL,
       operation TEXT NOT NULL, target TEXT, fingerprint TEXT NOT NULL, state TEXT NOT NULL, asked_at INTEGER NOT NULL,
-      ends_at INTEGER NOT NULL, statement TEXT, digest TEXT NOT NULL, decided_at INTEGER, mail_at INTEGER
+      ends_at INTEGER NOT NULL, statement TEXT, digest TEXT NOT NULL, decided_at INTEGER, mail_at INTEGER, entry_id TEXT
     ) STRICT, WITHOUT ROWID`);
     sql.exec(
       `CREATE UNIQUE INDEX IF NOT EXISTS approval_requests_open ON approval_requests (connection, fingerprint) WHERE ${OPEN_REQUEST}`,
@@ -131,6 +133,12 @@ export class ApprovalRequests {
     return { ...next, statement };
   }
 
+  /** Ends a request as its content is sent. @param entryId of the log, which says how that ended */
+  send(row: ApprovalRow, entryId: string, at: number): void {
+    this.apply(row, { type: "sent", at });
+    this.#sql.exec("UPDATE approval_requests SET entry_id = ? WHERE id = ?", entryId, row.id);
+  }
+
   /** Ends those whose time is over, and removes those whose log entries are gone. */
   prune(now: number): void {
     for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now))
@@ -188,13 +196,14 @@ export class ApprovalRequests {
 }
 
 export function viewOf(row: ApprovalRow, now: number): ApprovalView {
-  const { id, connectionId, loginId, operation, target, endsAt, decidedAt } = row;
+  const { id, connectionId, loginId, operation, target, endsAt, decidedAt, outcome } = row;
   const state = stateAt(row, now);
   return {
     ...{ id, connectionId, loginId, operation, target, state },
     endsAt: new Date(endsAt).toISOString(),
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
     statement: isOpen({ state }) ? row.statement : null,
+    outcome: state === "CONSUMED" ? outcome : null,
   };
 }
 

@@ -33,7 +33,7 @@ export class Approvals {
     const last = this.#requests.last(command, at);
     const verdict = terms ? judge(last, terms.digest, at) : "send";
     if (!terms || verdict === "send") {
-      if (last) this.#requests.apply(last, { type: "sent", at });
+      if (last) this.#requests.send(last, entryId, at);
       return null;
     }
     if (last && verdict !== "ask") {

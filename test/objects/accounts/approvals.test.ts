@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { act, audit, bodyOf, eachWithNewAccount, fetchAccount, renew, runAlarm } from "../support/account-api.ts";
 import { control, FULL_STANDING, now } from "../support/account-world.ts";
 import {
+  approvalOf,
   askAbout,
   askedIn,
   connectionChanged,
@@ -62,7 +63,7 @@ describe("a command that its customer asks about", () => {
 
     expect(await decide(id, "approve")).toMatchObject({ id, state: "APPROVED" });
     expect((await renew("another")).status).toBe(201);
-    expect(await stateOf(id)).toBe("CONSUMED");
+    expect(await approvalOf(id)).toMatchObject({ state: "CONSUMED", outcome: "succeeded" });
     expect(await askedIn(renew("one"))).not.toBe(id);
     expect(script.done).toHaveLength(1);
   });

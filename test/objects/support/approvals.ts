@@ -29,8 +29,12 @@ export async function decide(id: string, decision: ApprovalDecision, loginId = 1
   return (await stub().decideApproval(id, loginId, decision, "request-1")) as unknown as ApprovalView | null;
 }
 
+export async function approvalOf(id: string): Promise<ApprovalView | null> {
+  return (await stub().approval(id, 11)) as unknown as ApprovalView | null;
+}
+
 export async function stateOf(id: string): Promise<string | undefined> {
-  return ((await stub().approval(id, 11)) as unknown as ApprovalView | null)?.state;
+  return (await approvalOf(id))?.state;
 }
 
 export async function openRequests(): Promise<ApprovalView[]> {

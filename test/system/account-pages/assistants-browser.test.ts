@@ -96,7 +96,8 @@ const STATES: Record<string, Visit> = {
     await page.getByRole("status").waitFor();
     return openAt(path, language);
   },
-  consumed: async (language) => openAt(await asked("renewDomain", { state: "CONSUMED", statement: null }), language),
+  consumed: async (language) =>
+    openAt(await asked("renewDomain", { state: "CONSUMED", outcome: "in_progress", statement: null }), language),
   "approval-unknown": (language) => openAt("/approvals/none", language),
   waiting: async (language) => {
     // Two of one name: what waits has to be told apart by the card.

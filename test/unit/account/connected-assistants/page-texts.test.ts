@@ -131,6 +131,12 @@ const APPROVALS: Record<string, () => Promise<string>> = {
       () => asked("renewDomain", { state, decidedAt, ...(state === "APPROVED" ? {} : { statement: null }) }),
     ]),
   ),
+  ...Object.fromEntries(
+    (["succeeded", "in_progress", "refused", "failed"] as const).map((outcome) => [
+      `CONSUMED, ${outcome}`,
+      () => asked("renewDomain", { state: "CONSUMED", decidedAt, outcome, statement: null }),
+    ]),
+  ),
   "of one that registered itself": () => asked("setDomainLock", {}, { origin: { kind: "unverified" } }),
   "not there": async () => `${LIST}/approvals/none`,
   "of an account that was lost": () => asked("setDomainLock", {}, { accountId: 1003 }),
