@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 
 interface FilledTextProps {
-  /** A sentence with placeholders: `Connect {name} to your account?` */
+  /** A sentence with placeholders: `Connect {name} to {brand}?` */
   text: string;
   fill: Record<string, Child>;
 }

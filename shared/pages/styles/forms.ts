@@ -99,7 +99,11 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 .ticked::before { content: counter(ticked); }
 .sides > * + * { margin-top: 1.5rem; }
 .from-to { display: flex; align-items: center; gap: 0.75rem; }
-.dots { width: 5rem; border-top: 2px dotted var(--control); }
+/* A browser that does not know :has() shows the count, which is true of nothing too. */
+.none-ticked { display: none; }
+.decided form:not(:has(.sides [name="scope"]:checked)) .some-ticked { display: none; }
+.decided form:not(:has(.sides [name="scope"]:checked)) .none-ticked { display: inline; }
+.dots { width: 2.75rem; border-top: 2px dotted var(--control); }
 .decision {
   position: sticky;
   bottom: 0;

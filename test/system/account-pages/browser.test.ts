@@ -72,6 +72,13 @@ const PAGES: Record<string, Visit> = {
   "consent-unverified": async (language) => {
     const page = await signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write");
     expect(await page.locator("main .primary").count(), "both buttons weigh the same").toBe(0);
+    const words = async () => [
+      await page.locator(".none-ticked").isVisible(),
+      await page.locator(".some-ticked").isVisible(),
+    ];
+    expect(await words(), "reading only").toEqual([true, false]);
+    await page.locator("#billing-write").check();
+    expect(await words(), "reading, and more").toEqual([false, true]);
     return page;
   },
   "consent-wrong": async (language) => {

@@ -40,6 +40,10 @@ const originTexts = byLanguage({
       fr: "Elle vous renverra vers une application sur cet appareil : {host}.",
     },
   },
+  own: {
+    en: "Go on only if you have just started this yourself.",
+    fr: "Ne continuez que si la demande vient de vous.",
+  },
   ownDevice: {
     en: "Go on only if you have just started this yourself, on this device.",
     fr: "Ne continuez que si vous venez de lancer vous-même cette opération sur cet appareil.",
@@ -85,7 +89,7 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
             )}
           </span>{" "}
           <FilledText text={texts.unverifiedReturns[place]} fill={{ host }} />
-          {place !== "host" && ` ${texts.ownDevice}`}
+          {` ${place === "host" ? texts.own : texts.ownDevice}`}
         </p>
       )}
       {origin.kind === "verified" && place !== "host" && !isBrief && <p>{texts.ownDevice}</p>}

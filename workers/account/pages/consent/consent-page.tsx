@@ -26,19 +26,20 @@ import { scopeTexts } from "../scope-texts.ts";
 import { ChangeTicks } from "./change-ticks.tsx";
 
 export const consentTexts = byLanguage({
-  title: { en: "Connect {name} to your account?", fr: "Connecter {name} à votre compte ?" },
+  title: { en: "Connect {name} to {brand}?", fr: "Connecter {name} à {brand} ?" },
   catalogue: {
     en: "If you only added our catalogue of plans and prices, choose Cancel: the catalogue works without your account.",
     fr: "Si vous avez seulement ajouté notre catalogue de forfaits et de prix, choisissez Annuler : le catalogue fonctionne sans votre compte.",
   },
-  signedInAs: { en: "Signed in as {email}", fr: "Session ouverte : {email}" },
+  signedInAs: { en: "Signed in as {email}", fr: "Session de {email}" },
   account: { en: "Account {name}", fr: "Compte {name}" },
   notYou: { en: "Not you?", fr: "Pas vous ?" },
   otherAccount: { en: "Change", fr: "Changer" },
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
   limits: { en: "Limits and approvals", fr: "Limites et approbations" },
   noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans approbation préalable" },
-  /** Beside the buttons; {ticked} of them are ticked. */
+  /** Beside the buttons: nothing is ticked, or {ticked} of them are. */
+  readsOnly: { en: "Reading only", fr: "Lecture seulement" },
   agreed: (kinds: number) => ({
     en: `Reading, plus {ticked} of ${kinds} permissions`,
     fr: `Lecture, et {ticked} des ${kinds} permissions`,
@@ -106,6 +107,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   const { visit } = to;
   const { language } = visit;
   const acts = to.described?.acts ?? true;
+  const brand = to.theme.brand.name;
   /** By a form that is shown again. */
   const isLimited = chosenLimit !== "all" || asks.ticked.length > 0 || errors.length > 0;
   const texts = consentTexts[language];
@@ -116,7 +118,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
     </p>
   );
   return (
-    <CustomerPage context={to} title={filled(texts.title, { name: request.name })} below={undo} isWide>
+    <CustomerPage context={to} title={filled(texts.title, { name: request.name, brand })} below={undo} isWide>
       <SignOutForm open={open} isButtonElsewhere />
       {/* All of the card: the buttons stay in sight for as long as their form is. */}
       <form method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
@@ -127,11 +129,12 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           <div class="stack">
             <p class="from-to" aria-hidden="true">
               <span class="monogram great">{initialOf(request.name)}</span>
+              <span class="dots" />⇆
               <span class="dots" />
-              <span class="monogram great brand-mark">{initialOf(to.theme.brand.name)}</span>
+              <span class="monogram great brand-mark">{initialOf(brand)}</span>
             </p>
             <h1>
-              <FilledText text={texts.title} fill={{ name: <bdi>{request.name}</bdi> }} />
+              <FilledText text={texts.title} fill={{ name: <bdi>{request.name}</bdi>, brand: <bdi>{brand}</bdi> }} />
             </h1>
             <SignedInNote open={open} account={account.name} />
             <ApplicationOrigin application={request} language={language} />
@@ -187,7 +190,10 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
         <div class="decision">
           {acts && (
             <p class="small strong">
-              <FilledText text={texts.agreed(to.offered.length)} fill={{ ticked: <span class="ticked" /> }} />
+              <span class="none-ticked">{texts.readsOnly}</span>
+              <span class="some-ticked">
+                <FilledText text={texts.agreed(to.offered.length)} fill={{ ticked: <span class="ticked" /> }} />
+              </span>
             </p>
           )}
           <div class="buttons equal">
