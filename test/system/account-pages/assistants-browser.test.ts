@@ -139,6 +139,17 @@ const STATES: Record<string, Visit> = {
     await unfold(page);
     return page;
   },
+  "asks-wrong": async (language) => {
+    const { atlas } = await sampleConnections(assistants);
+    const page = await open(language);
+    const card = page.locator(`#connection-${atlas}`);
+    await card.locator(".fold > summary").click();
+    await card.locator("[name=ask][value=orders]").check();
+    await card.locator("[name=ask_amount]").fill("fifty");
+    await card.locator("button[value=ask]").click();
+    await page.getByRole("alert").waitFor();
+    return page;
+  },
   "token-form": async (language) => {
     context = { signedIn: signedInAs("contact") };
     const page = await open(language, "&new-token");
