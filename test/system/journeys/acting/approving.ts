@@ -77,7 +77,7 @@ export function approving(system: ActingSystem): void {
     const placed = await done<PlacedOrder>(order());
     expect(placed.action_required).toMatchObject({ type: "pay_invoice" });
     expect(await records.countOrders()).toBe(before + 1);
-    expect(textOf((await visitor.open(`${url}?lang=en`)).html)).toContain("This was approved and sent.");
+    expect(textOf((await visitor.open(`${url}?lang=en`)).html)).toContain("Approved and done.");
     expect(await mailsWith(url)).toHaveLength(1);
 
     const log = await api.read<{ entries: { operation: string; approval: string | null }[] }>("/account/audit", token);

@@ -58,7 +58,7 @@ export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) 
         <HiddenFields token={session.formToken} />
         <div class="stack tight">
           <h1>{heading}</h1>
-          <WhoAsks connection={connection} language={language} />
+          <WhoAsks opened={opened} />
         </div>
         <StateNote approval={approval} name={connection.name} language={language} />
         {words.consequences.length > 0 && (
@@ -86,14 +86,14 @@ function wordsOf({ statement, operation, target }: ApprovalView, language: Langu
   return { title: about === "" ? label : `${label} (${about})`, facts: [], consequences: [] };
 }
 
-function WhoAsks({ connection, language }: { connection: ConnectionSummary; language: Language }) {
-  const texts = approvalTexts[language];
+function WhoAsks({ opened: { to, approval, connection } }: Pick<ApprovalPageProps, "opened">) {
+  const texts = approvalTexts[to.visit.language];
   const { name, accountName, origin } = connection;
   return (
     <>
       <p class="muted">
         <FilledText
-          text={texts.asks}
+          text={approval.state === "ASKED" ? texts.asks : texts.asked}
           fill={{ name: <bdi class="strong">{name}</bdi>, account: <bdi class="strong">{accountName}</bdi> }}
         />{" "}
         {origin.kind === "verified" && (

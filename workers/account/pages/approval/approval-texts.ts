@@ -6,6 +6,10 @@ export const approvalTexts = byLanguage({
     en: "In the account {account}, {name} asks to do this.",
     fr: "Dans le compte {account}, {name} demande à le faire.",
   },
+  asked: {
+    en: "In the account {account}, {name} asked to do this.",
+    fr: "Dans le compte {account}, {name} a demandé à le faire.",
+  },
   verified: { en: "It is published by {domain}.", fr: "Cette application est publiée par {domain}." },
   unverified: {
     en: "Its name is not verified: it registered itself.",
