@@ -4,6 +4,8 @@ export const SIGN_IN_PATH = "/sign-in";
 export const SIGN_OUT_PATH = "/sign-out";
 /** Path of the client area; links of the API and of the catalogue lead below it. */
 export const AREA_PATH = "/client-area";
+/** What happened in the account. */
+export const HISTORY_PATH = `${AREA_PATH}/account/history`;
 
 /** Pages of the client area with forms for those who are not signed in: who order, have no account, forgot their password, or lost their address. */
 export const VISITOR_FORM_PATHS = ["cart", "sign-up", "new-password", "undo-email"].map(

@@ -1,7 +1,7 @@
 import type { ActorQuery, LoginCall, Permission, WriteCall } from "../../../shared/billing-contract/call.ts";
 import type { AreaSignIns, AreaVisitor, CustomerActions } from "../../../shared/billing-contract/client-area.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
-import { AREA_PATH, areaPageIn } from "../../../shared/pages/sign-in/sign-in-address.ts";
+import { AREA_PATH, areaPageIn, HISTORY_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { CountResult } from "../../../shared/platform/address-limit.ts";
@@ -27,7 +27,7 @@ export const PATHS = {
   password: `${AREA_PATH}/account/password`,
   sessions: `${AREA_PATH}/account/sessions`,
   secondStep: `${AREA_PATH}/account/second-step`,
-  history: `${AREA_PATH}/account/history`,
+  history: HISTORY_PATH,
   close: `${AREA_PATH}/account/close`,
   cart: `${AREA_PATH}/cart`,
   /** Where Stripe tells of payments. */

@@ -7,6 +7,7 @@ import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecti
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { SearchForm } from "../../../../shared/pages/search-form.tsx";
+import { HISTORY_PATH } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/customer-page.tsx";
@@ -87,6 +88,11 @@ export function ListPage(props: ListPageProps) {
         )}
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
         <Groups {...props} />
+        {frame && !isEmpty && (
+          <p class="links">
+            <a href={linkTo(visit, HISTORY_PATH)}>{texts.history(frame.account.name)}</a>
+          </p>
+        )}
         <DoneByProvider context={context} acts={providerActs} />
         <AddServer context={context} part="catalogue" />
         {left > 0 && <p class="note">{texts.left(left)}</p>}

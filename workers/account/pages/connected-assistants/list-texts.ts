@@ -158,6 +158,7 @@ export const listTexts = byLanguage({
     }),
     all: { en: "Show all", fr: "Tout afficher" },
   },
+  history: (account: string) => ({ en: `What happened in ${account}`, fr: `Historique de ${account}` }),
   empty: { en: "Nothing is connected yet.", fr: "Rien n’est encore connecté." },
   connecting: {
     steps: {
