@@ -5,6 +5,7 @@ import { DomainCheckAnswer } from "./domain-check-answer.ts";
 /** One name of a search: of a check's members those that tell one name from another. */
 export const FoundDomain = DomainCheckAnswer.pick({
   domain: true,
+  unicode_domain: true,
   status: true,
   reason: true,
   retry_after: true,

@@ -8,7 +8,7 @@ import type {
   PlansAnswer,
   ProductLinesAnswer,
 } from "../../shared/catalogue-contract/answers.ts";
-import type { DomainCheckAnswer } from "../../shared/catalogue-contract/domain-check-answer.ts";
+import type { DomainSearchAnswer } from "../../shared/catalogue-contract/domain-search-answer.ts";
 import { french } from "../../shared/pages/french-typography.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import type { Language } from "../../shared/platform/language.ts";
@@ -114,18 +114,18 @@ export function catalogueClient(service: Service) {
 
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "catalogue", question, major),
 
-    /** Counts against the visitor's limit, by network address. */
-    async checkDomain(
-      name: string,
+    /** Each name counts against the visitor's limit, by network address. @param asked the API's own parameters */
+    async searchDomains(
+      asked: Record<string, string>,
       visitor: Record<string, string>,
       query: Question,
-    ): Promise<{ check: DomainCheckAnswer } | { refusal: Problem } | null> {
-      const address = addressOf("/domains/availability", query);
-      address.searchParams.set("domain", name);
+    ): Promise<{ found: DomainSearchAnswer } | { refusal: Problem } | null> {
+      const address = addressOf("/domains/search", query);
+      for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
       const request = new Request(address, { headers: visitor });
-      const answer = await askApi<DomainCheckAnswer & Problem>(service, request, query, CHECK_DEADLINE_MS);
+      const answer = await askApi<DomainSearchAnswer & Problem>(service, request, query, CHECK_DEADLINE_MS);
       if (!answer) return null;
-      return answer.response.ok ? { check: answer.value } : { refusal: answer.value };
+      return answer.response.ok ? { found: answer.value } : { refusal: answer.value };
     },
   };
 }

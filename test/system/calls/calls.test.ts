@@ -20,7 +20,7 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
   "lost access": CALLS,
   "rate limit": [...CALLS, ...CATALOGUE_CALLS],
   "domain checks": [...CALLS, ...CATALOGUE_CALLS].filter(({ row }) =>
-    /^(?:quoteDomainOrder|checkDomain)$/.test(row.id),
+    /^(?:quoteDomainOrder|checkDomain|searchDomains)$/.test(row.id),
   ),
   target: ofPath,
   "malformed target": ofPath,

@@ -1,10 +1,19 @@
 import { expect, test } from "vitest";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { pageText } from "../../support/page-text.ts";
 import { useWorld } from "../../support/world.ts";
 import { FAILURES, read, running, site } from "./site.ts";
 
-const world = useWorld({ vars: { catalogue: { CHECKS_PER_ADDRESS: "2" } } });
+/** The registries of the names here take as many questions as there are. */
+const RATES = Object.fromEntries(
+  ["ca", "com", "net", "org", "fr"]
+    .flatMap((extension) => SOURCES.get(extension) ?? [])
+    .map(({ host }) => [host, { burst: 100, concurrency: 10 }]),
+);
+const world = useWorld({
+  vars: { catalogue: { CHECKS_PER_ADDRESS: "11", REGISTRY_RATES: JSON.stringify(RATES) } },
+});
 let visitors = 0;
 
 /** The page of a result for a visitor, by default a new one, with plain spaces and signs. */
@@ -44,6 +53,22 @@ test("a check is not kept, not found by search engines, and they follow no link 
   expect(await (await fetch(`${world.origin}/robots.txt`)).text()).toContain("Disallow: /?*domain=");
 });
 
+test("a label without an extension is looked for under those that are sold", async () => {
+  const { answer } = await home("lang=en&domain=free-label");
+  const names = [...answer.matchAll(/<bdi[^>]*>(free-label[^<]*)<\/bdi>/g)].map(([, name]) => name);
+  expect(names).toEqual(["com", "ca", "net", "org", "fr"].map((extension) => `free-label.${extension}`));
+});
+
+test("names close to a taken one are asked for by a link, and have their own way to the cart", async () => {
+  const { answer } = await home("lang=en&domain=taken-garden.ca");
+  const [, link] = /href="([^"]*alternatives=true[^"]*)"/.exec(answer) ?? [];
+  const { answer: close } = await home((link ?? "").replaceAll("&amp;", "&").slice("/?".length));
+  expect(close).toContain("Close to this name, and free");
+  const carts = [...close.matchAll(/cart\?domain=([^&]*)&amp;type=register/g)].map(([, name]) => name);
+  expect(carts).toEqual(["takengarden", "get-taken-garden", "my-taken-garden"].map((label) => `${label}.ca`));
+  expect((await home("lang=en&domain=free-garden.ca")).answer).not.toContain("alternatives=true");
+});
+
 test("a name at the prices of domains leads to its result", async () => {
   const response = await fetch(`${world.origin}/domains?domain=free-example.ca&lang=fr`, { redirect: "manual" });
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/?domain=free-example.ca&lang=fr"]);
@@ -60,7 +85,9 @@ test("without a name nothing is asked, and the page is kept as ever", async () =
 test("a check counts against the visitor's own limit", async () => {
   const visitor = "198.51.100.200";
   const query = "lang=fr&domain=free-example.ca";
+  // Five names each; where years are chosen, one.
   for (let asked = 0; asked < 2; asked++) expect((await home(query, visitor)).answer).toContain("Libre");
+  expect((await home(`${query}&years=2`, visitor)).answer).toContain("Libre");
   expect((await home(query, visitor)).answer).toMatch(/beaucoup de noms en peu de temps[\s\S]*dans 10 minutes/);
   expect((await home("lang=en&domain=free-example.ca", visitor)).answer).toMatch(/many names[\s\S]*in 10 minutes/);
   expect((await home(query)).answer).toContain("Libre");
@@ -71,7 +98,7 @@ test.each(FAILURES)(
   async (_, refuse) => {
     for (const withPrices of [true, false]) {
       const pages = site((request) =>
-        withPrices && !request.url.includes("/availability") ? running(request) : refuse(request),
+        withPrices && !request.url.includes("/domains/search") ? running(request) : refuse(request),
       );
       const { kept, text } = await read(await pages("/?lang=en&domain=free-example.ca"));
       expect(kept).toBe("no-store");

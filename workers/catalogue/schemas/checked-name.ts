@@ -19,6 +19,7 @@ export function toCheckedName(
   linkTo: LinkTo,
 ): DomainCheckAnswer {
   const retryAfter = retryAfterOf(check);
+  const rule = check.reason === "invalid_name" ? brokenNameRule(name.unicode, extension.tld) : null;
   const notes = [lookAlikeWarning(name.unicode), noteOn(check, retryAfter), termNote(check, extension, currency)];
   return {
     currency,
@@ -40,7 +41,7 @@ export function toCheckedName(
     checked_at: new Date(check.checkedAt).toISOString(),
     source: check.source,
     simulated: check.simulated,
-    note: brokenNameRule(name.unicode, extension.tld)?.[lang] ?? notes.flatMap((text) => text?.[lang] || []).join(" "),
+    note: rule?.[lang] ?? notes.flatMap((text) => text?.[lang] || []).join(" "),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
+import type { FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
 import { Tick } from "../../../shared/pages/tick.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { SitePageRequest } from "../page-request.ts";
@@ -8,19 +8,19 @@ import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { cycleOf, PaidWhen } from "./plan-cards.tsx";
 
 /** The years that the address asks for, else the fewest that are sold. */
-export function yearsOf({ url }: Visit, { years_sold: sold }: DomainCheckAnswer): number {
+export function yearsOf({ url }: Visit, { years_sold: sold }: FoundDomain): number {
   const asked = Number(url.searchParams.get("years"));
   return sold.includes(asked) ? asked : (sold[0] ?? 1);
 }
 
 /** Of a registration for so many years. */
-export function priceOf({ register, renew }: DomainCheckAnswer, years: number): number {
+export function priceOf({ register, renew }: FoundDomain, years: number): number {
   return register + (years - 1) * renew;
 }
 
 interface FirstBillProps extends PriceFormat {
   request: SitePageRequest;
-  check: DomainCheckAnswer;
+  check: FoundDomain;
   offer: ShopReading["offer"];
 }
 

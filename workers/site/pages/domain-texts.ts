@@ -65,18 +65,25 @@ export const domainTexts = byLanguage({
     title: { en: "Add hosting", fr: "Ajouter un hébergement" },
     none: { en: "Just the name", fr: "Seulement le nom" },
   },
-  /** Labels that are close to one. */
-  variants: (label: string) => ({
-    mine: { en: `my-${label}`, fr: `mon-${label}` },
-    online: { en: `${label}-online`, fr: `${label}-web` },
-  }),
-  near: { en: "Close to this name", fr: "Des noms proches" },
+  near: {
+    title: { en: "Close to this name, and free", fr: "Des noms proches, et libres" },
+    show: { en: "Show free names close to it", fr: "Voir des noms libres qui lui ressemblent" },
+    counts: { en: "This checks up to ten more names.", fr: "Dix noms de plus au maximum sont vérifiés." },
+    none: {
+      en: "None of the close names that we tried is free.",
+      fr: "Aucun des noms proches que nous avons essayés n’est libre.",
+    },
+  },
   elsewhere: {
     title: { en: "The same name elsewhere", fr: "Le même nom ailleurs" },
     name: { en: "Name", fr: "Nom" },
+    now: { en: "Now", fr: "État" },
     firstYear: { en: "First year", fr: "Première année" },
     renewsAt: { en: "Renews at", fr: "Renouvellement" },
-    action: { en: "Check", fr: "Vérifier" },
+    action: { en: "Action", fr: "Action" },
+    check: { en: "Check", fr: "Vérifier" },
+    choose: { en: "Choose", fr: "Choisir" },
+    transfer: { en: "Yours? Transfer it", fr: "C’est le vôtre ? Transférez-le" },
     steep: (times: number) => ({
       en: `Renews at ${times} times the first price`,
       fr: `Se renouvelle à ${times} fois le premier prix`,

@@ -1,12 +1,10 @@
 import type { Problem } from "../../../shared/api/definition/problems.ts";
-import type { ExtensionPrices } from "../../../shared/catalogue-contract/answers.ts";
-import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
+import type { DomainSearchAnswer, FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
-import type { Language } from "../../../shared/platform/language.ts";
 import { DomainSearch, searchLink } from "../components/domain-search.tsx";
 import { FirstBill, priceOf, yearsOf } from "../components/first-bill.tsx";
 import { SitePage } from "../components/site-page.tsx";
@@ -16,22 +14,43 @@ import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { type DomainTexts, domainTexts } from "./domain-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 
-/** The catalogue's answer to a check; null if it did not answer. */
-type CheckResult = { check: DomainCheckAnswer } | { refusal: Problem } | null;
+/** The catalogue's answer to a search; null if it did not answer. */
+type CheckResult = { found: DomainSearchAnswer } | { refusal: Problem } | null;
+
+/** Extensions that the same name is looked for under, besides its own: each is a check of the visitor's. */
+const MAX_ELSEWHERE = 4;
 
 /** `/?domain=`: whether a name can be registered, what it costs, and the same name elsewhere. Not for search engines. */
 export async function search(request: SitePageRequest, name: string): Promise<Response> {
   const { context, visit, visitor, requestId } = request;
   const { theme, catalogue } = context;
-  const check = (currency: string | undefined) =>
-    catalogue.checkDomain(name, visitor, {
-      ...{ requestId, origin: visit.url.origin, language: visit.language, currency },
-    });
-  const [shop, outcome] = await Promise.all([readOffer(request), check(currencyOf(visit))]);
+  const shop = await readOffer(request);
+  const outcome = await catalogue.searchDomains(namesFor(visit, name, shop.offer), visitor, {
+    ...{ requestId, origin: visit.url.origin, language: visit.language, currency: currencyOf(visit) },
+  });
   return pageResponse(<SearchPage request={request} name={name} shop={shop} outcome={outcome} />, {
     ...{ theme, visit },
     headers: { "X-Robots-Tag": "noindex" },
   });
+}
+
+/**
+ * What the catalogue is asked: the name, or the label under the extension that is sold first, and the same under others. The name
+ * alone once its years are chosen, or where names close to it are asked for.
+ */
+function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]): Record<string, string> {
+  const sold = offer?.pricing.domains.map(({ tld }) => tld) ?? [];
+  const own = sold.filter((tld) => name.toLowerCase().endsWith(tld)).sort((one, other) => other.length - one.length)[0];
+  const label = own === undefined ? name : name.slice(0, -own.length);
+  // What else it may be, the catalogue says.
+  if (label.includes(".") || sold.length === 0) return { domains: name };
+  const extensions = [...new Set([...(own === undefined ? [] : [own]), ...sold])];
+  const isAlone = url.searchParams.has("years") || url.searchParams.has("alternatives");
+  return {
+    name: label,
+    tld: extensions.slice(0, isAlone ? 1 : 1 + MAX_ELSEWHERE).join(),
+    alternatives: String(url.searchParams.has("alternatives")),
+  };
 }
 
 interface SearchPageProps {
@@ -43,9 +62,10 @@ interface SearchPageProps {
 
 function SearchPage({ request, name, shop: { offer, currency: read }, outcome }: SearchPageProps) {
   const { visit } = request;
-  const check = outcome && "check" in outcome ? outcome.check : null;
+  const found = outcome && "found" in outcome ? outcome.found : null;
+  const [check, ...elsewhere] = found?.results ?? [];
   const texts = domainTexts[visit.language];
-  const currency = check?.currency ?? read;
+  const currency = found?.currency ?? read;
   const format = { currency, language: visit.language };
   const offered = offer?.currencies ?? [];
   return (
@@ -62,11 +82,12 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
         <DomainSearch visit={visit} offer={offer} name={name} leadsOn={check?.order_url != null} />
       </div>
       <div class="beside">
-        {check ? (
+        {found && check ? (
           <>
-            <Found visit={visit} check={check} />
+            <Found visit={visit} check={check} offer={offer} simulated={found.simulated} {...format} />
             <FirstBill request={request} check={check} offer={offer} {...format} />
-            <Alternatives visit={visit} check={check} offer={offer} {...format} />
+            <Offers {...{ visit, ...format, id: "elsewhere", title: texts.elsewhere.title }} names={elsewhere} />
+            <Close visit={visit} check={check} alternatives={found.alternatives} {...format} />
           </>
         ) : (
           <Refused refusal={outcome && "refusal" in outcome ? outcome.refusal : undefined} texts={texts.refusals} />
@@ -76,11 +97,18 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
   );
 }
 
+interface FoundProps extends PriceFormat {
+  visit: Visit;
+  check: FoundDomain;
+  offer: ShopReading["offer"];
+  simulated: boolean;
+}
+
 /** The answer, and for how many years the name can be registered. */
-function Found({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
+function Found({ visit, check, offer, simulated, ...format }: FoundProps) {
   const texts = domainTexts[visit.language];
-  const { status, unicode_domain: name, note, simulated } = check;
-  const format = { currency: check.currency, language: visit.language };
+  const { status, domain, unicode_domain: name, note } = check;
+  const transfer = offer?.pricing.domains.find(({ tld }) => tld === domain.slice(domain.indexOf(".")))?.transfer;
   return (
     <section class={status === "available" ? "card found" : "card"} aria-labelledby="answer">
       <p class={`chip ${CHIPS[status]}`}>{texts.statuses[status]}</p>
@@ -88,10 +116,10 @@ function Found({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
         <span class="only-heard">{texts.answers[status](name)}</span>
         <bdi aria-hidden="true">{name}</bdi>
       </h1>
-      {status === "available" && <Years visit={visit} check={check} />}
+      {status === "available" && <Years visit={visit} check={check} {...format} />}
       <p class="muted small">
         {status === "available" && `${texts.renewsAt(extensionPrice(check.renew, format))} `}
-        {status === "taken" && `${texts.transferPrice(extensionPrice(check.transfer, format))} `}
+        {status === "taken" && transfer !== undefined && `${texts.transferPrice(extensionPrice(transfer, format))} `}
         {note}
         {simulated && ` ${texts.simulated}`}
       </p>
@@ -99,7 +127,7 @@ function Found({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
   );
 }
 
-const CHIPS: Record<DomainCheckAnswer["status"], string> = {
+const CHIPS: Record<FoundDomain["status"], string> = {
   available: "ok",
   taken: "",
   unavailable: "",
@@ -109,7 +137,7 @@ const CHIPS: Record<DomainCheckAnswer["status"], string> = {
 /** So many terms stand side by side; the cart has all of them. */
 const SHOWN_YEARS = [1, 2, 3, 5];
 
-function Years({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
+function Years({ visit, check, currency, language }: PriceFormat & { visit: Visit; check: FoundDomain }) {
   const texts = domainTexts[visit.language];
   const chosen = yearsOf(visit, check);
   return (
@@ -127,7 +155,7 @@ function Years({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
               aria-current={years === chosen ? "true" : undefined}
             >
               <strong>{texts.years(years)}</strong>{" "}
-              <span class="small">{formatMoney(priceOf(check, years), check.currency, visit.language)}</span>
+              <span class="small">{formatMoney(priceOf(check, years), currency, language)}</span>
             </a>
           ))}
       </nav>
@@ -138,29 +166,27 @@ function Years({ visit, check }: { visit: Visit; check: DomainCheckAnswer }) {
 /** From so many times the first price on, the renewal is pointed out. */
 const STEEP = 3;
 
-/** Extensions that the same name is shown with. */
-const MAX_ELSEWHERE = 5;
+interface CloseProps extends PriceFormat {
+  visit: Visit;
+  check: FoundDomain;
+  alternatives: FoundDomain[];
+}
 
-type AlternativesProps = PriceFormat & { visit: Visit; check: DomainCheckAnswer; offer: ShopReading["offer"] };
-
-/** Names close to one that cannot be registered, and the same label in other extensions. */
-function Alternatives({ visit, check, offer, ...format }: AlternativesProps) {
-  const { elsewhere, near } = domainTexts[visit.language];
-  const { tld, register, renew, status } = check;
-  const label = check.unicode_domain.slice(0, -tld.length);
-  const others = offer?.pricing.domains.filter((sold) => sold.tld !== tld).slice(0, MAX_ELSEWHERE) ?? [];
-  const variants = status === "taken" || status === "unavailable" ? variantsOf(label, visit.language) : [];
-  return (
-    <>
-      <Offers
-        {...{ visit, ...format, id: "elsewhere", title: elsewhere.title }}
-        names={others.map((sold) => ({ name: label + sold.tld, register: sold.register, renew: sold.renew }))}
-      />
-      <Offers
-        {...{ visit, ...format, id: "near", title: near }}
-        names={variants.map((variant) => ({ name: variant + tld, register, renew }))}
-      />
-    </>
+/** Free names close to one that cannot be registered, or the way to them: each is a check of the visitor's. */
+function Close({ visit, check: { status, unicode_domain: name }, alternatives, ...format }: CloseProps) {
+  const { near } = domainTexts[visit.language];
+  if (status !== "taken" && status !== "unavailable") return null;
+  if (alternatives.length > 0)
+    return <Offers {...{ visit, ...format, id: "near", title: near.title }} names={alternatives} />;
+  return visit.url.searchParams.has("alternatives") ? (
+    <p class="muted">{near.none}</p>
+  ) : (
+    <p>
+      <a href={searchLink(visit, name, { alternatives: "true" })} rel="nofollow">
+        {near.show}
+      </a>{" "}
+      <span class="muted small">{near.counts}</span>
+    </p>
   );
 }
 
@@ -168,12 +194,12 @@ interface OffersProps extends PriceFormat {
   visit: Visit;
   id: string;
   title: string;
-  names: (Pick<ExtensionPrices, "register" | "renew"> & { name: string })[];
+  names: FoundDomain[];
 }
 
-/** Names that nobody has asked the registry about, with their prices and a link that checks one. */
+/** Names with their state and prices, each with its way on. */
 function Offers({ visit, id, title, names, ...format }: OffersProps) {
-  const texts = domainTexts[visit.language].elsewhere;
+  const { elsewhere: texts, statuses } = domainTexts[visit.language];
   if (names.length === 0) return null;
   return (
     <section class="stack tight" aria-labelledby={id}>
@@ -183,41 +209,61 @@ function Offers({ visit, id, title, names, ...format }: OffersProps) {
           caption={title}
           columns={[
             { label: texts.name },
+            { label: texts.now },
             { label: texts.firstYear, amount: true },
             { label: texts.renewsAt, amount: true },
-            { label: texts.action, amount: true, whole: true },
+            { label: texts.action, amount: true, whole: true, heard: true },
           ]}
-          rows={names.map(({ name, register, renew }) => ({
-            key: name,
-            cells: [
-              <>
-                <bdi>{name}</bdi>
-                {renew >= STEEP * register && register > 0 && (
-                  <p class="faint small">{texts.steep(Math.round(renew / register))}</p>
-                )}
-              </>,
-              <strong>{extensionPrice(register, format)}</strong>,
-              extensionPrice(renew, format),
-              <a class="button" href={searchLink(visit, name)} rel="nofollow">
-                {texts.action}
-                <span class="only-heard"> {name}</span>
-              </a>,
-            ],
-          }))}
+          rows={names.map((found) => {
+            const { unicode_domain: name, status, register, renew } = found;
+            const isSold = status === "available" || status === "unknown";
+            return {
+              key: name,
+              cells: [
+                <>
+                  <bdi>{name}</bdi>
+                  {isSold && renew >= STEEP * register && register > 0 && (
+                    <p class="faint small">{texts.steep(Math.round(renew / register))}</p>
+                  )}
+                </>,
+                <span class={`chip ${CHIPS[status]}`}>{statuses[status]}</span>,
+                isSold ? <strong>{extensionPrice(register, format)}</strong> : "–",
+                isSold ? extensionPrice(renew, format) : "–",
+                <WayOn visit={visit} found={found} />,
+              ],
+            };
+          })}
         />
       </div>
     </section>
   );
 }
 
-/** The longest label that a domain name can have (RFC 1035 §2.3.4). */
-const MAX_LABEL = 63;
-const MAX_VARIANTS = 3;
-
-/** Labels close to one that cannot be registered. */
-function variantsOf(label: string, language: Language): string[] {
-  const all = [label.replaceAll("-", ""), ...Object.values(domainTexts[language].variants(label))];
-  return all.filter((variant) => variant !== label && variant.length <= MAX_LABEL).slice(0, MAX_VARIANTS);
+/** The cart for a free name, a transfer of a taken one, another check of one that is not known. */
+function WayOn({
+  visit,
+  found: { unicode_domain: name, status, order_url: order },
+}: {
+  visit: Visit;
+  found: FoundDomain;
+}) {
+  const texts = domainTexts[visit.language].elsewhere;
+  const heard = <span class="only-heard"> {name}</span>;
+  if (status === "unknown") {
+    return (
+      <a class="button" href={searchLink(visit, name)} rel="nofollow">
+        {texts.check}
+        {heard}
+      </a>
+    );
+  }
+  if (order === null) return null;
+  return (
+    <a class={status === "available" ? "button" : undefined} href={order}>
+      {status === "available" ? texts.choose : texts.transfer}
+      {heard}
+    </a>
+  );
 }
 
 /** Why nothing was checked. */
