@@ -73,8 +73,11 @@ export function openCatalogue(
         return withReport(check, freshness(check));
       },
       async checkDomains(names) {
+        const isFirst = share === undefined;
         share ??= checker.newShare();
         const checks = await checker.checkSeveral(names, { ...asking, share });
+        // Of a search the name that was asked for most.
+        if (isFirst && checks[0]) noteOutcome(request.requestId, checks[0].check.status);
         return withReport(checks, ...checks.map(({ check }) => freshness(check)));
       },
       async counted(checks, check) {

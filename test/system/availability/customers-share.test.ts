@@ -76,18 +76,26 @@ async function mcpCheck(system: World, domain: string, address: string): Promise
   return result.structuredContent;
 }
 
+/** A search of several names at once. */
+async function search(system: World, domains: string[], address: string): Promise<Check[]> {
+  const headers = { "CF-Connecting-IP": address };
+  const response = await fetch(`${system.origin}/api/v1/domains/search?domains=${domains.join()}`, { headers });
+  return ((await response.json()) as { results: Check[] }).results;
+}
+
 const quote = (world: World, domain: string) => world.api.call(quoteDomainOrder, { domain });
 
-test("a network at its own limit makes no quote and no order fail, without anybody else to ask", async () => {
+test("a network at its own limit, by checks and searches, makes no quote and no order fail, without anybody else to ask", async () => {
   await alone.api.token();
   const extensions = ["it", "de", "com"];
-  // Half of its limit, four at a time: more at once would be a flood of this machine.
+  // Four callers at a time: more at once would be a flood of this machine.
   const answered: Check[] = [];
   const names = Array.from({ length: FLOOD }, (_, at) => `free-flood-${at}.${extensions[at % 3]}`);
-  const flood = Array.from({ length: 4 }, async () => {
-    for (let name = names.pop(); name !== undefined; name = names.pop()) {
+  const flood = Array.from({ length: 4 }, async (_, caller) => {
+    for (let [name, ...more] = names.splice(0, 5); name !== undefined; [name, ...more] = names.splice(0, 5)) {
       const answer = await mcpCheck(alone, name, "203.0.113.7");
       if (answer) answered.push(answer);
+      answered.push(...(await search(alone, more, `203.0.113.${20 + caller}`)));
     }
   });
   const unanswered = () => answered.filter(({ status }) => status === "unknown");

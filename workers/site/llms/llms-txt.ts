@@ -145,6 +145,7 @@ function domainNames(pricing: DomainPricingAnswer, { site, catalogue }: Addresse
   return section("Domain names", [
     `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): for one year; several years cost the registration, and a renewal for each further year; ${first.join("; ")}; a transfer is one price, whatever term it adds`,
     `- [Check a name](${site}/developers/operations/checkDomain.md?lang=en): GET ${catalogue}/domains/availability?domain=NAME; what an answer means, and 30 checks in ten minutes`,
+    `- [Search several names](${site}/developers/operations/searchDomains.md?lang=en): GET ${catalogue}/domains/search?name=LABEL&tld=com,ca; each name is one check`,
     `- [Find and order a name](${pricing.order_url}): the cart`,
   ]);
 }

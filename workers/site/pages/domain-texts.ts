@@ -68,7 +68,7 @@ export const domainTexts = byLanguage({
   near: {
     title: { en: "Close to this name, and free", fr: "Des noms proches, et libres" },
     show: { en: "Show free names close to it", fr: "Voir des noms libres qui lui ressemblent" },
-    counts: { en: "This checks up to ten more names.", fr: "Dix noms de plus au maximum sont vérifiés." },
+    counts: { en: "This checks up to ten more names.", fr: "Jusqu’à dix noms de plus seront vérifiés." },
     none: {
       en: "None of the close names that we tried is free.",
       fr: "Aucun des noms proches que nous avons essayés n’est libre.",
