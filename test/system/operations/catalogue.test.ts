@@ -36,7 +36,16 @@ test("the index has every endpoint in the language asked for, with a final slash
     endpoints: { path: string; description: string }[];
   }
   const [english, french] = [await get<Index>("/"), await get<Index>("?lang=fr")];
-  const paths = ["/", "/plans", "/plans/{id}", "/compare", "/domains/pricing", "/domains/availability", "/status"];
+  const paths = [
+    "/",
+    "/plans",
+    "/plans/{id}",
+    "/compare",
+    "/domains/pricing",
+    "/domains/availability",
+    "/domains/search",
+    "/status",
+  ];
   expect(english.endpoints.map(({ path }) => path)).toEqual([...paths, "/openapi.json"]);
   for (const [index, { description }] of english.endpoints.entries()) {
     expect(french.endpoints[index]?.description).not.toBe(description);
