@@ -53,7 +53,7 @@ export class DomainChecker {
     return new SearchShare(this.#parts.now() + this.#parts.deadlineMs);
   }
 
-  /** Checks several names at the same time: what is cached or delegated, and only then the sources of the others, in their order. */
+  /** Checks several names at the same time: first what is cached or delegated, then the others by their sources, in the names' order. */
   async checkSeveral<Asked extends AskedName>(
     names: readonly Asked[],
     { caller, share, ...request }: CheckRequest & { caller: CallerClass; share: SearchShare },
@@ -65,7 +65,7 @@ export class DomainChecker {
     return Promise.all(
       names.map(async (asked, at) => ({
         ...asked,
-        check: known[at] ?? (await this.#checkAndCache(asked, mode, request)),
+        check: known[at] ?? (await this.#checkInShare(asked, mode, request)),
       })),
     );
   }
@@ -127,6 +127,14 @@ export class DomainChecker {
     const check = this.#checkBy([reply], reply, tld);
     cache.keep(name, check, began, request);
     return check;
+  }
+
+  /** Checks one of several names, unless their other names have used up the burst of the host that would be asked first. */
+  async #checkInShare(asked: AskedName, mode: CheckMode & { share: SearchShare }, request: CheckRequest) {
+    const { table, registrar } = this.#parts.sources;
+    const [first = registrar] = table.get(asked.extension.tld.slice(1)) ?? [];
+    const waitMs = mode.share.take(first);
+    return waitMs === null ? this.#checkAndCache(asked, mode, request) : this.#unknown("budget", waitMs);
   }
 
   /** Asks the sources of a known extension and caches what they decide, now and once the late ones have replied. */

@@ -1,6 +1,6 @@
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 
-/** What one search of several names may take: of a host as many questions as its burst, and of time as much as a check. */
+/** What one search of several names may take: of a host as many names as its burst, and of time as much as a check. */
 export class SearchShare {
   /** Epoch milliseconds. */
   readonly until: number;
@@ -10,7 +10,7 @@ export class SearchShare {
     this.until = until;
   }
 
-  /** Takes a question to a host. @returns milliseconds until its rate has room for a refused one; null where it may be asked */
+  /** Takes a name to a host. @returns milliseconds until its rate has room for a refused one; null where it may be asked */
   take({ host, port, rate }: Source | RegistrarSource): number | null {
     const key = `${host}:${port}`;
     const asked = (this.#asked.get(key) ?? 0) + 1;

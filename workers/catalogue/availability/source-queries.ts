@@ -29,7 +29,7 @@ export async function querySource(
   name: string,
   source: QueriedSource,
   deadlineMs: number,
-  { share, ...mode }: CheckMode,
+  mode: CheckMode,
 ): Promise<RegistryReply> {
   if (source.kind === "dns") {
     const { resolver } = sources;
@@ -39,13 +39,10 @@ export async function querySource(
     return { verdict: found, source: "dns", at: now(), asked: true, retryAfterMs: null };
   }
   const { kind } = source;
-  const waitMs = share?.take(source) ?? null;
-  if (waitMs !== null) {
-    return { verdict: verdict("unknown", "budget"), source: kind, at: now(), asked: false, retryAfterMs: waitMs };
-  }
   const endpointOverride = (kind !== "registrar" && sources.sandbox?.[kind === "page" ? "rdap" : kind]) || null;
   try {
-    const question = { name, source, endpointOverride, deadlineMs, ...mode };
+    const { maxAgeMs, caller, requestId } = mode;
+    const question = { name, source, endpointOverride, deadlineMs, maxAgeMs, caller, requestId };
     return await inTime(registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
   } catch (cause) {
     log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
