@@ -8,7 +8,7 @@ import { METRIC_BLOBS, METRIC_DOUBLES, type Measurement, pointOf } from "../../s
 
 const text = readFileSync(join(PROJECT, "docs/graphs.sql"), "utf8");
 const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
-const [header = "", ...queries] = text.split(/^-- (?=graph \d|goals:)/m);
+const [header = "", ...queries] = text.split(/^-- (?=graph \d|alert:|goals:)/m);
 
 const NAMES = new Map([
   ["index1", "work"],
@@ -24,9 +24,9 @@ test("the graphs say what each column is, as the layout has it", () => {
   expect(named).toEqual([...NAMES]);
 });
 
-test("there are six graphs and the goals, each of columns of the layout alone, and none of rows of another layout", () => {
+test("there are six graphs, the alert and the goals, each of columns of the layout alone, and none of rows of another layout", () => {
   const graphs = [1, 2, 3, 4, 5, 6].map((number) => `graph ${number}`);
-  expect(queries.map((query) => query.split(":")[0])).toEqual([...graphs, "goals"]);
+  expect(queries.map((query) => query.split(":")[0])).toEqual([...graphs, "alert", "goals"]);
   const [layout] = pointOf({ work: "", worker: "", transport: "http", status: 200, ms: 0 }).blobs ?? [];
   for (const query of queries) {
     expect(columnsIn(query).filter((column) => !NAMES.has(column))).toEqual([]);
@@ -46,7 +46,7 @@ test("the graphs read the dataset that Workers write to, and the transports that
   const observability = observabilityFrom({ METRICS: "true" });
   const { analytics_engine_datasets: datasets } = configurationFor(toml, PROJECT, "embedded", { observability });
   const tables = [...text.matchAll(/^FROM (\w+)$/gm)].map(([, table]) => table);
-  expect(tables).toEqual(Array(7).fill(datasets?.[0]?.dataset));
+  expect(tables).toEqual(Array(8).fill(datasets?.[0]?.dataset));
   const transports: Record<Measurement["transport"], true> = {
     http: true,
     mcp: true,
@@ -67,6 +67,15 @@ test("the goals are measured over the days that they are kept for, by columns of
   );
   expect(columns.length).toBeGreaterThan(7);
   expect(columns.filter((column) => !query.includes(` AS ${column}`))).toEqual([]);
+});
+
+test("a graph reads as far back as the page says, and the alert too; what is rarest shows before it is late", () => {
+  const windowOf = (query = "") => /NOW\(\) - INTERVAL '(\d+)' (DAY|MINUTE)/.exec(query)?.slice(1) ?? [];
+  const stated = [...operating.matchAll(/^\| (\d) [^|]+\| (\d+) days? \|/gm)].map(([, , days]) => [days, "DAY"]);
+  expect(queries.slice(0, 6).map(windowOf)).toEqual(stated);
+  const lateAfter = [...operating.matchAll(/\| (\d+) days \|$/gm)].map(([, days]) => Number(days));
+  expect(Number(windowOf(queries[5])[0])).toBeGreaterThan(Math.max(...lateAfter));
+  expect(/5xx of the last (\d+) minutes/.exec(operating)?.[1]).toBe(windowOf(queries[6])[0]);
 });
 
 test("each call is read with its weight, since rows are sampled", () => {

@@ -38,7 +38,7 @@ function slug(words: string): string {
 
 test("the page on operating names events that there are", () => {
   const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
-  const named = [...operating.matchAll(/event `(\w+)`/g)].map(([, event]) => event as string);
+  const named = [...operating.matchAll(/event \[`(\w+)`\]\(runbook\.md#\1\)/g)].map(([, event]) => event as string);
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter((event) => !EVENTS.includes(event))).toEqual([]);
 });
