@@ -38,10 +38,6 @@ export interface SimulatedWhmcs {
 export interface LocalSystem {
   /** The simulated billing system; null where the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
-  /** Where the simulated Stripe answers; null with WHMCS. */
-  stripe: string | null;
-  /** Where faults of the simulated cPanel server are planned. */
-  serverFaults: string;
   /** Settles with the exit code of the Workers' process once everything has ended. */
   ended: Promise<number | null>;
 }
@@ -58,7 +54,12 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const cpanel = await CpanelSimulator.start();
   const stripe =
     billing === "embedded" ? await startStripe(`${addressOf({ port })}/client-area/payment-events/stripe`) : null;
-  leaveSystem({ port, billing, registrar: sandbox?.registrarAccount ?? null });
+  const simulators = {
+    stripe: stripe?.url ?? null,
+    whmcs: installation?.simulator.url ?? null,
+    serverFaults: cpanel.faultsUrl,
+  };
+  leaveSystem({ port, billing, registrar: sandbox?.registrarAccount ?? null, simulators });
   process.on("exit", forgetSystem);
   const runtime = startRuntime(options, sandbox, cpanel, installation, stripe);
   const ended = new Promise<number | null>((resolve) => {
@@ -74,7 +75,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   if (signal.aborted) end();
   await answers(runtime, addressOf({ port }), installation ? [PRICES_CRON] : []);
   const whmcs = installation && { address: installation.simulator.url, settingsFile: installation.settingsFile };
-  return { whmcs, stripe: stripe?.url ?? null, serverFaults: cpanel.faultsUrl, ended };
+  return { whmcs, ended };
 }
 
 /** @param webhook where it tells of payments */

@@ -17,6 +17,8 @@ const RUNNING = z.strictObject({
   port: z.int(),
   billing: z.enum(BILLING_SYSTEMS),
   registrar: REGISTRAR.nullable(),
+  /** Addresses: of Stripe or WHMCS, and where faults of the cPanel server are planned. */
+  simulators: z.strictObject({ stripe: z.string().nullable(), whmcs: z.string().nullable(), serverFaults: z.string() }),
 });
 
 /** The account at the sandbox registry's registrar. */
@@ -61,7 +63,7 @@ export function forgetSystem(): void {
 }
 
 /** The system that has the stores, whether it answers yet or not; null where its process is gone, or none left word. */
-function leftSystem(): RunningSystem | null {
+export function leftSystem(): RunningSystem | null {
   try {
     const system = RUNNING.parse(JSON.parse(readFileSync(FILE, "utf8")));
     process.kill(system.pid, 0);

@@ -28,6 +28,8 @@ const miniflare = new Miniflare(
     unsafeTriggerHandlers: true,
     unsafeLocalExplorer: true,
     handleStructuredLogs: ({ level, message }) => {
+      // Work is late because nothing ran between two starts.
+      if (message.includes('"scheduled_work_late"')) return;
       if (level === "warn" || level === "error") console.error(message);
     },
     resourcePersistencePath: join(stores, "v3"),

@@ -6,8 +6,8 @@ import { settingsOfAll, WORKERS } from "../scripts/workers.ts";
 import { fireCronTriggers } from "./cron-triggers.ts";
 import { startLocalSystem } from "./local-system.ts";
 import { prepareStores } from "./prepare-stores.ts";
-import { addressOf, lockStores, originOf } from "./running-system.ts";
-import { welcome } from "./welcome.ts";
+import { addressOf, leftSystem, lockStores, originOf } from "./running-system.ts";
+import { startHelp, welcome } from "./welcome.ts";
 
 export const command = defineCommand({
   options: {
@@ -15,7 +15,9 @@ export const command = defineCommand({
     whmcs: { type: "boolean", about: "Runs on a simulated WHMCS instead of the embedded billing engine." },
     "extra-tools": { type: "boolean", about: "Offers a search of several names and DNS zones as tools." },
   },
-  notes: "PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores.",
+  get notes() {
+    return startHelp(leftSystem());
+  },
   run: ({ options: { live, whmcs, "extra-tools": extraTools } }) => start(live, whmcs, extraTools),
 });
 
@@ -30,7 +32,7 @@ async function start(live: boolean, whmcs: boolean, extraTools: boolean): Promis
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
   const stop = keepSayingSo("npm start");
-  console.log("Preparing local state…");
+  process.stdout.write("Preparing the local stores… ");
   const stores = prepareStores(billing);
   console.log("Starting the Workers…");
   const options = { port, billing, stores, live, extraTools, signal: ending.signal } as const;
@@ -41,7 +43,7 @@ async function start(live: boolean, whmcs: boolean, extraTools: boolean): Promis
     })
     .finally(stop);
   if (!system) return 0;
-  console.log(welcome(originOf({ port }), { live, ...system }));
+  console.log(welcome(originOf({ port }), system.whmcs));
   fireCronTriggers(addressOf({ port }), billing, ending.signal, console.error);
   const code = await system.ended;
   return ending.signal.aborted ? 0 : (code ?? 1);

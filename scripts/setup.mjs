@@ -24,13 +24,14 @@ function installed() {
 
 async function install() {
   // Not on the standard output: that belongs to the command that follows.
-  console.error("Installing (once)…");
+  const say = (text) => process.stderr.write(process.stderr.isTTY ? `\r${text}` : `${text}\n`);
+  say("Installing (once)…");
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ["npm", []];
   const options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const begun = Date.now();
   const seconds = () => Math.round((Date.now() - begun) / 1000);
-  const notice = setInterval(() => console.error(`Still installing after ${seconds()} s…`), 10_000);
+  const notice = setInterval(() => say(`Installing (once)… ${seconds()} s`), 10_000);
   const npmCi = spawn(command, [...args, ...options], { stdio: ["inherit", 2, "pipe"] });
   const said = [];
   npmCi.stderr.on("data", (text) => said.push(text));
