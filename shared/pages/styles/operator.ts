@@ -17,10 +17,13 @@ a > .id { color: var(--brand-ink); text-decoration: underline; }
   .page-header:has(search) .frame { flex-wrap: wrap; }
   .page-header search { order: 1; flex-basis: 100%; }
 }
-/* A word is never broken: what is wider scrolls. */
 .wide { position: relative; overflow-x: auto; }
-.wide :is(th, td) { overflow-wrap: normal; }
-.wide :is(time, bdi) { white-space: nowrap; }
-.wide :is(th, td):not(:last-child) > bdi { display: inline-block; max-width: 24rem; white-space: normal; }
-.wide .links { flex-wrap: nowrap; }
+@media (min-width: 40.01rem) {
+  /* A word is never broken: what is wider scrolls. */
+  .wide :is(th, td) { overflow-wrap: normal; vertical-align: top; }
+  .wide :is(time, bdi) { white-space: nowrap; }
+  .wide bdi.long { display: block; min-width: 20rem; white-space: normal; }
+  .wide .links { flex-wrap: nowrap; }
+  .wide .links a { min-height: 0; }
+}
 `;

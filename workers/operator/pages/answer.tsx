@@ -156,13 +156,16 @@ function Value({ column, row, now }: { column: string; row: ShownRow; now: numbe
   );
 }
 
+/** A longer text is set in several lines. */
+const LONG = 40;
+
 function Linked({ address, text, isId }: { address: string | null; text: string; isId: boolean }) {
   const shown = isId ? (
     <code class="id" title={text}>
       {text}
     </code>
   ) : (
-    <bdi>{text}</bdi>
+    <bdi class={text.length > LONG ? "long" : undefined}>{text}</bdi>
   );
   return address === null ? shown : <a href={address}>{shown}</a>;
 }
