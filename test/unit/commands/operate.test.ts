@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { helpIn, readArguments, usage } from "../../../scripts/operate/arguments.ts";
-import { textOf } from "../../../scripts/operate/print-answer.ts";
+import { confirmationIn, textOf } from "../../../scripts/operate/print-answer.ts";
 import { readInput } from "../../../workers/operator/commands/command.ts";
 import { COMMANDS } from "../../../workers/operator/commands/command-table.ts";
 
@@ -103,6 +103,17 @@ describe("what the console answers, in a terminal", () => {
       text: "STUCK ACTIONS\nAccount  Target  Reference\n1001     –       a�[31mb\n\nA note.",
       isGood: true,
     });
+  });
+
+  test("a question is asked with what an act would do, of an act that has to be confirmed alone", () => {
+    const said = { done: false, text: "This ends 2\u001b[31m connections." };
+    const body = { ...said, confirm: "0a1b2c3d" };
+    expect(confirmationIn({ status: 409, body })).toEqual({
+      text: "This ends 2�[31m connections.",
+      confirm: "0a1b2c3d",
+    });
+    expect(confirmationIn({ status: 409, body: said })).toBeNull();
+    expect(confirmationIn({ status: 302, body: null })).toBeNull();
   });
 
   test("neither a value nor a sentence turns the direction of writing, or the terminal's colour", () => {
