@@ -12,7 +12,7 @@ import { TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
 import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
 import { checkoutAmount } from "../../../engine/payments/payment-settings.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
-import { areaLink, here, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import {
   AreaForm,
@@ -151,18 +151,6 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
     );
   }
   if (isAtStripe && status === "payment_pending") return section(<p class="note">{texts.underWay}</p>);
-  if (!isAtStripe && !hasCard) {
-    return section(
-      <>
-        <p>{texts.noCardToPay}</p>
-        <p>
-          <a class={button} href={areaLink(visit, PATHS.paymentMethods, { next: here(visit) })}>
-            {areaTexts[visit.language].paymentMethods}
-          </a>
-        </p>
-      </>,
-    );
-  }
   return section(
     <AreaForm request={request} class="stack" path={`${PATHS.invoices}/${id}`}>
       {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}

@@ -62,10 +62,6 @@ export const invoiceTexts = byLanguage({
     en: `The account has a credit of ${credit}, which is used first.`,
     fr: `Le compte a un crédit de ${credit}, qui est utilisé d’abord.`,
   }),
-  noCardToPay: {
-    en: "This account has no card. Add the sandbox card first, then come back.",
-    fr: "Ce compte n’a pas de carte. Ajoutez d’abord la carte d’essai, puis revenez.",
-  },
   paidNow: {
     en: "Thank you: the simulated payment was made, and the invoice is paid.",
     fr: "Merci : le paiement simulé a été fait, et la facture est payée.",
@@ -169,5 +165,4 @@ export const paymentTexts = byLanguage({
     en: "The card was removed.",
     fr: "La carte a été retirée.",
   },
-  goBack: { en: "Back to where you were", fr: "Revenir où vous étiez" },
 });

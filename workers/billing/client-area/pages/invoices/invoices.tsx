@@ -130,14 +130,8 @@ export async function payInvoices(request: ClientAreaForm): Promise<Response> {
   return ids.length === 0 || ids.length > MAX_TOGETHER ? stopAt(request, "unreadableForm") : payTogether(request, ids);
 }
 
-async function payTogether(request: ClientAreaForm, ids: number[]): Promise<Response> {
-  const { kind } = request.payment;
-  if (kind === "manual") return notPaidHere(request, `${PATHS.invoices}/${ids[0]}`);
-  if (kind === "demonstration") {
-    const card = await request.engine.readCard(actorQuery(request, "invoices"));
-    if (!card.ok) return failed(request, card);
-    if (!card.value.isSaved) return seeOther(invoicesPage(request.visit, ids));
-  }
+function payTogether(request: ClientAreaForm, ids: number[]): Promise<Response> {
+  if (request.payment.kind === "manual") return notPaidHere(request, `${PATHS.invoices}/${ids[0]}`);
   return pay(request, ids);
 }
 

@@ -8,7 +8,6 @@ import {
   actorQuery,
   areaLink,
   type ClientAreaForm,
-  nextOf,
   PATHS,
   type SignedInRequest,
   writeCall,
@@ -21,7 +20,7 @@ import { CHECKOUT } from "./invoices.tsx";
 /** The version of the agreement that the page shows. */
 const AGREEMENT = "agreement";
 
-/** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here; with `checkout`, back from Stripe. */
+/** `GET /client-area/payment-methods`; with `checkout`, back from Stripe. */
 export async function showPaymentMethods(request: SignedInRequest): Promise<Response> {
   const { visit, payment } = request;
   const { searchParams } = visit.url;
@@ -31,8 +30,6 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
   const read = await request.engine.readCard(query);
   if (!read.ok) return failed(request, read);
   const texts = paymentTexts[visit.language];
-  const next = searchParams.get("next");
-  const back = next && <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>;
   const isAdded = checkout !== null || searchParams.get("done") === "added";
   const note = read.value.isSaved
     ? isAdded && texts.cardAdded
@@ -48,12 +45,9 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
       {payment.kind === "manual" && (
         <div class="card stack">
           <MethodsElsewhere request={request} />
-          {back && <p class="links">{back}</p>}
         </div>
       )}
-      {(payment.kind !== "manual" || read.value.isSaved) && (
-        <CardForm request={request} card={read.value} next={next} />
-      )}
+      {(payment.kind !== "manual" || read.value.isSaved) && <CardForm request={request} card={read.value} />}
     </AreaPage>,
     { formsLeadTo: payment.checkoutOrigin },
   );
@@ -66,22 +60,16 @@ export function cardName({ visit, payment }: SignedInRequest, { details }: Saved
   return payment.kind === "demonstration" ? texts.card : texts.savedCard;
 }
 
-/** The saved card, or how to add one. Whoever was sent here to add a card, and has one, is led back. */
-function CardForm({ request, card, next }: { request: SignedInRequest; card: SavedCardState; next: string | null }) {
+/** The saved card, or how to add one. */
+function CardForm({ request, card }: { request: SignedInRequest; card: SavedCardState }) {
   const { isSaved, isCharged } = card;
   const { visit, payment } = request;
   const texts = paymentTexts[visit.language];
   const expires = card.details?.expires.split("-").toReversed().join("/");
   const isAtStripe = payment.kind === "stripe";
   const agreement = <p>{typeset(CARD_AGREEMENT.text, visit.language)}</p>;
-  const back = (isButton: boolean) =>
-    next && (
-      <a class={isButton ? "button primary" : undefined} href={areaLink(visit, nextOf(next))}>
-        {texts.goBack}
-      </a>
-    );
   return (
-    <AreaForm request={request} class="card stack" path={PATHS.paymentMethods} parameters={next ? { next } : {}}>
+    <AreaForm request={request} class="card stack" path={PATHS.paymentMethods}>
       {isSaved && <h2>{cardName(request, card)}</h2>}
       {expires && <p>{texts.expires(expires)}</p>}
       {payment.kind === "manual" ? (
@@ -115,9 +103,7 @@ function CardForm({ request, card, next }: { request: SignedInRequest; card: Sav
         >
           {isSaved ? texts.removeCard : isAtStripe ? texts.addAtStripe : texts.addCard}
         </button>
-        {isSaved && back(true)}
       </div>
-      {next && !isSaved && <p class="links">{back(false)}</p>}
     </AreaForm>
   );
 }
@@ -129,9 +115,7 @@ export async function changePaymentMethods(request: ClientAreaForm): Promise<Res
   if (payment.kind === "manual" && card !== "remove") return notPaidHere(request, PATHS.paymentMethods);
   if (card !== "add" && card !== "remove") return showPaymentMethods(request);
   const call = writeCall(request, ["invoices"]);
-  const next = visit.url.searchParams.get("next");
-  const page = (parameters: Record<string, string>) =>
-    areaLink(visit, PATHS.paymentMethods, { ...parameters, ...(next && { next }) });
+  const page = (parameters: Record<string, string>) => areaLink(visit, PATHS.paymentMethods, parameters);
   if (card === "add" && payment.kind === "stripe") {
     // What was shown holds no longer: the page shows what does.
     if (request.form.get(AGREEMENT) !== CARD_AGREEMENT.version) return showPaymentMethods(request);
