@@ -108,10 +108,11 @@ export class Mailer {
   /** Sends one mail, with one retry: a slow one may arrive twice. @returns whether it was accepted for delivery */
   async send(kind: MailKind, to: string, letter: Letter, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
-    const { subject, parts } = letter;
+    const { subject, language } = letter;
+    const parts = letter.parts.map((part) => leadingIn(language, part));
     const brand = this.#from.name;
     const text = plainText([...parts, brand]);
-    const html = htmlMail({ ...letter, brand, palettes: palettesFor(this.#colour) });
+    const html = htmlMail({ ...letter, parts, brand, palettes: palettesFor(this.#colour) });
     const mail = { to, subject, text, html };
     const began = Date.now();
     const { attempts, code } = await this.#attempt(kind, mail, requestId);
@@ -142,6 +143,14 @@ export class Mailer {
       }
     }
   }
+}
+
+/** A link leads to its page in the mail's language: the browser may prefer another. */
+function leadingIn(language: Language, part: Part): Part {
+  if (typeof part === "string" || !("link" in part)) return part;
+  const link = new URL(part.link);
+  link.searchParams.set("lang", language);
+  return { ...part, link: link.href };
 }
 
 /** Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not logged. */

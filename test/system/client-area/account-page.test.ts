@@ -174,7 +174,7 @@ test("an address counts once its mailed code is given; the mail to the one befor
   for (const page of [changed, await other.open("/account/sessions")])
     expect(page.html).toContain(`<bdi translate="no">${NEW}</bdi>`);
   const told = (await area.world.mailsTo(OLD)).find(({ text }) => text.includes("/undo-email?"));
-  const page = await area.visit(/\/client-area(\/undo-email\S+)/.exec(told?.text ?? "")?.[1] ?? "");
+  const page = await area.visit(/\/client-area(\/undo-email\?change=[^&\s]+)/.exec(told?.text ?? "")?.[1] ?? "");
   expect([page.page.headers.get("Referrer-Policy"), (await changed.open("/account")).status]).toEqual([
     "no-referrer",
     200,

@@ -28,7 +28,7 @@ describe("a name from a cart link", () => {
 
     const mails = await area.world.mailsTo("owner@maple.example");
     const mail = mails.find(({ subject }) => subject.includes("new-name.com"));
-    expect(mail?.text.split("\n")).toContain(`http://localhost:8787/client-area${invoice.path}`);
+    expect(mail?.text.split("\n")).toContain(`http://localhost:8787/client-area${invoice.path}?lang=en`);
   });
 
   test("terms that are not accepted, and the registry's fields, are asked for; what was chosen stays", async () => {

@@ -100,7 +100,7 @@ describe("what was paid and the registrar refuses", () => {
     const mails = await area.world.mailsTo("owner@maple.example", 2);
     const mail = mails.find(({ subject }) => subject.includes("not-to-be.com could not be registered"));
     expect(mail?.text.replace(/\s+/g, " ")).toContain("We credited CA$20.68 to your account.");
-    expect(mail?.text.split("\n")).toContain(`http://localhost:8787/client-area${invoice.path}`);
+    expect(mail?.text.split("\n")).toContain(`http://localhost:8787/client-area${invoice.path}?lang=en`);
   });
 
   test("a transfer, with a reason that is only known in the registrar's words", async () => {

@@ -266,6 +266,8 @@ test("where the page for a new password is not known, its button opens the clien
   await own.codesGuessed(OWNER, { at: 0 });
   await own.codesGuessed(FRENCH, { at: 0 });
   const words = ["Open the client area", "Ouvrir l’espace client"];
-  words.forEach((label, at) => void expect(sent[at]?.text).toContain(`${label}\n${AREA}\n`));
+  words.forEach(
+    (label, at) => void expect(sent[at]?.text).toContain(`${label}\n${AREA}?lang=${at === 0 ? "en" : "fr"}\n`),
+  );
   expect(sent[0]?.text).not.toContain("Choose a new password");
 });
