@@ -51,7 +51,7 @@ export const askTexts = byLanguage({
     orders: (amount: string) => ({ en: `each order above ${amount}`, fr: `chaque commande de plus de ${amount}` }),
     everyOrder: { en: "every order", fr: "chaque commande" },
   },
-  save: { en: "Save", fr: "Enregistrer" },
+  save: { en: "Save when to ask me", fr: "Enregistrer quand me demander" },
   saved: (name: string) => ({
     en: `What you are asked about before ${name} does it was saved.`,
     fr: `${name} : ce pour quoi votre accord est demandé a été enregistré.`,

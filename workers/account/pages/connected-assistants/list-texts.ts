@@ -129,7 +129,7 @@ export const listTexts = byLanguage({
       fr: "Ici, on ne peut que retirer. Pour permettre davantage, créez un autre jeton.",
     },
     may: { en: "Besides reading, it may", fr: "En plus de lire, cette connexion peut" },
-    save: { en: "Save", fr: "Enregistrer" },
+    save: { en: "Save what it may do", fr: "Enregistrer ce qui est permis" },
     unavailable: {
       en: "The billing system does not answer just now, so your domain names and services cannot be shown here.",
       fr: "Le système de facturation ne répond pas en ce moment : vos noms de domaine et vos services ne peuvent pas être affichés ici.",
