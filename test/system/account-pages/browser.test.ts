@@ -22,15 +22,6 @@ async function signIn(page: Page, login: string, password = `maple-${login}`): P
   await page.waitForLoadState();
 }
 
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 30; presses++) {
-    await page.keyboard.press("Tab");
-    if (await page.locator(`${selector}:focus`).count()) return;
-  }
-  expect.fail(`Tab does not reach ${selector}`);
-}
-
 async function signedIn(language: string, login: string, query = "client_id=atlas"): Promise<Page> {
   const page = await open(`${AUTHORIZE}?${query}`, language);
   await signIn(page, login);
@@ -134,24 +125,6 @@ test("a double click signs in and allows once", async () => {
       await page.waitForLoadState("networkidle");
       expect(page.url()).toBe(`${origin}/back?code=abc`);
       expect(await made(world.origin)).toHaveLength(before + 1);
-    },
-  );
-});
-
-test("with the keyboard alone: in, and allowed", async () => {
-  await withApplication(
-    (_, response) => response.end("<title>back at the application</title>"),
-    async (origin) => {
-      const page = await open(`${AUTHORIZE}?client_id=atlas&redirect_uri=${origin}/back`, "en");
-      await tabTo(page, "#email");
-      await page.keyboard.type("nocard@maple.example");
-      await tabTo(page, "#password");
-      await page.keyboard.type("maple-nocard");
-      await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Allow" }).waitFor();
-      await tabTo(page, "button[value=allow]");
-      await page.keyboard.press("Enter");
-      await expect.poll(() => page.title()).toBe("back at the application");
     },
   );
 });

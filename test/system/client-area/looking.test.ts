@@ -1,4 +1,3 @@
-import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { credentials, type Screen, useArea } from "./support/area.ts";
 
@@ -29,12 +28,6 @@ describe("signing in", () => {
     expect((await form.signIn("owner")).address).toBe("/client-area?lang=en");
   });
 
-  test("asks for the code where the login has a second step", async () => {
-    const step = await area.signIn("totp");
-    const code = TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
-    expect((await step.enter({ code })).words).toContain("Second Step LLC");
-  });
-
   test("gives a new session; signing out ends it, and leads to the sign-in for the area", async () => {
     const { visitor, token } = await area.visit("/sign-in");
     const before = visitor.cookie;
@@ -53,13 +46,6 @@ describe("signing in", () => {
     overview.visitor.cookie = own;
     expect((await overview.open("")).address).toMatch(/^\/sign-in\?/);
   });
-});
-
-test("the area and the connected assistants lead to each other, in the language of the address", async () => {
-  const overview = await area.as("owner", "?lang=fr");
-  const assistants = await overview.visitor.open(overview.link(/<a href="([^"]+)"[^>]*>Assistants<\/a>/));
-  expect([assistants.status, assistants.address]).toEqual([200, "/connected-assistants?lang=fr"]);
-  expect(assistants.html).toContain('<a href="/client-area?lang=fr">Aperçu</a>');
 });
 
 const tabsOf = ({ html }: Pick<Screen, "html">) => {

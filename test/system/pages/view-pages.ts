@@ -168,19 +168,24 @@ async function expectKeyboardToReachAll(page: Page): Promise<void> {
   const reached: string[] = [];
   for (let presses = 0; presses < usable + 5; presses++) {
     await page.keyboard.press("Tab");
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (!element || element === document.body) return null;
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      const { top, bottom, left } = element.getBoundingClientRect();
-      const seen = outlineStyle === "solid" && outlineWidth === "3px" && bottom > 0 && top < innerHeight && left >= 0;
-      return seen ? "seen" : `not seen: ${element.outerHTML}`;
-    });
+    const focused = await focusOf(page);
     if (focused === null) break;
     reached.push(focused);
   }
   expect(reached.filter((focused) => focused !== "seen")).toEqual([]);
   expect(reached).toHaveLength(usable);
+}
+
+/** Whether the element that has the focus is seen to have it, else which it is; null where none has it. */
+export function focusOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { top, bottom, left } = element.getBoundingClientRect();
+    const seen = outlineStyle === "solid" && outlineWidth === "3px" && bottom > 0 && top < innerHeight && left >= 0;
+    return seen ? "seen" : `not seen: ${element.outerHTML}`;
+  });
 }
 
 /** What axe-core finds wrong with a page as it is shown now. @param rules null: by all of them */

@@ -39,7 +39,7 @@ import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } f
 import { showProviderPage } from "./provider-sign-in.tsx";
 import { mustSignInAgain, NOT_ASKED } from "./recent-sign-in.ts";
 
-const accountSignInTexts = byLanguage({
+export const accountSignInTexts = byLanguage({
   title: { en: "Sign in", fr: "Ouvrir une session" },
   titleFor: { en: "Sign in to connect {name}", fr: "Ouvrez une session pour connecter {name}" },
   forAssistants: {

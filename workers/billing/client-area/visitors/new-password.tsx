@@ -65,7 +65,7 @@ function journeyOf({ visit }: AreaRequest): VisitorJourney {
   return { purpose: "new_password", path: PATHS.newPassword, title, lead };
 }
 
-const newPasswordTexts = byLanguage({
+export const newPasswordTexts = byLanguage({
   title: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
   lead: {
     en: "Enter your e-mail address. If it has an account, you get a code.",

@@ -133,7 +133,7 @@ function journeyOf({ visit }: AreaRequest): VisitorJourney {
   return { purpose: "sign_up", path: PATHS.signUp, title, lead };
 }
 
-const signUpTexts = byLanguage({
+export const signUpTexts = byLanguage({
   title: { en: "Open an account", fr: "Ouvrir un compte" },
   lead: {
     en: "Enter your e-mail address. You get a code that shows it is yours.",

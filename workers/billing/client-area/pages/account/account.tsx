@@ -137,7 +137,7 @@ export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
   return saved.ok ? seeOther(areaLink(visit, PATHS.account, { [DONE]: "language" })) : notNow(request, saved.problem);
 }
 
-const accountTexts = byLanguage({
+export const accountTexts = byLanguage({
   currency: { en: "Currency", fr: "Devise" },
   credit: { en: "Credit", fr: "Crédit" },
   card: { en: "Saved card", fr: "Carte enregistrée" },

@@ -179,7 +179,7 @@ function showPage(request: SignedInRequest, errors: FormError[], content: Child)
   );
 }
 
-const secondStepTexts = byLanguage({
+export const secondStepTexts = byLanguage({
   title: { en: "Second step", fr: "Deuxième étape" },
   whatItIs: {
     en: "With a second step, your password is not enough to sign in: each sign-in also needs a code from an authenticator app on your telephone or computer.",

@@ -1,0 +1,172 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { signInTexts } from "../../../shared/pages/sign-in/sign-in-forms.tsx";
+import { ACCOUNT_MCP_PATH } from "../../../shared/platform/addresses.ts";
+import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
+import { invoiceTexts } from "../../../workers/billing/client-area/pages/invoices/invoice-texts.ts";
+import { GENERATIONS, KeptByHost } from "../../support/host-clients.ts";
+import type { World } from "../../support/world.ts";
+import type { TestBrowser } from "../pages/open-browser.ts";
+import { focusOf } from "../pages/view-pages.ts";
+
+/** Of what a step does on a page; nothing of it moves without the network. */
+const STEP_MS = 10_000;
+/** Pages that have the script of Copy. */
+const WITH_SCRIPT = ["/", "/connected-assistants"];
+
+/** A customer in a browser without script, which prefers the other language: only the addresses keep theirs. */
+export class Customer {
+  readonly page: Page;
+  readonly language: Language;
+  readonly email: string;
+  password = "a long enough password";
+  readonly domain: string;
+  readonly host = new KeptByHost();
+  readonly #world: World;
+  readonly #byKeyboard: boolean;
+  readonly #read = new Set<string>();
+  /** Since a page was opened. */
+  counted = { clicks: 0, fields: 0 };
+
+  private constructor(world: World, page: Page, language: Language, byKeyboard: boolean) {
+    this.page = page;
+    this.language = language;
+    this.email = `walker-${language}@new.example`;
+    this.domain = `free-walk-${language}.com`;
+    this.#world = world;
+    this.#byKeyboard = byKeyboard;
+  }
+
+  /** @param byKeyboard with no pointer: each step is reached by Tab, and is seen to have the focus */
+  static async start(world: World, browser: TestBrowser, language: Language, byKeyboard: boolean): Promise<Customer> {
+    const locale = `${LANGUAGES.find((other) => other !== language)}-CA`;
+    const page = await browser.newVisitor({ javaScriptEnabled: false, locale });
+    page.setDefaultTimeout(STEP_MS);
+    return new Customer(world, page, language, byKeyboard);
+  }
+
+  get main(): Locator {
+    return this.page.locator("main");
+  }
+
+  /** The official client, as the customer's assistant opens it. */
+  get assistant() {
+    const [{ open, finish }] = GENERATIONS as [(typeof GENERATIONS)[number]];
+    const address = new URL(ACCOUNT_MCP_PATH, this.#world.origin);
+    return { open: () => open(address, this.host), finish: (back: URL) => finish(address, this.host, back) };
+  }
+
+  /** Opens a page of ours by an address that names the language. */
+  open(path: string): Promise<void> {
+    return this.openAddress(`${this.#world.origin}${path}${path.includes("?") ? "&" : "?"}lang=${this.language}`);
+  }
+
+  async openAddress(address: string): Promise<void> {
+    this.counted = { clicks: 0, fields: 0 };
+    await this.page.goto(address);
+    await this.#expectLanguage();
+  }
+
+  /** Forgets the session. */
+  leave(): Promise<void> {
+    return this.page.context().clearCookies();
+  }
+
+  async signIn({ email, password } = { email: this.email, password: this.password }): Promise<void> {
+    await this.fill({ email, password });
+    await this.go("button", signInTexts[this.language].send, this.main);
+  }
+
+  /** Opens a tab of the client area. */
+  tab(name: string): Promise<void> {
+    return this.go("link", name, this.page.locator(".tab-links"));
+  }
+
+  /** Pays the invoice that is shown. */
+  async pay(): Promise<void> {
+    const { payTitle, paidNow } = invoiceTexts[this.language];
+    await this.go("button", "", this.page.getByRole("region", { name: payTitle }));
+    await this.expectNotice(paidNow);
+  }
+
+  /** What the next mail to the customer has that fits. */
+  async mailed(pattern: RegExp): Promise<string> {
+    const find = async () => {
+      const mails = await this.#world.mailsTo(this.email);
+      return mails.flatMap(({ text }) => pattern.exec(text)?.[0] ?? []).find((found) => !this.#read.has(found));
+    };
+    await expect.poll(find).toBeDefined();
+    const found = (await find()) ?? "";
+    this.#read.add(found);
+    return found;
+  }
+
+  /** Follows a link or sends a form. @param name what it is called, or a part of that */
+  async go(role: "button" | "link", name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+    const hasScript = WITH_SCRIPT.includes(new URL(this.page.url()).pathname);
+    if (!hasScript) expect(await this.page.locator("script").count()).toBe(0);
+    await Promise.all([this.page.waitForEvent("load"), this.#press(within.getByRole(role, { name }), "Enter")]);
+    await this.#expectLanguage();
+  }
+
+  /** Ticks a box, chooses a radio button, or takes a tick away. */
+  tick(name: string, within: Page | Locator = this.page): Promise<void> {
+    return this.#press(within.getByRole("radio", { name }).or(within.getByRole("checkbox", { name })), "Space");
+  }
+
+  /** Opens what is folded. */
+  unfold(summary: string, within: Page | Locator = this.page): Promise<void> {
+    return this.#press(within.locator("summary", { hasText: summary }), "Enter");
+  }
+
+  /** Fills in fields by their ids; a choice by the words of its option. */
+  async fill(fields: Record<string, string>): Promise<void> {
+    for (const [id, text] of Object.entries(fields)) {
+      const target = this.page.locator(`#${id}`);
+      this.counted.fields++;
+      if (this.#byKeyboard) {
+        await this.#reach(target);
+        await this.page.keyboard.type(text);
+      } else if (await target.evaluate((field) => field.matches("select"))) await target.selectOption({ label: text });
+      else await target.fill(text);
+    }
+  }
+
+  /** A page says this of what was done. */
+  expectNotice(words: string): Promise<void> {
+    return this.page.getByRole("status").filter({ hasText: words }).waitFor();
+  }
+
+  expectHeading(words: string): Promise<void> {
+    return this.page.getByRole("heading", { name: words }).waitFor();
+  }
+
+  /** An application's own page has none. */
+  async #expectLanguage(): Promise<void> {
+    const language = await this.page.getAttribute("html", "lang");
+    if (language !== null) expect(language, this.page.url()).toBe(this.language);
+  }
+
+  async #press(target: Locator, key: "Enter" | "Space"): Promise<void> {
+    this.counted.clicks++;
+    if (!this.#byKeyboard) return target.click();
+    await this.#reach(target);
+    await this.page.keyboard.press(key);
+  }
+
+  /** Presses Tab until an element has the focus; within a group of radio buttons, which Tab enters once, the arrow that chooses. */
+  async #reach(target: Locator): Promise<void> {
+    let key = "Tab";
+    for (let presses = 0; presses < 150; presses++) {
+      await this.page.keyboard.press(key);
+      const [isThere, isInGroup] = await target.evaluate((element) => {
+        const { activeElement: active } = document;
+        const group = (one: Element | null) => (one?.matches("[type=radio]") ? one.getAttribute("name") : null);
+        return [active === element, group(active) !== null && group(active) === group(element)];
+      });
+      if (isThere) return expect(await focusOf(this.page)).toBe("seen");
+      key = isInGroup ? "ArrowDown" : "Tab";
+    }
+    expect.fail(`Tab does not reach ${target}`);
+  }
+}
