@@ -71,8 +71,8 @@ export interface Grant
 }
 
 export type Credential =
-  /** An access token, and the resource it must have been issued for. */
-  { kind: "access_token"; token: string; resource: string } | { kind: "api_token"; token: string };
+  /** An access token, and the resources of which it must have been issued for one. */
+  { kind: "access_token"; token: string; resources: string[] } | { kind: "api_token"; token: string };
 
 /** Records how admitted calls ended; an RPC stub of the same call to the object. */
 export interface CallLog {
@@ -108,8 +108,8 @@ export interface ConnectionSummary extends Agreement {
 export interface ServerAddresses {
   /** {auth_url} */
   issuer: string;
-  /** {base_url}: the one resource that tokens are for. */
-  resource: string;
+  /** What tokens can be for, each for one of them; the first where a request names none. */
+  resources: [string, ...string[]];
 }
 
 /** A form posted to the token or revocation endpoint, its client already looked up. */

@@ -10,6 +10,8 @@ export const SERVER_METADATA_PATH = "/.well-known/oauth-authorization-server";
 /** Of RFC 9728. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";
 export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;
+/** Behind the address of the account's MCP server: the server that only reads. */
+export const READ_ONLY_SUFFIX = "/read";
 
 /** Where everything is, as absolute addresses without a final slash. */
 export interface Addresses {
@@ -17,9 +19,11 @@ export interface Addresses {
   site: string;
   catalogue: string;
   catalogueMcp: string;
-  /** {base_url}: the account API, and the one resource that access tokens are for. */
+  /** {base_url}: the account API, and the resource that access tokens are for. */
   base: string;
   accountMcp: string;
+  /** The account's MCP server that only reads, and the resource of tokens that are good there alone. */
+  accountRead: string;
   /** {auth_url}: the authorization server, and the customer's pages. */
   auth: string;
   /** The billing system's own client area, where carts and invoices are. */
@@ -87,6 +91,7 @@ export function addressesFor(request: URL, settings: AddressSettings): Addresses
     catalogueMcp: `${settings.CATALOGUE_ORIGIN || site}${API_PATH}/mcp`,
     base: `${settings.ACCOUNT_ORIGIN || site}${API_PATH}`,
     accountMcp: `${settings.ACCOUNT_ORIGIN || site}${ACCOUNT_MCP_PATH}`,
+    accountRead: `${settings.ACCOUNT_ORIGIN || site}${ACCOUNT_MCP_PATH}${READ_ONLY_SUFFIX}`,
     auth: settings.AUTH_ORIGIN || site,
     clientArea: settings.CLIENT_AREA_URL || `${site}/client-area`,
   };

@@ -18,6 +18,7 @@ const FOR_PROGRAMS: [path: string, method: string, allow: string][] = [
   ["/api/v1/account/domains", "GET", "GET, HEAD, OPTIONS"],
   ["/api/v1/account/openapi.json", "GET", "GET, HEAD, OPTIONS"],
   ["/api/v1/account/mcp", "POST", "POST, OPTIONS"],
+  ["/api/v1/account/mcp/read", "POST", "POST, OPTIONS"],
   ["/oauth/token", "POST", "POST, OPTIONS"],
   ["/oauth/register", "POST", "POST, OPTIONS"],
   ["/oauth/revoke", "POST", "POST, OPTIONS"],

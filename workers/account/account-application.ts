@@ -6,11 +6,12 @@ import { SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/ser
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { inVersion, versionPath } from "../../shared/api/versions/api-versions.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
+import { READ_ONLY_SUFFIX } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
 import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
-import type { AccountApi } from "./api/account-apis.ts";
+import { type AccountApi, readOnly } from "./api/account-apis.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
-import { serverDescription } from "./api/descriptions.ts";
+import { readOnlyServerDescription, serverDescription } from "./api/descriptions.ts";
 import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { readAuthorization } from "./oauth/authorization-request.ts";
@@ -25,27 +26,30 @@ import { customerPages } from "./pages/customer-pages.ts";
 import type { PageDependencies } from "./pages/page-request.ts";
 import { takesChanges } from "./queries/remembered-descriptions.ts";
 
-/** Every address of the account: API, MCP server, authorization server, pages. */
+/** Every address of the account: API, MCP servers, authorization server, pages. */
 export function accountApplication(account: AccountServices, apis: readonly AccountApi[]): Hono<RequestVariables> {
   const { theme } = account;
   const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
   const application = httpApplication(apis, account.addressesOf);
 
-  for (const api of apis) {
+  const servers = apis.flatMap((api) => [
+    { api, gate: account.gate, suffix: "", describe: serverDescription },
+    { api: readOnly(api), gate: account.readOnlyGate, suffix: READ_ONLY_SUFFIX, describe: readOnlyServerDescription },
+  ]);
+  for (const { api, gate, suffix, describe } of servers) {
     const { version } = api;
-    const path = `${versionPath("account", version)}/mcp`;
-    const description = serverDescription(theme.brand.name, asksForChanges, api);
+    const path = `${versionPath("account", version)}/mcp${suffix}`;
+    const description = describe(theme.brand.name, asksForChanges, api);
     application.all(
       path + SERVER_CARD_SUFFIX,
-      serverCardEndpoint(description.identify, ({ accountMcp }) => inVersion(accountMcp, version)),
+      serverCardEndpoint(description.identify, ({ accountMcp }) => inVersion(accountMcp, version) + suffix),
     );
     application.all(
       path,
       mcpEndpoint({
-        ...{ description, version },
+        ...{ description, version, gate },
         tools: () => toolsOf(api),
         toolsFromElsewhere: () => catalogueTools(account.catalogue),
-        gate: account.gate,
       }),
     );
   }

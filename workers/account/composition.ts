@@ -60,6 +60,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const holds = holdsOf(env);
   const metrics = Metrics.on(env, "account");
   const wrongSecrets = new WrongSecrets(now);
+  const admission = { billing: env.BILLING, describe, areZonesConnected, hourlyRate, wrongSecrets };
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
@@ -94,12 +95,8 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     findClient: clientFinder(registry, { allowLoopback, isShared: sharedDocumentHosts(), now }),
     limit: AddressLimit.on(env, now),
     wrongSecrets,
-    gate: connectionGate(
-      connectionIds,
-      connectionOf,
-      { billing: env.BILLING, describe, areZonesConnected, hourlyRate, wrongSecrets },
-      now,
-    ),
+    gate: connectionGate(connectionIds, connectionOf, admission, now),
+    readOnlyGate: connectionGate(connectionIds, connectionOf, { ...admission, isReadOnly: true }, now),
   };
 }
 

@@ -170,7 +170,7 @@ export async function issueCode({ id, scopes }: Agreement, request: CodeRequest,
   if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
     throw new Error("PKCE with S256 is required");
   const staged = new StagedRows(null, client, now);
-  const { redirectTo } = await authorizationServer(request)
+  const { redirectTo } = await authorizationServer({ issuer: request.issuer, resources: [request.resource] })
     .getOAuthApi({ OAUTH_KV: staged })
     .completeAuthorization({
       ...{ request, userId: id, metadata: null, scope: scopes, props: {} },

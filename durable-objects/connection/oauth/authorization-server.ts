@@ -39,18 +39,18 @@ interface AuthorizationServer
 // `exactOptionalPropertyTypes` does not allow.
 const REGISTRATIONS_DO_NOT_END: object = { clientRegistrationTTL: undefined };
 
-/** By issuer and resource: as many as the addresses of one Worker. */
+/** By issuer and resources: as many as the addresses of one Worker. */
 const servers = new Map<string, AuthorizationServer>();
 
-/** The authorization server of an issuer and its one resource; the same for the same addresses. */
-export function authorizationServer({ issuer, resource }: ServerAddresses): AuthorizationServer {
-  const key = `${issuer} ${resource}`;
+/** The authorization server of an issuer and its resources; the same for the same addresses. */
+export function authorizationServer({ issuer, resources }: ServerAddresses): AuthorizationServer {
+  const key = [issuer, ...resources].join(" ");
   const known = servers.get(key);
   if (known) return known;
   const server = new OAuthAuthorizationServer<OAuthEnvironment>({
     issuer,
-    resources: [resource],
-    defaultResource: resource,
+    resources,
+    defaultResource: resources[0],
     authorizeEndpoint: `${issuer}/oauth/authorize`,
     tokenEndpoint: tokenEndpointOf(issuer),
     clientRegistrationEndpoint: `${issuer}/oauth/register`,

@@ -16,6 +16,8 @@ interface VerifiedCredential {
   until: number;
   /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
   scopes: readonly string[] | null;
+  /** What an access token was issued for; null for an API token. */
+  resource: string | null;
 }
 
 export class Credentials {
@@ -31,15 +33,14 @@ export class Credentials {
   /** Null for an invalid credential. @param record of an active connection */
   async check(credential: Credential, record: ConnectionRecord): Promise<VerifiedCredential | null> {
     const { token } = credential;
-    const resource = credential.kind === "access_token" ? credential.resource : null;
-    const known = this.#verified.find(token, resource, this.#now());
+    const known = this.#verified.find(credential, this.#now());
     if (known) return known;
     const { generation } = this.#verified;
     const good =
       credential.kind === "access_token"
         ? await this.#checkAccessToken(credential)
         : await checkApiToken(token, record);
-    if (good && generation === this.#verified.generation) this.#verified.add(token, resource, good);
+    if (good && generation === this.#verified.generation) this.#verified.add(token, good);
     return good;
   }
 
@@ -50,20 +51,23 @@ export class Credentials {
 
   async #checkAccessToken({
     token,
-    resource,
+    resources,
   }: Extract<Credential, { kind: "access_token" }>): Promise<VerifiedCredential | null> {
-    // A token is bound to its resource, whichever address issued it.
-    const server = authorizationServer({ issuer: new URL(resource).origin, resource });
     const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
-    const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });
-    return valid?.expiresAt ? { until: valid.expiresAt * 1000, scopes: valid.scope ?? [] } : null;
+    for (const resource of resources) {
+      // A token is bound to its resource, whichever address issued it.
+      const server = authorizationServer({ issuer: new URL(resource).origin, resources: [resource] });
+      const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });
+      if (valid?.expiresAt) return { until: valid.expiresAt * 1000, scopes: valid.scope ?? [], resource };
+    }
+    return null;
   }
 }
 
 async function checkApiToken(token: string, record: ConnectionRecord): Promise<VerifiedCredential | null> {
   if (record.tokenHash === null) return null;
   const same = sameBytes(encoder.encode(await hashOf(token)), encoder.encode(record.tokenHash));
-  return same ? { until: record.expiresAt, scopes: null } : null;
+  return same ? { until: record.expiresAt, scopes: null, resource: null } : null;
 }
 
 export function grantOf({ agreement, isChallenged }: ConnectionRecord, { scopes: issued }: VerifiedCredential): Grant {
@@ -78,17 +82,19 @@ export function grantOf({ agreement, isChallenged }: ConnectionRecord, { scopes:
 
 /** Cache of verified tokens: a hit needs neither cryptography nor storage. In memory only. */
 class VerifiedTokens {
-  readonly #tokens = new Map<string, { resource: string | null; good: VerifiedCredential }>();
+  readonly #tokens = new Map<string, VerifiedCredential>();
   /** Changes with every `clear`: a check that began before it must not be cached. */
   generation = 0;
 
-  find(token: string, resource: string | null, now: number): VerifiedCredential | null {
-    const known = this.#tokens.get(token);
-    return known !== undefined && known.resource === resource && now < known.good.until ? known.good : null;
+  find(credential: Credential, now: number): VerifiedCredential | null {
+    const known = this.#tokens.get(credential.token);
+    if (known === undefined || now >= known.until) return null;
+    const isFor = credential.kind === "api_token" || credential.resources.some((one) => one === known.resource);
+    return isFor ? known : null;
   }
 
-  add(token: string, resource: string | null, good: VerifiedCredential): void {
-    keepNewest(this.#tokens, token, { resource, good }, MAX_TOKENS);
+  add(token: string, good: VerifiedCredential): void {
+    keepNewest(this.#tokens, token, good, MAX_TOKENS);
   }
 
   clear(): void {

@@ -55,7 +55,7 @@ export interface ServerDescription {
 }
 
 interface NamedServer {
-  part: "catalogue" | "account";
+  part: "catalogue" | "account" | "account-reader";
   brandName: string;
   /** Of its interface (semantic). */
   version: string;
@@ -85,7 +85,7 @@ function identityOf(
   const { branded, plain } = description;
   return {
     name: `${reverseDns(new URL(site).hostname)}/${part}`,
-    title: `${shortName(brandName, MAX_TEXT - part.length - 1)} ${part}`,
+    title: `${shortName(brandName, MAX_TEXT - part.length - 1)} ${part.replace("-", " ")}`,
     version,
     description: [...branded].length > MAX_TEXT ? plain : branded,
     websiteUrl: site + page,

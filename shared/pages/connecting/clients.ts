@@ -4,7 +4,7 @@ import type { ServerEntry } from "./server-entry.ts";
 
 /** A way by which a client takes a server. */
 export type ConnectWay = {
-  /** The one server that it is for; absent: both. */ only?: ServerEntry["part"];
+  /** The catalogue's server, or those that sign in to an account; absent: all. */ only?: "catalogue" | "account";
 } /** A link that opens the client with everything filled in; by a scheme of its own it does nothing where the client is not installed. */ & (
   | {
       kind: "link";
@@ -29,6 +29,8 @@ export interface ConnectClient {
   /** The page of the client that documents its ways, which the pages link to. */
   documentation: string;
 }
+
+const CHATGPT_SIGNED_IN = chatGptSteps({ en: "OAuth", fr: "avec OAuth" });
 
 /**
  * The clients with a documented way, the most used first. None of the links carries a credential: clients meet the 401 and sign in.
@@ -65,7 +67,8 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
         address: "https://chatgpt.com/plugins",
         steps: {
           catalogue: chatGptSteps({ en: "No authentication", fr: "sans authentification (No authentication)" }),
-          account: chatGptSteps({ en: "OAuth", fr: "avec OAuth" }),
+          account: CHATGPT_SIGNED_IN,
+          "account-reader": CHATGPT_SIGNED_IN,
         },
       },
     ],
@@ -171,7 +174,7 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
 
 /** The ways of a client for a server. */
 export function waysTo({ ways }: ConnectClient, { part }: ServerEntry): ConnectWay[] {
-  return ways.filter(({ only }) => only === undefined || only === part);
+  return ways.filter(({ only }) => only === undefined || (only === "catalogue") === (part === "catalogue"));
 }
 
 /** Whether a client reaches a server: one whose maker's servers call needs a public https address. */

@@ -8,6 +8,10 @@ export const connectingTexts = byLanguage({
   title: {
     catalogue: { en: "Add the catalogue to an assistant", fr: "Ajouter le catalogue à un assistant" },
     account: { en: "Connect an assistant", fr: "Connecter un assistant" },
+    "account-reader": {
+      en: "Connect an assistant that only reads",
+      fr: "Connecter un assistant qui ne fait que lire",
+    },
   },
   lead: {
     catalogue: {
@@ -18,6 +22,10 @@ export const connectingTexts = byLanguage({
       en: "The assistant opens our sign-in page, at once or when it first needs your account. In a command-line client, type /mcp to sign in. You decide there what it may do.",
       fr: "L’assistant ouvre notre page de connexion, tout de suite ou dès qu’il a besoin de votre compte. Dans un client en ligne de commande, tapez /mcp pour ouvrir une session. C’est là que vous décidez de ce qu’il peut faire.",
     },
+    "account-reader": {
+      en: "The assistant opens our sign-in page, at once or when it first needs your account. In a command-line client, type /mcp to sign in. It reads your account and can change nothing.",
+      fr: "L’assistant ouvre notre page de connexion, tout de suite ou dès qu’il a besoin de votre compte. Dans un client en ligne de commande, tapez /mcp pour ouvrir une session. Il lit votre compte et ne peut rien y modifier.",
+    },
   },
   /** Of links with a scheme of their own. */
   installed: {
@@ -27,6 +35,10 @@ export const connectingTexts = byLanguage({
   add: {
     catalogue: (client: string) => ({ en: `Add the catalogue to ${client}`, fr: `Ajouter le catalogue à ${client}` }),
     account: (client: string) => ({ en: `Add your account to ${client}`, fr: `Ajouter votre compte à ${client}` }),
+    "account-reader": (client: string) => ({
+      en: `Add your account to ${client}, for reading only`,
+      fr: `Ajouter votre compte à ${client}, en lecture seulement`,
+    }),
   },
   open: (client: string) => ({ en: `Open ${client}`, fr: `Ouvrir ${client}` }),
   file: (path: string) => ({ en: `In ${path}:`, fr: `Dans ${path} :` }),

@@ -1,6 +1,6 @@
 /** An MCP server as a client lists it. */
 export interface ServerEntry {
-  part: "catalogue" | "account";
+  part: "catalogue" | "account" | "account-reader";
   /** For a person: the brand's name and the part. */
   title: string;
   /** For a configuration, at most 20 of `a-z0-9-`: clients put it in front of each tool's name, which they cut. */
@@ -12,11 +12,11 @@ const MAX_SLUG = 20;
 
 /** The entry of one of the provider's servers. */
 export function serverEntry(brandName: string, part: ServerEntry["part"], url: string): ServerEntry {
-  const isAccount = part === "account";
-  const name = plainName(brandName, isAccount ? MAX_SLUG - "-account".length : MAX_SLUG);
+  const [last] = part.split("-").slice(-1);
+  const name = plainName(brandName, part === "catalogue" ? MAX_SLUG : MAX_SLUG - `-${last}`.length);
   return {
-    ...{ part, url, title: `${brandName} ${part}` },
-    slug: isAccount ? [...(name ? [name] : []), "account"].join("-") : name || "catalogue",
+    ...{ part, url, title: `${brandName} ${part.replace("-", " ")}` },
+    slug: part === "catalogue" ? name || part : [...(name ? [name] : []), last].join("-"),
   };
 }
 

@@ -68,8 +68,11 @@ test("each version's MCP server asks for a token with its own metadata, which is
   expect(await challengeAt("/api/v1/account/mcp")).toBe(`${metadata}/api/v1/account/mcp`);
   expect(await challengeAt("/api/v2/account/mcp")).toBe(`${metadata}/api/v2/account/mcp`);
   const addresses = addressBook(UNSET_ADDRESSES)("http://localhost/");
-  expect(addresses && mcpResources(addresses, VERSIONS)).toEqual([
-    "http://localhost/api/v1/account/mcp",
-    "http://localhost/api/v2/account/mcp",
+  const mcp = "http://localhost/api/v1/account/mcp";
+  expect(addresses && [...mcpResources(addresses, VERSIONS)]).toEqual([
+    [mcp, "http://localhost/api/v1"],
+    ["http://localhost/api/v2/account/mcp", "http://localhost/api/v1"],
+    [`${mcp}/read`, `${mcp}/read`],
+    ["http://localhost/api/v2/account/mcp/read", `${mcp}/read`],
   ]);
 });

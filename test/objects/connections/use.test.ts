@@ -51,7 +51,7 @@ test("a refused credential counts nothing and writes nothing", async () => {
   const [connection, { access_token }] = await connected();
   for (const token of [`${access_token}x`, access_token.slice(0, -1), `${connection.id}:a:b`, "", "::"])
     expect(await connection.outcome(token), token).toBe("refused");
-  const admitElsewhere = () => connection.admit(access_token, 1, null, "account:read", "https://front.example/other");
+  const admitElsewhere = () => connection.admit(access_token, 1, null, "account:read", ["https://front.example/other"]);
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
   expect((await connection.summary())?.lastUsedAt).toBeNull();
   expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);

@@ -4,7 +4,7 @@ import { EMPTY_SESSION, type PendingAuthorization } from "../../../durable-objec
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { HOUR, MINUTE, pass } from "../../support/clock.ts";
 import { bindings } from "../support/bindings.ts";
-import { SERVER } from "../support/test-connection.ts";
+import { ASKED_OF } from "../support/test-connection.ts";
 
 const SECOND_STEP = { challenge: "challenge", email: "a@maple.example" };
 
@@ -12,7 +12,7 @@ const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
   request: {
     ...{ responseType: "code", clientId: "app", redirectUri: "https://app.example/callback", scope: [] },
     ...{ state: "state", codeChallenge: "x".repeat(43), codeChallengeMethod: "S256" },
-    ...SERVER,
+    ...ASKED_OF,
   },
   ...{
     client: "{}",

@@ -8,6 +8,7 @@ import type {
   Credential,
   Grant,
   Place,
+  ServerAddresses,
   TokenAnswer,
   TokenRequest,
 } from "../../../durable-objects/connection/connection-port.ts";
@@ -21,7 +22,11 @@ import { bindings } from "./bindings.ts";
 import { type Notice, noticesOf } from "./connection-world.ts";
 import { tablesOf } from "./put-back.ts";
 
-export const SERVER = { issuer: "https://front.example", resource: "https://front.example/api/v1" };
+const ISSUER = "https://front.example";
+const RESOURCE = `${ISSUER}/api/v1`;
+export const READ_RESOURCE = `${RESOURCE}/account/mcp/read`;
+/** Where an application asks for its code, and what for. */
+export const ASKED_OF = { issuer: ISSUER, resource: RESOURCE };
 const REDIRECT = "https://app.example/callback";
 /** The library's form of a client that keeps no secret. */
 export const CLIENT = {
@@ -77,13 +82,13 @@ export class TestConnection {
     const request: CodeRequest = {
       ...{ responseType: "code", clientId: "app", redirectUri: REDIRECT, scope: [], state: "state" },
       ...{ codeChallenge: await calculatePKCECodeChallenge(this.#verifier), codeChallengeMethod: "S256" },
-      ...SERVER,
+      ...ASKED_OF,
       ...change,
     };
     const address = new URL(await this.stub.open(this.agreement, request, JSON.stringify(client)));
     expect(address.origin + address.pathname).toBe(REDIRECT);
     expect(address.searchParams.get("state")).toBe("state");
-    expect(address.searchParams.get("iss")).toBe(SERVER.issuer);
+    expect(address.searchParams.get("iss")).toBe(ISSUER);
     return address.searchParams.get("code") ?? "";
   }
 
@@ -132,11 +137,11 @@ export class TestConnection {
     requests = 1,
     record: CallRecord | null = null,
     needed: Scope = "account:read",
-    resource = SERVER.resource,
+    resources = [RESOURCE],
   ): Promise<Admitted> {
     const credential: Credential = token.startsWith("fdk_")
       ? { kind: "api_token", token }
-      : { kind: "access_token", token, resource };
+      : { kind: "access_token", token, resources };
     // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
     const port = this.stub as unknown as ConnectionPort;
     const admission = await port.admit(credential, requests);
@@ -239,7 +244,8 @@ export class TestConnection {
 
 export function tokenRequest(form: Record<string, string>, client: object = CLIENT, place: Place | null = null) {
   const body = new URLSearchParams({ client_id: "app", ...form }).toString();
-  return { server: SERVER, body, authorization: null, client: JSON.stringify(client), place } satisfies TokenRequest;
+  const server: ServerAddresses = { issuer: ISSUER, resources: [RESOURCE, READ_RESOURCE] };
+  return { server, body, authorization: null, client: JSON.stringify(client), place } satisfies TokenRequest;
 }
 
 export function tokensIn(answer: TokenAnswer): Tokens {

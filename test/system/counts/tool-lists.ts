@@ -1,5 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect } from "vitest";
+import { READ_ONLY_SUFFIX } from "../../../shared/platform/addresses.ts";
 import { AccountClient, type McpAnswer } from "../../support/account-client.ts";
 import type { ListedTool } from "../../support/mcp-clients.ts";
 import { ERAS, result } from "../mcp/exchange.ts";
@@ -11,12 +12,18 @@ const api = new AccountClient();
 /** The most that a server's list may cost a model, in tokens of o200k_base. */
 const SERVERS = {
   catalogue: { most: { whole: 2_700, "without output schemas": 1_500 }, list: () => result(ask("tools/list")) },
-  account: { most: { whole: 10_500, "without output schemas": 6_500 }, list: accountList },
+  account: { most: { whole: 10_500, "without output schemas": 6_500 }, list: () => accountList("") },
+  "account, reading only": {
+    most: { whole: 6_500, "without output schemas": 4_000 },
+    list: () => accountList(READ_ONLY_SUFFIX),
+  },
 };
 
-async function accountList(): Promise<Record<string, unknown>> {
+async function accountList(suffix: string): Promise<Record<string, unknown>> {
   const { headers, body } = ask("tools/list");
-  return ((await (await api.post(body, {}, headers)).json()) as McpAnswer).result ?? {};
+  const init = { method: "POST", headers: { ...headers, "Content-Type": "application/json" } };
+  const response = await api.request(`/account/mcp${suffix}`, {}, { ...init, body: JSON.stringify(body) });
+  return ((await response.json()) as McpAnswer).result ?? {};
 }
 
 /** What the list of each server costs a model that reads it. */

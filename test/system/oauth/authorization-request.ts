@@ -5,6 +5,7 @@ import type { OAuthDoor } from "./support/oauth-door.ts";
 export function authorizationRequests(door: OAuthDoor): void {
   const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
   const REDIRECT = "https://app.example/cb";
+  const READING = "/api/v1/account/mcp/read";
 
   const host = useDocumentHost();
   let publicClient: string;
@@ -184,6 +185,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     ["login_required", () => asking({ prompt: "none" })],
     ["invalid_target", () => asking({ resource: `${door.origin}/api/v1//` })],
     ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=https://other.example/`],
+    ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=${door.origin}${READING}`],
   ])("the application is told %s", async (error, parameters) => {
     expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
   });
@@ -203,6 +205,17 @@ export function authorizationRequests(door: OAuthDoor): void {
     ]) {
       const expected = { pending: { request: { resource: `${door.origin}/api/v1` } } };
       expect(await door.authorize(parameters)).toMatchObject(expected);
+    }
+  });
+
+  test.each([
+    ["registered itself", () => publicClient],
+    ["is known by a document", () => host.serveDocument("/reading.json", { redirect_uris: [REDIRECT] })],
+  ])("whatever one that %s asks for at the server that only reads, reading is all", async (_, client) => {
+    for (const resource of [door.origin + READING, `${door.origin}${READING}/`]) {
+      const asked = asking({ client_id: client(), resource, scope: "account:read billing:write zones:write" });
+      const request = { resource: door.origin + READING, scope: ["account:read"] };
+      expect(await door.authorize(asked)).toMatchObject({ pending: { request, asked: [] } });
     }
   });
 

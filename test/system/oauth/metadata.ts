@@ -16,7 +16,7 @@ export function metadata(door: OAuthDoor): void {
       revocation_endpoint: `${origin}/oauth/revoke`,
       revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
       token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-      protected_resources: [`${origin}/api/v1`, `${origin}/api/v1/account/mcp`],
+      protected_resources: ["", "/account/mcp", "/account/mcp/read"].map((path) => `${origin}/api/v1${path}`),
       scopes_supported: ["account:read", "billing:write", "domains:write"],
       response_types_supported: ["code"],
       response_modes_supported: ["query"],
@@ -53,6 +53,7 @@ export function metadata(door: OAuthDoor): void {
     ["", "/api/v1"],
     ["/api/v1", "/api/v1"],
     ["/api/v1/account/mcp", "/api/v1/account/mcp"],
+    ["/api/v1/account/mcp/read", "/api/v1/account/mcp/read"],
   ])("the resource metadata at …%s is of %s", async (suffix, path) => {
     const { origin } = door;
     expect(await (await door.fetch(RESOURCE + suffix)).json()).toEqual({

@@ -57,14 +57,15 @@ export function tokens(door: OAuthDoor): void {
     expect(touched).toEqual([id, id]);
     expect(Object.fromEntries(formOf(asked[0]?.body))).toEqual(code);
     expect(asked[0]).toMatchObject({
-      server: { issuer: door.origin, resource: `${door.origin}/api/v1` },
+      server: { issuer: door.origin, resources: [`${door.origin}/api/v1`, `${door.origin}/api/v1/account/mcp/read`] },
       authorization: null,
       client: await door.find(clientId),
     });
   });
 
-  test("the MCP server's address becomes the one resource; another is left to be refused", async () => {
+  test("the MCP server's address becomes the API's, that of the one that only reads stays; another is left to be refused", async () => {
     const [base, mcp, other] = [`${door.origin}/api/v1`, `${door.origin}/api/v1/account/mcp`, "https://other.example/"];
+    const read = `${mcp}/read`;
     const cases: [sent: string[], passed: string[]][] = [
       [[], []],
       ...[[base], [mcp], [mcp, base], [base, mcp]].map((sent): [string[], string[]] => [sent, [base]]),
@@ -74,6 +75,11 @@ export function tokens(door: OAuthDoor): void {
         [base, other],
       ],
       [[`${mcp}/`], [base]],
+      [[read, `${read}/`], [read]],
+      [
+        [mcp, read],
+        [base, read],
+      ],
     ];
     for (const [sent] of cases) {
       await post("/oauth/token", [

@@ -7,13 +7,18 @@ import { OFFICIAL_CLIENTS } from "../../support/mcp-clients.ts";
 import { down, HOST, site } from "./site.ts";
 
 const origin = inject("origin");
-const CARDS = { catalogue: "/api/v1/mcp/server-card", account: "/api/v1/account/mcp/server-card" };
+const CARDS = {
+  catalogue: "/api/v1/mcp/server-card",
+  account: "/api/v1/account/mcp/server-card",
+  "account-reader": "/api/v1/account/mcp/read/server-card",
+};
 const CARD_TYPE = "application/mcp-server-card+json";
 
 /** Every document by which the service is found, and its media type. */
 const DOCUMENTS: [path: string, type: string][] = [
   [CARDS.catalogue, CARD_TYPE],
   [CARDS.account, CARD_TYPE],
+  [CARDS["account-reader"], CARD_TYPE],
   ["/.well-known/mcp/server-card.json", CARD_TYPE],
   ["/.well-known/ai-catalog.json", "application/ai-catalog+json"],
   ["/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
@@ -59,7 +64,7 @@ describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   });
 
   test("says what the server says of itself to a client", async () => {
-    const token = part === "account" ? await new AccountClient().token() : undefined;
+    const token = part !== "catalogue" ? await new AccountClient().token() : undefined;
     const { $schema: _, remotes: __, ...card } = (await (await get(path)).json()) as Record<string, unknown>;
     const client = await OFFICIAL_CLIENTS[0]?.connect(url, token);
     expect(client?.serverInfo).toEqual(card);

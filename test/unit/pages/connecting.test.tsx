@@ -72,15 +72,16 @@ test("a client that is opened by a scheme of its own has a way by hand beside it
 });
 
 test.each([
-  ["Maple Hosting", "maple-hosting", "maple-account"],
-  ["Example & Söhne", "example-sohne", "example-account"],
-  ["Hébergement Très-Long du Nord", "hebergement-tres", "hebergement-account"],
-  ["Donaudampfschifffahrtsgesellschaft", "donaudampfschifffahr", "donaudampfsc-account"],
-  ["مستضيف", "catalogue", "account"],
-  ['"><script>', "script", "script-account"],
-])("%s is %s and %s in a configuration", (brand, catalogue, account) => {
+  ["Maple Hosting", "maple-hosting", "maple-account", "maple-hosting-reader"],
+  ["Example & Söhne", "example-sohne", "example-account", "example-sohne-reader"],
+  ["Hébergement Très-Long du Nord", "hebergement-tres", "hebergement-account", "hebergement-reader"],
+  ["Donaudampfschifffahrtsgesellschaft", "donaudampfschifffahr", "donaudampfsc-account", "donaudampfsch-reader"],
+  ["مستضيف", "catalogue", "account", "reader"],
+  ['"><script>', "script", "script-account", "script-reader"],
+])("%s is %s, %s and %s in a configuration", (brand, catalogue, account, reader) => {
   expect(serverEntry(brand, "catalogue", URL_OF_SERVER).slug).toBe(catalogue);
   expect(serverEntry(brand, "account", URL_OF_SERVER).slug).toBe(account);
+  expect(serverEntry(brand, "account-reader", URL_OF_SERVER).slug).toBe(reader);
 });
 
 describe.each(LANGUAGES)("on a page in %s", (language: Language) => {

@@ -89,8 +89,9 @@ test("catalogues follow the addresses, on origins of their own too", () => {
   expect(entries.map(({ url }) => url)).toEqual([
     "https://mcp.provider.example/api/v1/mcp/server-card",
     "https://api.provider.example/api/v1/account/mcp/server-card",
+    "https://api.provider.example/api/v1/account/mcp/read/server-card",
   ]);
-  expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(2);
+  expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(entries.length);
   expect(JSON.stringify(entries), "no policy where none is set").not.toContain("policy");
   const apis = apiCatalog(addresses, API_VERSIONS, "2026-11-23");
   expect(mistakesIn(apis, LINKSET)).toBeUndefined();
@@ -120,6 +121,7 @@ test("the catalogue of APIs has each version that is answered, and says which of
     `${api}/v1/mcp`,
     `${api}/v2/mcp`,
     `${SITE}/api/v1/account/mcp`,
+    `${SITE}/api/v1/account/mcp/read`,
   ]);
   const notice = [{ href: `${SITE}/developers#versions`, type: "text/html" }];
   expect(contexts[0]).toMatchObject({
@@ -142,7 +144,7 @@ test("the policy of a provider stands beside each server", () => {
   const extensions = {
     "https://ai-catalog.org/extensions/policy-urls": { privacyPolicyUrl: "https://provider.example/privacy" },
   };
-  expect(entries).toEqual([expect.objectContaining({ extensions }), expect.objectContaining({ extensions })]);
+  expect(entries).toEqual(Array(3).fill(expect.objectContaining({ extensions })));
 });
 
 describe("security.txt", () => {

@@ -19,6 +19,7 @@ test.each([
   expect(at(`${base}/plans`)).toEqual({
     ...{ site: origin, auth: origin, clientArea: `${origin}/client-area` },
     ...{ catalogue: base, catalogueMcp: `${base}/mcp`, base, accountMcp: `${base}/account/mcp` },
+    accountRead: `${base}/account/mcp/read`,
   });
 });
 
@@ -51,6 +52,7 @@ test("each part can be moved to an origin of its own, and is then answered there
       ...{ site: of("desk"), auth: of("auth"), clientArea: of("my") },
       ...{ catalogue: `${of("catalogue")}/api/v1`, catalogueMcp: `${of("catalogue")}/api/v1/mcp` },
       ...{ base: `${of("account")}/api/v1`, accountMcp: `${of("account")}/api/v1/account/mcp` },
+      accountRead: `${of("account")}/api/v1/account/mcp/read`,
     });
   }
 });

@@ -9,7 +9,7 @@ import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-acc
 import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
 import type { Gate, PresentedCredential, RefusedCall } from "../../../shared/api/pipeline/gate.ts";
-import { resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
+import { READ_ONLY_SUFFIX, resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { ObjectIds } from "../../../shared/platform/ids.ts";
 import { secondsInWords, type Text } from "../../../shared/platform/language.ts";
@@ -21,6 +21,12 @@ import type { WrongSecrets } from "./wrong-secrets.ts";
 const DEADLINE_MS = 5_000;
 const RETRY_AFTER_S = 5;
 
+interface GateDependencies extends AdmissionDependencies {
+  wrongSecrets: WrongSecrets;
+  /** It is the gate of the MCP server that only reads, where that server's own tokens are good besides the account's. */
+  isReadOnly?: boolean;
+}
+
 /**
  * Admits requests by an access token or an API token. Both name their connection in clear text; a connection id that was
  * not made here is refused before any object is touched.
@@ -28,7 +34,7 @@ const RETRY_AFTER_S = 5;
 export function connectionGate(
   ids: ObjectIds,
   connectionOf: (id: string) => ConnectionPort,
-  { wrongSecrets, ...dependencies }: AdmissionDependencies & { wrongSecrets: WrongSecrets },
+  { wrongSecrets, isReadOnly = false, ...dependencies }: GateDependencies,
   now: () => number,
 ) {
   const refused = new RefusedTokens();
@@ -51,7 +57,8 @@ export function connectionGate(
 
   async function admit(presented: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
     const { authorization, addresses, address, requestId } = presented;
-    const named = connectionNamedBy(authorization, addresses.base);
+    const { base, accountRead } = addresses;
+    const named = connectionNamedBy(authorization, isReadOnly ? [base, accountRead] : [base]);
     if (!named) throw unauthorized(authorization === null);
     const wait = wrongSecrets.retryAfter(address, named.id);
     if (wait !== null) throw tooManyWrong(wait);
@@ -76,7 +83,7 @@ export function connectionGate(
       );
     });
   }
-  return { admit, challenge: challengeOf } satisfies Gate;
+  return { admit, challenge: (problem) => challengeOf(problem, isReadOnly) } satisfies Gate;
 }
 
 /** Releases one of so many admissions; the last release disposes of the RPC stub. */
@@ -95,12 +102,12 @@ interface NamedConnection {
 }
 
 /** The `Bearer` credential of a request (RFC 6750 §2.1), and the connection that it names; null for anything else. */
-function connectionNamedBy(authorization: string | null, resource: string): NamedConnection | null {
+function connectionNamedBy(authorization: string | null, resources: string[]): NamedConnection | null {
   const token = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? "";
   const ofApiToken = connectionOfApiToken(token);
   if (ofApiToken !== null) return { id: ofApiToken, credential: { kind: "api_token", token } };
   const end = token.indexOf(":");
-  return end === -1 ? null : { id: token.slice(0, end), credential: { kind: "access_token", token, resource } };
+  return end === -1 ? null : { id: token.slice(0, end), credential: { kind: "access_token", token, resources } };
 }
 
 function tooMany({ policy, resetSeconds }: RateState): OperationError {
@@ -149,9 +156,10 @@ function unauthorized(isAbsent: boolean): OperationError {
  * The `WWW-Authenticate` header of a problem (RFC 6750 §3, RFC 9728 §5.1), or undefined where it needs none. It names the
  * metadata of the resource that was called, and every scope that is needed, the base scope included.
  */
-export function challengeOf(refused: RefusedCall): string | undefined {
+export function challengeOf(refused: RefusedCall, isReadOnly = false): string | undefined {
   const { code, via, addresses, authorization, operation, admission } = refused;
-  const metadata = resourceMetadataUrl(via === "mcp" ? addresses.accountMcp : addresses.base);
+  const server = isReadOnly ? addresses.accountMcp + READ_ONLY_SUFFIX : addresses.accountMcp;
+  const metadata = resourceMetadataUrl(via === "mcp" ? server : addresses.base);
   const challenge = (scopes: string, error?: string) =>
     `Bearer resource_metadata="${metadata}", scope="${scopes}"${error ? `, error="${error}"` : ""}`;
   switch (code) {

@@ -54,6 +54,11 @@ export function accountApis(
   });
 }
 
+/** The same API with the operations that only read, as tools of the MCP server that has no others. */
+export function readOnly(api: AccountApi): AccountApi {
+  return { ...api, operations: api.operations.filter(({ effect }) => effect === "read") };
+}
+
 function accountApi(
   parts: AccountApiParts,
   ofVersion: Pick<AccountApi, "version" | "deprecation" | "answers">,

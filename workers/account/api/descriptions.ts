@@ -108,6 +108,23 @@ export function accountIdentity(
   });
 }
 
+/** Who the account's MCP server that only reads is, by the addresses of a request. */
+function readOnlyIdentity(
+  brandName: string,
+  { release }: ApiVersion = currentVersion(API_VERSIONS.account),
+): IdentityOf {
+  return serverIdentities({
+    part: "account-reader",
+    brandName,
+    version: release,
+    description: {
+      branded: `Reads your services, domain names and invoices at ${brandName}, once you sign in; changes nothing.`,
+      plain: "Reads your services, domain names and invoices, once you sign in; changes nothing.",
+    },
+    page: "/developers/account",
+  });
+}
+
 /**
  * The account's MCP server, for `initialize`.
  * @param takesChanges whether the billing system takes changes; null while it does not say
@@ -127,6 +144,19 @@ export function serverDescription(
   };
 }
 
+/** The account's MCP server that only reads, for `initialize`. */
+export function readOnlyServerDescription(
+  brandName: string,
+  takesChanges: (requestId: string) => Promise<boolean | null>,
+  api: AccountVersion,
+): ServerDescription {
+  return {
+    ...serverDescription(brandName, takesChanges, api),
+    identify: readOnlyIdentity(brandName, api.version),
+    instructions: [whatThereIs(brandName), READS_ONLY, REFUSALS, api.deprecation].filter(Boolean).join(" "),
+  };
+}
+
 const NONE: ReadonlySet<string> = new Set();
 /** Tools that nothing can answer where the billing system is only read: what acts, and what is asked before that. */
 const TOOLS_ABOUT_ACTING: ReadonlySet<string> = new Set(
@@ -142,6 +172,8 @@ function whatThereIs(brandName: string): string {
 /** It claims nothing of the billing system, so it is given while that does not say whether it takes changes, too. */
 const HOW_TO_ORDER =
   "To order, renew, change a plan or cancel, quote first (renew_domain: renewal_price of list_my_domains; cancel_service without confirm states it), tell the customer the price, the terms or the consequences, and act only once they agree, with a new idempotency_key for each action and the same one when you repeat it, as where no answer came. Before nameservers, a lock or auto-renewal change or a name leaves, tell the customer what is (get_domain_registrar_settings) and what would be; unlock and transfer only on their explicit wish. An order makes an invoice that only the customer can pay: give them action_required.url. On approve_action give them its url; repeat the call once they approved.";
+const READS_ONLY =
+  "No tool here orders or changes anything, whatever a quote names: the customer does it in the client area, at the manage_url of a service or domain, or connects an assistant to the account server, which has the tools that act.";
 const NOTHING_ORDERED_HERE =
   "The provider takes no orders or changes here, so no tool quotes, orders or changes: the customer does it in the client area, at the manage_url of a service or domain.";
 const REFUSALS =

@@ -83,7 +83,7 @@ export async function readAuthorization(
   if (redirectRefusal(redirectUri) !== null) return refused("redirect_uri_not_registered");
 
   const servers = mcpResources(addresses);
-  const namesServer = parameters.getAll("resource").some((resource) => servers.includes(resource.replace(/\/$/, "")));
+  const namesServer = parameters.getAll("resource").some((resource) => servers.has(resource.replace(/\/$/, "")));
   mapResource(parameters, addresses);
   const mayMeanCatalogue = !namesServer && returnsToLoopback(redirectUri);
   const read = await readWithLibrary(found.client, parameters, addresses, { at: now(), mayMeanCatalogue });
@@ -173,8 +173,9 @@ function pendingOf(
   parameters: URLSearchParams,
   addresses: Addresses,
 ): Omit<PendingAuthorization, "expiresAt" | "signedInSince" | "mayMeanCatalogue"> {
-  const scope = inOrder(["account:read", ...parsed.scope]);
-  const { issuer, resource } = serverOf(addresses);
+  const { resource = addresses.base } = parsed;
+  // Whatever was asked for: its tokens only read.
+  const scope = inOrder(["account:read", ...(resource === addresses.accountRead ? [] : parsed.scope)]);
   return {
     request: {
       responseType: parsed.responseType,
@@ -184,7 +185,7 @@ function pendingOf(
       state: parsed.state,
       ...pkce,
       resource,
-      issuer,
+      issuer: addresses.auth,
     },
     client: client.record,
     name: client.name,

@@ -46,7 +46,8 @@ export async function metadataAnswer(call: OAuthCall, services: MetadataServices
 /** The resource whose metadata lies at a path; null where none does. */
 function resourceAt(path: string, addresses: Addresses): string | null {
   if (path === RESOURCE_METADATA_PATH || path === RESOURCE_METADATA_PATH + API_PATH) return addresses.base;
-  return mcpResources(addresses).find((resource) => path === RESOURCE_METADATA_PATH + pathOf(resource)) ?? null;
+  const servers = [...mcpResources(addresses).keys()];
+  return servers.find((resource) => path === RESOURCE_METADATA_PATH + pathOf(resource)) ?? null;
 }
 
 function pathOf(address: string): string {
@@ -73,7 +74,7 @@ async function serverMetadata(
     revocation_endpoint: `${addresses.auth}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: own.token_endpoint_auth_methods_supported,
     client_id_metadata_document_supported: true,
-    protected_resources: [addresses.base, ...mcpResources(addresses)],
+    protected_resources: [addresses.base, ...mcpResources(addresses).keys()],
     service_documentation: `${addresses.site}/developers/account`,
     ...(privacy !== null && { op_policy_uri: privacy }),
     ui_locales_supported: ["en", "fr"],

@@ -2,7 +2,7 @@ import { OAuthError } from "@cloudflare/workers-oauth-provider";
 import type { ServerAddresses } from "../../../durable-objects/connection/connection-port.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/api/http/responses.ts";
 import { API_VERSIONS, type ApiVersion, inVersion } from "../../../shared/api/versions/api-versions.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { type Addresses, READ_ONLY_SUFFIX } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 
 /** A request to one of the authorization server's endpoints. */
@@ -83,29 +83,35 @@ export function answerMethod({ request, requestId }: OAuthCall, methods: string[
 }
 
 /** What the OAuth library needs to know of the addresses. */
-export function serverOf({ auth, base }: Addresses): ServerAddresses {
-  return { issuer: auth, resource: base };
-}
-
-/** The account's MCP server in each version: a resource of its own to clients, and one with the API to us. */
-export function mcpResources(
-  { accountMcp }: Addresses,
-  versions: readonly ApiVersion[] = API_VERSIONS.account,
-): string[] {
-  return versions.map((version) => inVersion(accountMcp, version));
+export function serverOf({ auth, base, accountRead }: Addresses): ServerAddresses {
+  return { issuer: auth, resources: [base, accountRead] };
 }
 
 /**
- * Puts the one resource in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2), and of either with a final slash. Any
- * other value stays for the OAuth library to refuse.
+ * The account's MCP servers in each version, by the resource that their tokens are for: the one with all tools is a resource of its own
+ * to clients, and one with the API to us.
+ */
+export function mcpResources(
+  { base, accountMcp, accountRead }: Addresses,
+  versions: readonly ApiVersion[] = API_VERSIONS.account,
+): Map<string, string> {
+  const servers = versions.map((version) => inVersion(accountMcp, version));
+  return new Map([
+    ...servers.map((server) => [server, base] as const),
+    ...servers.map((server) => [server + READ_ONLY_SUFFIX, accountRead] as const),
+  ]);
+}
+
+/**
+ * Puts {base_url} in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2), and the first version's address in the place of
+ * another one's. A final slash counts for nothing. Any other value, and two resources, stay for the OAuth library to refuse.
  */
 export function mapResource(parameters: URLSearchParams, addresses: Addresses): void {
   const asked = parameters.getAll("resource");
   if (asked.length === 0) return;
   parameters.delete("resource");
-  const servers = mcpResources(addresses);
-  const ours = new Set([addresses.base, ...servers]);
-  const mapped = new Set(asked.map((resource) => (ours.has(resource.replace(/\/$/, "")) ? addresses.base : resource)));
+  const ours = mcpResources(addresses).set(addresses.base, addresses.base);
+  const mapped = new Set(asked.map((resource) => ours.get(resource.replace(/\/$/, "")) ?? resource));
   for (const resource of mapped) parameters.append("resource", resource);
 }
 

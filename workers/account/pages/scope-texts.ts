@@ -50,6 +50,11 @@ export const scopeTexts = byLanguage({
     en: "It can only read: the provider takes no changes here; you make them in the client area.",
     fr: "Lecture seulement : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
   },
+  /** By the MCP server's address that only reads. */
+  readsOnly: {
+    en: "It can only read: it connects to the address that changes nothing.",
+    fr: "Lecture seulement : cette application se connecte à l’adresse qui ne modifie rien.",
+  },
   /** A scope that nobody can give now. */
   notOffered: {
     en: "What you ticked is not offered here now; nothing was allowed.",

@@ -38,6 +38,7 @@ export function guideWords(data: PageData): TemplateWords {
     support: problemTexts[language].support,
     addCatalogue: title.catalogue,
     addAccount: title.account,
+    addReader: title["account-reader"],
   };
 }
 
@@ -64,6 +65,8 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
     catalogueSignIns: signInTable(data.language),
     clientsAtLimit: limitTable(data.language),
     accountClients: [{ kind: "clients", server: servers.account }],
+    readerServer: [{ kind: "address", address: servers["account-reader"].url }],
+    readerClients: [{ kind: "clients", server: servers["account-reader"] }],
 
     refusal: refusalBlocks(data),
     problemMembers: [{ kind: "fields", fields: (account ?? catalogue).problem, prefix: "problem" }],
@@ -98,7 +101,7 @@ function operationLinks(data: PageData, api: ApiName, anchors = false): Block {
 }
 
 function addressBlock({ addresses, assistants, language }: PageData): Block {
-  const { site, catalogue, catalogueMcp, base, accountMcp, auth } = addresses;
+  const { site, catalogue, catalogueMcp, base, accountMcp, accountRead, auth } = addresses;
   const texts = siteTexts[language].addresses;
   const link = (href: string) => ({ text: href, href });
   return {
@@ -109,6 +112,7 @@ function addressBlock({ addresses, assistants, language }: PageData): Block {
       { term: texts.openApi, line: link(`${catalogue}/openapi.json`) },
       { term: texts.accountApi, line: base },
       { term: texts.accountMcp, line: accountMcp },
+      { term: texts.accountRead, line: accountRead },
       { term: texts.accountOpenApi, line: link(`${base}/account/openapi.json`) },
       { term: texts.authorization, line: auth },
       { term: texts.assistants, line: link(assistants) },

@@ -21,7 +21,7 @@ export interface PageData extends SitePageRequest {
   isReadOnly: boolean;
   /** Those that a customer can give. */
   scopes: readonly Scope[];
-  servers: Record<ApiName, ServerEntry>;
+  servers: Record<ServerEntry["part"], ServerEntry>;
   /** Address of the customer's connected assistants. */
   assistants: string;
   /** Seconds that a page may be kept. */
@@ -109,6 +109,7 @@ export async function readPageData(request: SitePageRequest): Promise<PageData |
     servers: {
       catalogue: serverEntry(name, "catalogue", addresses.catalogueMcp),
       account: serverEntry(name, "account", addresses.accountMcp),
+      "account-reader": serverEntry(name, "account-reader", addresses.accountRead),
     },
     assistants: `${addresses.auth}${linkTo(visit, "/connected-assistants")}`,
     maxAge: pageMaxAge([...references, scopes]),

@@ -13,7 +13,7 @@ const POLICY_URLS = "https://ai-catalog.org/extensions/policy-urls";
  * Source: github.com/Agent-Card/ai-catalog, specification/ai-catalog.md of October 2026.
  */
 export function aiCatalog(brand: Brand, addresses: Addresses): object {
-  const { site, catalogueMcp, accountMcp } = addresses;
+  const { site, catalogueMcp, accountMcp, accountRead } = addresses;
   const { hostname } = new URL(site);
   const extensions = brand.privacy ? { extensions: { [POLICY_URLS]: { privacyPolicyUrl: brand.privacy } } } : {};
   const entry = (name: string, server: string, tags: string[]) => ({
@@ -29,6 +29,7 @@ export function aiCatalog(brand: Brand, addresses: Addresses): object {
     entries: [
       entry("catalogue", catalogueMcp, ["hosting", "domains", "prices"]),
       entry("account", accountMcp, ["hosting", "domains", "account"]),
+      entry("account-reader", accountRead, ["hosting", "domains", "account", "read-only"]),
     ],
   };
 }

@@ -8,7 +8,7 @@ import {
   successorOf,
   type VersionTables,
 } from "../../../shared/api/versions/api-versions.ts";
-import { type Addresses, resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
+import { type Addresses, READ_ONLY_SUFFIX, resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
 
 export const API_CATALOG_PATH = "/.well-known/api-catalog";
 /** The media type of RFC 9264 with the profile of RFC 9727 §3. */
@@ -51,10 +51,12 @@ export function apiCatalog(addresses: Addresses, versions: VersionTables, today:
       const { catalogueMcp } = addressesIn(addresses, version);
       return { anchor: catalogueMcp, "service-meta": [card(catalogueMcp)], "service-doc": documentation };
     }),
-    ...answered("account").map((version) => {
+    ...answered("account").flatMap((version) => {
       const { accountMcp } = addressesIn(addresses, version);
-      const metadata = [card(accountMcp), json(resourceMetadataUrl(accountMcp))];
-      return { anchor: accountMcp, "service-meta": metadata, "service-doc": documentation };
+      return [accountMcp, accountMcp + READ_ONLY_SUFFIX].map((server) => {
+        const metadata = [card(server), json(resourceMetadataUrl(server))];
+        return { anchor: server, "service-meta": metadata, "service-doc": documentation };
+      });
     }),
   ];
   const contexts = [...catalogues, ...accounts, ...servers];

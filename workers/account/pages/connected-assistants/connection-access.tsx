@@ -41,7 +41,10 @@ export function Access({ context: { visit, offered, described }, connection, hea
   const changes = changesOf(connection, language);
   const missing = offered.filter((kind) => !scopes.includes(kind));
   const rows = [
-    { label: may.reads, lines: [limitName === null ? limitTexts[language].everything(accountName) : only(limitName)] },
+    {
+      label: changes.length === 0 ? may.readsOnly : may.reads,
+      lines: [limitName === null ? limitTexts[language].everything(accountName) : only(limitName)],
+    },
     { label: may.also, lines: changes },
     { label: may.not, lines: missing.map((kind) => scopeTexts[language].kinds[kind].label) },
     ...(kindsAskedOf(connection).length > 0

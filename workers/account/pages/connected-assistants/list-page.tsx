@@ -3,7 +3,7 @@ import type { LimitLists } from "../../../../shared/billing-contract/customer.ts
 import { AreaLayout, Person } from "../../../../shared/pages/area-layout.tsx";
 import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { ConnectClients, connectingTexts } from "../../../../shared/pages/connecting/connect-clients.tsx";
-import { type ServerEntry, serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
+import { serverEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { SearchForm } from "../../../../shared/pages/search-form.tsx";
@@ -192,7 +192,7 @@ function ListTools({ context: { visit }, search, found, total }: ListToolsProps)
 interface AddServerProps {
   context: AssistantsPageContext;
   /** The account is the way forward of the page; the catalogue needs no account. */
-  part: ServerEntry["part"];
+  part: "catalogue" | "account";
   isOpen?: boolean;
 }
 

@@ -114,6 +114,7 @@ export const listTexts = byLanguage({
   may: {
     title: { en: "What it may do", fr: "Ce qui est permis" },
     reads: { en: "Reads", fr: "Lecture" },
+    readsOnly: { en: "Reads only", fr: "Lecture seulement" },
     also: { en: "May also", fr: "Permis aussi" },
     not: { en: "May not", fr: "Non permis" },
     asks: { en: "Asks you first", fr: "Sur votre accord" },

@@ -141,7 +141,8 @@ async function openAuthorization(
     const signOut = { token: session.formToken, pending: id };
     return stopAt(to, described.signIn.kind === "form" ? "noAccounts" : "noAccountsOfLogin", { signOut });
   }
-  return { to, session, id, pending, signedIn, ...facts.value };
+  const readsOnly = pending.request.resource === to.addresses.accountRead;
+  return { to: readsOnly ? { ...to, offered: [] } : to, session, id, pending, signedIn, ...facts.value };
 }
 
 function foreignAccount({ to, id }: OpenAuthorization): Promise<Response> {

@@ -106,7 +106,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   const { ticked = [], chosenLimit = "all", asks = asksEntry(NO_ASKS), errors = [] } = answered;
   const { visit } = to;
   const { language } = visit;
-  const acts = to.described?.acts ?? true;
+  const isAllowing = to.offered.length > 0;
   const brand = to.theme.brand.name;
   /** By a form that is shown again. */
   const isLimited = chosenLimit !== "all" || asks.ticked.length > 0 || errors.length > 0;
@@ -144,7 +144,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
             </section>
           </div>
           <div class="stack">
-            {acts ? (
+            {isAllowing ? (
               <ChangeTicks
                 language={language}
                 kinds={to.offered}
@@ -153,7 +153,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
                 holding={account}
               />
             ) : (
-              <p class="note">{scopeTexts[language].notTaken}</p>
+              <p class="note">{scopeTexts[language][to.described?.acts === false ? "notTaken" : "readsOnly"]}</p>
             )}
             <details class="fold" open={isLimited}>
               <summary>
@@ -171,7 +171,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
                   chosen={chosenLimit}
                   errors={errors}
                 />
-                {acts && (
+                {isAllowing && (
                   <AskFields
                     language={language}
                     id={ASK_FIELDS}
@@ -188,7 +188,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           </div>
         </div>
         <div class="decision">
-          {acts && (
+          {isAllowing && (
             <p class="small strong">
               <span class="none-ticked">{texts.readsOnly}</span>
               <span class="some-ticked">
