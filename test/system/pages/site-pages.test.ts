@@ -11,6 +11,7 @@ describe.each(FAILURES)("while the catalogue %s", (_, answer) => {
     // The home page stands and says so.
     ["/?lang=fr", 200, null, ["Les prix ne peuvent pas être affichés", `${HOST}/api/v1/mcp`]],
     ["/developers?lang=en", 503, "60", ["<h1>This page cannot be shown right now</h1>"]],
+    ["/developers/catalogue.d.ts", 503, "60", []],
     ["/llms.txt", 200, null, [`](${HOST}/api/v1/mcp)`, "The price list did not answer"]],
   ])("%s is answered %i and is not kept", async (path, status, retry, words) => {
     const page = await read(await site(answer)(path));

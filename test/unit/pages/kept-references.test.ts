@@ -3,7 +3,7 @@ import { keptReferences } from "../../../workers/site/developers/reference/api-r
 import type { PublishedOpenApi } from "../../../workers/site/developers/reference/published-openapi.ts";
 
 const document = (version: string): PublishedOpenApi => ({
-  info: { version },
+  info: { title: "", version },
   servers: [{ url: "https://desk.example/api/v1" }],
   paths: {},
   components: { schemas: {} },

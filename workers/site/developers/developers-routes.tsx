@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
+import { type ApiName, READ_BY_PAGES } from "../../../shared/api/versions/api-versions.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { type SiteHono, type SitePageRequest, textHeaders } from "../page-request.ts";
@@ -10,6 +11,7 @@ import { GUIDE_NAMES, type GuideName, guideContent, guidePath } from "./guides.t
 import { DevelopersPage } from "./html/developers-page.tsx";
 import { type PageData, readPageData } from "./page-data.ts";
 import { operationPage } from "./pages/operation.ts";
+import { declarationsOf } from "./reference/declarations.ts";
 
 /** A page's path and content; null where there is no such page. */
 type Find = (data: PageData) => { path: string; content: PageContent } | null;
@@ -27,6 +29,16 @@ export function addDevelopersPages(pages: Hono<SiteHono>): void {
     });
   operationAt("/developers/operations/:name");
   operationAt("/developers/operations/:version/:name");
+  for (const api of ["catalogue", "account"] as const) {
+    pages.get(`/developers/${api}.d.ts`, (c) => declarations(c.var.request, api));
+  }
+}
+
+/** The types of an API, in the version that pages are made from. */
+async function declarations({ context, visit, requestId }: SitePageRequest, api: ApiName): Promise<Response> {
+  const read = await context[api].openApi({ requestId, origin: visit.url.origin }, READ_BY_PAGES[api]);
+  if (!read) return failurePage("unavailable", context.theme, visit);
+  return new Response(declarationsOf(read.value), { headers: textHeaders("text/plain", null, read.maxAge) });
 }
 
 function guide(name: GuideName): Find {

@@ -61,6 +61,10 @@ export function shell(code: string): Block {
   return { kind: "code", code, language: "sh" };
 }
 
+export function typeScript(code: string): Block {
+  return { kind: "code", code, language: "ts" };
+}
+
 /** A JSON document to be copied. */
 export function json(code: string): Block {
   return { kind: "code", code, language: "json" };

@@ -1,5 +1,5 @@
 import { filledMarkdown, type TemplateWords } from "../../markdown-template.ts";
-import { type Block, type Inline, json, type Line, type PageContent, part, shell, text } from "./blocks.ts";
+import { type Block, type Inline, json, type Line, type PageContent, part, shell, text, typeScript } from "./blocks.ts";
 
 /**
  * A guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`### Title`). In these:
@@ -60,7 +60,7 @@ export function readCommands(markdown: string, words: TemplateWords): Record<str
   return Object.fromEntries(
     found.map(([, name, language, code = ""]) => {
       const whole = filledMarkdown(code, { ...commands, ...words });
-      return [name, [language === "json" ? json(whole) : shell(whole)]];
+      return [name, [language === "ts" ? typeScript(whole) : language === "json" ? json(whole) : shell(whole)]];
     }),
   );
 }

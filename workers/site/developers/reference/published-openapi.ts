@@ -2,7 +2,7 @@ import type { HourlyLimit, LimitEffect } from "../../../../shared/api/definition
 
 /** The parts of an OpenAPI 3.1 document that the pages show. */
 export interface PublishedOpenApi {
-  info: { version: string };
+  info: { title: string; version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: { schemas: Record<string, OpenApiSchema>; examples?: Record<string, OpenApiExample> };
@@ -26,7 +26,10 @@ export interface OpenApiOperation {
   "x-hourly-limit"?: HourlyLimit;
   parameters: OpenApiParameter[];
   /** Of operations that change something: one JSON object. */
-  requestBody?: { content: { "application/json": { schema: OpenApiSchema; example?: Record<string, unknown> } } };
+  requestBody?: {
+    required: boolean;
+    content: { "application/json": { schema: OpenApiSchema; example?: Record<string, unknown> } };
+  };
   responses: Record<string, OpenApiResponse>;
 }
 
@@ -71,6 +74,7 @@ export interface OpenApiSchema {
   required?: string[];
   items?: OpenApiSchema;
   anyOf?: OpenApiSchema[];
+  allOf?: OpenApiSchema[];
   additionalProperties?: boolean | OpenApiSchema;
   enum?: string[];
   format?: string;
