@@ -78,7 +78,7 @@ export function seededState(today: Date): WhmcsState {
       { module: "stripe", name: "Credit Card", captures: true },
     ],
     payMethods: accounts.flatMap(({ id, hasCard }) => (hasCard ? [storedCard(id, id)] : [])),
-    ...{ orders: [], upgrades: [], mails: [], addonActions: [] },
+    ...{ orders: [], upgrades: [], mails: [], addonActions: [], addonEvents: [] },
   };
   enterOrders(state);
   return state;

@@ -1,3 +1,4 @@
+import type { BillingEventType } from "../../shared/billing-contract/events.ts";
 import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { Cycle } from "./cycles.ts";
 import type { AddonActionRow, WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod, WhmcsUpgrade } from "./order-tables.ts";
@@ -150,6 +151,14 @@ export interface WhmcsCancellation {
   requestedAt: string;
 }
 
+export interface AddonEvent {
+  /** The microsecond, or the next one that is free. */
+  id: number;
+  clientId: number;
+  type: BillingEventType;
+  subject: string;
+}
+
 /** Everything that an installation stores. */
 export interface WhmcsState {
   users: WhmcsUser[];
@@ -173,6 +182,8 @@ export interface WhmcsState {
   /** The invoices that customers were mailed about. */
   mails: { relatedId: number }[];
   addonActions: AddonActionRow[];
+  /** What the addon's hooks have noted, oldest first. */
+  addonEvents: AddonEvent[];
   /** Whether the last order of the addon was noted for its administrator; absent before its first. */
   addonOrdersNoted?: boolean;
 }

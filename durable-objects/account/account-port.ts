@@ -5,6 +5,7 @@ import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { Permission, ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { CancellationStatement } from "../../shared/billing-contract/cancellation.ts";
 import type { ClientArea } from "../../shared/billing-contract/description.ts";
+import type { EventList, EventPage } from "../../shared/billing-contract/events.ts";
 import type {
   ActorRefused,
   BillingUnavailable,
@@ -16,7 +17,7 @@ import type { CommandValue } from "../../shared/billing-contract/writes.ts";
 import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
-import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
+import type { ApprovalDecided, ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 import type { CommandName } from "./command-map.ts";
 import type { AccountOperatorView } from "./operator/operator-view.ts";
 
@@ -35,6 +36,11 @@ export interface AccountPort extends ApprovalPort, RestorableObject, AccountOper
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
   /** What a login is asked through any connection and has not decided, newest first. */
   undecidedApprovals(loginId: number): Promise<ApprovalView[]>;
+  /** What was decided of a connection's requests for approval, oldest first. */
+  approvalDecisions(
+    connectionId: string,
+    list: Pick<EventList, "after" | "limit">,
+  ): Promise<EventPage<ApprovalDecided>>;
   /** Ends the open requests for approval of a connection that ended or was changed. */
   voidApprovals(connectionId: string): Promise<void>;
   /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */

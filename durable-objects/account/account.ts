@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import type { EventPage } from "../../shared/billing-contract/events.ts";
 import { StoreHeldError } from "../../shared/holds/holds.ts";
 import { type CarriedRestore, type CarriedState, ObjectHold } from "../../shared/holds/object-hold.ts";
 import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/holds/point-in-time.ts";
@@ -18,7 +19,7 @@ import type {
   SettleResult,
 } from "./account-port.ts";
 import { AccountStorage } from "./account-storage.ts";
-import type { ApprovalView } from "./approvals/approval-port.ts";
+import type { ApprovalDecided, ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { AuditLog } from "./audit-log.ts";
 import { carriedFrom, mergeCarried } from "./carried-rows.ts";
@@ -138,6 +139,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   async decideApproval(...decided: Parameters<AccountPort["decideApproval"]>): Promise<ApprovalView | null> {
     this.#refuseDuringRestore();
     return this.#parts.approvals.decide(...decided);
+  }
+
+  async approvalDecisions(...asked: Parameters<AccountPort["approvalDecisions"]>): Promise<EventPage<ApprovalDecided>> {
+    return this.#parts.approvals.decisions(...asked);
   }
 
   async voidApprovals(connectionId: string): Promise<void> {

@@ -60,6 +60,8 @@ class InstallationCapture implements Capture {
     if (invoice)
       this.#invoice(rowsOf(await this.#ask("GetInvoice", { invoiceid: String(invoice.id) }, own))[0] ?? null, invoice);
     await this.#ask("GetOrder", { id: 1 }, own);
+    await this.#ask("GetOrders", {}, own);
+    await this.#ask("GetEvents", { after: 0, limit: 25 }, own);
   }
 
   #pricing(answer: AnswerBody | null): void {

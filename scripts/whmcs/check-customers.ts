@@ -3,8 +3,9 @@ import { getClientsDetails, getPayMethods } from "../../workers/billing-whmcs/an
 import type { ListAction } from "../../workers/billing-whmcs/answers/action.ts";
 import { id } from "../../workers/billing-whmcs/answers/decode.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
+import { getEvents } from "../../workers/billing-whmcs/answers/events.ts";
 import { getInvoice, getInvoices, getOpenRenewal } from "../../workers/billing-whmcs/answers/invoices.ts";
-import { getOrder } from "../../workers/billing-whmcs/answers/orders.ts";
+import { getOrder, getOrders } from "../../workers/billing-whmcs/answers/orders.ts";
 import { getCancelledPackages, getClientsProducts } from "../../workers/billing-whmcs/answers/services.ts";
 import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
 import { ok, stop, warn } from "../findings.ts";
@@ -29,6 +30,8 @@ export async function checkCustomers(check: Questions): Promise<void> {
   await check.rows(getPayMethods, {}, own);
   const [came] = [...(services?.rows ?? []), ...(domains?.rows ?? [])];
   await check.read(getOrder, { id: came?.orderid ?? 1 }, own);
+  await check.rows(getOrders, {}, own);
+  await check.rows(getEvents, { after: 0, limit: 25 }, own);
   const invoices = await check.rows(getInvoices, {}, own);
   const first = invoices?.rows[0];
   if (first) await check.rows(getInvoice, { invoiceid: first.id }, own);

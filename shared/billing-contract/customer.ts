@@ -3,6 +3,7 @@ import type { ServerPlace } from "../zones-contract/zone-system.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { Actor, ActorQuery, Call, LoginCall, Permission, ResourceLimit } from "./call.ts";
 import type { BillingDescription } from "./description.ts";
+import type { BillingEvent, EventList, EventPage } from "./events.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.ts";
 import type {
   BeginSignIn,
@@ -55,6 +56,8 @@ export interface CustomerReads {
   listDomains(query: ActorQuery, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>>;
   listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
+  /** What the login may read of what happened, oldest first; each event is kept with the change that it tells of, for 30 days. */
+  listEvents(query: ActorQuery, list: EventList): Promise<AccountResult<AccountEvents>>;
 }
 
 /** The result of a read. */
@@ -132,6 +135,8 @@ export interface MailRecipients {
 }
 
 export type MailRecipient = Omit<Login, "id">;
+
+export type AccountEvents = EventPage<BillingEvent> & { account: AccountReference };
 
 /** One page of a list, in its order. */
 export interface Page<Item, Key> {

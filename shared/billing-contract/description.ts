@@ -1,4 +1,5 @@
 import type { Text } from "../platform/language.ts";
+import type { BillingEventType } from "./events.ts";
 
 /** What kind of billing system it is. */
 export interface BillingDescription {
@@ -7,6 +8,8 @@ export interface BillingDescription {
   signIn: SignInMethod;
   /** False: it can only be read. */
   acts: boolean;
+  /** The types of events that it never tells. */
+  eventsMissing: readonly BillingEventType[];
   links: AccountLinks;
 }
 

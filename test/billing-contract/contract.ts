@@ -15,6 +15,7 @@ import * as orders from "./acting/orders.ts";
 import { settleCases, settledActionCases } from "./acting/settled.ts";
 import * as catalogue from "./catalogue.ts";
 import { domainCases } from "./domains.ts";
+import { eventCases } from "./events.ts";
 import { invoiceCases } from "./invoices.ts";
 import { pagingCases } from "./paging.ts";
 import { actingMethod, QUESTIONS } from "./questions.ts";
@@ -62,6 +63,7 @@ const READING: CasesOf<CatalogueReads & CustomerReads> = {
     (system) => pagingCases(system, "domains"),
   ],
   listInvoices: [access("listInvoices"), invoiceCases, (system) => pagingCases(system, "invoices")],
+  listEvents: [access("listEvents"), eventCases],
   listTickets: [access("listTickets"), ticketCases, (system) => pagingCases(system, "tickets")],
 };
 

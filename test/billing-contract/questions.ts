@@ -46,6 +46,7 @@ export const QUESTIONS: Record<AccountRead, Question> = {
   listDomains: (billing, query) => billing.listDomains(query, { status: "all", limit: 5, within: EVERYTHING }),
   listInvoices: (billing, query) => billing.listInvoices(query, { status: "all", limit: 5 }),
   listTickets: (billing, query) => billing.listTickets(query, { status: "all", limit: 5 }),
+  listEvents: (billing, query) => billing.listEvents(query, { after: 0, limit: 5, within: EVERYTHING }),
 };
 
 /** What an account has that questions and actions are about. */

@@ -51,6 +51,7 @@ const PROMISED: Promised[] = [
   ["listInvoices", "GET /account/invoices", "list_my_invoices", reads("invoices, outside")],
   ["listTickets", "GET /account/tickets", "list_my_tickets", reads("tickets, outside")],
   ["listAudit", "GET /account/audit", null, reads("whole")],
+  ["listEvents", "GET /account/events", null, reads("filtered")],
   ["getOpenApi", "GET /account/openapi.json", null, null],
   ["quoteDomainOrder", "GET /account/orders/domain", "quote_domain_order", reads("orders, outside")],
   ["orderDomain", "POST /account/orders/domain", "order_domain", bills("orders, outside"), "order", ["orders"]],

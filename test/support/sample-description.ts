@@ -3,5 +3,12 @@ import { CLIENT_AREA_LINKS } from "../../workers/billing/engine/client-area-link
 
 /** What the embedded engine says of itself. */
 export function sampleDescription(changes: Partial<BillingDescription> = {}): BillingDescription {
-  return { demonstration: false, signIn: { kind: "form" }, acts: true, links: CLIENT_AREA_LINKS, ...changes };
+  return {
+    demonstration: false,
+    signIn: { kind: "form" },
+    acts: true,
+    eventsMissing: [],
+    links: CLIENT_AREA_LINKS,
+    ...changes,
+  };
 }

@@ -3,7 +3,7 @@ import { AddonStatus } from "../../workers/billing-whmcs/bridge/messages.ts";
 import type { AddonServer } from "./support/addon-server.ts";
 import { describeUnderPhp } from "./support/use-addon.ts";
 
-const OWN_TABLES = ["mod_frontdesk_settings", "mod_frontdesk_codes", "mod_frontdesk_actions"];
+const OWN_TABLES = ["mod_frontdesk_settings", "mod_frontdesk_codes", "mod_frontdesk_actions", "mod_frontdesk_events"];
 
 /* The calls themselves are asked by its own tests in PHP: here is what the front desk reads, and what takes WHMCS around it. */
 describeUnderPhp("the addon's calls under PHP", (addonOf) => {
@@ -107,6 +107,50 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     addon.change(({ tables }) => delete tables.mod_frontdesk_settings);
     expect(await (await hook("ProductEdit", "values[pid]=7")).json()).toEqual({ printed: "" });
     addon.change(({ tables }) => Object.assign(tables, { mod_frontdesk_settings: table }));
+  });
+
+  test("what the hooks tell of accounts is kept as events of their own, for 30 days", async () => {
+    const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
+    addon.change(({ tables }) => {
+      tables.tblinvoices = [
+        { id: 41, userid: 1001 },
+        { id: 42, userid: 1002 },
+      ];
+      tables.tbldomains = [{ id: 12, userid: 1001, domain: "Own.Example" }];
+      tables.tblhosting = [{ id: 9, userid: 1001 }];
+      tables.tblorders = [{ id: 3, userid: 1001 }];
+      tables.mod_frontdesk_events = [{ id: 1, client_id: 1001, type: "invoice.paid", subject: "40" }];
+    });
+    await hook("InvoiceCreated", "values[invoiceid]=41");
+    await hook("InvoicePaid", "values[invoiceid]=42");
+    await hook("InvoicePaid", "values[invoiceid]=99");
+    await hook("OrderPaid", "values[orderId]=3");
+    await hook("AfterRegistrarRegistration", "values[params][domainid]=12");
+    await hook("DomainTransferFailed", "values[domainId]=12");
+    await hook("AfterModuleCreate", "values[params][serviceid]=9");
+    const { mod_frontdesk_events: noted } = addon.state.tables;
+    expect(noted?.map(({ client_id, type, subject }) => [client_id, type, subject])).toEqual([
+      [1001, "invoice.issued", "41"],
+      [1002, "invoice.paid", "42"],
+      [1001, "order.paid", "3"],
+      [1001, "domain.registered", "own.example"],
+      [1001, "domain.transfer_failed", "own.example"],
+      [1001, "service.activated", "9"],
+    ]);
+    const ids = noted?.map(({ id }) => Number(id)) ?? [];
+    expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => one - other));
+    const asked = async (after: number, limit: number) => {
+      const calls = [{ action: "GetEvents", parameters: { after, limit } }];
+      const { answers } = (await addon.call("ask", { client: 1001, user: null, calls })).body;
+      return (answers as { rows: { id: number }[] }[])[0]?.rows.map(({ id }) => id);
+    };
+    expect(await asked(0, 100), "of this moment, in which more may be noted").toEqual([]);
+    addon.change(({ tables }) => {
+      for (const row of tables.mod_frontdesk_events ?? []) row.id = Number(row.id) - 3_000_000;
+    });
+    const own = ids.filter((_, index) => index !== 1).map((id) => id - 3_000_000);
+    expect(await asked(0, 100)).toEqual(own);
+    expect(await asked(own[0] ?? 0, 2)).toEqual(own.slice(1, 3));
   });
 
   test.each([

@@ -128,7 +128,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     await addon.call("find", { client: 1001, reference: "a-reference" });
     expect(await page()).toContain("Removing deletes them too (1 now)");
     await send("remove");
-    expect(own()).toHaveLength(3);
+    expect(own()).toHaveLength(4);
     expect(await send("remove", { confirmed: "1" })).toContain("Everything was removed.");
     expect(own()).toEqual([]);
     expect(addon.state.log.at(-1)).toContain("has removed everything");

@@ -15,6 +15,7 @@ import type {
   ServiceList,
 } from "../../shared/billing-contract/customer.ts";
 import type { ClientArea } from "../../shared/billing-contract/description.ts";
+import type { EventList } from "../../shared/billing-contract/events.ts";
 import type { Text } from "../../shared/platform/language.ts";
 import type { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
@@ -28,7 +29,7 @@ import { onAccount, published } from "./schemas/account.ts";
 /** What the operations of every call share. */
 export interface AccountTools {
   /** Without the lists that a connection's limit filters: {@link AccountContext.lists}. */
-  billing: Omit<Reads, "listServices" | "listDomains">;
+  billing: Omit<Reads, "listServices" | "listDomains" | "listEvents">;
   catalogue: NameChecks;
   zones: ZoneSystem;
   signer: Signer;
@@ -51,6 +52,7 @@ export interface AccountContext extends AccountTools, CallScope<AccountAccess> {
   lists: {
     services(list: Omit<ServiceList, "within">): ReturnType<CustomerReads["listServices"]>;
     domains(list: Omit<DomainList, "within">): ReturnType<CustomerReads["listDomains"]>;
+    events(list: Omit<EventList, "within">): ReturnType<CustomerReads["listEvents"]>;
   };
   /** Where the account's things are managed. */
   clientArea: ClientArea;

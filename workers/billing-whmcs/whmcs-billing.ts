@@ -13,6 +13,7 @@ import { NoAnswer } from "./bridge/outcome.ts";
 import { clientAreaOf, installationOf } from "./catalogue/installation.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
 import { listDomains } from "./domains/domains.ts";
+import { EVENTS_MISSING, listEvents } from "./events/list-events.ts";
 import { listInvoices } from "./invoices/invoices.ts";
 import { actingNow } from "./orders/acting.ts";
 import { cancelService, stateCancellation } from "./orders/cancellations.ts";
@@ -67,7 +68,7 @@ async function describe(context: PlainContext): Promise<BillingDescription> {
   const { demonstration, links } = context.settings;
   const acts = (await actingNow(context)) !== null;
   const { host } = new URL(await clientAreaOf(context));
-  return { demonstration, signIn: { kind: "redirect", host }, acts, links };
+  return { demonstration, signIn: { kind: "redirect", host }, acts, eventsMissing: EVENTS_MISSING, links };
 }
 
 /** No password reaches this Worker: customers sign in at the billing system's own page. */
@@ -116,6 +117,7 @@ const READS = {
   readService: accountRead(readService),
   listInvoices: accountRead(listInvoices),
   listTickets: accountRead(listTickets),
+  listEvents: accountRead(listEvents),
   readOrder: decided(readOrder),
   listOrders: decided(listOrders),
   quoteDomainOrder: decided(quoteDomainOrder),

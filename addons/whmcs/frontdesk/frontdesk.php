@@ -70,8 +70,6 @@ function frontdesk_activate(): array
 function frontdesk_upgrade(array $vars): void
 {
     Tables::make();
-    // Of earlier versions: one number says as much.
-    Tables::drop(['mod_frontdesk_events']);
 }
 
 /** @return array{status: string, description: string} */

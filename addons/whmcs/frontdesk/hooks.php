@@ -1,8 +1,9 @@
 <?php
 
-/** Notes that prices have changed, for the front desk to read them. A hook neither fails nor prints: it would spoil what WHMCS is doing. */
+/** Notes that prices have changed and what happens to accounts, for the front desk to read it. A hook neither fails nor prints: it would spoil what WHMCS is doing. */
 
 use Frontdesk\Acting\TransferCode;
+use Frontdesk\Events;
 use Frontdesk\Hooks;
 use Frontdesk\WhmcsStore;
 
@@ -17,6 +18,15 @@ foreach (Hooks::OF_PRICES as $hook) {
     add_hook($hook, 1, function () use ($hook) {
         try {
             Hooks::note(new WhmcsStore());
+        } catch (Throwable $cause) {
+            error_log("Frontdesk: $hook was not noted (" . get_class($cause) . ')');
+        }
+    });
+}
+foreach (array_keys(Events::HOOKS) as $hook) {
+    add_hook($hook, 1, function ($values) use ($hook) {
+        try {
+            Events::keep($hook, $values);
         } catch (Throwable $cause) {
             error_log("Frontdesk: $hook was not noted (" . get_class($cause) . ')');
         }

@@ -85,7 +85,9 @@ final class QuestionTest extends TestCase
     public function testWhatTheApiDoesNotTellOfAnAccountIsReadByTheAddon(): void
     {
         $domain = ['action' => 'GetOpenRenewal', 'parameters' => ['domainid' => 12]];
-        list($cancelled, $renewal) = $this->ask([['action' => 'GetCancelledPackages'], $domain])['answers'];
+        $after = ['action' => 'GetEvents', 'parameters' => ['after' => 4, 'limit' => 1]];
+        list($cancelled, $renewal, $events) = $this->ask([['action' => 'GetCancelledPackages'], $domain, $after])['answers'];
+        $this->assertSame([5], array_column($events['rows'], 'id'));
         $this->assertSame([9], array_column($cancelled['rows'], 'relid'));
         $this->assertSame(['id' => 7, 'number' => 'T-7'], $renewal['invoice']);
         $this->assertSame([], $this->whmcs->calls);

@@ -1,4 +1,5 @@
 import type { Row, Table } from "../../../scripts/catalogue/table-sql.ts";
+import { eventIdAt } from "../../../shared/billing-contract/events.ts";
 import { partiesOf } from "../../../workers/billing/engine/invoices/parties.ts";
 import { CARD_AGREEMENT } from "../../../workers/billing/engine/payments/card-agreement.ts";
 import { sellerOf } from "../../../workers/billing/engine/seller/seller.ts";
@@ -44,6 +45,7 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["orders", invoices.flatMap(orderRow)],
     // Rows that actions have created are deleted with their accounts.
     ["paid_terms", []],
+    ["events", invoices.flatMap((of) => eventRows(of, calendar))],
     ["notices", []],
     ["actions", []],
   ];
@@ -213,6 +215,18 @@ function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAc
       priced_due_on: service?.nextDueOn ?? null,
     },
   ];
+}
+
+/** What its invoices were in the last thirty days. */
+function eventRows({ account, invoice }: InvoiceOfAccount, { day }: SeedCalendar): Row[] {
+  if (invoice.status === "draft") return [];
+  const days = { "invoice.issued": invoice.issuedOn, "invoice.paid": invoice.paidOn };
+  return Object.entries(days).flatMap(([type, on], index) => {
+    if (!on || on <= day(-30)) return [];
+    // Of an instant each has another number.
+    const id = eventIdAt(Date.parse(`${on}T09:00:00Z`)) + 2 * invoice.id + index;
+    return [{ id, account_id: account.id, type, subject: invoice.id }];
+  });
 }
 
 function ticketRows({ id: accountId, tickets }: SeedAccount): Row[] {

@@ -51,6 +51,14 @@ export const holdingActions: Actions = {
   },
 
   /** Of an account, as the addon reads them: the API has no filter. */
+  /** As the addon keeps them. */
+  GetEvents({ state }, { clientid, after, limit }) {
+    const own = state.addonEvents.filter(
+      ({ id, clientId }) => clientId === numberOf(clientid) && id > (numberOf(after) ?? 0),
+    );
+    return { rows: own.slice(0, numberOf(limit)).map(({ id, type, subject }) => ({ id, type, subject })) };
+  },
+
   GetCancelledPackages({ state }, { clientid }) {
     const own = having(state.services, { clientId: numberOf(clientid) }).map(({ id }) => id);
     const rows = state.cancellations.filter(({ serviceId }) => own.includes(serviceId));

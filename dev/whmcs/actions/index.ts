@@ -21,7 +21,7 @@ export function isWrite(name: string, { calconly }: Parameters): boolean {
 }
 
 /** What the addon reads itself, in one spelling. */
-const OWN_READS = ["GetCancelledPackages", "GetClientsDetails", "GetOpenRenewal", "GetOrder", "GetOrders"];
+const OWN_READS = ["GetCancelledPackages", "GetClientsDetails", "GetEvents", "GetOpenRenewal", "GetOrder", "GetOrders"];
 
 /** Runs an action, notes what it wrote, and spells its answer. */
 export function runAction(

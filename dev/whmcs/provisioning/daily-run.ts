@@ -1,5 +1,6 @@
 import { addDays } from "../../../shared/platform/calendar.ts";
 import { type Installation, todayOf } from "../actions/action.ts";
+import { noteEvent } from "../addon/addon-events.ts";
 import { cycleNamed } from "../cycles.ts";
 import type { WhmcsService } from "../state.ts";
 import { completeTransfer } from "./fulfilment.ts";
@@ -29,8 +30,10 @@ function cancelRequested(installation: Installation): void {
   for (const { serviceId, type } of cancellations) {
     const service = services.find(({ id }) => id === serviceId);
     if (!service || !["Active", "Suspended"].includes(service.status)) continue;
-    if (type === "Immediate" || (service.nextDueOn !== null && service.nextDueOn <= today))
+    if (type === "Immediate" || (service.nextDueOn !== null && service.nextDueOn <= today)) {
       service.status = "Cancelled";
+      noteEvent(installation, service.clientId, "service.cancelled", service.id);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { addMonths } from "../../../shared/platform/calendar.ts";
 import { type Installation, todayOf } from "../actions/action.ts";
+import { noteEvent } from "../addon/addon-events.ts";
 import { cycleInWords, cycleNamed, MONTHS } from "../cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsUpgrade } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
@@ -22,6 +23,7 @@ function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   const isNew = service.status === "Pending";
   if (!isNew && service.status !== "Active" && service.status !== "Suspended") return;
   service.status = "Active";
+  if (isNew) noteEvent(installation, service.clientId, "service.activated", service.id);
   const from = isNew ? todayOf(installation) : service.nextDueOn;
   if (cycle && from) service.nextDueOn = addMonths(from, MONTHS[cycle]);
   else if (isNew) service.nextDueOn = null;
@@ -38,6 +40,7 @@ function sendToRegistrar(installation: Installation, domain: WhmcsDomain): void 
   if (!registered.ok) return;
   const { registeredOn, expiresOn } = registered.value;
   Object.assign(domain, { status: "Active", registeredOn, expiresOn, nextDueOn: expiresOn });
+  noteEvent(installation, domain.clientId, "domain.registered", domain.name);
 }
 
 /** What is registered at the start is so through the installation's registrar. */
@@ -54,6 +57,7 @@ export function completeTransfer(installation: Installation, domain: WhmcsDomain
   const expiresOn = addMonths(today, 12);
   installation.registrar.hold(domain.name, { registeredOn: today, expiresOn });
   Object.assign(domain, { status: "Active", registeredOn: today, expiresOn, nextDueOn: expiresOn });
+  noteEvent(installation, domain.clientId, "domain.transferred_in", domain.name);
 }
 
 function renew({ registrar }: Installation, domain: WhmcsDomain, years: number): void {

@@ -1,6 +1,7 @@
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { TAX_RATES } from "../../seed/customers/taxes.ts";
 import { type Installation, instantOf, todayOf } from "../actions/action.ts";
+import { noteEvent } from "../addon/addon-events.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsInvoice } from "../state.ts";
 import { carryOut } from "./fulfilment.ts";
@@ -23,6 +24,7 @@ export function raiseInvoice(
     ...{ credit: 0, paid: 0, items, paymentMethod },
   };
   state.invoices.push(invoice);
+  noteEvent(installation, client.id, "invoice.issued", invoice.id);
   if (order) order.invoiceId = invoice.id;
   if (quirks.appliesCredit && client.credit > 0) {
     invoice.credit = Math.min(client.credit, totalOf(invoice));
@@ -46,7 +48,9 @@ function settleInvoice(installation: Installation, invoice: WhmcsInvoice): void 
   const { state, quirks } = installation;
   invoice.status = "Paid";
   invoice.paidAt = instantOf(installation);
+  noteEvent(installation, invoice.clientId, "invoice.paid", invoice.id);
   const order = state.orders.find(({ invoiceId }) => invoiceId === invoice.id);
+  if (order) noteEvent(installation, invoice.clientId, "order.paid", order.id);
   if (order && !quirks.setsUpPaidOrders) return;
   for (const item of invoice.items ?? []) carryOut(installation, item);
 }

@@ -41,6 +41,14 @@ export interface ApprovalView {
   outcome: CallRecord["outcome"] | "in_progress" | null;
 }
 
+/** What a customer decided of a request. */
+export interface ApprovalDecided {
+  /** The instant in epoch microseconds. */
+  id: number;
+  approvalId: string;
+  decision: "approved" | "declined";
+}
+
 /** Requests for the customer's approval, which the account's object keeps next to its journal, as pages read and decide them. */
 export interface ApprovalPort {
   /** Null if it does not exist, or is another login's. */

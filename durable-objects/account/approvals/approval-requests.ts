@@ -1,8 +1,9 @@
 import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
+import { EVENTS_KEPT_MS } from "../../../shared/billing-contract/events.ts";
 import { toBase62, toNumber } from "../../../shared/platform/ids.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
 import type { CommandName } from "../command-map.ts";
-import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
+import type { ApprovalDecided, ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
 import { APPROVAL_LIFETIME_MS, type Approval, type ApprovalEvent, isOpen, transition } from "./approval-state.ts";
 
 const HOUR_MS = 3_600_000;
@@ -101,6 +102,15 @@ export class ApprovalRequests {
   undecided(loginId: number, now: number): ApprovalRow[] {
     const query = `WHERE ${OPEN_REQUEST} AND state = 'ASKED' AND login_id = ? AND ends_at > ? ORDER BY asked_at DESC, id`;
     return this.#all(query, loginId, now);
+  }
+
+  /** What was decided of a connection's requests, oldest first; not in this very millisecond, in which more may be decided. */
+  decided(connectionId: string, after: number, limit: number, now: number): ApprovalDecided[] {
+    const query = `SELECT decided_at * 1000 AS id, id AS approvalId, iif(state = 'DECLINED', 'declined', 'approved') AS decision
+      FROM approval_requests WHERE connection = ? AND decided_at * 1000 > ? AND decided_at >= ? AND decided_at < ?
+      ORDER BY decided_at, approvalId LIMIT ?`;
+    const values = [connectionId, after, now - EVENTS_KEPT_MS, now, limit];
+    return this.#sql.exec<ApprovalDecided & Record<string, SqlStorageValue>>(query, ...values).toArray();
   }
 
   /** Every open request of the account. */

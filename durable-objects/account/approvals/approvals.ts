@@ -1,8 +1,9 @@
+import { type EventList, type EventPage, eventPage } from "../../../shared/billing-contract/events.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { ApprovalTerms } from "../account-dependencies.ts";
 import type { AccountParts } from "../account-parts.ts";
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
-import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
+import type { ApprovalDecided, ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
 
@@ -73,6 +74,11 @@ export class Approvals {
   undecided(loginId: number): ApprovalView[] {
     const now = this.#now();
     return this.#requests.undecided(loginId, now).map((row) => viewOf(row, now));
+  }
+
+  decisions(connectionId: string, list: Pick<EventList, "after" | "limit">): EventPage<ApprovalDecided> {
+    const now = this.#now();
+    return eventPage(this.#requests.decided(connectionId, list.after, list.limit + 1, now), list, now);
   }
 
   decide(id: string, loginId: number, decision: ApprovalDecision, requestId: string): ApprovalView | null {

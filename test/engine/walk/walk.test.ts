@@ -5,7 +5,7 @@ import { foundBy, type Mistake } from "./mistakes.ts";
 import { walk } from "./walk.ts";
 
 /** Four walks that together do everything that is to be reached. */
-const SEEDS = [3, 5, 8, 12] as const;
+const SEEDS = [3, 5, 8, 11] as const;
 const STEPS = 125;
 /** Two judge each change that `npm run prove -- mutate` makes. */
 const WALKED = process.env.MUTATION_SUBJECT ? SEEDS.slice(0, 2) : SEEDS;
@@ -28,7 +28,7 @@ test.runIf(WALKED === SEEDS)("the walks do everything that is to be reached", ()
 
 /** Each with the seed of a walk that finds it out. At length: `npm run prove -- walk --mistakes`. */
 test.each<[Mistake, seed: number]>([
-  ["due date moved by the date of payment", 5],
+  ["due date moved by the date of payment", 11],
   ["credit used twice", 3],
   ["payment settled as often as it is named", 3],
 ])("an engine with the mistake %s is found out by its rule", { timeout: 120_000 }, async (mistake, seed) => {

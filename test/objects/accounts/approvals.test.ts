@@ -7,6 +7,7 @@ import {
   askedIn,
   connectionChanged,
   decide,
+  decisions,
   linkedEntries,
   mails,
   openRequests,
@@ -297,6 +298,34 @@ describe("what is kept and told", () => {
     expect((await audit("renewDomain"))[0]).toMatchObject({ approval: "lapsed" });
     await runAlarm();
     expect((await storedApprovals()).map(({ statement }) => statement)).toEqual([null, null, null, null, null]);
+  });
+
+  test("what was decided is told to the connection that asked, once and in the order of the decisions, for 30 days", async () => {
+    askAbout(EVERY_ORDER);
+    control.frozen = now();
+    const ids = [
+      await askedIn(renewFor(1, "key")),
+      await askedIn(renewFor(2, "key")),
+      await askedIn(renewFor(3, "key")),
+    ];
+    const [first = "", second = ""] = ids;
+    await decide(second, "decline");
+    expect((await decisions()).events, "in the millisecond of the decision").toEqual([]);
+    control.frozen++;
+    await decide(first, "approve");
+    control.frozen++;
+    const told = [
+      { id: (control.frozen - 2) * 1000, approvalId: second, decision: "declined" },
+      { id: (control.frozen - 1) * 1000, approvalId: first, decision: "approved" },
+    ];
+    expect(await decisions()).toMatchObject({ events: told, hasMore: false, truncated: false });
+    expect(await decisions({ limit: 1 })).toMatchObject({ events: told.slice(0, 1), hasMore: true });
+    expect((await decisions({ after: told[0]?.id })).events).toEqual(told.slice(1));
+    expect((await decisions({ connection: "connection-2" })).events).toEqual([]);
+    await renewFor(1, "other");
+    expect((await decisions()).events, "once the approval was used").toEqual(told);
+    control.frozen += 30 * DAY + 1;
+    expect((await decisions()).events).toEqual([]);
   });
 
   test("a request and the log entry that was refused for it are kept for 180 days", async () => {

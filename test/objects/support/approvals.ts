@@ -1,7 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
-import type { ApprovalDecision, ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type {
+  ApprovalDecided,
+  ApprovalDecision,
+  ApprovalView,
+} from "../../../durable-objects/account/approvals/approval-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
+import type { EventPage } from "../../../shared/billing-contract/events.ts";
 import { accountStub, bodyOf, changeGrant } from "./account-api.ts";
 import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
 
@@ -35,6 +40,14 @@ export async function approvalOf(id: string): Promise<ApprovalView | null> {
 
 export async function stateOf(id: string): Promise<string | undefined> {
   return (await approvalOf(id))?.state;
+}
+
+export async function decisions({
+  connection = "connection-1",
+  after = 0,
+  limit = 25,
+} = {}): Promise<EventPage<ApprovalDecided>> {
+  return (await stub().approvalDecisions(connection, { after, limit })) as unknown as EventPage<ApprovalDecided>;
 }
 
 export async function openRequests(): Promise<ApprovalView[]> {

@@ -79,6 +79,7 @@ const initialScript = () => ({
   consequences: "Its site and mail stop.",
   /** It takes changes. */
   acts: true,
+  eventsMissing: [],
   /** What a judgement of the next command finds. */
   preview: { price: 1_899, changes: true },
   /** What judgements are refused for. */

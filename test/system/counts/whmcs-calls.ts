@@ -25,6 +25,7 @@ const QUESTIONS: [name: string, ask: Ask][] = [
   // Long ago, without an invoice: its service tells that it is completed.
   ["readOrder", (to, by) => to.readOrder(by, 1)],
   ["listOrders", (to, by) => to.listOrders(by, ALL)],
+  ["listEvents", (to, by) => to.listEvents(by, { after: 0, limit: 25, within: { kind: "account" } })],
   ["listTickets", (to, by) => to.listTickets(by, ALL)],
 ];
 

@@ -34,6 +34,7 @@ export const ACCOUNT_REFUSALS: Refusal[] = [
   ["listInvoices", { status: "old" }, "invalid_parameter"],
   ["listOrders", { status: "old" }, "invalid_parameter"],
   ["listTickets", { status: "old" }, "invalid_parameter"],
+  ["listEvents", { after: "old" }, "invalid_parameter"],
   ["listAudit", { limit: 1000 }, "invalid_parameter"],
   ["quotePlanOrder", { plan: "web-nothing" }, "not_offered"],
   ["quotePlanOrder", { billing_cycle: "weekly" }, "invalid_parameter"],

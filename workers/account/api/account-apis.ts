@@ -18,7 +18,7 @@ import { cancellationConfirm } from "../actions/cancellation-confirm.ts";
 import { actorProblem } from "../actions/refusal-problem.ts";
 import { type AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountServices } from "../composition.ts";
-import { takesChanges } from "../queries/remembered-descriptions.ts";
+import { eventsMissing, takesChanges } from "../queries/remembered-descriptions.ts";
 import { apiDescription } from "./descriptions.ts";
 
 /** Answers that may be stored: the API's description, for each origin. */
@@ -73,8 +73,9 @@ function accountApi(
   };
   async function openApi(addresses: Addresses, requestId: string): Promise<OpenApiDocument> {
     const acts = await takesChanges(describe, requestId);
+    const untold = await eventsMissing(describe, requestId);
     const own = addressesIn(addresses, ofVersion.version);
-    return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
+    return describeOpenApi(operations, apiDescription(theme.brand.name, own, { acts, untold }, ofVersion));
   }
   return {
     ...{ ...ofVersion, operations, gate, now, metrics },
@@ -95,6 +96,7 @@ function accountApi(
         lists: {
           services: (list) => billing.listServices(query, { ...list, within }),
           domains: (list) => billing.listDomains(query, { ...list, within }),
+          events: (list) => billing.listEvents(query, { ...list, within }),
         },
       };
     },

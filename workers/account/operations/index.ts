@@ -8,6 +8,7 @@ import { getOrder } from "./get-order.ts";
 import { getPaymentMethodsLink } from "./get-payment-methods-link.ts";
 import { listAudit } from "./list-audit.ts";
 import { listDomains } from "./list-domains.ts";
+import { listEvents } from "./list-events.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { listOrders } from "./list-orders.ts";
 import { listServices } from "./list-services.ts";
@@ -33,6 +34,7 @@ export const accountOperations = [
   listInvoices,
   listTickets,
   listAudit,
+  listEvents,
   getOpenApi,
   quoteDomainOrder,
   orderDomain,

@@ -26,27 +26,29 @@ export async function readCursor<Key extends object>(
   context: CursorContext,
   cursor: string | undefined,
   filters: object,
+  parameter: "cursor" | "after" = "cursor",
 ): Promise<Key | undefined> {
   if (cursor === undefined) return undefined;
   const [, key = "", signature = ""] = FORM.exec(cursor) ?? [];
   const bytes = fromBase64(key);
   const given = fromBase64(signature);
   const isOurs = bytes && given && (await context.signer.verify("cursor", signedText(context, key, filters), given));
-  if (!isOurs) throw refusedCursor();
+  if (!isOurs) throw refusedCursor(parameter);
   // The signature says that it is the key this very operation wrote.
   return JSON.parse(new TextDecoder().decode(bytes)) as Key;
 }
 
-/**
- * The cursor of the next page: version, key as JSON in base64url, and a signature over these, the connection, the operation and the
- * filters. Null on the last page.
- */
+/** The cursor of the next page; null on the last page. */
 export async function writeCursor(
   context: CursorContext,
   next: object | null,
   filters: object,
 ): Promise<string | null> {
-  if (next === null) return null;
+  return next && cursorOf(context, next, filters);
+}
+
+/** A cursor: version, key as JSON in base64url, and a signature over these, the connection, the operation and the filters. */
+export async function cursorOf(context: CursorContext, next: object, filters: object): Promise<string> {
   const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
   const signature = await context.signer.sign("cursor", signedText(context, key, filters), SIGNATURE_BYTES);
   return VERSION + key + toBase64(signature);
@@ -79,10 +81,11 @@ function fromBase64(text: string): Uint8Array | null {
   }
 }
 
-function refusedCursor(): OperationError {
+function refusedCursor(parameter: "cursor" | "after"): OperationError {
+  const given = parameter === "after" ? "cursor" : "next_cursor";
   const message = {
-    en: "must be the next_cursor of the page before, unchanged, from this connection and with the same filters. Leave it out to start again.",
-    fr: "doit être le next_cursor de la page précédente, inchangé, de cette même connexion et avec les mêmes filtres. Omettez-le pour recommencer au début.",
+    en: `must be the ${given} of the page before, unchanged, from this connection and with the same filters. Leave it out to start again.`,
+    fr: `doit être le ${given} de la page précédente, inchangé, de cette même connexion et avec les mêmes filtres. Omettez-le pour recommencer au début.`,
   };
-  return invalidInput("invalid_parameter", [{ name: "cursor", message }]);
+  return invalidInput("invalid_parameter", [{ name: parameter, message }]);
 }

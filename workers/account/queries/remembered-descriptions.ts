@@ -29,6 +29,15 @@ export async function takesChanges(describe: DescribeBilling, requestId: string)
   return described.ok ? described.value.acts : null;
 }
 
+/** The types of events that the billing system never tells, for a document that is served without them too. */
+export async function eventsMissing(
+  describe: DescribeBilling,
+  requestId: string,
+): Promise<BillingDescription["eventsMissing"]> {
+  const described = await describe(requestId, DOCUMENT_DEADLINE_MS);
+  return described.ok ? described.value.eventsMissing : [];
+}
+
 const DESCRIBE_DEADLINE_MS = 2_000;
 
 /** Whether a server is connected whose zones can be changed; null while that was never said. */

@@ -6,6 +6,7 @@ import listDomains from "./list-domains.json" with { type: "json" };
 import listInvoices from "./list-invoices.json" with { type: "json" };
 import listTickets from "./list-tickets.json" with { type: "json" };
 import listAudit from "./list-audit.json" with { type: "json" };
+import listEvents from "./list-events.json" with { type: "json" };
 import quoteDomainOrder from "./quote-domain-order.json" with { type: "json" };
 import orderDomain from "./order-domain.json" with { type: "json" };
 import quotePlanOrder from "./quote-plan-order.json" with { type: "json" };
@@ -29,5 +30,5 @@ import changeDnsZone from "./change-dns-zone.json" with { type: "json" };
 /** The calls of the account that its OpenAPI document shows. `npm run update-surface` makes this file and those that it imports. */
 export const recordedCalls: RecordedCalls = {
   problems: commonProblems,
-  calls: { getAccount, listServices, listDomains, listInvoices, listTickets, listAudit, quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, listOrders, getOrder, setDomainAutoRenew, renewDomain, quotePlanChange, changePlan, quoteCancellation, cancelService, getPaymentMethodsLink, getDomainRegistrarSettings, setDomainNameservers, setDomainLock, transferDomainOut, readDnsZone, changeDnsZone },
+  calls: { getAccount, listServices, listDomains, listInvoices, listTickets, listAudit, listEvents, quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, listOrders, getOrder, setDomainAutoRenew, renewDomain, quotePlanChange, changePlan, quoteCancellation, cancelService, getPaymentMethodsLink, getDomainRegistrarSettings, setDomainNameservers, setDomainLock, transferDomainOut, readDnsZone, changeDnsZone },
 };

@@ -9,6 +9,7 @@ import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 export interface Admitted {
   client: Client;
   account: AccountReference;
+  permissions: Permission[];
 }
 
 /** What the actor holds on an account; null where the login does not manage it. */
@@ -34,7 +35,7 @@ export async function admit(context: WhmcsContext, query: ActorQuery): Promise<A
   const { client, permissions } = held;
   const missing = query.permissions.find((needed) => !permissions.includes(needed));
   if (missing) throw new NotAdmitted({ code: "permission_denied", permission: missing });
-  return { client, account: referenceOf(client) };
+  return { client, account: referenceOf(client), permissions };
 }
 
 /** The login's membership and permissions on an account, as WHMCS's own table has them; null without a membership, and of a closed account. */

@@ -49,6 +49,7 @@ import {
 import { listAreaDomains, listAreaInvoices, listAreaServices } from "./records/area-lists.ts";
 import * as details from "./records/details.ts";
 import { listDomains } from "./records/domains.ts";
+import { listEvents } from "./records/events.ts";
 import { listInvoices } from "./records/invoices.ts";
 import { listServices, readService } from "./records/services.ts";
 import { listTickets } from "./records/tickets.ts";
@@ -125,7 +126,17 @@ const READS = {
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
   ...{ listManagedAccounts, readHolding, readConsentFacts, readRecipients, readAccount },
-  ...{ readService, listServices, listDomains, listInvoices, listTickets, readOrder, listOrders, findWrite },
+  ...{
+    readService,
+    listServices,
+    listDomains,
+    listInvoices,
+    listTickets,
+    listEvents,
+    readOrder,
+    listOrders,
+    findWrite,
+  },
   ...domainOrderReads,
   ...planOrderReads,
   ...planChangeReads,

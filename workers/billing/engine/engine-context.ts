@@ -42,6 +42,7 @@ export async function describe({
       ...(mails.isOn && hasOwnArea && { signUp: "/sign-up", newPassword: CLIENT_AREA_LINKS.password }),
     },
     acts: true,
+    eventsMissing: [],
     links: hasOwnArea ? CLIENT_AREA_LINKS : { ...CLIENT_AREA_LINKS, password: CLIENT_AREA_LINKS.home },
   });
 }

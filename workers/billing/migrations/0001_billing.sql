@@ -554,6 +554,16 @@ CREATE INDEX IF NOT EXISTS notices_of_account ON notices (account_id, kind, conn
 CREATE INDEX IF NOT EXISTS notices_to_send ON notices (due_at) WHERE sent_at IS NULL;
 CREATE INDEX IF NOT EXISTS notices_sent ON notices (sent_at) WHERE sent_at IS NOT NULL;
 
+-- What has happened, for those who follow the account; kept 30 days. The id is the instant in epoch microseconds, or the next number
+-- that is free. The subject: the id of an order, an invoice or a service, or the name of a domain.
+CREATE TABLE IF NOT EXISTS events (
+  id         INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  type       TEXT NOT NULL,
+  subject    ANY NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS events_of_account ON events (account_id, id);
+
 -- Ids up to this one are not given: the database was restored, and may have given them in what it has lost.
 CREATE TABLE IF NOT EXISTS id_floors (
   table_name TEXT PRIMARY KEY,

@@ -275,5 +275,6 @@ function accountStatements(db: D1Database, id: number, email: string): D1Prepare
     ofAccount("UPDATE orders SET fields = NULL, registrant = NULL, auth_code = NULL WHERE account_id = ?"),
     ofAccount("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?"),
     ofAccount("DELETE FROM notices WHERE account_id = ?"),
+    ofAccount("DELETE FROM events WHERE account_id = ?"),
   ];
 }

@@ -35,6 +35,7 @@ export function guideWords(data: PageData): TemplateWords {
     orderQuota: String(ORDER_POLICY.quota),
     getOrder: operationLink("getOrder", data),
     listOrders: operationLink("listOrders", data),
+    listEvents: operationLink("listEvents", data),
     support: problemTexts[language].support,
     addCatalogue: title.catalogue,
     addAccount: title.account,

@@ -52,6 +52,13 @@ interface Holdings
     public function account(int $client): ?array;
 
     /**
+     * What happened to an account after an event, oldest first.
+     *
+     * @return list<array{id: int, type: string, subject: string}>
+     */
+    public function events(int $client, int $after, int $limit): array;
+
+    /**
      * How amounts of an account's currency are written; format: 1 to 4.
      *
      * @return array{prefix: string, suffix: string, format: int}

@@ -2,7 +2,7 @@
 
 namespace Frontdesk;
 
-/** WHMCS's hooks, as few as the front desk acts on: each costs a write in the middle of what WHMCS does. */
+/** The hooks of what changes prices, as few as the front desk acts on: each costs a write in the middle of what WHMCS does. */
 final class Hooks
 {
     /** What changes prices. */

@@ -10,9 +10,10 @@ final class Tables
     public const SETTINGS = 'mod_frontdesk_settings';
     public const CODES = 'mod_frontdesk_codes';
     public const ACTIONS = 'mod_frontdesk_actions';
+    public const EVENTS = 'mod_frontdesk_events';
     /** Without the references, an order that was sent could be said to be absent, and be ordered again. */
-    public const WITHOUT_REFERENCES = [self::SETTINGS, self::CODES];
-    public const ALL = [self::SETTINGS, self::CODES, self::ACTIONS];
+    public const WITHOUT_REFERENCES = [self::SETTINGS, self::CODES, self::EVENTS];
+    public const ALL = [self::SETTINGS, self::CODES, self::ACTIONS, self::EVENTS];
 
     /** Makes those that are not there: at activation, and after an upgrade from a version without them. */
     public static function make(): void
@@ -63,6 +64,13 @@ final class Tables
                 $table->text('memo');
                 $table->bigInteger('created_at');
                 $table->unique(['client_id', 'reference_hash'], 'mod_frontdesk_reference');
+            },
+            self::EVENTS => function ($table) {
+                $table->bigInteger('id')->primary();
+                $table->integer('client_id');
+                $table->string('type', 40);
+                $table->string('subject', 253);
+                $table->index(['client_id', 'id'], 'mod_frontdesk_events_of_client');
             },
         ];
     }

@@ -95,6 +95,11 @@ final class WhmcsHoldings implements Holdings
         ];
     }
 
+    public function events(int $client, int $after, int $limit): array
+    {
+        return Events::after($client, $after, $limit);
+    }
+
     public function currency(int $client): array
     {
         $account = Capsule::table('tblclients')->where('id', $client)->first(['currency']);

@@ -36,6 +36,11 @@ final class SomeHoldings implements Frontdesk\Holdings, Frontdesk\Acting\Owners
         return ['id' => $client, 'owner' => ['id' => 11] + $this->owner];
     }
 
+    public function events(int $client, int $after, int $limit): array
+    {
+        return $client === 1001 && $after < 5 && $limit > 0 ? [['id' => 5, 'type' => 'invoice.paid', 'subject' => '7']] : [];
+    }
+
     public function currency(int $client): array
     {
         return ['prefix' => '$', 'suffix' => ' USD', 'format' => 2];

@@ -3,6 +3,7 @@ import { notice } from "../mails/notices.ts";
 import { GRACE, GRACE_AND_REDEMPTION } from "../records/domains.ts";
 import { UNPAID } from "../records/invoices.ts";
 import { endService, withdrawDomainOrders } from "../records/orders.ts";
+import { event } from "../store/events.ts";
 import { part, sql } from "../store/sql.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 import type { AccountRevision } from "./write-rows.ts";
@@ -103,6 +104,7 @@ function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Mo
   const open = part`FROM orders WHERE ${isOpen}`;
   return [
     notice(db, { accountId }, at, { kind: "orderLapsed" }, { orderId: id, onlyWhile: { orderId: id, status: "open" } }),
+    event(db, at, "order.lapsed", isOpen),
     sql(db)`UPDATE domains SET status = 'cancelled' WHERE status = 'pending' AND id = (SELECT domain_id ${open})`,
     sql(db)`UPDATE services SET status = 'cancelled', next_due_on = NULL
       WHERE status = 'pending' AND id = (SELECT service_id ${open})`,

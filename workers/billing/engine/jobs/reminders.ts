@@ -1,6 +1,7 @@
 import { notice } from "../mails/notices.ts";
 import { IS_TAKEN_FIRST } from "../records/orders.ts";
-import { sql } from "../store/sql.ts";
+import { event } from "../store/events.ts";
+import { part, sql } from "../store/sql.ts";
 import type { DailyTransition } from "./daily-transitions.ts";
 
 /** Days before an invoice is due. */
@@ -29,6 +30,7 @@ function invoiceReminder(kind: "invoiceDueSoon" | "invoiceOverdue", condition: s
     change: (db, { account_id: accountId, id }, { at }) => [
       sql(db)`UPDATE invoices SET reminded = ${kind} WHERE id = ${id}`,
       notice(db, { accountId }, at, { kind, invoiceId: id }),
+      ...(kind === "invoiceOverdue" ? [event(db, at, "invoice.overdue", part`id = ${id}`)] : []),
     ],
   };
 }
@@ -45,6 +47,7 @@ function expiryReminder(days: number, condition: string): DailyTransition {
     change: (db, { account_id: accountId, id }, { at }) => [
       sql(db)`UPDATE domains SET reminded = expires_on || ${stage} WHERE id = ${id}`,
       notice(db, { accountId }, at, { kind: "domainExpires", domainId: id }),
+      event(db, at, "domain.expiring", part`id = ${id}`),
     ],
   };
 }

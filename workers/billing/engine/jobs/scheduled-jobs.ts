@@ -8,6 +8,7 @@ import { fulfilDueOrders } from "../orders/fulfilment.ts";
 import { chargeRenewals, settleAskedCharges } from "../payments/charges.ts";
 import { checkOpenCheckouts, reconcileListed } from "../payments/payment-jobs.ts";
 import { sendAskedRefunds } from "../payments/refunds.ts";
+import { purgeEvents } from "../records/events.ts";
 import { tellWaitingSetUps } from "../services/set-ups.ts";
 import { purgeMailedCodes } from "../sign-in/mailed-codes.ts";
 import { purgeEmailChanges } from "../sign-in/new-email.ts";
@@ -59,6 +60,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   await run("challenges", purgeChallenges(db, now()));
   await run("mailed_codes", purgeMailedCodes(db, now()));
   await run("email_changes", purgeEmailChanges(db, now()));
+  await run("events", purgeEvents(db, moment.at));
   return { hasFailed: done.includes(false) };
 }
 

@@ -15,7 +15,8 @@ import { notice } from "../mails/notices.ts";
 import type { OrderKind } from "../records/orders.ts";
 import type { Registrant } from "../registrar/registrar.ts";
 import type { AccountFacts, Store } from "../store/account-store.ts";
-import { Assigned, type Draft, NEW_ID, nextId, sql, type TypedStatement } from "../store/sql.ts";
+import { event } from "../store/events.ts";
+import { Assigned, type Draft, NEW_ID, nextId, part, sql, type TypedStatement } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
 
@@ -75,8 +76,9 @@ export function newOrder(
     VALUES (${nextId("orders")}, ${account.id}, ${ordered.kind}, ${ordered.automatic ? 1 : 0}, ${due ? "open" : "paid"}, ${instantOf(moment.at)},
       ${domain}, ${service}, ${pricedDueOn}, ${years}, ${planId}, ${billingCycle}, ${recurringPrice}, ${termPrice},
       ${credit}, ${authCode}, ${jsonOf(fields)}, ${jsonOf(registrant)}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
+  const issued = event(db, moment.at, "invoice.issued", part`id = ${NEW_ID.invoice}`);
   return {
-    statements: due ? [due.statement, order] : [order],
+    statements: due ? [due.statement, issued, order] : [order],
     placed: {
       account,
       orderId: NEW_ID.order,

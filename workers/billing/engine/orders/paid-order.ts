@@ -1,5 +1,6 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import type { BillingEventType } from "../../../../shared/billing-contract/events.ts";
 import { addMonths, dayOfMonth } from "../../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
@@ -8,6 +9,7 @@ import { creditOf, giveBack } from "../records/invoices.ts";
 import { type OrderKind, REFUNDED, withdrawServiceOrders } from "../records/orders.ts";
 import { siteIsFree } from "../records/services.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
+import { event } from "../store/events.ts";
 import { type Draft, part, type SqlPart, sql } from "../store/sql.ts";
 
 /**
@@ -78,17 +80,28 @@ function stillPaid({ id }: PaidOrder): SqlPart {
   return part`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND status = 'paid')`;
 }
 
+/** The event of what is new once an order of a kind is done. */
+const MADE: Partial<Record<OrderKind, BillingEventType>> = {
+  register: "domain.registered",
+  transfer: "domain.transferred_in",
+  plan: "service.activated",
+};
+
 /** The last statements of the transaction. What is new is told to the owner. */
-export function orderDone(
-  db: D1Database,
-  { id, kind, account_id: accountId }: PaidOrder,
-  { at }: Moment,
-): D1PreparedStatement[] {
-  const isNew = kind === "register" || kind === "transfer" || kind === "plan";
+export function orderDone(db: D1Database, order: PaidOrder, { at }: Moment): D1PreparedStatement[] {
+  const { id, kind, account_id: accountId } = order;
+  const made = MADE[kind];
   const whilePaid = { orderId: id, onlyWhile: { orderId: id, status: "paid" } } as const;
+  const isPaid = part`id = ${id} AND status = 'paid'`;
   return [
-    ...(isNew ? [notice(db, { accountId }, at, { kind: "orderDone" }, whilePaid)] : []),
-    sql(db)`UPDATE orders SET status = 'done', auth_code = NULL WHERE id = ${id} AND status = 'paid'`,
+    ...(made
+      ? [
+          notice(db, { accountId }, at, { kind: "orderDone" }, whilePaid),
+          event(db, at, made, part`id = ${order.domain_id ?? order.service_id} AND ${stillPaid(order)}`),
+        ]
+      : []),
+    event(db, at, "order.completed", isPaid),
+    sql(db)`UPDATE orders SET status = 'done', auth_code = NULL WHERE ${isPaid}`,
   ];
 }
 
@@ -113,18 +126,14 @@ export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: R
  * Fails a paid order: its new domain or service is cancelled, what is still paid becomes credit, and the owner is mailed.
  * @param reason in the registrar's words, or one of the engine's own
  */
-export function orderRefused(
-  db: D1Database,
-  order: PaidOrder,
-  reason: string,
-  { at, today }: Moment,
-): D1PreparedStatement[] {
+export function orderRefused(db: D1Database, order: PaidOrder, reason: string, moment: Moment): D1PreparedStatement[] {
+  const { at, today } = moment;
   const { id, invoice_id: invoice, account_id: accountId } = order;
   const whilePaid = { orderId: id, onlyWhile: { orderId: id, status: "paid" } } as const;
   return [
     notice(db, { accountId }, at, { kind: "orderRefused", credited: invoice && creditOf(invoice) }, whilePaid),
     ...(invoice === null ? [] : giveBack(db, invoice, today, stillPaid(order))),
-    ...failOrder(db, part`id = ${id} AND status = 'paid'`, reason, today),
+    ...failOrder(db, part`id = ${id} AND status = 'paid'`, reason, moment),
   ];
 }
 
@@ -132,13 +141,16 @@ export function orderRefused(
  * Fails the order of an invoice that was given back, unless it is done. One of a name is ended by its next try, which learns at the registrar
  * whether an earlier one has done it.
  */
-export function endRefundedOrder(db: D1Database, invoiceId: number, { today }: Moment): D1PreparedStatement[] {
-  return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, today);
+export function endRefundedOrder(db: D1Database, invoiceId: number, moment: Moment): D1PreparedStatement[] {
+  return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, moment);
 }
 
 /** @param order the condition of its row */
-function failOrder(db: D1Database, order: SqlPart, reason: string, today: string): D1PreparedStatement[] {
+function failOrder(db: D1Database, order: SqlPart, reason: string, { at, today }: Moment): D1PreparedStatement[] {
+  const transferred = part`id = (SELECT domain_id FROM orders WHERE ${order} AND kind = 'transfer')`;
   return [
+    event(db, at, "domain.transfer_failed", transferred),
+    event(db, at, "order.refused", order),
     sql(db)`UPDATE domains SET status = 'cancelled'
       WHERE id = (SELECT domain_id FROM orders WHERE ${order} AND kind <> 'renew_domain')`,
     sql(db)`UPDATE services SET status = 'cancelled', next_due_on = NULL

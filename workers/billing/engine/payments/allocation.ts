@@ -3,7 +3,8 @@ import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { notice } from "../mails/notices.ts";
 import { giveBack } from "../records/invoices.ts";
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
-import { raw, sql } from "../store/sql.ts";
+import { event } from "../store/events.ts";
+import { part, raw, sql } from "../store/sql.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
@@ -94,7 +95,7 @@ export function settle(
   return [
     ...(money.amount > 0 ? [recordMoney(db, accountId, money)] : []),
     sql(db)`UPDATE accounts SET credit = credit + ${credited} - ${used} WHERE id = ${accountId}`,
-    ...ended.flatMap((each) => endInvoice(db, each, money)),
+    ...ended.flatMap((each) => endInvoice(db, each, money, at)),
     ...ended.flatMap(({ invoice: { id, status } }) =>
       status === "paid" ? [notice(db, { accountId }, at, { kind: "invoicePaid", invoiceId: id })] : [],
     ),
@@ -112,7 +113,9 @@ function endInvoice(
   db: D1Database,
   { invoice: { id, status, paidOn }, paid, creditUsed }: EndedInvoice,
   { reference, receivedOn }: ReceivedMoney,
+  at: number,
 ): D1PreparedStatement[] {
+  const ofOrder = part`invoice_id = ${id} AND status = 'open'`;
   const payment = sql(db)`INSERT INTO invoice_payments (payment_id, invoice_id, amount)
     SELECT id, ${id}, ${paid} FROM payments WHERE reference = ${reference}`;
   return [
@@ -124,7 +127,9 @@ function endInvoice(
       : [
           claimName(db, id, "register"),
           claimName(db, id, "transfer"),
-          sql(db)`UPDATE orders SET status = 'paid' WHERE invoice_id = ${id} AND status = 'open'`,
+          event(db, at, "invoice.paid", part`id = ${id}`),
+          event(db, at, "order.paid", ofOrder),
+          sql(db)`UPDATE orders SET status = 'paid' WHERE ${ofOrder}`,
         ]),
   ];
 }

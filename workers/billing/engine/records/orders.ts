@@ -1,6 +1,7 @@
 import type { InvoiceReference } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { REASONS } from "../registrar/refusal-reasons.ts";
+import { event } from "../store/events.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
 /** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
@@ -8,9 +9,6 @@ export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "ren
 
 /** What a paid plan waits for until somebody says that it is set up. */
 export const SET_UP = "set_up";
-
-/** How an order that was never paid ended: it was not paid in time, or what it was for changed or ended before. */
-type OrderEnd = "lapsed" | "withdrawn";
 
 /** Of an order `o`: its unpaid invoice as JSON; null once it is paid or where nothing is due. */
 export const UNPAID_INVOICE = `CASE o.status WHEN 'open'
@@ -69,6 +67,7 @@ export function endService(
   at: number,
 ): D1PreparedStatement[] {
   return [
+    event(db, at, "service.cancelled", part`id = ${serviceId}`),
     sql(db)`UPDATE services SET status = ${status}, next_due_on = NULL, changed_at = ${at} WHERE id = ${serviceId}`,
     ...withdrawServiceOrders(db, serviceId),
   ];

@@ -33,7 +33,8 @@ import {
 } from "../pricing/plan-prices.ts";
 import { toUnpaidInvoice, UNPAID_INVOICE } from "../records/orders.ts";
 import { serviceRead, toService } from "../records/services.ts";
-import { NEW_ID, raw, sql } from "../store/sql.ts";
+import { event } from "../store/events.ts";
+import { NEW_ID, part, raw, sql } from "../store/sql.ts";
 
 export const planChangeReads = { quotePlanChange };
 export const planChangeWrites = { changePlan };
@@ -120,7 +121,11 @@ function changeNow(db: D1Database, { account, moment }: PlanChangeSnapshot, { se
   const done = sql(db)`UPDATE orders SET status = 'done' WHERE id = ${NEW_ID.order}`;
   const nextDueDate = dueAfterSwitch(change, moment.today);
   return {
-    statements: [...switchPlan(db, change, moment), done],
+    statements: [
+      ...switchPlan(db, change, moment),
+      event(db, moment.at, "order.completed", part`id = ${NEW_ID.order}`),
+      done,
+    ],
     service: { ...service, plan: plan.name.en, planId, billingCycle: cycle, nextDueDate, recurringPrice: price },
   };
 }

@@ -97,6 +97,9 @@ final class Question
             case 'GetOpenRenewal':
                 $domain = (int) ($parameters['domainid'] ?? 0);
                 return ['result' => 'success', 'invoice' => $holdings->openRenewal((int) $this->client, $domain)];
+            case 'GetEvents':
+                list($after, $limit) = [(int) ($parameters['after'] ?? 0), (int) ($parameters['limit'] ?? 0)];
+                return ['result' => 'success', 'rows' => $holdings->events((int) $this->client, $after, $limit)];
             case 'GetInvoice':
                 return Lists::ofInvoice($api->call($action, $parameters), (int) $this->client);
             case 'GetOrder':

@@ -22,6 +22,8 @@ final class ReadActions
         'GetClientsDetails' => ['clientid', []],
         'GetClientsDomains' => ['clientid', ['domainid', 'domain']],
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
+        // The addon's own too: see `Events`.
+        'GetEvents' => ['clientid', ['after', 'limit']],
         // A list of the account's own, of one or none.
         'GetInvoice' => [self::BY_ANSWER, ['invoiceid']],
         'GetInvoices' => ['userid', []],

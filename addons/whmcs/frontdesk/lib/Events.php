@@ -1,0 +1,89 @@
+<?php
+
+namespace Frontdesk;
+
+use Throwable;
+use WHMCS\Database\Capsule;
+
+/** What WHMCS's hooks tell of accounts, kept 30 days for the front desk to read. */
+final class Events
+{
+    /** Per hook the type of its event and the member with the number of what it is about. */
+    public const HOOKS = [
+        'AfterModuleCreate' => ['service.activated', 'serviceid'],
+        'AfterModuleTerminate' => ['service.cancelled', 'serviceid'],
+        'AfterRegistrarRegistration' => ['domain.registered', 'domainid'],
+        'DomainTransferCompleted' => ['domain.transferred_in', 'domainId'],
+        'DomainTransferFailed' => ['domain.transfer_failed', 'domainId'],
+        'InvoiceCreated' => ['invoice.issued', 'invoiceid'],
+        'InvoicePaid' => ['invoice.paid', 'invoiceid'],
+        'OrderPaid' => ['order.paid', 'orderId'],
+    ];
+    private const TABLES = [
+        'domain' => 'tbldomains',
+        'invoice' => 'tblinvoices',
+        'order' => 'tblorders',
+        'service' => 'tblhosting',
+    ];
+    private const SECOND = 1000000;
+    private const KEPT = 30 * 86400 * self::SECOND;
+    /** Processes write at the same time: an event may be written after one that has a higher number. */
+    private const SETTLED_AFTER = 2 * self::SECOND;
+    /** Attempts at a number that no other event has. */
+    private const MAX_ATTEMPTS = 10;
+
+    /** @param array<string, mixed> $values of the hook */
+    public static function keep(string $hook, array $values): void
+    {
+        list($type, $member) = self::HOOKS[$hook];
+        $number = (int) ((($values['params'] ?? []) + $values)[$member] ?? 0);
+        $subject = explode('.', $type)[0];
+        $columns = $subject === 'domain' ? ['userid', 'domain'] : ['userid'];
+        $row = Capsule::table(self::TABLES[$subject])->where('id', $number)->first($columns);
+        if (!$row) {
+            return;
+        }
+        $now = self::now();
+        $event = [
+            'client_id' => (int) $row->userid,
+            'type' => $type,
+            'subject' => $subject === 'domain' ? strtolower((string) $row->domain) : (string) $number,
+        ];
+        for ($id = $now; !self::isKept(['id' => $id] + $event, $id < $now + self::MAX_ATTEMPTS); $id++);
+        Capsule::table(Tables::EVENTS)->where('id', '<', $now - self::KEPT)->delete();
+    }
+
+    /**
+     * Events of an account after one of them, oldest first.
+     *
+     * @return list<array{id: int, type: string, subject: string}> id: the microsecond in which it was noted
+     */
+    public static function after(int $client, int $after, int $limit): array
+    {
+        $events = Capsule::table(Tables::EVENTS)->where('client_id', $client)->where('id', '>', $after);
+        $settled = $events->where('id', '<', self::now() - self::SETTLED_AFTER)->orderBy('id')->limit($limit);
+        $told = [];
+        foreach ($settled->get(['id', 'type', 'subject']) as $row) {
+            $told[] = ['id' => (int) $row->id, 'type' => (string) $row->type, 'subject' => (string) $row->subject];
+        }
+        return $told;
+    }
+
+    /** @param array<string, mixed> $event */
+    private static function isKept(array $event, bool $canRetry): bool
+    {
+        try {
+            return Capsule::table(Tables::EVENTS)->insert($event);
+        } catch (Throwable $cause) {
+            if (!$canRetry) {
+                throw $cause;
+            }
+            return false;
+        }
+    }
+
+    private static function now(): int
+    {
+        return (int) (microtime(true) * self::SECOND);
+    }
+}

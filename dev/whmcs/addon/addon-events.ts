@@ -1,0 +1,13 @@
+import type { BillingEventType } from "../../../shared/billing-contract/events.ts";
+import type { Installation } from "../actions/action.ts";
+
+/** What a hook of the addon notes. @param subject a name, or the number of what it is about */
+export function noteEvent(
+  { state, now }: Pick<Installation, "state" | "now">,
+  clientId: number,
+  type: BillingEventType,
+  subject: string | number,
+): void {
+  const last = state.addonEvents.at(-1)?.id ?? 0;
+  state.addonEvents.push({ id: Math.max(now() * 1_000, last + 1), clientId, type, subject: String(subject) });
+}

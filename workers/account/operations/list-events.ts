@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { readOperation } from "../account-context.ts";
+import { answered } from "../queries/billing-answers.ts";
+import { cursorOf, readCursor } from "../queries/cursors.ts";
+import { AccountEvent, toApprovalEvent, toBillingEvent } from "../schemas/event.ts";
+import { pageInput } from "../schemas/input.ts";
+
+/** How far each source was read: events of the billing system, and of the account's object. */
+interface Position {
+  billing: number;
+  approvals: number;
+}
+
+const POLL_SECONDS = 60;
+
+export const listEvents = readOperation({
+  id: "listEvents",
+  http: { method: "GET", path: "/account/events" },
+  title: "Follow what happens",
+  summary: {
+    en: "What has happened on the account since the last call, oldest first, kept 30 days.",
+    fr: "Ce qui s’est passé sur le compte depuis le dernier appel, du plus ancien au plus récent, conservé 30 jours.",
+  },
+  label: { en: "Follow what happens", fr: "Suivre ce qui se passe" },
+  description:
+    "Events of the account, oldest on top, for programs that poll: which order, domain name, invoice, service or approval each is about, and nothing more; other operations read the rest. `cursor` is there on every answer, and `after` takes it in the next call. An event that the login may not read, or that is out of the connection's reach, is left out; approvals are those that this connection asked for. Events are kept 30 days. Types that the provider's billing system cannot tell are named at the head of the OpenAPI document.",
+  access: { scope: "account:read", permissions: [], limit: "filtered" },
+  input: z.strictObject({
+    after: pageInput.cursor.describe("`cursor` of the answer before; without it the oldest events come."),
+    limit: pageInput.limit,
+  }),
+  output: {
+    events: z.array(AccountEvent).describe("Oldest first."),
+    cursor: z.string().describe("What `after` takes in the next call."),
+    truncated: z.boolean().describe("Whether events after `after` were deleted because of their age."),
+    has_more: z.boolean().describe("Whether more events are there already."),
+    next_poll_seconds: z.int().describe("How long to wait before the next call; 0 where there are more."),
+  },
+  example: {},
+  async run(context, { after, limit }) {
+    const { lists, grant, accountOf } = context;
+    const from = (await readCursor<Position>(context, after, {}, "after")) ?? { billing: 0, approvals: 0 };
+    const [{ account, ...billed }, decided] = await Promise.all([
+      answered(context, lists.events({ after: from.billing, limit })),
+      accountOf(grant.accountId).approvalDecisions(grant.id, { after: from.approvals, limit }),
+    ]);
+    const found = [
+      ...billed.events.map((one) => ({ source: "billing", id: one.id, event: toBillingEvent(one) })),
+      ...decided.events.map((one) => ({ source: "approvals", id: one.id, event: toApprovalEvent(one) })),
+    ];
+    const shown = found.toSorted((one, other) => one.id - other.id).slice(0, limit);
+    // A source whose events are not all shown is read again after the last one that is.
+    const readTo = (source: keyof Position, { events, next }: { events: unknown[]; next: number }) => {
+      const own = shown.filter((one) => one.source === source);
+      return own.length === events.length ? next : (own.at(-1)?.id ?? from[source]);
+    };
+    const position: Position = { billing: readTo("billing", billed), approvals: readTo("approvals", decided) };
+    const hasMore = billed.hasMore || decided.hasMore || found.length > shown.length;
+    return {
+      account,
+      events: shown.map(({ event }) => event),
+      cursor: await cursorOf(context, position, {}),
+      truncated: billed.truncated || decided.truncated,
+      has_more: hasMore,
+      next_poll_seconds: hasMore ? 0 : POLL_SECONDS,
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/call.ts";
+import type { AccountEvents, CustomerService } from "../../../shared/billing-contract/customer.ts";
+import {
+  type BillingEvent,
+  type BillingEventType,
+  EVENT_PERMISSIONS,
+  type EventList,
+  eventPage,
+  eventSubject,
+} from "../../../shared/billing-contract/events.ts";
+import { admit } from "../accounts/access.ts";
+import { getEvents } from "../answers/events.ts";
+import { inOrder } from "../bridge/outcome.ts";
+import { isOrIsUnder, limitOf } from "../list-page.ts";
+import { readServices } from "../services/services.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** No hook of WHMCS tells of these. */
+export const EVENTS_MISSING = [
+  "order.completed",
+  "order.refused",
+  "order.lapsed",
+  "domain.expiring",
+  "invoice.overdue",
+] as const satisfies BillingEventType[];
+
+/** What the login may read of the events that the addon's hooks have noted, oldest first. */
+export async function listEvents(context: WhmcsContext, query: ActorQuery, list: EventList): Promise<AccountEvents> {
+  const { accountId } = query;
+  const { after, limit } = list;
+  const within = limitOf(list);
+  const [{ account, permissions }, rows, services] = await inOrder(
+    admit(context, query),
+    context.api.list(getEvents, { clientid: accountId, after, limit: limit + 1 }, { accountId }),
+    within.kind === "domain" ? readServices(context, accountId) : [],
+  );
+  const found = rows.map(({ id, type, subject }): BillingEvent => {
+    return { id, type, subject: eventSubject(type) === "domain" ? subject : Number(subject) };
+  });
+  const page = eventPage(found, list, context.now());
+  const events = page.events.filter(
+    (event) => permissions.includes(EVENT_PERMISSIONS[eventSubject(event.type)]) && isWithin(within, event, services),
+  );
+  return { account, ...page, events };
+}
+
+/** A limit leaves out orders and invoices. One to a domain includes the services for it and for names under it. */
+function isWithin(within: ResourceLimit, { type, subject }: BillingEvent, services: CustomerService[]): boolean {
+  if (within.kind === "account") return true;
+  const isOf = eventSubject(type);
+  if (within.kind === "service") return isOf === "service" && subject === within.id;
+  if (isOf === "domain") return subject === within.name;
+  const service = isOf === "service" ? services.find(({ id }) => id === subject) : undefined;
+  return service !== undefined && isOrIsUnder(service.domain, within.name);
+}

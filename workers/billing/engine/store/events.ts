@@ -1,0 +1,23 @@
+import { type BillingEventType, eventIdAt, eventSubject } from "../../../../shared/billing-contract/events.ts";
+import { part, raw, type SqlPart, sql } from "./sql.ts";
+
+const SUBJECTS = {
+  order: { table: "orders", column: "id" },
+  domain: { table: "domains", column: "name" },
+  invoice: { table: "invoices", column: "id" },
+  service: { table: "services", column: "id" },
+};
+
+/**
+ * The statement that keeps an event, for the transaction that causes it: before the statement that changes what `which` names.
+ * The invoice of a service's next term is no order that anybody placed, and its order has no events.
+ * @param at epoch milliseconds
+ * @param which a condition of the row that it is about, of which there is one at most
+ */
+export function event(db: D1Database, at: number, type: BillingEventType, which: SqlPart): D1PreparedStatement {
+  const { table, column } = SUBJECTS[eventSubject(type)];
+  const isOrdered = table === "orders" ? part`kind <> 'renew_service'` : part`TRUE`;
+  return sql(db)`INSERT INTO events (id, account_id, type, subject)
+    SELECT max(${eventIdAt(at)}, coalesce((SELECT max(id) FROM events), 0) + 1), account_id, ${type}, ${raw(column)}
+    FROM ${raw(table)} WHERE ${which} AND ${isOrdered}`;
+}
