@@ -1,3 +1,4 @@
+import { fingerprint } from "../platform/fingerprint.ts";
 import type { Palette, Scheme } from "./palette.ts";
 import { baseStyles } from "./styles/base.ts";
 import { componentStyles } from "./styles/components.ts";
@@ -51,11 +52,4 @@ function properties(palette: Palette): string {
   return Object.entries(palette)
     .map(([name, colour]) => `--${name}: ${colour};`)
     .join(" ");
-}
-
-/** FNV-1a of the text, to tell versions apart; not for security. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Text } from "../../platform/language.ts";
+import type { CardName } from "../mcp/cards/cards.ts";
 import type { ReportedValue } from "./call-report.ts";
 import type { ProblemCode } from "./problems.ts";
 
@@ -98,6 +99,8 @@ export interface Operation<
   tool?: string;
   /** The name of a tool that there is only where a provider switches it on. */
   optionalTool?: string;
+  /** What a host shows beside the tool's answer; absent: the answer's text alone. */
+  card?: CardName;
   /** The path is relative to the API's address; `{name}` is a member of `input`. */
   http: { method: HttpMethod; path: string };
   /** A few words, for lists and tool pickers. */

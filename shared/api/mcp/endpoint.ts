@@ -57,7 +57,7 @@ export interface McpServer {
 }
 
 /**
- * The route of an MCP server over Streamable HTTP: stateless, tools only. It checks what the official SDK does not, admits
+ * The route of an MCP server over Streamable HTTP: stateless, with tools and their cards. It checks what the official SDK does not, admits
  * messages by their credential, splits batches, and answers each message in the form of its revision.
  */
 export function mcpEndpoint(server: McpServer): Endpoint {

@@ -187,10 +187,14 @@ function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
       return named ? undefined : "clientInfo must have name and version.";
     }
     case "tools/list":
+    case "resources/list":
+    case "resources/templates/list":
       return fits(params.cursor, isText) ? undefined : "cursor must be a string.";
     case "tools/call":
       if (!isText(params.name)) return "name must be a string.";
       return fits(params.arguments, isJsonObject) ? undefined : "arguments must be an object.";
+    case "resources/read":
+      return isText(params.uri) ? undefined : "uri must be a string.";
     default:
       return undefined;
   }

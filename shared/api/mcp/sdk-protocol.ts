@@ -7,10 +7,12 @@ import {
   type JSONRPCMessage,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
 } from "@modelcontextprotocol/server";
 import { isJsonObject, printable } from "../../platform/json.ts";
 import type { Outcome } from "../pipeline/run-operation.ts";
+import { CARD_TYPE, listCards, readCard, UI_EXTENSION } from "./cards/cards.ts";
 import { APPROVAL_INPUT, hasDeclined, pageToOpen } from "./elicitation.ts";
 import {
   ENVELOPE_VERSION,
@@ -40,6 +42,15 @@ interface McpExchange {
 
 /** The lists never differ between callers, and seldom change: with a deployment, and with what is left out. */
 export const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+
+/** What has the same answer for every caller. */
+const CACHED = [
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "server/discover",
+] as const;
 
 const BAD_META = "A member of _meta is of another type than in MCP.";
 
@@ -100,15 +111,13 @@ function serverFor(exchange: McpExchange): Server {
   const { tools, message, instructions, isIntroduction, context } = exchange;
   const identity = tools.server.identify(context.addresses);
   const server = new Server(isIntroduction ? { ...identity } : briefIdentity(identity), {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, extensions: { [UI_EXTENSION]: { mimeTypes: [CARD_TYPE] } } },
     ...(instructions !== undefined && { instructions }),
     supportedProtocolVersions: [...INITIALIZED_VERSIONS, ENVELOPE_VERSION],
-    cacheHints: { "tools/list": LIST_CACHE, "server/discover": LIST_CACHE },
+    cacheHints: Object.fromEntries(CACHED.map((method) => [method, LIST_CACHE])),
   });
   server.setRequestHandler("tools/list", async ({ params }) => {
-    if (params?.cursor !== undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list of tools is one page.");
-    }
+    refuseCursor(params);
     return JSON.parse(`{${await tools.list(context.requestId)}}`);
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
@@ -126,7 +135,25 @@ function serverFor(exchange: McpExchange): Server {
     exchange.result = result;
     return result;
   });
+  server.setRequestHandler("resources/list", ({ params }) => {
+    refuseCursor(params);
+    return { resources: listCards() };
+  });
+  server.setRequestHandler("resources/templates/list", ({ params }) => {
+    refuseCursor(params);
+    return { resourceTemplates: [] };
+  });
+  server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+    const card = readCard(uri);
+    if (!card) throw new ResourceNotFoundError(uri);
+    return { contents: [card] };
+  });
   return server;
+}
+
+function refuseCursor(params: { cursor?: unknown } | undefined): void {
+  if (params?.cursor === undefined) return;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: each list is one page.");
 }
 
 /** The reply of the SDK's answer. */

@@ -4,6 +4,7 @@ import { type Access, type AnyOperation, EFFECTS } from "../definition/operation
 import type { GatedOperation } from "../pipeline/gate.ts";
 import { KEY_ARGUMENT, peek } from "../pipeline/read-input.ts";
 import { type Api, type OperationCall, type Outcome, runOperation } from "../pipeline/run-operation.ts";
+import { cardUri } from "./cards/cards.ts";
 import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 
 /** A tool: its description, and what a call of it does. */
@@ -63,8 +64,14 @@ export interface ToolDescription extends JsonSchema {
   annotations: { title: string } & Record<keyof (typeof EFFECTS)["read"], boolean>;
   /** What a call needs, for a host that asks for more than it was given; absent where no credential is needed. */
   securitySchemes?: SecurityScheme[];
-  /** Again what a call needs: both official client libraries drop the member above. */
-  _meta?: { securitySchemes: SecurityScheme[] };
+  _meta?: ToolMeta;
+}
+
+interface ToolMeta {
+  /** Again what a call needs: both official client libraries drop the member of that name. */
+  securitySchemes?: SecurityScheme[];
+  /** The card that shows its answers (MCP Apps, SEP-1865). */
+  ui?: { resourceUri: string };
 }
 
 /** As OpenAI's Apps SDK reads it, which asks for the scopes that it holds and these. */
@@ -78,7 +85,7 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
   return operations.flatMap((operation) => {
     if (operation.tool === undefined) return [];
     const hints = EFFECTS[operation.effect];
-    return {
+    const described: ToolDescription = {
       name: operation.tool,
       title: operation.title,
       description: operation.description,
@@ -90,13 +97,14 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
         destructiveHint: operation.destructive ?? hints.destructiveHint,
         openWorldHint: operation.openWorld ?? hints.openWorldHint,
       },
-      ...(operation.access && withScope(operation.access.scope)),
+      ...(operation.card && { _meta: { ui: { resourceUri: cardUri(operation.card) } } }),
     };
+    return operation.access ? withScope(described, operation.access.scope) : described;
   });
 }
 
-/** The members of a tool's description that say which scope its calls need. */
-export function withScope(scope: string): Required<Pick<ToolDescription, "securitySchemes" | "_meta">> {
+/** A tool's description that says which scope its calls need. */
+export function withScope(described: ToolDescription, scope: string): ToolDescription {
   const securitySchemes: SecurityScheme[] = [{ type: "oauth2", scopes: [scope] }];
-  return { securitySchemes, _meta: { securitySchemes } };
+  return { ...described, securitySchemes, _meta: { ...described._meta, securitySchemes } };
 }

@@ -92,11 +92,12 @@ export function earlier(
 
 /** A request of 2026-07-28: what it is stands in `_meta` and again in headers. */
 export function newest(method: string, params: Record<string, unknown> = {}, { id = 1 as unknown } = {}) {
+  const name = params.name ?? params.uri;
   return {
     headers: {
       "MCP-Protocol-Version": NEWEST,
       "Mcp-Method": method,
-      ...(typeof params.name === "string" && { "Mcp-Name": params.name }),
+      ...(typeof name === "string" && { "Mcp-Name": name }),
     } as Record<string, string>,
     body: { jsonrpc: "2.0", id, method, params: { ...params, _meta: META } },
   };

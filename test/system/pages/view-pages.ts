@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
 /** Of axe-core's rules those that another scheme or width can break; all others see the same page in every view. */
@@ -189,7 +189,7 @@ export function focusOf(page: Page): Promise<string | null> {
 }
 
 /** What axe-core finds wrong with a page as it is shown now. @param rules null: by all of them */
-async function faults(page: Page, rules: readonly string[] | null): Promise<string[]> {
+export async function faults(page: Page | Frame, rules: readonly string[] | null = null): Promise<string[]> {
   if (rules === null) await page.evaluate(axe);
   const options = rules ? { runOnly: rules } : {};
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {

@@ -19,7 +19,7 @@ const RETRY_AFTER_S = 5;
 export async function catalogueTools(catalogue: CatalogueServicePort): Promise<Tool[]> {
   const descriptions = await inTime(catalogue.describeTools(), DEADLINE_MS);
   return descriptions.map((description) => ({
-    description: { ...withAccountCurrency(description), ...withScope(BASE_SCOPE) },
+    description: withScope(withAccountCurrency(description), BASE_SCOPE),
     call: (call) => relay(catalogue, description, call),
   }));
 }

@@ -10,6 +10,7 @@ import { localeInput, SEVERAL_YEARS } from "../schemas/common.ts";
 export const checkDomain = catalogueOperation({
   id: "checkDomain",
   tool: "check_domain",
+  card: "domain",
   http: { method: "GET", path: "/domains/availability" },
   title: "Check a domain name",
   label: { fr: "Vérifier un nom de domaine" },

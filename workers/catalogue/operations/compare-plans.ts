@@ -22,6 +22,7 @@ const MAX_PLANS = 10;
 export const comparePlans = catalogueOperation({
   id: "comparePlans",
   tool: "compare_plans",
+  card: "plans",
   http: { method: "GET", path: "/compare" },
   title: "Compare plans",
   label: { fr: "Comparer des forfaits" },

@@ -1,0 +1,97 @@
+import { cardPage } from "./card-page.ts";
+
+/** Draws an answer of `check_domain` or `search_domains`: what is free, the true first bill, what each year costs then, and the cart. */
+export const domainCard = cardPage(
+  "Domain name",
+  String.raw`
+const WORDS = {
+  en: {
+    answers: {
+      available: (name) => name + " is available",
+      taken: (name) => name + " is taken",
+      unavailable: (name) => name + " cannot be registered",
+      unknown: (name) => "No clear answer about " + name,
+    },
+    states: { taken: "Taken", unavailable: "Not for sale", unknown: "No clear answer" },
+    years: (count) => (count === 1 ? "1 year" : count + "\u00a0years"),
+    results: "Domain names",
+    alternatives: "Free names close to these",
+    name: "Name",
+    now: "To pay now",
+    later: "Then each year",
+    transfer: "transfer",
+    taxes: "Taxes are not included.",
+    meanwhile: "Someone else can take a free name in the meantime.",
+    simulated: "Demonstration: a sandbox answered in place of the registry.",
+    cart: "Cart",
+    openCart: "Open the cart",
+  },
+  fr: {
+    answers: {
+      available: (name) => name + " est libre",
+      taken: (name) => name + " est déjà pris",
+      unavailable: (name) => name + " ne peut pas être enregistré",
+      unknown: (name) => "Pas de réponse claire pour " + name,
+    },
+    states: { taken: "Déjà pris", unavailable: "Pas en vente", unknown: "Pas de réponse claire" },
+    years: (count) => count + "\u00a0" + (count === 1 ? "an" : "ans"),
+    results: "Noms de domaine",
+    alternatives: "Des noms libres et proches",
+    name: "Nom",
+    now: "À payer maintenant",
+    later: "Puis chaque année",
+    transfer: "transfert",
+    taxes: "Les taxes ne sont pas comprises.",
+    meanwhile: "Quelqu’un d’autre peut prendre un nom libre entre-temps.",
+    simulated: "Démonstration\u00a0: un bac à sable a répondu à la place du registre.",
+    cart: "Panier",
+    openCart: "Ouvrir le panier",
+  },
+};
+
+function draw(answer, words) {
+  return [
+    ...("results" in answer ? searched(answer, words) : checked(answer, words)),
+    answer.simulated ? el("small", {}, words.simulated) : "",
+  ];
+}
+
+function checked(answer, words) {
+  const { domain, unicode_domain: name, status, order_type: type, order_url: url, currency, renew, note } = answer;
+  const line = (term, amount) => el("tr", {}, el("th", { scope: "row" }, term), el("td", {}, money(amount, currency)));
+  const [what, now] = type === "transfer" ? [words.transfer, answer.transfer] : [words.years(answer.years_sold[0]), firstBill(answer)];
+  return [
+    el("h1", {}, words.answers[status](name)),
+    name === domain ? "" : el("small", {}, domain),
+    type ? el("table", {}, el("tbody", {}, line(words.now + " (" + what + ")", now), line(words.later, renew))) : "",
+    type ? el("small", {}, words.taxes) : "",
+    el("p", {}, note),
+    url ? el("p", {}, link(words.openCart, url)) : "",
+  ];
+}
+
+function searched({ currency, results, alternatives }, words) {
+  const head = [words.name, words.now, words.later].map((word) => el("th", { scope: "col" }, word));
+  const row = (found) => {
+    const years = el("small", {}, words.years(found.years_sold[0]));
+    const prices = [el("td", {}, money(firstBill(found), currency), years), el("td", {}, money(found.renew, currency))];
+    const cells = found.status === "available" ? prices : [el("td", { colspan: "2" }, words.states[found.status])];
+    const cart = found.order_url ? link(words.cart, found.order_url, words.openCart + ", " + found.domain) : "";
+    return el("tr", {}, el("th", { scope: "row" }, found.domain), ...cells, el("td", {}, cart));
+  };
+  const table = (found, label) =>
+    scrolling(label, el("table", {}, el("thead", {}, el("tr", {}, ...head, el("td", {}))), el("tbody", {}, ...found.map(row))));
+  return [
+    el("h1", {}, words.results),
+    table(results, words.results),
+    ...(alternatives.length > 0 ? [el("h2", {}, words.alternatives), table(alternatives, words.alternatives)] : []),
+    el("small", {}, words.taxes + " " + words.meanwhile),
+  ];
+}
+
+/** The shortest registration: its first year, and a renewal for each further one. */
+function firstBill({ register, renew, years_sold: [least] }) {
+  return (Math.round(register * 100) + (least - 1) * Math.round(renew * 100)) / 100;
+}
+`,
+);
