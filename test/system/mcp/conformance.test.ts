@@ -7,7 +7,12 @@ import { runConformance } from "../../support/conformance.ts";
 
 const BASELINE = join(PROJECT, "test/system/mcp/conformance-baseline.yml");
 
-const INITIALIZED = ["server-initialize:server-initialize", "ping:ping", "tools-list:tools-list"];
+const INITIALIZED = [
+  "server-initialize:server-initialize",
+  "ping:ping",
+  "tools-list:tools-list",
+  "resources-list:resources-list",
+];
 const HTTP = "meta-invalid-400 unsupported-version-400 header-mismatch-400 method-not-found-404 error-jsonrpc-id";
 const STATELESS =
   "server-implements-discover request-meta-client-info-optional server-sends-subscription-ack server-tags-subscription-id";
@@ -20,7 +25,11 @@ const RUNS = [
     name: "all that 2026-07-28 requires",
     options: ["--requirements", "2026-07-28"],
     shown: [
-      ...["tools-list:tools-list", ...checks(HTTP, "server-stateless:sep-2575-http-server-")],
+      ...[
+        "tools-list:tools-list",
+        "resources-list:resources-list",
+        ...checks(HTTP, "server-stateless:sep-2575-http-server-"),
+      ],
       ...checks(STATELESS, "server-stateless:sep-2575-"),
       ...checks(HEADERS, "http-header-validation:sep-2243-server-"),
     ],
