@@ -73,6 +73,10 @@ export const COMMANDS: CommandTable = {
   prove: {
     about: "Long proofs: docs/verification.",
     commands: {
+      cards: {
+        about: "Each card in the official MCP Inspector, in both eras of the protocol.",
+        load: async () => ({ command: (await import("./test.ts")).proveCards }),
+      },
       faults: {
         about: "Orders under injected faults and hard kills of the runtime.",
         load: () => import("../test/system/faults/run.ts"),

@@ -17,9 +17,11 @@ small { display: block; color: var(--muted); font-size: 0.8125rem; font-weight: 
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: normal; }
 thead th { vertical-align: bottom; }
-tbody th { position: sticky; left: 0; background: var(--ground); font-weight: 400; color: var(--muted); }
+tbody th { position: sticky; left: 0; min-width: 5rem; overflow-wrap: anywhere; background: var(--ground); font-weight: 400; color: var(--muted); }
 .amount { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .button { display: inline-flex; align-items: center; min-height: 44px; padding: 0.25rem 1rem; border: 1px solid var(--line); border-radius: var(--border-radius-md, 8px); background: var(--sunk); color: var(--text); font-weight: 600; text-decoration: none; white-space: nowrap; }
+th:last-child, td:last-child { padding-right: 0; }
+table .button { padding-inline: 0.75rem; }
 thead .button { margin-top: 0.5rem; }
 :focus-visible { outline: 2px solid var(--color-ring-primary, CanvasText); outline-offset: 2px; }
 summary { min-height: 44px; padding-block: 0.625rem; cursor: pointer; }
@@ -80,11 +82,6 @@ function el(name, attributes, ...children) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
-}
-
-/** Wider than the card: it scrolls, by keys too. */
-function scrolling(label, table) {
-  return el("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": label }, table);
 }
 
 function money(amount, currency) {

@@ -19,6 +19,8 @@ const WORDS = {
     name: "Name",
     now: "To pay now",
     later: "Then each year",
+    then: ", then ",
+    each: " each year",
     transfer: "transfer",
     taxes: "Taxes are not included.",
     meanwhile: "Someone else can take a free name in the meantime.",
@@ -40,6 +42,8 @@ const WORDS = {
     name: "Nom",
     now: "À payer maintenant",
     later: "Puis chaque année",
+    then: ", puis ",
+    each: " chaque année",
     transfer: "transfert",
     taxes: "Les taxes ne sont pas comprises.",
     meanwhile: "Quelqu’un d’autre peut prendre un nom libre entre-temps.",
@@ -71,20 +75,21 @@ function checked(answer, words) {
 }
 
 function searched({ currency, results, alternatives }, words) {
-  const head = [words.name, words.now, words.later].map((word) => el("th", { scope: "col" }, word));
   const row = (found) => {
-    const years = el("small", {}, words.years(found.years_sold[0]));
-    const prices = [el("td", {}, money(firstBill(found), currency), years), el("td", {}, money(found.renew, currency))];
-    const cells = found.status === "available" ? prices : [el("td", { colspan: "2" }, words.states[found.status])];
-    const cart = found.order_url ? link(words.cart, found.order_url, words.openCart + ", " + found.domain) : "";
-    return el("tr", {}, el("th", { scope: "row" }, found.domain), ...cells, el("td", {}, cart));
+    const { domain, status, years_sold: [least], renew, order_url: url } = found;
+    const price = [money(firstBill(found), currency), el("small", {}, words.years(least), words.then, money(renew, currency), words.each)];
+    const cart = url ? link(words.cart, url, words.openCart + ", " + domain) : "";
+    const state = status === "available" ? price : [words.states[status]];
+    return el("tr", {}, el("th", { scope: "row" }, domain), el("td", {}, ...state), el("td", {}, cart));
   };
-  const table = (found, label) =>
-    scrolling(label, el("table", {}, el("thead", {}, el("tr", {}, ...head, el("td", {}))), el("tbody", {}, ...found.map(row))));
+  const table = (found) => {
+    const head = [words.name, words.now].map((word) => el("th", { scope: "col" }, word));
+    return el("table", {}, el("thead", {}, el("tr", {}, ...head, el("td", {}))), el("tbody", {}, ...found.map(row)));
+  };
   return [
     el("h1", {}, words.results),
-    table(results, words.results),
-    ...(alternatives.length > 0 ? [el("h2", {}, words.alternatives), table(alternatives, words.alternatives)] : []),
+    table(results),
+    ...(alternatives.length > 0 ? [el("h2", {}, words.alternatives), table(alternatives)] : []),
     el("small", {}, words.taxes + " " + words.meanwhile),
   ];
 }

@@ -55,7 +55,7 @@ function draw({ currency, plans, rows }, words) {
   const same = rows.filter(({ differs }) => !differs).map(({ name, values }) => row({ name, values: values.slice(0, 1) }));
   return [
     el("h1", {}, words.title),
-    scrolling(words.title, el("table", {}, head, body)),
+    el("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": words.title }, el("table", {}, head, body)),
     same.length > 0 ? el("details", {}, el("summary", {}, words.same), el("table", {}, el("tbody", {}, ...same))) : "",
     el("small", {}, words.taxes),
   ];

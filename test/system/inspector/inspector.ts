@@ -1,0 +1,85 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import type { Frame, Page } from "playwright-core";
+import { freePort } from "../../support/free-port.ts";
+
+const PACKAGE = "@modelcontextprotocol/inspector@2.12.0";
+
+/** How the Inspector names the revisions that open with `initialize`, and those without. */
+export const PROTOCOL_ERAS = ["legacy", "modern"] as const;
+type ProtocolEra = (typeof PROTOCOL_ERAS)[number];
+
+/** Installs the official MCP Inspector into a folder of its own. @returns the folder */
+export async function installInspector(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "inspector-"));
+  writeFileSync(join(folder, "package.json"), '{"private":true}');
+  const words = ["install", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", PACKAGE];
+  await promisify(execFile)("npm", words, { cwd: folder });
+  return folder;
+}
+
+/** The Inspector's web page for one MCP server. */
+export class Inspector {
+  readonly #program: ChildProcess;
+  /** With the token that its page takes. */
+  readonly #address: string;
+
+  private constructor(program: ChildProcess, address: string) {
+    this.#program = program;
+    this.#address = address;
+  }
+
+  static async start(folder: string, server: string, era: ProtocolEra): Promise<Inspector> {
+    const launcher = join(folder, "node_modules/.bin/mcp-inspector");
+    const ports = { CLIENT_PORT: await freePort(), MCP_SANDBOX_PORT: await freePort() };
+    const program = spawn(
+      process.execPath,
+      [launcher, "--web", "--server-url", server, "--transport", "http", "--protocol-era", era],
+      {
+        cwd: folder,
+        env: {
+          ...process.env,
+          ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+          ...{ HOME: folder, MCP_AUTO_OPEN_ENABLED: "false", MCP_INSPECTOR_SECRET_STORE: "memory" },
+        },
+      },
+    );
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    let said = "";
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        const address = /^\s*(http:\S+\?MCP_INSPECTOR_API_TOKEN=\w+)$/m.exec(said)?.[1];
+        if (address) resolve(address);
+      });
+    }
+    program.on("error", reject).on("close", () => reject(new Error(`the Inspector ended: ${said}`)));
+    return new Inspector(program, await promise);
+  }
+
+  /** Calls a tool among its apps. @returns the card's own document */
+  async openApp(page: Page, title: string, input: object): Promise<Frame> {
+    await page.goto(this.#address);
+    await page.getByRole("switch").click();
+    await page.getByText("Apps", { exact: true }).click();
+    await page.getByText(title).click();
+    await page.getByLabel("Edit as JSON").check();
+    await page.getByLabel(/^Arguments JSON/).focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.insertText(JSON.stringify(input));
+    await page.getByRole("button", { name: "Open App" }).click();
+    const card = page.frameLocator("iframe").frameLocator("iframe").locator("h1");
+    await card.waitFor();
+    const frame = await (await card.elementHandle())?.ownerFrame();
+    if (!frame) throw new Error("the Inspector shows no card");
+    return frame;
+  }
+
+  stop(): void {
+    this.#program.kill();
+  }
+}
