@@ -1,11 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { useWorld } from "../../support/world.ts";
 import { CardHost } from "./card-host.ts";
 import { useBrowser } from "./open-browser.ts";
 import { faults } from "./view-pages.ts";
 
+const world = useWorld({ workers: ["catalogue", "billing"], vars: { catalogue: { EXTRA_TOOLS: "true" } } });
 const browser = useBrowser();
 const client = new Client({ name: "tests", version: "1" });
 /** `PICTURES=1` also takes a picture of every answer, to be looked at. */
@@ -22,6 +24,12 @@ const ASKED: Record<string, Record<string, unknown>[]> = {
     "reserved-example.ca",
     "garbage-example.ca",
   ].map((domain) => ({ domain })),
+  search_domains: [
+    {
+      domains: ["free-example.ca", "free-example.ai", "taken-example.com", "reserved-example.ca", "garbage-example.ca"],
+    },
+    { domains: ["taken-example.com"], alternatives: true },
+  ],
 };
 const WIDTH = 320;
 /** Of axe-core's rules those that another theme can break; null: all of them. */
@@ -30,7 +38,7 @@ const THEMES = [
   ["dark", ["color-contrast"]],
 ] as const;
 
-beforeAll(() => client.connect(new StreamableHTTPClientTransport(new URL(`${inject("origin")}/api/v1/mcp`))));
+beforeAll(() => client.connect(new StreamableHTTPClientTransport(new URL(`${world.origin}/api/v1/mcp`))));
 afterAll(() => client.close());
 
 /** The card of a tool, as a host finds and shows it. */

@@ -23,6 +23,7 @@ const MAX_NAMES = 10;
 export const searchDomains = catalogueOperation({
   id: "searchDomains",
   optionalTool: "search_domains",
+  card: "domain",
   http: { method: "GET", path: "/domains/search" },
   title: "Search domains",
   label: { fr: "Chercher des domaines" },
