@@ -24,11 +24,13 @@ const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 /** `GET /client-area/account`: what the login may see and change of the account, and of itself. */
 export async function showAccount(request: SignedInRequest): Promise<Response> {
   const { engine, visit } = request;
-  const login = await engine.readLogin(loginCall(request));
+  const [login, read, card] = await Promise.all([
+    engine.readLogin(loginCall(request)),
+    mayDo(request, "profile") ? engine.readAccount(actorQuery(request, "profile")) : null,
+    mayDo(request, "invoices") ? engine.readCard(actorQuery(request, "invoices")) : null,
+  ]);
   if (!login.ok) return failed(request, login);
-  const read = mayDo(request, "profile") ? await engine.readAccount(actorQuery(request, "profile")) : null;
   if (read && !read.ok) return failed(request, read);
-  const card = mayDo(request, "invoices") ? await engine.readCard(actorQuery(request, "invoices")) : null;
   if (card && !card.ok) return failed(request, card);
   const { language } = visit;
   const texts = accountTexts[language];

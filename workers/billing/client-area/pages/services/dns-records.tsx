@@ -34,10 +34,10 @@ export async function showRecords(request: SignedInRequest, id: number, sent?: S
   const { service } = read.value;
   const name = zoneOf(request, service?.domain ?? "");
   if (!service || name === null) return notFound(request);
-  const zone = await request.actions.readZone(request.account.id, id, name);
-  const domain = mayDo(request, "domains")
-    ? await request.engine.readDomain(actorQuery(request, "domains"), name)
-    : null;
+  const [zone, domain] = await Promise.all([
+    request.actions.readZone(request.account.id, id, name),
+    mayDo(request, "domains") ? request.engine.readDomain(actorQuery(request, "domains"), name) : null,
+  ]);
   const { visit } = request;
   const texts = serviceTexts[visit.language].dns;
   if (!zone.ok && zone.problem.code !== "not_found" && !isExplained(zone.problem))
