@@ -56,7 +56,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
     billing === "embedded" ? await startStripe(`${addressOf({ port })}/client-area/payment-events/stripe`) : null;
   const simulators = {
     stripe: stripe?.url ?? null,
-    whmcs: installation?.simulator.url ?? null,
+    clientArea: installation && `${installation.simulator.url}/clientarea.php`,
     serverFaults: cpanel.faultsUrl,
   };
   leaveSystem({ port, billing, registrar: sandbox?.registrarAccount ?? null, simulators });

@@ -17,8 +17,12 @@ const RUNNING = z.strictObject({
   port: z.int(),
   billing: z.enum(BILLING_SYSTEMS),
   registrar: REGISTRAR.nullable(),
-  /** Addresses: of Stripe or WHMCS, and where faults of the cPanel server are planned. */
-  simulators: z.strictObject({ stripe: z.string().nullable(), whmcs: z.string().nullable(), serverFaults: z.string() }),
+  /** Addresses: of Stripe or another billing system's client area, and where faults of the cPanel server are planned. */
+  simulators: z.strictObject({
+    stripe: z.string().nullable(),
+    clientArea: z.string().nullable(),
+    serverFaults: z.string(),
+  }),
 });
 
 /** The account at the sandbox registry's registrar. */

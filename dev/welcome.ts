@@ -53,10 +53,10 @@ npm run demo -- advance 30d moves the clock, and scheduled work runs every few s
 ${running ? simulatorsOf(running) : "While it runs, this text also has the addresses of its simulators."}`;
 }
 
-function simulatorsOf({ port, simulators: { stripe, whmcs, serverFaults } }: RunningSystem): string {
+function simulatorsOf({ port, simulators: { stripe, clientArea, serverFaults } }: RunningSystem): string {
   return `The demonstration that runs:
 ${OUTBOX_PAGES.map((page) => `  Outbox  ${originOf({ port })}${page}`).join("\n")}
-${stripe ? `  Stripe  ${stripe}/ has refunds, disputes and slow banks; this loses its next event:\n          curl -d kind=lost ${stripe}/simulator/faults` : `  WHMCS   ${whmcs}/clientarea.php`}
+${stripe ? `  Stripe  ${stripe}/ has refunds, disputes and slow banks; this loses its next event:\n          curl -d kind=lost ${stripe}/simulator/faults` : `  WHMCS   ${clientArea}`}
   cPanel  has the DNS zone of studio-ana.ca; this fails its next call:
           curl -d kind=html ${serverFaults}`;
 }
