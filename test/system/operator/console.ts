@@ -190,6 +190,8 @@ export function operatorConsole(world: World): void {
       expect(await heldStores()).toMatchObject({ tables: { held: [] }, notes: ["No store is on hold."] });
       expect(await operator.act("resume", act)).toMatchObject({ status: 409, body: { done: false } });
       expect(await operator.act("hold", { store })).toMatchObject({ status: 400 });
+      const none = await operator.propose("hold", { ...act, store: "shop-database" });
+      expect(none).toMatchObject({ status: 409, body: { text: expect.stringContaining("There is no such store") } });
       expect(await operator.act("hold", act)).toMatchObject({
         status: 200,
         body: { done: true, text: expect.stringContaining("Wait a minute before you restore") },

@@ -42,10 +42,10 @@ async function isOnHold(store: string, { account, billing, ownHolds }: OperatorC
 
 const HOLD_STOPS = "orders and changes are answered 503, and scheduled work does not run. Reads continue.";
 
-/** What `hold` would stop, and for whom; null where it is on hold already. */
+/** What `hold` would stop, and for whom; null where it is on hold already, or is no store. */
 export async function previewHold({ store }: { store: string }, context: OperatorContext): Promise<string | null> {
-  if (await isOnHold(store, context)) return null;
   const [, kind, id] = /^(account|connection):(.+)$/.exec(store) ?? [];
+  if ((!kind && ![ACCOUNT, BILLING, OWN].includes(store)) || (await isOnHold(store, context))) return null;
   const whose = kind ? `${kind} ${id}` : "every customer";
   return `This puts ${store} on hold until you resume it. For ${whose}, ${store === OWN ? "nothing changes; open erasures wait." : HOLD_STOPS}`;
 }
