@@ -58,6 +58,7 @@ const STATES: Record<string, State> = {
   "several accounts, none chosen": sent(signedIn("owner"), AUTHORIZE, {}),
   "several accounts, one of others chosen": sent(signedIn("owner"), AUTHORIZE, { account: "1003" }),
   consent: consent("owner", "client_id=atlas&scope=account:read%20domains:write", DEMONSTRATION),
+  "consent, at the address that only reads": consent("nocard", "client_id=atlas&resource=/api/v1/account/mcp/read"),
   "consent for one that registered itself": consent("nocard", "client_id=self"),
   "consent for a program on this device": consent("nocard", "client_id=scheme"),
   "consent that may mean the catalogue": consent("nocard", "client_id=atlas&redirect_uri=http://127.0.0.1:33418/cb"),

@@ -103,7 +103,7 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
         state: "s t/&",
         codeChallenge: "c".repeat(43),
         codeChallengeMethod: "S256",
-        resource: `${origin}/api/v1`,
+        resource: origin + (searchParams.get("resource") ?? "/api/v1"),
         issuer: origin,
       },
     },
