@@ -63,9 +63,10 @@ export function optional(part: string | null): Part[] {
 }
 
 /** What to do about a change that nobody of the account asked for. @param passwordPage where a password is changed; null where that is not known */
-export function notYou(passwordPage: string | null, language: Language): Part[] {
+export function notYou(passwordPage: string | null, language: Language, isElsewhere = false): Part[] {
   const { text, changePassword } = domainMailTexts[language].notYou;
-  return [text, ...(passwordPage === null ? [] : [{ link: passwordPage, label: changePassword }])];
+  if (passwordPage === null) return [text];
+  return [text, { link: passwordPage, label: changePassword, isElsewhere }];
 }
 
 function changeOf(notice: DomainNotice, language: Language): Part[] {

@@ -145,9 +145,9 @@ export class Mailer {
   }
 }
 
-/** A link leads to its page in the mail's language: the browser may prefer another. */
+/** A link leads to our page in the mail's language: the browser may prefer another. */
 function leadingIn(language: Language, part: Part): Part {
-  if (typeof part === "string" || !("link" in part)) return part;
+  if (typeof part === "string" || !("link" in part) || part.isElsewhere) return part;
   const link = new URL(part.link);
   link.searchParams.set("lang", language);
   return { ...part, link: link.href };

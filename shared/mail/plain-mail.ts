@@ -3,13 +3,13 @@ const LINE_WIDTH = 72;
 
 /**
  * A part of a mail: a paragraph, a list under a heading, a line to copy, which is never wrapped, or a link. `isButton`: the mail's own way
- * forward, of which it has one at most.
+ * forward, of which it has one at most. `isElsewhere`: the page may be another system's, whose addresses stay as they are.
  */
 export type Part =
   | string
   | { heading: string; items: string[] }
   | { line: string }
-  | { link: string; label: string; isButton?: true };
+  | { link: string; label: string; isButton?: true; isElsewhere?: boolean };
 
 /** The text of a mail: its parts, separated by empty lines and wrapped at plain spaces. */
 export function plainText(parts: Part[]): string {

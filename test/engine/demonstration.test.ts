@@ -24,8 +24,8 @@ test("seeding again puts everything back as it was", async () => {
   expect(await counts()).toEqual(before);
 });
 
-/** As a value, and in the words of an invoice's line. */
-const DATES = /'\d{4}-\d\d-\d\d(?:T[\d:]+Z| \d+)?'|'\d{4}-\d+'|(?:from|à partir du) \S+ \S+ \d{4}/g;
+/** As a value, in the id of an event, and in the words of an invoice’s line. */
+const DATES = /\b\d{16}\b|'\d{4}-\d\d-\d\d(?:T[\d:]+Z| \d+)?'|'\d{4}-\d+'|(?:from|à partir du) \S+ \S+ \d{4}/g;
 
 test("the same day gives the same statements; another day moves the dates and nothing else", () => {
   const noon = seedStatements(new Date("2026-11-20T12:00:00Z"));

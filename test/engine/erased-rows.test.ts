@@ -14,11 +14,11 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
     db.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`).bind(...values);
   const hash = mark.padEnd(64, "0");
   await db.batch([
-    insert("logins", id, `${mark}@maple.example`, "en", hash, hash, 2, 1, 1, null, null, 1, 1, null, 1),
+    insert("logins", id, `${mark}@maple.example`, "en", hash, hash, 2, 1, 1, null, null, null, 1, 1, null, 1),
     insert("account_logins", id, account, 1),
     insert("sign_in_challenges", hash, id, 1, 1),
     insert("recovery_codes", id, hash),
-    insert("email_changes", hash, id, `${mark}@maple.example`, 1, 0),
+    insert("email_changes", hash, id, `${mark}@maple.example`, 1),
     insert("mailed_codes", hash, "new_password", `${mark}@maple.example`, hash, 1, 1, 1),
   ]);
 }

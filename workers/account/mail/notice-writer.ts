@@ -41,7 +41,9 @@ export function connectionNoticeWriter(
 
   const whereToEnd = (): Part[] => {
     const { manage, manageOther, notYou, notYouOther, changePassword } = texts;
-    const toPassword: Part[] = passwordPage === null ? [] : [{ link: passwordPage, label: changePassword }];
+    const isElsewhere = !passwordPage?.startsWith(agreement.pages);
+    const toPassword: Part[] =
+      passwordPage === null ? [] : [{ link: passwordPage, label: changePassword, isElsewhere }];
     if (own || !login) return [manage, list, notYou, ...toPassword];
     return [`${manageOther(login)} ${notYouOther}`];
   };

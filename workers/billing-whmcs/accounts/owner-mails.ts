@@ -66,8 +66,8 @@ async function mail(context: WhmcsContext, client: Client, page: MailedPage, not
   const parts: Part[] = [
     ...body,
     ...optional(next),
-    { link: pageUrl(clientArea, page.kind, page), label, isButton: true },
-    ...notYou(pageUrl(clientArea, "password"), language),
+    { link: pageUrl(clientArea, page.kind, page), label, isButton: true, isElsewhere: true },
+    ...notYou(pageUrl(clientArea, "password"), language, true),
   ];
   return mailer.send(DOMAIN_MAIL_KINDS[notice.kind], to.email, { language, subject, parts }, requestId);
 }
