@@ -75,7 +75,7 @@ export const COMMANDS: CommandTable = {
     commands: {
       cards: {
         about: "Each card in the official MCP Inspector, in both eras of the protocol.",
-        load: async () => ({ command: (await import("./test.ts")).proveCards }),
+        load: () => import("../test/system/inspector/run.ts"),
       },
       faults: {
         about: "Orders under injected faults and hard kills of the runtime.",

@@ -71,13 +71,6 @@ export const proveStripe = defineCommand({
   run: () => runTests(["second-opinion", "--silent=false"], { SECOND_OPINION: "1" }),
 });
 
-/** See docs/decisions/0070-two-answers-are-cards.md. */
-export const proveCards = defineCommand({
-  options: {},
-  isLong: true,
-  run: () => runTests(["test/system/inspector", "--silent=false"], { INSPECTOR: "1" }),
-});
-
 /**
  * Runs tests and closes with one plain line that counts them; a file or a run that fails as a whole counts as one that
  * failed. A run in which nothing goes on is ended, and says where it stood.

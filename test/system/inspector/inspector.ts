@@ -9,9 +9,10 @@ import { freePort } from "../../support/free-port.ts";
 
 const PACKAGE = "@modelcontextprotocol/inspector@2.12.0";
 
-/** How the Inspector names the revisions that open with `initialize`, and those without. */
-export const PROTOCOL_ERAS = ["legacy", "modern"] as const;
-type ProtocolEra = (typeof PROTOCOL_ERAS)[number];
+/** The revision that the Inspector comes to in each of its protocol eras: with `initialize`, and without. */
+const REVISIONS = { legacy: "2025-11-25", modern: "2026-07-28" };
+type ProtocolEra = keyof typeof REVISIONS;
+export const PROTOCOL_ERAS = Object.keys(REVISIONS) as ProtocolEra[];
 
 /** Installs the official MCP Inspector into a folder of its own. @returns the folder */
 export async function installInspector(): Promise<string> {
@@ -24,11 +25,13 @@ export async function installInspector(): Promise<string> {
 
 /** The Inspector's web page for one MCP server. */
 export class Inspector {
+  readonly era: ProtocolEra;
   readonly #program: ChildProcess;
   /** With the token that its page takes. */
   readonly #address: string;
 
-  private constructor(program: ChildProcess, address: string) {
+  private constructor(era: ProtocolEra, program: ChildProcess, address: string) {
+    this.era = era;
     this.#program = program;
     this.#address = address;
   }
@@ -58,13 +61,14 @@ export class Inspector {
       });
     }
     program.on("error", reject).on("close", () => reject(new Error(`the Inspector ended: ${said}`)));
-    return new Inspector(program, await promise);
+    return new Inspector(era, program, await promise);
   }
 
   /** Calls a tool among its apps. @returns the card's own document */
   async openApp(page: Page, title: string, input: object): Promise<Frame> {
     await page.goto(this.#address);
-    await page.getByRole("switch").click();
+    await page.getByRole("switch").press("Space");
+    await page.getByText(`MCP ${REVISIONS[this.era]}`).waitFor();
     await page.getByText("Apps", { exact: true }).click();
     await page.getByText(title).click();
     await page.getByLabel("Edit as JSON").check();
