@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pathParameters, type Target, takesBody } from "../../../shared/api/definition/operation.ts";
 import type { Caller } from "./access.ts";
 import { type Cell, type Cells, type Expected, expectOneAnswer, type Probe } from "./cells.ts";
@@ -14,7 +14,7 @@ const DONE: Expected = { status: 200, code: null };
 /** Each kind of limit that a customer can set, on targets of the account that differ in what belongs to them. */
 const LIMITS = ["service:2101", "domain:studio-ana.ca", "domain:ana.dev"];
 /** Members beside the path that name something: each has its cells below. */
-const REFERENCES = ["domain", "confirm_domain", "cursor", "confirm", "revision"];
+const REFERENCES = ["domain", "confirm_domain", "cursor", "after", "confirm", "revision"];
 /** Members that name nothing of anybody: values, and what everybody is sold. */
 const VALUES = [
   ...["status", "limit", "type", "years", "billing_cycle", "when", "reason", "auto_renew", "locked", "nameservers"],
@@ -105,25 +105,40 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     });
 
     const filtered = CALLS.filter(({ needed }) => needed?.limit === "filtered");
-    test.each(filtered)("$name lists what is within, and nothing else", async (way) => {
-      const [key, column] = way.operation.id === "listDomains" ? ["domains", "name"] : ["services", "domain"];
-      const statement = `SELECT id, ${column} AS domain FROM ${key} WHERE account_id = ? ORDER BY id`;
-      const { results } = await system.world.billing.prepare(statement).bind(OWN).all<OwnService>();
-      for (const limit of LIMITS) {
-        const [kind, value] = limit.split(":");
-        const within = results.filter((one) =>
-          key === "domains" ? kind === "domain" && one.domain === value : isServiceIn(limit, one),
-        );
-        const caller = await system.caller({ limit });
-        const seen = await cells.send({ way, caller, input: { status: "all", limit: 100 } });
-        const listed = (seen.value[key as string] as { id: number }[]).map(({ id }) => id);
-        expect(
-          listed.toSorted((a, b) => a - b),
-          limit,
-        ).toEqual(within.map(({ id }) => id));
-        expect(seen.value.next_cursor).toBeNull();
-      }
-    });
+    test.each(filtered.filter(({ operation }) => "after" in operation.input.shape))(
+      "$name has no invoice, which are all that has happened",
+      async (way) => {
+        const eventsWith = async (limit: string) =>
+          (await cells.send({ way, caller: await system.caller({ limit }), input: {} })).value.events as {
+            type: string;
+          }[];
+        expect((await eventsWith("all")).map(({ type }) => type)).toContain("invoice.issued");
+        for (const limit of LIMITS) expect(await eventsWith(limit), limit).toEqual([]);
+      },
+    );
+
+    test.each(filtered.filter(({ operation }) => !("after" in operation.input.shape)))(
+      "$name lists what is within, and nothing else",
+      async (way) => {
+        const [key, column] = way.operation.id === "listDomains" ? ["domains", "name"] : ["services", "domain"];
+        const statement = `SELECT id, ${column} AS domain FROM ${key} WHERE account_id = ? ORDER BY id`;
+        const { results } = await system.world.billing.prepare(statement).bind(OWN).all<OwnService>();
+        for (const limit of LIMITS) {
+          const [kind, value] = limit.split(":");
+          const within = results.filter((one) =>
+            key === "domains" ? kind === "domain" && one.domain === value : isServiceIn(limit, one),
+          );
+          const caller = await system.caller({ limit });
+          const seen = await cells.send({ way, caller, input: { status: "all", limit: 100 } });
+          const listed = (seen.value[key as string] as { id: number }[]).map(({ id }) => id);
+          expect(
+            listed.toSorted((a, b) => a - b),
+            limit,
+          ).toEqual(within.map(({ id }) => id));
+          expect(seen.value.next_cursor).toBeNull();
+        }
+      },
+    );
   });
 
   describe("what names something beside the path", () => {
@@ -147,7 +162,16 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes));
     });
 
-    test.each(withMember("cursor"))(
+    // Orders of both accounts, so that there is a second page of them.
+    const ADDED = 990_000;
+    beforeAll(async () => {
+      const add = `INSERT INTO orders (id, account_id, kind, status, placed_at, service_id)
+        SELECT ?1 + id, account_id, 'plan', 'done', '2026-11-01T09:00:00Z', id FROM services WHERE account_id IN (?2, ?3)`;
+      await system.world.billing.prepare(add).bind(ADDED, OWN, STRANGER).run();
+    });
+    afterAll(() => system.world.billing.prepare("DELETE FROM orders WHERE id > ?").bind(ADDED).run());
+
+    test.each([...withMember("cursor"), ...withMember("after")])(
       "$name: a cursor of another connection is as good as an altered one",
       async (way) => {
         const away: By = { login: "big", account: STRANGER };
@@ -156,12 +180,16 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
           await system.newCaller(),
           await system.newCaller(away),
         ];
+        const parameter = "after" in way.operation.input.shape ? "after" : "cursor";
         const all = "status" in way.operation.input.shape ? { status: "all" } : {};
         const list = { ...all, limit: 1 };
         const cursorOf = async (caller: Caller) => {
           // So that there is a second page of the log.
           for (const _ of [1, 2]) await cells.send({ way, caller, input: all });
-          const next = async () => (await cells.send({ way, caller, input: list })).value.next_cursor;
+          const next = async () => {
+            const { value } = await cells.send({ way, caller, input: list });
+            return value.next_cursor ?? value.cursor;
+          };
           await expect.poll(next).toEqual(expect.any(String));
           return String(await next());
         };
@@ -169,7 +197,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
         const middle = Math.floor(own.length / 2);
         const altered = own.slice(0, middle) + (own[middle] === "A" ? "B" : "A") + own.slice(middle + 1);
         const of = (caller: Caller, cursor: string, expected: Expected = { status: 400, code: "invalid_parameter" }) =>
-          asked(way, caller, [{ input: { ...list, cursor }, expected }]);
+          asked(way, caller, [{ input: { ...list, [parameter]: cursor }, expected }]);
         const refused = [...of(other, own), ...of(one, theirs), ...of(one, altered), ...of(one, "made-up")];
         expectOneAnswer(await cells.expectAll("target", refused));
         await cells.expectAll("target", of(one, own, DONE));
