@@ -25,6 +25,8 @@ export class Customer {
   readonly #world: World;
   readonly #byKeyboard: boolean;
   readonly #read = new Set<string>();
+  /** On the page. */
+  #lastFocus = { right: 0, top: 0 };
   /** Since a page was opened. */
   counted = { clicks: 0, fields: 0 };
 
@@ -64,6 +66,7 @@ export class Customer {
   async openAddress(address: string): Promise<void> {
     this.counted = { clicks: 0, fields: 0 };
     await this.page.goto(address);
+    this.#lastFocus = { right: 0, top: 0 };
     await this.#expectLanguage();
   }
 
@@ -106,6 +109,7 @@ export class Customer {
     const hasScript = WITH_SCRIPT.includes(new URL(this.page.url()).pathname);
     if (!hasScript) expect(await this.page.locator("script").count()).toBe(0);
     await Promise.all([this.page.waitForEvent("load"), this.#press(within.getByRole(role, { name }), "Enter")]);
+    this.#lastFocus = { right: 0, top: 0 };
     await this.#expectLanguage();
   }
 
@@ -154,16 +158,26 @@ export class Customer {
     await this.page.keyboard.press(key);
   }
 
-  /** Presses Tab until an element has the focus; within a group of radio buttons, which Tab enters once, the arrow that chooses. */
+  /**
+   * Presses Tab until an element has the focus; within a group of radio buttons, which Tab enters once, the arrow that chooses. What comes next
+   * stands below or to the right.
+   */
   async #reach(target: Locator): Promise<void> {
     let key = "Tab";
     for (let presses = 0; presses < 150; presses++) {
       await this.page.keyboard.press(key);
-      const [isThere, isInGroup] = await target.evaluate((element) => {
+      const { isThere, isInGroup, ...box } = await target.evaluate((element) => {
         const { activeElement: active } = document;
         const group = (one: Element | null) => (one?.matches("[type=radio]") ? one.getAttribute("name") : null);
-        return [active === element, group(active) !== null && group(active) === group(element)];
+        const { left, right, top, bottom } = (active ?? element).getBoundingClientRect();
+        return {
+          ...{ isThere: active === element, isInGroup: group(active) !== null && group(active) === group(element) },
+          ...{ left, right, top: top + scrollY, bottom: bottom + scrollY },
+        };
       });
+      const { right, top } = this.#lastFocus;
+      expect(box.bottom > top || box.left >= right, `${this.page.url()}: the focus goes back up`).toBe(true);
+      this.#lastFocus = box;
       if (isThere) return expect(await focusOf(this.page)).toBe("seen");
       key = isInGroup ? "ArrowDown" : "Tab";
     }
