@@ -163,7 +163,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
       await customer.expectNotice(states.APPROVED("").now);
       expect(await unlock()).toMatchObject({ structuredContent: { locked: false } });
       await customer.go("link", isItDone);
-      await customer.expectNotice(states.CONSUMED("").now);
+      await customer.expectNotice(states.DONE("").now);
       await assistant.close();
     },
   },
