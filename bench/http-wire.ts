@@ -9,7 +9,7 @@ export interface WireRequest {
 /** An answer as it was read from a socket, chunks joined. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name. */
+  /** By lower-case name; what is repeated is joined (RFC 9110 §5.2). */
   headers: Map<string, string>;
   body: Buffer;
 }
@@ -34,9 +34,12 @@ export function decodeAnswer(bytes: Buffer): WireAnswer | null {
   if (headEnd < 0) return null;
   const [statusLine = "", ...lines] = bytes.toString("latin1", 0, headEnd).split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1]);
-  const headers = new Map(
-    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
-  );
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const [name, value] = [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()];
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
 
   const rest = bytes.subarray(headEnd + 4);
   const body = isChunked(headers) ? joinChunks(rest) : takeLength(rest, bodyLength(status, headers));
