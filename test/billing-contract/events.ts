@@ -51,7 +51,8 @@ export function eventCases(system: BillingUnderTest): void {
     const whole = await read(owner);
     expect(whole.hasMore).toBe(false);
     const pages = [await read(owner, 0, { limit: 1 })];
-    while (pages.at(-1)?.hasMore) pages.push(await read(owner, pages.at(-1)?.next, { limit: 1 }));
+    while (pages.at(-1)?.hasMore && pages.length <= whole.events.length)
+      pages.push(await read(owner, pages.at(-1)?.next, { limit: 1 }));
     expect(pages.flatMap(({ events }) => events)).toEqual(whole.events);
     expect((await read(owner, whole.next)).events).toEqual([]);
     const { invoice } = await valueIn(owner.orderDomain("free-later.com"));
