@@ -57,6 +57,26 @@ export const ACTING: CustomerTask[] = [
     },
   },
   {
+    name: "a name from elsewhere",
+    en: "Bring taken-atelier-nord.com here from my old registrar; its code is code-of-taken-atelier-nord.com. I accept the price and the terms.",
+    fr: "Amène taken-atelier-nord.com ici depuis mon ancien bureau d’enregistrement ; son code est code-of-taken-atelier-nord.com. J’accepte le prix et les conditions.",
+    calls: [
+      ["quote_domain_order", { domain: "taken-atelier-nord.com", type: "transfer" }],
+      [
+        "order_domain",
+        {
+          ...{ domain: "taken-atelier-nord.com", type: "transfer", auth_code: "code-of-taken-atelier-nord.com" },
+          ...{ accept_terms: "$/0/terms/version", expected_price: "$/0/price/amount", idempotency_key: "$key" },
+        },
+      ],
+    ],
+    budget: { calls: 2, bytes: 1_800 },
+    says: { "/0/price/amount": 17.99, "/1/invoice/subtotal": 17.99, "/1/action_required/type": "pay_invoice" },
+    promised: ["the transfer of one that the customer has elsewhere"],
+    isPaid: true,
+    end: { "/account/domains?domain=taken-atelier-nord.com": { "/domains/0/status": "active" } },
+  },
+  {
     name: "two more years",
     en: "Renew studio-ana.ca for two years, please; 37.98 dollars is fine.",
     fr: "Renouvelle studio-ana.ca pour deux ans, s’il te plaît ; 37,98 dollars, c’est d’accord.",
@@ -238,7 +258,7 @@ export const ACTING: CustomerTask[] = [
         },
       ],
     ],
-    budget: { calls: 3, bytes: 2_800 },
+    budget: { calls: 3, bytes: 2_900 },
     says: {
       "/1/records": /"www\.studio-ana\.ca","type":"CNAME","ttl":14400,"data":\["studio-ana\.ca"\]/,
       "/2/note": /e-mail/,

@@ -19,7 +19,7 @@ export interface CustomerTask {
   end?: Record<string, Facts>;
 }
 
-/** What is at a JSON pointer: a value, what matches, or `$` and the pointer of an equal one. */
+/** What is at a JSON pointer, in which `*` is each of a list: a value, what matches, or `$` and the pointer of an equal one. */
 type Facts = Record<string, unknown>;
 
 /** A task that no tool is for, and none is called. */

@@ -130,13 +130,11 @@ function outputOf(tool: string): z.ZodType {
   return operation.output;
 }
 
-/** The value at a JSON pointer; fails where there is none. */
-function at(whole: unknown, pointer: string): unknown {
-  return pointer
-    .slice(1)
-    .split("/")
-    .reduce<unknown>((value, key) => {
-      expect(value, pointer).toHaveProperty([key]);
-      return (value as Record<string, unknown>)[key];
-    }, whole);
+/** The value at a JSON pointer, in which `*` is each of a list; fails if there is none. */
+function at(value: unknown, pointer: string): unknown {
+  const [, key, rest = ""] = /^\/([^/]+)(.*)$/.exec(pointer) ?? [];
+  if (key === undefined) return value;
+  if (key === "*" && Array.isArray(value)) return value.map((each) => at(each, rest));
+  expect(value).toHaveProperty([key]);
+  return at((value as Record<string, unknown>)[key], rest);
 }
