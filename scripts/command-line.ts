@@ -175,9 +175,10 @@ export function wholeNumber(text: string): number {
   return number;
 }
 
-/** The known word that takes the fewest changes of a letter to become. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  return known.toSorted((one, other) => distance(word, one) - distance(word, other))[0];
+/** The question for the known word that takes the fewest changes of a letter to become; empty if more than half of the letters change. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const [nearest] = known.toSorted((one, other) => distance(word, one) - distance(word, other));
+  return nearest !== undefined && distance(word, nearest) <= nearest.length / 2 ? ` Did you mean ${nearest}?` : "";
 }
 
 /** Levenshtein's distance: letters inserted, deleted or replaced. */
@@ -202,15 +203,12 @@ function found<Of extends Entry | Group>(
   const entry = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
   if (entry) return entry;
   throw new UsageError(
-    `${name ?? "Nothing"} is no ${kind}. The nearest is ${nearest(name ?? "", Object.keys(table))}.`,
+    `${name ?? "Nothing"} is no ${kind}.${didYouMean(name ?? "", Object.keys(table)) || ` There are ${Object.keys(table).join(", ")}.`}`,
   );
 }
 
 function unknown(word: string, known: readonly string[], kind: string, path: readonly string[]): UsageError {
-  const near = nearest(word, known);
-  return new UsageError(
-    `${word} is no ${kind} of ${path.join(" ")}.${near ? ` The nearest is ${near}.` : ""} ${helpAt(path)}`,
-  );
+  return new UsageError(`${word} is no ${kind} of ${path.join(" ")}.${didYouMean(word, known)} ${helpAt(path)}`);
 }
 
 function helpAt(path: readonly string[]): string {

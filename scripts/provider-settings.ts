@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDomainName } from "../shared/domain-names/parse-domain.ts";
-import { nearest } from "./command-line.ts";
+import { didYouMean } from "./command-line.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { FIRST, installationName } from "./deployment/installation.ts";
 import { type Observability, observabilityFrom } from "./deployment/observability.ts";
@@ -31,10 +31,11 @@ export function providerText(words: readonly string[]): string {
   return [existsSync(file) ? readFileSync(file, "utf8") : "", ...settingWords(words)].join("\n");
 }
 
-/** What a problem of an installation's settings begins with: its file, and whether that is there. */
+/** What a problem of an installation's settings begins with: its file, whether that is there, and whether the command gave settings, too. */
 export function providerFile(words: readonly string[]): string {
   const file = fileOf(words);
-  return existsSync(join(PROJECT, file)) ? file : `${file} (there is none)`;
+  const place = existsSync(join(PROJECT, file)) ? file : `${file} (there is none)`;
+  return settingWords(words).length > 0 ? `${place} and the command line` : place;
 }
 
 function fileOf(words: readonly string[]): string {
@@ -74,7 +75,7 @@ function nameProblems(name: string, billing: BillingSystemName): string[] {
   const rows = SETTINGS.filter((row) => row.name === name);
   if (rows.length === 0) {
     const names = SETTINGS.filter(({ isInternal }) => !isInternal).map((row) => row.name);
-    return [`${name} is not a setting of any Worker. The nearest is ${nearest(name, names)}.`];
+    return [`${name} is not a setting of any Worker.${didYouMean(name, names)}`];
   }
   if (rows.some(({ isInternal }) => isInternal)) return [`${name} is not for a provider to set.`];
   if (name in settingsOfAll(workersOn(billing))) return [];

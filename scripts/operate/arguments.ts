@@ -1,6 +1,6 @@
 import { BECAUSE, COMMAND_GROUPS, CONFIRM, type OperatorCommand } from "../../workers/operator/commands/command.ts";
 import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
-import { nearest, UsageError } from "../command-line.ts";
+import { didYouMean, UsageError } from "../command-line.ts";
 
 /** What `npm run operate` is asked. */
 export interface OperateCall {
@@ -60,8 +60,7 @@ export function readArguments(words: string[]): OperateCall {
   const [name, ...rest] = words;
   if (name === undefined) throw usageError("Say what to do.", usage());
   const command = commandNamed(name);
-  if (command === null)
-    throw usageError(`${name} is no command; the nearest is ${nearest(name, Object.keys(COMMANDS))}.`);
+  if (command === null) throw usageError(`${name} is no command.${didYouMean(name, Object.keys(COMMANDS))}`);
   const fields = Object.keys(command.fields);
   const named = new Set([...fields, ...ofActs(command)]);
   const own = usageOf(name, command);
@@ -75,7 +74,10 @@ export function readArguments(words: string[]): OperateCall {
     else if (field === undefined) places.push(word);
     else if (!named.has(field))
       throw usageError(
-        `${name} has no --${field}${named.size > 0 ? `; the nearest is --${nearest(field, [...named])}` : ""}.`,
+        `${name} has no --${field}.${didYouMean(
+          `--${field}`,
+          [...named].map((each) => `--${each}`),
+        )}`,
         own,
       );
     else {

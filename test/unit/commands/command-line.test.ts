@@ -3,7 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import {
   type CommandTable,
   defineCommand,
-  nearest,
+  didYouMean,
   read,
   runCommandLine,
   UsageError,
@@ -34,13 +34,13 @@ describe("the words of a command", () => {
   });
 
   test.each<[string[], object, object, string]>([
-    [["--dry-runn"], {}, {}, "--dry-runn is no option of backup. The nearest is --dry-run. npm run backup -- --help"],
+    [["--dry-runn"], {}, {}, "--dry-runn is no option of backup. Did you mean --dry-run? npm run backup -- --help"],
     [["dry-run"], { hasSettings: true }, {}, "dry-run is neither an option nor a setting (NAME=value)."],
     [["DOMAIN=x"], {}, {}, "DOMAIN=x is no option."],
     [["--to"], {}, {}, "--to needs a value."],
     [["--dry-run=true"], {}, {}, "--dry-run takes no value: true"],
     [["a", "b"], { words: { name: "case", max: 1 } }, {}, "Too much: b."],
-    [["wolk"], { words: { name: "proof", max: 1, known: ["walk", "fuzz"] } }, {}, "The nearest is walk."],
+    [["wolk"], { words: { name: "proof", max: 1, known: ["walk", "fuzz"] } }, {}, "Did you mean walk?"],
     [
       [],
       {},
@@ -52,8 +52,9 @@ describe("the words of a command", () => {
     expect(() => readIn(words, more, environment)).toThrow(said);
   });
 
-  test("have the nearest known one, and whole numbers", () => {
-    expect([nearest("relase", ["release", "reset"]), nearest("x", [])]).toEqual(["release", undefined]);
+  test("have the nearest known one if it is near, and whole numbers", () => {
+    expect(didYouMean("relase", ["release", "reset"])).toBe(" Did you mean release?");
+    expect([didYouMean("x", []), didYouMean("FOO", ["MAIL_FROM"])]).toEqual(["", ""]);
     expect(wholeNumber("12")).toBe(12);
     for (const text of ["", "-1", "1.5", "many"]) expect(() => wholeNumber(text)).toThrow("not a whole number");
   });
@@ -94,9 +95,9 @@ describe("the command line", () => {
   });
 
   test.each([
-    [["backpu"], "backpu is no command. The nearest is backup."],
-    [["prove", "wakl"], "wakl is no subcommand of prove. The nearest is walk."],
-    [["bench", "cost"], "cost is no subcommand of bench. The nearest is costs."],
+    [["backpu"], "backpu is no command. Did you mean backup?"],
+    [["prove", "wakl"], "wakl is no subcommand of prove. Did you mean walk?"],
+    [["bench", "cost"], "cost is no subcommand of bench. Did you mean costs?"],
     [["prove"], "npm run prove -- <subcommand>"],
     [["prove", "constructor"], "constructor is no subcommand"],
   ])("%j is refused", async (words, text) => {

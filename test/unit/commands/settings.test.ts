@@ -95,6 +95,7 @@ describe("a provider's settings", () => {
     expect(() => read("X=1\nDEMONSTRATION=true", file)).toThrow(
       "provider.no-such-installation.env (there is none): X is not a setting of any Worker.",
     );
+    expect(providerFile(["NAME=no-such-installation", "X=1"])).toMatch(/\(there is none\) and the command line$/);
   });
 
   test("every mistake is named at once", () => {
