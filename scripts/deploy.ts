@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import process from "node:process";
 import { checkBusiness } from "./business/check.ts";
-import { defineCommand } from "./command-line.ts";
+import { defineCommand, UsageError } from "./command-line.ts";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { keepBillingSystem, keepJurisdiction, readJurisdiction, rowsOf } from "./deployment/deployed-database.ts";
+import { dryRun } from "./deployment/dry-run.ts";
 import {
   clashes,
   INSTALLATIONS,
@@ -14,8 +15,8 @@ import {
   readInstallation,
 } from "./deployment/installation.ts";
 import { releaseName } from "./deployment/release-name.ts";
-import { makeCall, makeStores, storesOf } from "./deployment/stores.ts";
-import { runCall, WRANGLER_CALLS, type WranglerCalls } from "./deployment/wrangler.ts";
+import { makeStores, storesOf } from "./deployment/stores.ts";
+import { type DeploymentCalls, runCall, WRANGLER_CALLS, type WranglerCalls } from "./deployment/wrangler.ts";
 import { deployCall, migrateCall, ownSecrets } from "./deployment-plan.ts";
 import { providerFile, providerText, readProviderSettings } from "./provider-settings.ts";
 import { refuseStripeSecrets, secretsText } from "./secrets-file.ts";
@@ -25,6 +26,7 @@ import { STATE, STRIPE_SECRETS } from "./workers.ts";
 export const command = defineCommand({
   options: {
     "dry-run": { type: "boolean", about: "Builds and checks everything, calls nobody and changes nothing." },
+    verbose: { type: "boolean", about: "With --dry-run, also prints what wrangler says of each Worker." },
     unchecked: { type: "boolean", about: "Leaves out the check of WHMCS, or of what is missing before real money." },
     "new-billing-system": {
       type: "boolean",
@@ -34,17 +36,22 @@ export const command = defineCommand({
   hasSettings: true,
   isLong: true,
   notes: "NAME=… names another installation. Other settings take the place of those of provider.env.",
-  run: ({ settings, options }) =>
-    deploy(settings, {
-      dryRun: options["dry-run"],
+  run({ settings, options }) {
+    if (options.verbose && !options["dry-run"]) throw new UsageError("--verbose goes with --dry-run.");
+    return deploy(settings, {
+      isDry: options["dry-run"],
+      isVerbose: options.verbose,
       isChecked: !options.unchecked,
       isNewBillingSystem: options["new-billing-system"],
-    }),
+    });
+  },
 });
 
 /** What the caller of a deployment has said. */
 export interface DeploymentWishes {
-  dryRun: boolean;
+  isDry: boolean;
+  /** A dry run prints all that wrangler says. */
+  isVerbose: boolean;
   /** What customers are served from is checked first. */
   isChecked: boolean;
   /** It may be another billing system than before. */
@@ -53,7 +60,7 @@ export interface DeploymentWishes {
 
 /** What a deployment works with. */
 export interface DeploymentPlace {
-  wrangler: WranglerCalls;
+  wrangler: DeploymentCalls;
   /** Folder of the files of installations. */
   installations: string;
   /** Folder of the configurations that are written. */
@@ -76,7 +83,7 @@ const HERE: DeploymentPlace = {
  */
 export async function deploy(
   given: readonly string[],
-  { dryRun, isChecked, isNewBillingSystem }: DeploymentWishes,
+  { isDry, isVerbose, isChecked, isNewBillingSystem }: DeploymentWishes,
   { wrangler, installations, configurations, isCi }: DeploymentPlace = HERE,
 ): Promise<void> {
   const { billing, settings, domain, observability } = readProviderSettings(providerText(given), providerFile(given));
@@ -93,7 +100,7 @@ export async function deploy(
       ...(settings.PAYMENTS === "stripe" ? STRIPE_SECRETS : []),
     ],
   };
-  const folder = join(configurations, dryRun ? "dry-run" : "deployment", installation.name);
+  const folder = join(configurations, isDry ? "dry-run" : "deployment", installation.name);
   const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });
   const workers = write(installation);
   refuseClashes(installation, domain, installations);
@@ -103,11 +110,13 @@ export async function deploy(
   refuseStripeSecrets(settings, secrets);
   const release = releaseName();
   const callOf = (worker: WrittenWorker) =>
-    deployCall(worker, settings, { release, dryRun, secretsFile: ownSecrets(worker, { secrets, dryRun }) });
-  if (dryRun) {
-    for (const store of missing) console.log(`To be made: wrangler ${makeCall(store, jurisdiction).join(" ")}`);
-    for (const worker of workers) await runCall(wrangler, callOf(worker), { dryRun });
-    return;
+    deployCall(worker, settings, {
+      release,
+      dryRun: isDry,
+      secretsFile: ownSecrets(worker, { secrets, dryRun: isDry }),
+    });
+  if (isDry) {
+    return dryRun(wrangler, given, { workers, missing, jurisdiction, callOf, isVerbose, isChecked });
   }
 
   const stops = isChecked

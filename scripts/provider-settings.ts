@@ -5,7 +5,7 @@ import { didYouMean } from "./command-line.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { FIRST, installationName } from "./deployment/installation.ts";
 import { type Observability, observabilityFrom } from "./deployment/observability.ts";
-import { type Check, configOf } from "./setting-rows.ts";
+import { type Check, configOf, type Setting } from "./setting-rows.ts";
 import { SETTINGS } from "./settings.ts";
 import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, workersOn } from "./workers.ts";
 
@@ -92,12 +92,17 @@ function domainProblems(domain: string, origin: string): string[] {
   return [];
 }
 
-/** What the Workers that are deployed would refuse as they start, before any of them is. */
-function refusalsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
+/** The settings of a deployment on a billing system. */
+export function settingsOn(billing: BillingSystemName): Setting[] {
   const configs = workersOn(billing).map(({ config }) => config);
-  const rows = SETTINGS.filter(
+  return SETTINGS.filter(
     ({ workers }) => workers.length === 0 || workers.some((worker) => configs.includes(configOf(worker))),
   );
+}
+
+/** What the Workers that are deployed would refuse as they start, before any of them is. */
+function refusalsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
+  const rows = settingsOn(billing);
   const flags = rows.filter(({ type, name }) => type === "`true`" && !["", "true"].includes(settings[name] ?? ""));
   return [
     ...flags.map(({ name }) => `${name} is neither true nor empty: ${settings[name]}`),

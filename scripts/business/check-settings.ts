@@ -7,19 +7,23 @@ import {
 import { checkRegistrar } from "../../workers/billing/engine/registrar/registrar-connection.ts";
 import { checkSeller } from "../../workers/billing/engine/seller/seller.ts";
 import { type Finding, ok, stop, warn } from "../findings.ts";
+import { settingsOn } from "../provider-settings.ts";
 import { SETTINGS } from "../settings.ts";
+import type { BillingSystemName } from "../workers.ts";
 
 /** Settings and secrets by their names; settings that are not set have their defaults. */
 export type Given = Record<string, string>;
 
 /** What has to be a provider's own before anybody pays, and what happens where it is the demonstration's. */
 const OWN: { name: string; level: typeof stop; why: string }[] = [
+  { name: "DOMAIN", level: warn, why: "customers reach you at a workers.dev address" },
   { name: "BRAND_NAME", level: stop, why: "pages and mails name another provider" },
   { name: "MAIL_FROM", level: stop, why: "customers are mailed no invoice, no reminder and no transfer code" },
   { name: "OPERATOR_MAIL", level: stop, why: "you are not mailed that a paid plan waits for you to set it up" },
   { name: "SUPPORT_URL", level: stop, why: "customers find nobody to ask" },
   { name: "PRIVACY_URL", level: stop, why: "customers are not told what is kept of them" },
-  { name: "OPERATOR_ORIGIN", level: warn, why: "no operator console: no payment is recorded, no plan is set up" },
+  { name: "SIGN_UP_URL", level: warn, why: "new customers find no link to open an account" },
+  { name: "OPERATOR_ORIGIN", level: warn, why: "no operator console: you can look up, record and settle nothing" },
   { name: "TIME_ZONE", level: warn, why: "your days begin and end in UTC" },
   { name: "BLOCKED_SITE_NAMES", level: warn, why: "a plan can be ordered for your own names" },
 ];
@@ -30,9 +34,16 @@ export function checkSettings(given: Given): Finding[] {
 }
 
 function checkOwn(given: Given): Finding[] {
-  const missing = OWN.filter(({ name }) => isDefault(given, name));
-  if (missing.length === 0) return [ok("Brand, mails, help and console are yours.")];
-  return missing.map(({ name, level, why }) => level(`${name} is not set: ${why}.`));
+  const missing = missingSettings(given, "embedded");
+  return missing.length > 0 ? missing : [ok("Brand, mails, help and console are yours.")];
+}
+
+/** What is not a provider's own yet on a billing system, and what that costs. */
+export function missingSettings(given: Given, billing: BillingSystemName): Finding[] {
+  const names = settingsOn(billing).map(({ name }) => name);
+  return OWN.filter(({ name }) => names.includes(name) && isDefault(given, name)).map(({ name, level, why }) =>
+    level(`${name} is not set: ${why}.`),
+  );
 }
 
 function isDefault(given: Given, name: string): boolean {

@@ -5,13 +5,13 @@ import { CATALOGUE_FILE } from "../catalogue/catalogue.ts";
 import { type Catalogue, readCatalogue } from "../catalogue/catalogue-file.ts";
 import { defineCommand } from "../command-line.ts";
 import { installationName } from "../deployment/installation.ts";
-import { type Finding, printed, stop } from "../findings.ts";
+import { type Finding, printed, stop, warn } from "../findings.ts";
 import { providerFile, providerText } from "../provider-settings.ts";
 import { secretsText } from "../secrets-file.ts";
-import { readSettings, settingsOfAll, workersOn } from "../workers.ts";
+import { readSettings, settingsOfAll, WORKERS } from "../workers.ts";
 import { checkCatalogue } from "./check-catalogue.ts";
 import { checkRegistrarAccount, checkStripe } from "./check-live.ts";
-import { checkSettings, type Given } from "./check-settings.ts";
+import { checkSettings, type Given, missingSettings } from "./check-settings.ts";
 
 export const command = defineCommand({
   options: {
@@ -32,16 +32,20 @@ export const command = defineCommand({
  */
 export async function checkBusiness(words: readonly string[], isLive: boolean): Promise<number> {
   const given: Given = {
-    ...settingsOfAll(workersOn("embedded")),
+    ...settingsOfAll(WORKERS),
     ...readSettings(providerText(words)),
     ...readSettings(secretsText(installationName(words))),
   };
   if (given.BILLING === "whmcs") {
-    console.log("The billing system is WHMCS: npm run whmcs -- check.");
+    console.log(
+      "The billing system is WHMCS: npm run whmcs -- check asks it, and so does a deployment before it begins.",
+    );
+    printed(missingSettings(given, "whmcs").map(({ text }) => warn(text)));
     return 0;
   }
   if (given.DEMONSTRATION === "true") {
     console.log("A demonstration (DEMONSTRATION=true): all data is made up, and nothing real is paid.");
+    printed(missingSettings(given, "embedded").map(({ text }) => warn(text)));
     return 0;
   }
   console.log(`${providerFile(words)}\n`);

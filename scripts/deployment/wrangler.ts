@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import process from "node:process";
-import { stripVTControlCharacters } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../workers.ts";
 
 /** Wrangler only warns of a field that it does not know, and deploys without what it stands for. */
@@ -26,7 +26,13 @@ export interface WranglerCalls {
   ask(args: readonly string[]): unknown;
 }
 
-export const WRANGLER_CALLS: WranglerCalls = { run: runWrangler, ask: askWrangler };
+/** How a deployment calls it. */
+export interface DeploymentCalls extends WranglerCalls {
+  /** Runs it out of sight. @returns what it prints @throws Error with what it says if it fails, or does not know a field of the configuration */
+  read(args: readonly string[]): Promise<string>;
+}
+
+export const WRANGLER_CALLS: DeploymentCalls = { run: runWrangler, read: readWrangler, ask: askWrangler };
 
 async function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   // Wrangler asks its questions where its input and output are a terminal; what it warns of goes to the third.
@@ -47,6 +53,19 @@ async function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv = {})
   if (status !== 0 && LOGIN_MISSING.test(warned)) throw new MissingLogin(args);
   if (status !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed.`);
   refuseUnknownField(warned);
+}
+
+async function readWrangler(args: readonly string[]): Promise<string> {
+  const env = { ...process.env, ...QUIET_WRANGLER };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [WRANGLER, ...args], {
+    ...{ cwd: PROJECT, env, timeout: TIME_LIMIT_MS, maxBuffer: 2 ** 26 },
+  }).catch((cause: Error & { stdout?: string; stderr?: string }) => {
+    const said = stripVTControlCharacters(`${cause.stdout ?? ""}${cause.stderr ?? ""}`).trim() || cause.message;
+    throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed:\n${said}`, { cause });
+  });
+  if (stderr.trim()) process.stderr.write(stderr);
+  refuseUnknownField(stderr);
+  return stripVTControlCharacters(stdout);
 }
 
 /** @param warned what wrangler printed to the standard error @throws Error naming a field that wrangler does not know */

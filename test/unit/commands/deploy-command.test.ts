@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deploy } from "../../../scripts/deploy.ts";
-import { refuseUnknownField, WRANGLER_CALLS, type WranglerCalls } from "../../../scripts/deployment/wrangler.ts";
+import { type DeploymentCalls, refuseUnknownField, WRANGLER_CALLS } from "../../../scripts/deployment/wrangler.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
@@ -26,6 +26,11 @@ class Platform {
     const call = this.#called(args);
     if (call.startsWith("d1 create")) this.databases.push({ name: args[2] ?? "", uuid: `id-of-${args[2]}` });
     if (call.startsWith("kv namespace create")) this.namespaces.push({ title: args[3] ?? "", id: `id-of-${args[3]}` });
+  }
+
+  async read(args: readonly string[]): Promise<string> {
+    this.#called(args);
+    return "Total Upload: 740.61 KiB / gzip: 249.04 KiB\nYour Worker has access to the following bindings:\n";
   }
 
   ask(args: readonly string[]): unknown {
@@ -61,11 +66,11 @@ afterEach(() => void vi.unstubAllEnvs());
 
 function deployed(
   settings: string[] = [],
-  { dryRun = false, isCi = false, wrangler = platform as WranglerCalls } = {},
+  { isDry = false, isVerbose = false, isCi = false, wrangler = platform as DeploymentCalls } = {},
 ): Promise<void> {
   return deploy(
     ["NAME=staging", "DEMONSTRATION=true", ...settings],
-    { dryRun, isChecked: true, isNewBillingSystem: false },
+    { isDry, isVerbose, isChecked: true, isNewBillingSystem: false },
     { wrangler, installations, configurations, isCi },
   );
 }
@@ -142,11 +147,26 @@ describe("npm run deploy", () => {
     expect(platform.calls).toEqual([]);
   });
 
-  test("a dry run changes nothing, and says what would be made", async () => {
-    await deployed(["JURISDICTION=eu"], { dryRun: true });
+  test("a dry run changes nothing: stores to be made, a line per Worker, what is missing, a verdict, the next command", async () => {
+    await deployed(["JURISDICTION=eu", "BRAND_NAME=Joe's Hosting"], { isDry: true });
     expect(platform.calls.filter((call) => !call.includes("--dry-run"))).toEqual([]);
     expect(said).toContain("To be made: wrangler d1 create staging-account --jurisdiction eu");
+    expect(said.filter((line) => line.startsWith("✓"))).toHaveLength(6);
+    expect(said).toContain("✓ staging-billing    740.61 KiB / gzip: 249.04 KiB");
+    expect(said).toContainEqual(expect.stringMatching(/^warn +MAIL_FROM is not set: customers are mailed no invoice/));
+    expect(said).toContain("\nReady. Stores to make: 5. Workers to deploy: 6.");
+    expect(said.at(-1)).toBe(
+      "Next: npm run deploy -- NAME=staging DEMONSTRATION=true JURISDICTION=eu 'BRAND_NAME=Joe'\\''s Hosting'",
+    );
     expect(existsSync(installationFile)).toBe(false);
+  });
+
+  test("a dry run names what a deployment would be refused for", async () => {
+    const real = ["DEMONSTRATION=", "PAYMENT_URL=https://pay.provider.com", "SELLER_NAME=A", "SELLER_ADDRESS=B"];
+    await expect(deployed([...real, "SELLER_COUNTRY=CA", "TAX_REGISTRATIONS=none"], { isDry: true })).rejects.toThrow(
+      "A deployment would be refused. Next: fix each stop above, then npm run deploy -- NAME=staging",
+    );
+    expect(said).toContain("stop  PRIVACY_URL is not set: customers are not told what is kept of them.");
   });
 
   test("gets as far as the login with every line of provider.env.example, and names the Worker that needs it", async () => {
