@@ -13,7 +13,7 @@ export interface Setting {
   default: string;
   /** The Workers that read it; none: the deployment does. */
   workers: readonly WorkerName[];
-  /** What it is, as Markdown of docs/deploying.md. */
+  /** What it is, as Markdown of docs/settings.md. */
   about: string;
   /** What holds if it is not set; absent: the default does. */
   without?: string;
@@ -29,8 +29,68 @@ export function configOf(worker: WorkerName): string {
   return worker === "site" ? "wrangler.toml" : `workers/${worker}/wrangler.toml`;
 }
 
-/** The reference as a Markdown table. */
-export function referenceTable(settings: readonly Setting[]): string {
+/** The groups of the reference, in its order. Settings of no group are advanced. */
+const GROUPS = [
+  {
+    title: "Needed",
+    about: "Decide on these before your first customer. Those of the embedded engine do not exist with WHMCS.",
+    names: [
+      ...["BILLING", "DOMAIN", "JURISDICTION", "TIME_ZONE", "MAIL_FROM", "OPERATOR_MAIL", "DEMONSTRATION"],
+      ...["PAYMENTS", "PAYMENT_URL", "PAYMENT_INSTRUCTIONS_EN", "PAYMENT_INSTRUCTIONS_FR"],
+      ...["SELLER_NAME", "SELLER_ADDRESS", "SELLER_COUNTRY", "TAX_REGISTRATIONS", "PROVISIONING"],
+      ...["REGISTRAR", "REGISTRAR_USER", "NAMESERVERS"],
+      ...["OPERATOR_ORIGIN", "ACCESS_TEAM", "ACCESS_AUDIENCE", "OPERATORS"],
+    ],
+  },
+  {
+    title: "Brand",
+    about: "What your customers see on pages and in mails.",
+    names: [
+      ...["BRAND_NAME", "BRAND_COLOUR", "BRAND_LOGO_URL", "BRAND_MENU", "BRAND_LINKS", "SOCIAL_IMAGE"],
+      ...["SIGN_UP_URL", "SUPPORT_URL", "TERMS_URL", "PRIVACY_URL", "STATUS_URL", "SHOP_FACTS", "FEATURED_PLAN"],
+    ],
+  },
+  {
+    title: "Limits",
+    about: "What callers and customers may do.",
+    names: [
+      ...["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "REGISTRY_RATES", "ORDERS_NEED_CARD"],
+      ...["BLOCKED_SITE_NAMES", "PWNED_PASSWORDS"],
+    ],
+  },
+];
+
+/** Settings by their groups. @throws Error naming a setting of a group that is not there */
+function groupsOf(settings: readonly Setting[]): { title: string; about: string; rows: Setting[] }[] {
+  const named = GROUPS.flatMap(({ names }) => names);
+  return [
+    ...GROUPS.map(({ title, about, names }) => ({
+      title,
+      about,
+      rows: names.map((name) => settingNamed(name, settings)),
+    })),
+    {
+      title: "Advanced",
+      about: "Further addresses, proofs, measurements and sources. Most providers need none of these.",
+      rows: settings.filter(({ name }) => !named.includes(name)),
+    },
+  ];
+}
+
+function settingNamed(name: string, settings: readonly Setting[]): Setting {
+  const found = settings.find((row) => row.name === name);
+  if (!found) throw new Error(`a group of settings has ${name}, which is no setting`);
+  return found;
+}
+
+/** The reference in docs/settings.md. */
+export function referenceText(settings: readonly Setting[]): string {
+  return groupsOf(settings)
+    .map(({ title, about, rows }) => `## ${title}\n\n${about}\n\n${referenceTable(rows)}`)
+    .join("\n\n");
+}
+
+function referenceTable(settings: readonly Setting[]): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
   const rows = settings.map(({ name, type, about, without, default: standard }) =>
     [`\`${name}\``, type, about, without ?? `\`${standard}\``].map(cell).join(" | "),
@@ -41,8 +101,9 @@ export function referenceTable(settings: readonly Setting[]): string {
 /** `provider.env.example`. */
 export function exampleText(settings: readonly Setting[]): string {
   const plain = (text: string) => text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
-  const entries = settings.flatMap(({ name, about, example }) =>
-    example === undefined ? [] : [`# ${plain(about)}\n# ${name}=${example}`],
-  );
-  return `# What is yours; docs/deploying.md has every setting. Copy to provider.env, and remove the # of what you set.\n\n${entries.join("\n\n")}\n`;
+  const entryOf = ({ name, about, example }: Setting) =>
+    example === undefined ? [] : [`# ${plain(about)}\n# ${name}=${example}`];
+  const groups = groupsOf(settings).map(({ title, rows }) => [`# --- ${title} ---`, ...rows.flatMap(entryOf)]);
+  const head = "# Copy to provider.env, and remove the # of what you set. docs/settings.md has every setting.";
+  return `${[head, ...groups.flat()].join("\n\n")}\n`;
 }

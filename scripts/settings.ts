@@ -27,7 +27,7 @@ function checkJurisdiction({ JURISDICTION }: JurisdictionSetting): void {
 }
 
 /**
- * Every setting, in the order of the reference in docs/deploying.md. That reference, `provider.env.example` and the `[vars]` of
+ * Every setting. Its reference in docs/settings.md, `provider.env.example` and the `[vars]` of
  * each `wrangler.toml` are held to it by `test/unit/commands/settings.test.ts`.
  */
 export const SETTINGS: readonly Setting[] = [
@@ -48,12 +48,13 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "CATALOGUE_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
-    about: "Another origin for the catalogue's API and MCP server: see [below](#routes-and-other-origins).",
+    about:
+      "Another origin for the catalogue's API and MCP server: see [routes](deploying.md#routes-and-other-origins).",
     without: "`ORIGIN`.",
   },
   {
     ...{ name: "ACCOUNT_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
-    about: "Another origin for the account's API and MCP server: see [the account](#the-account).",
+    about: "Another origin for the account's API and MCP server: see [the account](deploying.md#the-account).",
     without: "`ORIGIN`.",
   },
   {
@@ -138,7 +139,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "SECURITY_CONTACT", type: "words", default: "", workers: ["site"], check: discoveryFrom },
-    about: "Where weaknesses are reported, as `mailto:` or `https:`: see [being found](#being-found).",
+    about: "Where weaknesses are reported, as `mailto:` or `https:`: see [being found](deploying.md#being-found).",
     without: "No `security.txt`.",
     example: "mailto:security@provider.com",
   },
@@ -183,7 +184,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "MAIL_FROM", type: "e-mail address", default: "", workers: ["account", "billing", "billing-whmcs"] },
-    about: "The sender of [mails](#mail) to customers.",
+    about: "The sender of [mails](deploying.md#mail) to customers.",
     without: "No mail is sent.",
     check: checkMailSettings,
     example: "no-reply@provider.com",
@@ -206,7 +207,7 @@ export const SETTINGS: readonly Setting[] = [
   ...ENGINE_SETTINGS,
   {
     ...{ name: "OPERATOR_ORIGIN", type: "origin", default: "", workers: ["operator"], check: checkAccessSettings },
-    about: "The origin of [the operator console](#the-operator-console), behind Cloudflare Access.",
+    about: "The origin of [the operator console](deploying.md#the-operator-console), behind Cloudflare Access.",
     without: "Nobody reaches the console.",
     example: "https://operator.provider.com",
   },

@@ -22,7 +22,6 @@ const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "OPERATOR_MAIL", level: stop, why: "you are not mailed that a paid plan waits for you to set it up" },
   { name: "SUPPORT_URL", level: stop, why: "customers find nobody to ask" },
   { name: "PRIVACY_URL", level: stop, why: "customers are not told what is kept of them" },
-  { name: "SIGN_UP_URL", level: warn, why: "new customers find no link to open an account" },
   { name: "OPERATOR_ORIGIN", level: warn, why: "no operator console: you can look up, record and settle nothing" },
   { name: "TIME_ZONE", level: warn, why: "your days begin and end in UTC" },
   { name: "BLOCKED_SITE_NAMES", level: warn, why: "a plan can be ordered for your own names" },

@@ -30,7 +30,7 @@ export const ENGINE_SETTINGS: readonly Setting[] = [
   {
     ...{ name: "PAYMENT_URL", type: "https address", default: "", workers: ["billing"], check: checkPayments },
     about:
-      "Where your customers pay the invoices of [the embedded engine](#the-embedded-engine). `{invoice}` in it is the invoice's number.",
+      "Where your customers pay the invoices of [the embedded engine](deploying.md#the-embedded-engine). `{invoice}` in it is the invoice's number.",
     without: "With `PAYMENTS=manual` and no instructions the deployment is refused, unless `DEMONSTRATION` is `true`.",
     example: "https://pay.provider.com/?invoice={invoice}",
   },
@@ -102,7 +102,7 @@ export const ENGINE_SETTINGS: readonly Setting[] = [
   {
     ...{ name: "REGISTRAR", type: "`namecom`", default: "", workers: ["billing"], check: checkRegistrar },
     about:
-      "Where the embedded engine registers names: see [the registrar](#the-registrar). Its token is the secret `REGISTRAR_TOKEN`.",
+      "Where the embedded engine registers names: see [the registrar](deploying.md#the-registrar). Its token is the secret `REGISTRAR_TOKEN`.",
     without: "No name is registered. A paid registration waits.",
     example: "namecom",
   },

@@ -16,7 +16,7 @@ import { casesOf } from "../../support/cases.ts";
 const READY = {
   ...settingsOfAll(workersOn("embedded")),
   ...{ BRAND_NAME: "Provider", MAIL_FROM: "no-reply@provider.com", SUPPORT_URL: "mailto:help@provider.com" },
-  ...{ OPERATOR_MAIL: "you@provider.com", DOMAIN: "desk.provider.com", SIGN_UP_URL: "https://provider.com/open" },
+  ...{ OPERATOR_MAIL: "you@provider.com", DOMAIN: "desk.provider.com" },
   ...{ PRIVACY_URL: "https://provider.com/privacy", OPERATOR_ORIGIN: "https://operator.provider.com" },
   ...{ TIME_ZONE: "America/Toronto", BLOCKED_SITE_NAMES: "provider.com", NAMESERVERS: "ns1.provider.com" },
   ...{ SELLER_NAME: "Provider Inc.", SELLER_ADDRESS: "1 Main Street", SELLER_COUNTRY: "CA" },

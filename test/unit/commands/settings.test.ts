@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { configurationFor } from "../../../scripts/configurations.ts";
 import { providerFile, readProviderSettings } from "../../../scripts/provider-settings.ts";
 import { readWhmcsSecrets, refuseStripeSecrets, secretLines } from "../../../scripts/secrets-file.ts";
-import { configOf, exampleText, referenceTable, type WorkerName } from "../../../scripts/setting-rows.ts";
+import { configOf, exampleText, referenceText, type WorkerName } from "../../../scripts/setting-rows.ts";
 import { SETTINGS } from "../../../scripts/settings.ts";
 import { PROJECT, readDeclared, readSettings, WORKERS, workersOn } from "../../../scripts/workers.ts";
 import { casesOf } from "../../support/cases.ts";
@@ -53,10 +53,10 @@ describe("the table of settings", () => {
     await expect(exampleText(provided)).toMatchFileSnapshot(join(PROJECT, "provider.env.example"));
   });
 
-  test("makes the reference in docs/deploying.md (npm test -- settings -u writes it)", async () => {
-    const page = join(PROJECT, "docs/deploying.md");
+  test("makes the reference in docs/settings.md (npm test -- settings -u writes it)", async () => {
+    const page = join(PROJECT, "docs/settings.md");
     const before = readFileSync(page, "utf8");
-    const table = `<!-- settings: begin -->\n\n${referenceTable(provided)}\n\n<!-- settings: end -->`;
+    const table = `<!-- settings: begin -->\n\n${referenceText(provided)}\n\n<!-- settings: end -->`;
     const text = before.replace(/<!-- settings: begin -->[\s\S]*<!-- settings: end -->/, () => table);
     await expect(text).toMatchFileSnapshot(page);
   });
