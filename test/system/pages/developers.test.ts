@@ -128,7 +128,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
 
 test("every guide is Markdown too, with the same headings and code", async () => {
   const guides = paths.filter((path) => !path.includes("/operations/"));
-  expect(guides).toHaveLength(7);
+  expect(guides).toHaveLength(10);
   for (const path of guides) {
     const [, content = ""] = pageAt(path).split("<article");
     const markdown = await (await fetch(`${origin}${path}.md?lang=en`)).text();

@@ -20,11 +20,12 @@ import { siteTexts } from "./texts/site-texts.ts";
 
 /** What guides and commands name within a text, as Markdown, and their conditions. */
 export function guideWords(data: PageData): TemplateWords {
-  const { addresses, assistants, catalogue, language } = data;
+  const { addresses, assistants, catalogue, context, language } = data;
   const { title } = connectingTexts[language];
   const withParameters = catalogue.endpoints.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0);
   return {
     ...addresses,
+    provider: context.theme.brand.name,
     orders: !data.isReadOnly,
     encodedBase: encodeURIComponent(addresses.base),
     catalogueServer: catalogue.server,
@@ -59,6 +60,7 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
     scopes: [scopeTable(data)],
     configurationWithToken: [json(mcpConfiguration(servers.account, { Authorization: "Bearer fdk_…" }))],
 
+    catalogueAddress: [{ kind: "address", address: servers.catalogue.url }],
     accountServer: [{ kind: "address", address: servers.account.url }],
     catalogueServerBlocks: serverBlocks(data, "catalogue"),
     accountServerBlocks: serverBlocks(data, "account"),

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { decode } from "../../../support/page-visitor.ts";
+import { codeBlocks } from "../../pages/developers.ts";
 import type { ActingSystem } from "./acting-system.ts";
 
 const run = promisify(execFile);
@@ -10,13 +10,15 @@ const run = promisify(execFile);
 export function workedExamples(system: ActingSystem): void {
   let token: string;
   let examples: string[];
+  /** Of the tutorial: the quote, the order, and the order followed. */
+  let steps: string[];
 
   beforeAll(async () => {
     token = await system.api.token({ scopes: ["billing:write"] });
-    const page = await (await fetch(`${system.origin}/developers/acting?lang=en`)).text();
-    examples = [...page.matchAll(/<pre[^>]*><code>(api=[\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
-      decode(text as string),
-    );
+    const blocks = async (guide: string) =>
+      codeBlocks(await (await fetch(`${system.origin}/developers/${guide}?lang=en`)).text());
+    examples = (await blocks("acting")).filter((block) => block.startsWith("api="));
+    steps = (await blocks("act-on-an-account")).slice(1);
   });
 
   async function sh(command: string): Promise<string> {
@@ -24,39 +26,41 @@ export function workedExamples(system: ActingSystem): void {
     return stdout;
   }
 
-  test("there are three", () => expect(examples).toHaveLength(3));
+  test("there are two, and a tutorial of three steps", () =>
+    expect([examples, steps]).toMatchObject([{ length: 2 }, { length: 3 }]));
 
-  test("registering a name ends with an order to be paid, which is completed and the name taken once the customer has paid", async () => {
-    const said = await sh(examples[0] as string);
+  test("the tutorial ends with an order to be paid, which is completed and the name taken once the customer has paid", async () => {
+    const [quote = "", order = "", follow = ""] = steps;
+    const said = await sh(`${quote}\n${order}\n${follow}`);
     expect(said).toMatch(/"available": true/);
     const [, id = ""] = /^order (\d+): awaiting_payment\. \S/m.exec(said) ?? [];
     const address = /"type": "pay_invoice"[^}]*"url": "([^"]+)"/.exec(said)?.[1] ?? "";
     await system.pay(address);
-    const [asking] = (examples[0] as string).split("\n\n");
-    const followed = await sh(`id=${id}\n${asking}\n${examples[0]?.split("\n").at(-1)}`);
+    const [asking] = quote.split("\n\n");
+    const followed = await sh(`id=${id}\n${asking}\n${follow}`);
     expect(followed).toMatch(new RegExp(`^order ${id}: completed\\. `));
     const check = await fetch(`${system.origin}/api/v1/domains/availability?domain=free-garden.com`);
     expect(await check.json()).toMatchObject({ status: "taken" });
   });
 
   test("renewing ends with the invoice to pay", async () => {
-    const said = await sh(examples[1] as string);
+    const said = await sh(examples[0] as string);
     expect(said).toMatch(/"type": "pay_invoice"/);
     const [, invoice = ""] = /"url": "[^"]*?(\d+)"/.exec(said) ?? [];
     expect(said.trimEnd()).toMatch(new RegExp(`invoice ${invoice}: unpaid, \\d+(?:\\.\\d+)?$`));
   });
 
   test("what is refused says so, and nothing is made of an answer that did not come", async () => {
-    const again = await run("sh", ["-c", `${examples[1]}`], { env: { ...process.env, TOKEN: token } });
+    const again = await run("sh", ["-c", `${examples[0]}`], { env: { ...process.env, TOKEN: token } });
     expect(again.stderr).toMatch(/^refused: already_requested: \S/);
     expect(again.stdout).not.toContain("null");
-    const without = await run("sh", ["-c", `${examples[0]}`], { env: { ...process.env, TOKEN: "none" } });
+    const without = await run("sh", ["-c", steps.join("\n")], { env: { ...process.env, TOKEN: "none" } });
     expect(without.stderr).toMatch(/^refused: unauthorized: \S/);
     expect(without.stdout).not.toContain("null");
   });
 
   test("cancelling ends with a service that says when it ends", async () => {
-    const said = await sh(examples[2] as string);
+    const said = await sh(examples[1] as string);
     expect(said).toMatch(/"done": true/);
     expect(said).toMatch(/"status": "active",\s+"cancellation": \{/);
   });

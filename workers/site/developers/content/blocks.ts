@@ -8,7 +8,8 @@ export type Line = Inline | Inline[];
 /** The paths of the pages of operations, by the names of their tools. */
 export type ToolPages = ReadonlyMap<string, string>;
 
-export type CodeLanguage = "sh" | "ts" | "python" | "json";
+export const CODE_LANGUAGES = ["sh", "ts", "python", "json", "html"] as const;
+export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
 /** A part of a page's content, which is shown as HTML and as Markdown. */
 export type Block =
@@ -21,7 +22,7 @@ export type Block =
   | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }
   | { kind: "definitions"; rows: { term: Line; line: Line }[] }
   /** Other pages, each with what it is about. */
-  | { kind: "links"; items: { text: string; href: string; id?: string; about?: string }[] }
+  | { kind: "links"; items: { text: string; href: string; id?: string; about?: string }[]; areTiles?: boolean }
   /** Parameters, or the members of an answer; `prefix` of their anchors; `tools` that their meanings can name. */
   | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
   | { kind: "part"; title: string; blocks: Block[] }
@@ -59,10 +60,6 @@ export function muted(line: Line): Block {
 
 export function shell(code: string): Block {
   return { kind: "code", code, language: "sh" };
-}
-
-export function typeScript(code: string): Block {
-  return { kind: "code", code, language: "ts" };
 }
 
 /** A JSON document to be copied. */

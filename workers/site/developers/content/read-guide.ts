@@ -1,5 +1,5 @@
 import { filledMarkdown, type TemplateWords } from "../../markdown-template.ts";
-import { type Block, type Inline, json, type Line, type PageContent, part, shell, text, typeScript } from "./blocks.ts";
+import { type Block, CODE_LANGUAGES, type Inline, type Line, type PageContent, part, text } from "./blocks.ts";
 
 /**
  * A guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`### Title`). In these:
@@ -58,9 +58,9 @@ export function readCommands(markdown: string, words: TemplateWords): Record<str
   const found = [...markdown.matchAll(/^## (\w+)\n\n```(\w+)\n(.*?)\n```$/gms)];
   const commands = Object.fromEntries(found.map(([, name = "", , code = ""]) => [name, code]));
   return Object.fromEntries(
-    found.map(([, name, language, code = ""]) => {
-      const whole = filledMarkdown(code, { ...commands, ...words });
-      return [name, [language === "ts" ? typeScript(whole) : language === "json" ? json(whole) : shell(whole)]];
+    found.map(([, name, named, code = ""]) => {
+      const language = CODE_LANGUAGES.find((known) => known === named) ?? "sh";
+      return [name, [{ kind: "code", code: filledMarkdown(code, { ...commands, ...words }), language }]];
     }),
   );
 }

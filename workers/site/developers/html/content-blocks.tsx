@@ -75,6 +75,18 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
         </dl>
       );
     case "links":
+      if (block.areTiles) {
+        return (
+          <div class="tiles">
+            {block.items.map(({ text, href, about }) => (
+              <a class="tile" href={hrefOn(visit, href)}>
+                <strong>{text}</strong>
+                <span>{about}</span>
+              </a>
+            ))}
+          </div>
+        );
+      }
       return (
         <ul class={block.items.some(({ about }) => about) ? "leads" : "links"}>
           {block.items.map(({ id, text, href, about }) => (

@@ -4,7 +4,7 @@ import { layoutTexts } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead, SitePage } from "../../components/site-page.tsx";
 import type { PageContent, Section } from "../content/blocks.ts";
-import { GUIDE_NAMES, guidePath } from "../guides.ts";
+import { GUIDE_NAMES, type GuideName, guidePath, TUTORIALS } from "../guides.ts";
 import type { DescribedOperation, PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 import { ContentBlocks } from "./content-blocks.tsx";
@@ -127,8 +127,11 @@ function SideNavigation({ data, path, sections }: SideNavigationProps) {
     data.operations
       .filter((operation) => operation.isCurrent && isShown(operation))
       .map(({ page, title }) => ({ href: page, label: typeset(title, language) }));
+  const guides = (names: readonly GuideName[]) => names.map((name) => ({ href: guidePath(name), label: pages[name] }));
+  const beginning: readonly GuideName[] = ["start", ...TUTORIALS];
   const groupsShown: [title: string, links: { href: string; label: string }[]][] = [
-    [groups.pages, GUIDE_NAMES.map((name) => ({ href: guidePath(name), label: pages[name] }))],
+    [groups.start, guides(beginning)],
+    [groups.pages, guides(GUIDE_NAMES.filter((name) => !beginning.includes(name)))],
     [groups.catalogue, linksTo(({ api }) => api === "catalogue")],
     [groups.reading, linksTo(({ api, method }) => api === "account" && method === "GET")],
     [groups.acting, linksTo(({ api, method }) => api === "account" && method !== "GET")],

@@ -16,17 +16,21 @@ export const siteTexts = byLanguage({
   /** What the navigation is folded under on a small screen. */
   allPages: { en: "All pages", fr: "Toutes les pages" },
   groups: {
+    start: { en: "Start", fr: "Pour commencer" },
     pages: { en: "Guides", fr: "Guides" },
     catalogue: { en: "Catalogue", fr: "Catalogue" },
     reading: { en: "Account: reading", fr: "Compte : lire" },
     acting: { en: "Account: acting", fr: "Compte : agir" },
   },
   pages: {
-    start: { en: "Start here", fr: "Pour commencer" },
+    start: { en: "Overview", fr: "Aperçu" },
+    "show-prices": { en: "Show prices", fr: "Afficher les prix" },
+    "connect-an-assistant": { en: "Connect an assistant", fr: "Connecter un assistant" },
+    "act-on-an-account": { en: "Act on an account", fr: "Agir sur un compte" },
     catalogue: { en: "Catalogue", fr: "Catalogue" },
     account: { en: "Account", fr: "Compte" },
     mcp: { en: "MCP servers", fr: "Serveurs MCP" },
-    acting: { en: "Acting on an account", fr: "Agir sur un compte" },
+    acting: { en: "Orders and changes", fr: "Commandes et modifications" },
     errors: { en: "Errors", fr: "Erreurs" },
     limits: { en: "Limits", fr: "Limites" },
   },
