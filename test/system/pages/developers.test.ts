@@ -126,6 +126,19 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
   });
 });
 
+test("every read of the catalogue can be tried in a browser: by a form, or by a link to its answer", async () => {
+  const reads = operations.filter(({ part }) => part === "");
+  for (const { id } of reads) {
+    const [, examples = ""] = pageAt(`/developers/operations/${id}`).split('class="examples"');
+    const [, action, name, value] =
+      /<form class="field" action="([^"]+)">.*?<input id="tried" name="([^"]+)" value="([^"]+)"/s.exec(examples) ?? [];
+    expect(action !== undefined, id).toBe(id === "checkDomain");
+    const [, link = `${action}?${name}=${value}`] = /<p><a href="([^"]+)"/.exec(examples) ?? [];
+    const answer = await fetch(decode(link));
+    expect([answer.status, answer.headers.get("Content-Type")], id).toEqual([200, "application/json"]);
+  }
+});
+
 test("every guide is Markdown too, with the same headings and code", async () => {
   const guides = paths.filter((path) => !path.includes("/operations/"));
   expect(guides).toHaveLength(10);

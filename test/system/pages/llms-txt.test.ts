@@ -79,7 +79,7 @@ test("llms-full.txt has every plan with its order link, every operation and tool
     };
     for (const { summary, "x-mcp-tool": tool } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
       expect(full).toContain(`\n## ${summary}\n`);
-      if (tool) expect(full).toContain(`MCP tool ${tool}`);
+      if (tool) expect(full).toContain(`- MCP tool: \`${tool}\``);
     }
   }
   for (const limit of [

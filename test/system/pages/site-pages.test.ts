@@ -266,4 +266,7 @@ test("addresses that a provider moved are shown everywhere", async () => {
       expect(text, path).toContain(address);
     }
   }
+  const page = await site(undefined, moved)("/developers/operations/checkDomain");
+  const action = /<form class="field" action="([^"]+)"/.exec(await page.text())?.[1] ?? "";
+  expect(page.headers.get("Content-Security-Policy")).toContain(`form-action 'self' ${new URL(action).origin}`);
 });

@@ -68,9 +68,12 @@ async function answer(request: SitePageRequest, find: Find, form: "html" | "mark
   const found = data && find(data);
   // An operation may be unknown only for now.
   if (!data || !found) return failurePage(data?.isComplete ? "notFound" : "unavailable", theme, visit);
-  const { maxAge } = data;
+  const { maxAge, catalogue } = data;
   if (form === "markdown") {
     return new Response(markdownPage(found.content, request), { headers: textHeaders("text/markdown", visit, maxAge) });
   }
-  return pageResponse(<DevelopersPage data={data} {...found} />, { theme, visit, maxAge, headers: DISCOVERY_LINKS });
+  return pageResponse(<DevelopersPage data={data} {...found} />, {
+    ...{ theme, visit, maxAge, headers: DISCOVERY_LINKS },
+    formsLeadTo: new URL(catalogue.server).origin === visit.url.origin ? null : new URL(catalogue.server).origin,
+  });
 }

@@ -30,7 +30,9 @@ export type Block =
   /** The same in several ways, of which one is looked at; the first at first. */
   | { kind: "tabs"; items: { title: string; blocks: Block[] }[] }
   /** How a server is added to each client. */
-  | { kind: "clients"; server: ServerEntry };
+  | { kind: "clients"; server: ServerEntry }
+  /** A field that is sent to an address by GET. */
+  | { kind: "form"; action: string; name: string; value: string; label: string; button: string };
 
 export interface Section {
   id: string;
@@ -43,8 +45,8 @@ export interface PageContent {
   title: string;
   /** Under the title: what the page is about, in a sentence. */
   lead: string;
-  /** A method and path, and facts in few words. */
-  facts?: { method: string; path: string; chips: string[] };
+  /** Of an operation. */
+  call?: { method: string; path: string };
   /** Beside the sections where there is room. */
   examples?: { title: string; blocks: Block[] };
   sections: Section[];

@@ -19,12 +19,12 @@ type MarkdownRequest = Pick<SitePageRequest, "visit" | "addresses">;
 
 /** A page as Markdown, with everything that its HTML has. */
 export function markdownPage(content: PageContent, request: MarkdownRequest): string {
-  const { facts, examples } = content;
+  const { call, examples } = content;
   return [
     `Documentation index: ${request.addresses.site}/llms.txt`,
     `# ${content.title}`,
     content.lead,
-    ...(facts ? [`\`${facts.method} ${facts.path}\``, facts.chips.map((chip) => `- ${chip}`).join("\n")] : []),
+    ...(call ? [`\`${call.method} ${call.path}\``] : []),
     ...(examples ? [`## ${examples.title}`, ...blocks(examples.blocks, request, 3)] : []),
     ...content.sections.flatMap((section) => [`## ${section.title}`, ...blocks(section.blocks, request, 3)]),
   ]
@@ -83,6 +83,8 @@ function blockText(block: Block, request: MarkdownRequest, level: number): strin
       ]);
     case "clients":
       return connectionsInMarkdown(block.server, request.visit.language);
+    case "form":
+      return [`<${block.action}?${block.name}=${block.value}>`];
   }
 }
 

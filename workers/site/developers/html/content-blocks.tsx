@@ -1,3 +1,4 @@
+import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { CodeBlock, CopiedLine } from "../../../../shared/pages/code-block.tsx";
 import { ConnectClients } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
@@ -135,6 +136,18 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       );
     case "clients":
       return <ConnectClients server={block.server} language={visit.language} />;
+    case "form":
+      return (
+        <div class="list-tools">
+          <form class="field" action={block.action}>
+            <label for="tried">{block.label}</label>
+            <div class="entry">
+              <input id="tried" name={block.name} value={block.value} required />
+              <Submit class="button" label={block.button} />
+            </div>
+          </form>
+        </div>
+      );
   }
 }
 

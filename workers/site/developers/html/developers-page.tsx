@@ -21,7 +21,7 @@ interface DevelopersPageProps {
 export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   const { visit, language } = data;
   const texts = siteTexts[language];
-  const { title, lead, facts, examples, sections } = content;
+  const { title, lead, call, examples, sections } = content;
   const markdown = linkTo(visit, markdownPath(path));
   return (
     <SitePage
@@ -43,21 +43,14 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
         <article class={examples ? "reference" : "guide"}>
           <header class="stack tight">
             <h1>{title}</h1>
-            {facts && (
+            {call && (
               <p class="chips">
                 <span class="route" translate="no">
-                  <span class="chip method">{facts.method}</span> {facts.path}
+                  <span class="chip method">{call.method}</span> {call.path}
                 </span>
               </p>
             )}
             <p class="lead">{lead}</p>
-            {facts && (
-              <ul class="chips">
-                {facts.chips.map((chip) => (
-                  <li class="chip">{chip}</li>
-                ))}
-              </ul>
-            )}
           </header>
           {examples && (
             <section class="examples" aria-labelledby="example">

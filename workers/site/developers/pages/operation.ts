@@ -3,7 +3,16 @@ import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examp
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { problemTexts } from "../../pages/problem-texts.ts";
 import { isProblemCode, nextMove } from "../../problem-words.ts";
-import { answered, type Block, linkTools, muted, type PageContent, type ToolPages, text } from "../content/blocks.ts";
+import {
+  answered,
+  type Block,
+  linkTools,
+  muted,
+  type PageContent,
+  part,
+  type ToolPages,
+  text,
+} from "../content/blocks.ts";
 import { linked } from "../content/read-guide.ts";
 import { exampleCall } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
@@ -12,6 +21,7 @@ import { operationLink } from "../guide-blocks.ts";
 import type { DescribedOperation, PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
+import { operationFacts } from "./operation-facts.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
 /** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
@@ -20,10 +30,11 @@ export function operationPage(operation: DescribedOperation, data: PageData): Pa
   const texts = siteTexts[language];
   const words = texts.operation;
   const tools = otherTools(operation, data);
+  const description: Block = { kind: "text", line: linkTools(operation.description, tools), lang: "en" };
   return {
     title: typeset(operation.title, language),
     lead: typeset(operation.summary, language),
-    facts: { method: operation.method, path: calledPath(operation), chips: chipsOf(operation, words) },
+    call: { method: operation.method, path: calledPath(operation) },
     examples: { title: words.example, blocks: exampleBlocks(operation, words) },
     sections: [
       {
@@ -34,8 +45,9 @@ export function operationPage(operation: DescribedOperation, data: PageData): Pa
             ? []
             : [text([`${words.ends(operation.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
           ...versionLinks(operation, data, words),
-          { kind: "text", line: linkTools(operation.description, tools), lang: "en" },
+          operationFacts(operation, language),
           ...(placesOrder(operation) ? [text(linked(words.followed(operationLink("getOrder", data))))] : []),
+          operation.tool === null ? description : part(words.inMcp, [description]),
           ...(texts.reference === "" ? [] : [muted(texts.reference)]),
         ],
       },
@@ -95,19 +107,13 @@ function placesOrder({ takesKey, answer }: DescribedEndpoint): boolean {
 
 type OperationWords = SiteTexts["operation"];
 
-/** What a call needs and counts as, in few words each. */
-function chipsOf(operation: DescribedEndpoint, words: OperationWords): string[] {
-  const { tool, scopes, permissions, limitEffect, hourlyLimit } = operation;
-  return [
-    scopes ? words.scopes(scopes.join(" ")) : words.anyone,
-    ...(permissions.length > 0 ? [words.permissions(permissions.join(" "))] : []),
-    ...(limitEffect ? [words.limited[limitEffect]] : []),
-    ...(operation.takesKey ? [words.keyed] : []),
-    ...(hourlyLimit ? [words.hourly[hourlyLimit]] : []),
-    ...(operation.isLimited ? [words.rateLimited] : []),
-    ...(operation.isKept ? [words.kept] : []),
-    tool ? words.tool(tool) : words.noTool,
-  ];
+/** What anyone can try in a browser: the catalogue's reads. */
+function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoint, words: OperationWords): Block[] {
+  if (scopes !== null) return [];
+  if (tool !== "check_domain") return [text({ text: words.open, href: example })];
+  const [[name = "", value] = []] = Object.entries(exampleArguments);
+  const [action = ""] = example.split("?");
+  return [{ kind: "form", action, name, value: String(value), label: words.check, button: words.send }];
 }
 
 /** Members of a request that only an answer just before can give; what an example has of them is over. */
@@ -124,6 +130,7 @@ function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Blo
         { title: "Python", blocks: [{ kind: "code", code: pythonExample(operation), language: "python" }] },
       ],
     },
+    ...tryBlocks(operation, words),
     ...(operation.recorded === null
       ? []
       : [

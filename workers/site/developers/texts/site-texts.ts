@@ -1,5 +1,4 @@
 import type { Scope } from "../../../../shared/account-access/scopes.ts";
-import type { LimitEffect } from "../../../../shared/api/definition/operation.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 
@@ -121,24 +120,6 @@ export const siteTexts = byLanguage({
     fr: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
   },
   operation: {
-    tool: (name: string) => ({ en: `MCP tool ${name}`, fr: `outil MCP ${name}` }),
-    noTool: { en: "no MCP tool", fr: "pas d’outil MCP" },
-    scopes: (scopes: string) => ({ en: `scope ${scopes}`, fr: `portée ${scopes}` }),
-    anyone: { en: "no key", fr: "sans clé" },
-    permissions: (permissions: string) => ({ en: `permission ${permissions}`, fr: `permission ${permissions}` }),
-    keyed: { en: "takes an idempotency key", fr: "demande une clé d’idempotence" },
-    kept: { en: "ETag", fr: "ETag" },
-    hourly: {
-      orders: { en: "counts as an order", fr: "compte comme une commande" },
-      settings: { en: "counts as a setting", fr: "compte comme un réglage" },
-    },
-    limited: {
-      whole: { en: "limited connection: all of it", fr: "connexion limitée : tout" },
-      filtered: { en: "limited connection: what is within", fr: "connexion limitée : ce qui est dans la limite" },
-      item: { en: "limited connection: the item within", fr: "connexion limitée : l’élément dans la limite" },
-      outside: { en: "limited connection: refused", fr: "connexion limitée : opération refusée" },
-    } satisfies Record<LimitEffect, Text>,
-    rateLimited: { en: "rate limited", fr: "nombre d’appels limité" },
     example: { en: "Example", fr: "Exemple" },
     answered: (status: number) => ({
       en: `Answer, ${status} application/json`,
@@ -155,7 +136,11 @@ export const siteTexts = byLanguage({
       fr: `Elle fait partie d’une version qui prend fin le ${day} :`,
     }),
     inVersion: (major: number) => ({ en: `In version ${major}:`, fr: `Dans la version ${major} :` }),
-    about: { en: "What it does", fr: "Ce qu’elle fait" },
+    about: { en: "At a glance", fr: "En bref" },
+    inMcp: { en: "Description of the MCP tool", fr: "Description de l’outil MCP" },
+    open: { en: "Open the answer as JSON", fr: "Ouvrir la réponse en JSON" },
+    check: { en: "Domain", fr: "Nom de domaine" },
+    send: { en: "Check", fr: "Vérifier" },
     followed: (getOrder: string) => ({
       en: `To follow the order: ${getOrder}, with the \`order_id\` of the answer.`,
       fr: `Pour suivre la commande : ${getOrder}, avec l’\`order_id\` de la réponse.`,
