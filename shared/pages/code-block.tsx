@@ -4,14 +4,14 @@ import { byLanguage } from "./french-typography.ts";
 
 interface CopiedProps {
   language: Language;
-  children: string;
+  children: Child;
 }
 
-/** A command or a file as it is to be copied: by its button, or by a click that selects all of it. */
+/** A command, a file or an answer as it is to be copied: by its button, or without script by a click that selects all of it. */
 export function CodeBlock({ language, children }: CopiedProps) {
   return (
     <Copied language={language}>
-      <pre class="whole" translate="no">
+      <pre translate="no" tabindex={0}>
         <code>{children}</code>
       </pre>
     </Copied>
@@ -22,21 +22,24 @@ export function CodeBlock({ language, children }: CopiedProps) {
 export function CopiedLine({ language, children, class: more }: CopiedProps & { class?: string }) {
   return (
     <Copied language={language}>
-      <code class={more ? `address ${more}` : "address"} translate="no">
+      <code class={more ? `address ${more}` : "address"} translate="no" tabindex={0}>
         {children}
       </code>
     </Copied>
   );
 }
 
-function Copied({ language, children }: { language: Language; children: Child }) {
-  const { copy, copied } = copyTexts[language];
+function Copied({ language, children }: CopiedProps) {
+  const { copy, copied, select } = copyTexts[language];
   return (
     <div class="copied">
       {children}
       <button class="copy" type="button" data-copied={copied} aria-live="polite">
         {copy}
       </button>
+      <noscript>
+        <span class="faint small">{select}</span>
+      </noscript>
     </div>
   );
 }
@@ -44,4 +47,6 @@ function Copied({ language, children }: { language: Language; children: Child })
 const copyTexts = byLanguage({
   copy: { en: "Copy", fr: "Copier" },
   copied: { en: "Copied", fr: "Copié" },
+  /** Where scripts are off. */
+  select: { en: "A click selects all of it.", fr: "Un clic sélectionne tout." },
 });

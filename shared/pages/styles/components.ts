@@ -141,21 +141,19 @@ pre, .address {
   border-radius: var(--round-small);
   background: var(--sunk);
   font: 0.875rem/1.6 var(--mono);
-  white-space: pre-wrap;
-  /* As a terminal does: an address goes on in the next line and does not begin there. */
-  word-break: break-all;
+  white-space: pre;
+  overflow-x: auto;
   tab-size: 2;
 }
 pre code { padding: 0; border: 0; background: none; font-size: inherit; }
 .copied { position: relative; }
 .copied > :first-child { padding-right: 5.5rem; }
-.copy { position: absolute; top: 2px; right: 2px; min-width: 44px; min-height: 44px; padding-inline: 0.75rem; border: 0; border-radius: var(--round-small); background: inherit; color: var(--brand-ink); font: inherit; font-size: var(--text-small); font-weight: 600; cursor: pointer; }
+.copy { position: absolute; top: 2px; right: 2px; min-width: 44px; min-height: 44px; padding-inline: 0.75rem; border: 0; border-radius: var(--round-small); background: var(--sunk); color: var(--brand-ink); font: inherit; font-size: var(--text-small); font-weight: 600; cursor: pointer; }
 .copy:hover { text-decoration: underline; }
 @media (scripting: none) {
-  .copied > :first-child { padding-right: 0.875rem; }
+  .copied > :first-child { padding-right: 0.875rem; -webkit-user-select: all; user-select: all; }
   .copy { display: none; }
 }
-.address, pre.whole > code { -webkit-user-select: all; user-select: all; }
 
 table { width: 100%; border-collapse: collapse; font-size: var(--text-medium); }
 th, td { padding: 0.75rem 1rem 0.75rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; }

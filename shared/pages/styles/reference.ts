@@ -51,16 +51,16 @@ export const referenceStyles = `
 .code > figcaption + pre, .code > figcaption + .copied > pre { border-radius: 0 0 var(--round-small) var(--round-small); }
 /* Dark in both schemes: what goes over the wire stands apart from what is said of it. */
 .examples pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
-.examples .copy { color: var(--code-name); }
+.examples .copy, .copied:has(pre span) > .copy { background: var(--code); color: var(--code-name); }
 pre .name { color: var(--code-name); }
 pre .text { color: var(--code-string); }
 pre .value { color: #a9c6ff; }
 /* Tabs where a browser can set a fold's content apart from its summary; else folds, one under the other. */
 @supports selector(::details-content) {
-  .tabs { display: grid; grid-template-columns: repeat(3, auto) 1fr; border-radius: var(--round-small); background: var(--code); }
+  .tabs { display: grid; grid-template-columns: repeat(4, auto) 1fr; border-radius: var(--round-small); background: var(--code); }
   .tabs > details { display: contents; }
   .tabs > details::details-content { grid-row: 2; grid-column: 1 / -1; min-width: 0; }
-  .tabs > details > summary { grid-row: 1; padding-inline: 0.875rem; border-bottom: 3px solid transparent; color: var(--code-muted); }
+  .tabs > details > summary { grid-row: 1; padding-inline: 0.625rem; border-bottom: 3px solid transparent; color: var(--code-muted); }
   .tabs > details > summary::before { content: none; }
   .tabs > details[open] > summary { border-color: var(--code-name); color: var(--code-text); font-weight: 700; pointer-events: none; }
 }

@@ -82,10 +82,21 @@ test("an address is copied by its button, which says so", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.locator("code").textContent());
 });
 
+test("the tab that was chosen last is open on the next page", async () => {
+  const page = await browser.newVisitor();
+  const open = page.locator(".tabs > details[open] > summary");
+  await page.goto(`${origin}/developers/operations/listPlans?lang=en`);
+  expect(await open.textContent()).toBe("curl");
+  await page.locator(".tabs summary", { hasText: "Python" }).click();
+  await page.goto(`${origin}/developers/operations/getPlan?lang=en`);
+  expect(await open.textContent()).toBe("Python");
+});
+
 test("everything works without JavaScript", async () => {
   const page = await browser.newVisitor({ javaScriptEnabled: false });
   await page.goto(`${origin}/?lang=en`);
   expect(await page.locator(".copy").first().isVisible()).toBe(false);
+  expect(await page.locator(".copied > noscript span").first().isVisible()).toBe(true);
 
   await page.setViewportSize({ width: 390, height: 844 });
   const language = page.getByRole("link", { name: "Français" });

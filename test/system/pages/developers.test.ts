@@ -238,7 +238,7 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
     const { text, ...page } = await read(await pages("/developers/account?lang=en"));
     expect(page).toMatchObject({ status: 200, kept: "no-store" });
     expect(text).toContain("The description of these operations could not be read");
-    expect(text).toContain(`<code class="address" translate="no">${HOST}/api/v1/account/mcp</code>`);
+    expect(text).toContain(`<code class="address" translate="no" tabindex="0">${HOST}/api/v1/account/mcp</code>`);
     expect((await read(await pages("/developers?lang=en"))).text).not.toContain('id="account-listDomains"');
   });
 

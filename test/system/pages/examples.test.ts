@@ -83,6 +83,24 @@ describe("every command of the developers' pages runs as it stands", () => {
   });
 });
 
+test("every message of an operation's page calls its tool", async () => {
+  const token = await api.token({ login: "nocard", scopes: EVERY_SCOPE });
+  const messages = blocks.filter((block) => block.startsWith("{") && block.includes('"tools/call"'));
+  expect(messages.length).toBeGreaterThan(20);
+  for (const body of messages) {
+    const answer = await fetch(`${origin}/api/v1/account/mcp`, {
+      ...{ method: "POST", body },
+      headers: {
+        ...{ Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        Accept: "application/json, text/event-stream",
+      },
+    });
+    const { result } = (await answer.json()) as { result: { isError?: boolean; content: { text: string }[] } };
+    const code = result.isError ? JSON.parse(result.content[0]?.text ?? "").code : "answered";
+    expect(["answered", "not_found", "terms_not_accepted", "refused", "payment_method_missing"], body).toContain(code);
+  }
+});
+
 test("a client's configuration is JSON and names the server", () => {
   // Those with a type are of no client in particular.
   const isGeneral = (block: string) => block.includes("mcpServers") && block.includes('"type"');

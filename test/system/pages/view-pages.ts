@@ -150,17 +150,19 @@ async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void>
 
 /** The Tab key reaches everything that can be used, and one sees where it is. */
 async function expectKeyboardToReachAll(page: Page): Promise<void> {
-  const usable = await page.locator("a[href], summary, button, input:not([type=hidden]), select").evaluateAll((all) => {
-    const groups = new Set<string>();
-    return all.filter((element) => {
-      if (!element.checkVisibility() || element.matches(":disabled")) return false;
-      if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
-      // Tab enters a group of radio buttons once.
-      const isFirst = !groups.has(element.name);
-      groups.add(element.name);
-      return isFirst;
-    }).length;
-  });
+  const usable = await page
+    .locator("a[href], summary, button, input:not([type=hidden]), select, [tabindex='0']")
+    .evaluateAll((all) => {
+      const groups = new Set<string>();
+      return all.filter((element) => {
+        if (!element.checkVisibility() || element.matches(":disabled")) return false;
+        if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
+        // Tab enters a group of radio buttons once.
+        const isFirst = !groups.has(element.name);
+        groups.add(element.name);
+        return isFirst;
+      }).length;
+    });
   await page.locator("body").evaluate((body) => {
     body.tabIndex = -1;
     body.focus();

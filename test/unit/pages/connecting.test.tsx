@@ -115,7 +115,10 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
   test("the Markdown has every address, command, file and note of the page", async () => {
     for (const server of [SERVER, { ...SERVER, url: "http://localhost:8787/api/v1/account/mcp" }]) {
       const markdown = connectionsInMarkdown(server, language).join("\n\n");
-      const html = (await render(server)).replace(/<summary>.*?<\/summary>|<p class="links">.*?<\/p>/gs, "");
+      const html = (await render(server)).replace(
+        /<summary>.*?<\/summary>|<noscript>.*?<\/noscript>|<p class="links">.*?<\/p>/gs,
+        "",
+      );
       const pieces = [
         ...[...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href ?? ""),
         ...[...html.matchAll(/<(?:p|code|dt|span)[^>]*>([^<]+)</g)].map(([, words]) => words ?? ""),

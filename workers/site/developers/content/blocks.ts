@@ -16,7 +16,6 @@ export type Block =
   /** `lang`: where it differs from the page's: what comes from an OpenAPI document is English. */
   | { kind: "text"; line: Line; lang?: "en"; isMuted?: boolean }
   | { kind: "steps"; items: Line[] }
-  /** What is to be copied is selected as a whole by a click. */
   | { kind: "code"; code: string; language: CodeLanguage; caption?: string; isAnswer?: boolean }
   | { kind: "address"; address: string }
   | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }

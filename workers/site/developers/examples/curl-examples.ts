@@ -47,19 +47,28 @@ export function exampleTool(reference: ApiReference): DescribedEndpoint | undefi
   return tools.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? tools[0];
 }
 
+/** The example as the message that calls the operation's tool. */
+export function toolCallOf({ tool, exampleArguments, exampleBody, takesKey }: DescribedEndpoint): string {
+  const key = takesKey ? { idempotency_key: "a-new-key-for-each-action" } : {};
+  return message(tool, { arguments: { ...exampleArguments, ...exampleBody, ...key } });
+}
+
+function message(tool: string | null, params: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, ...params } }, null, 2);
+}
+
 function toolCall(
   server: string,
   { tool, exampleArguments, scopes }: DescribedEndpoint,
   headers: string[],
   more: object = {},
 ): string {
-  const params = { name: tool, arguments: exampleArguments, ...more };
   const all = ["Content-Type: application/json", "Accept: application/json, text/event-stream", ...headers];
   return [
     `curl ${quoted(server)}`,
     ...(scopes ? [`  -H ${BEARER}`] : []),
     ...all.map((header) => `  -H ${quoted(header)}`),
-    `  -d ${quoted(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2))}`,
+    `  -d ${quoted(message(tool, { arguments: exampleArguments, ...more }))}`,
   ].join(" \\\n");
 }
 

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { CodeBlock, CopiedLine } from "../../../../shared/pages/code-block.tsx";
 import { ConnectClients } from "../../../../shared/pages/connecting/connect-clients.tsx";
@@ -47,11 +48,7 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       return (
         <figure class="code">
           {block.caption && <figcaption>{block.caption}</figcaption>}
-          {block.isAnswer ? (
-            <HighlightedJson>{block.code}</HighlightedJson>
-          ) : (
-            <CodeBlock language={visit.language}>{block.code}</CodeBlock>
-          )}
+          <CodeBlock language={visit.language}>{block.isAnswer ? highlightedJson(block.code) : block.code}</CodeBlock>
         </figure>
       );
     case "address":
@@ -249,19 +246,15 @@ function FieldRow({ field, anchor, visit, tools, depth }: FieldRowProps) {
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\b/g;
 
 /** A JSON text with its names, texts and values told apart. */
-function HighlightedJson({ children }: { children: string }) {
+function highlightedJson(json: string): Child[] {
   const parts: (string | { text: string; kind: "name" | "text" | "value" })[] = [];
   let end = 0;
-  for (const token of children.matchAll(TOKEN)) {
+  for (const token of json.matchAll(TOKEN)) {
     const [whole, quoted = "", colon] = token;
-    parts.push(children.slice(end, token.index));
+    parts.push(json.slice(end, token.index));
     parts.push({ text: quoted || whole, kind: quoted === "" ? "value" : colon === undefined ? "text" : "name" });
     end = token.index + (quoted || whole).length;
   }
-  parts.push(children.slice(end));
-  return (
-    <pre translate="no">
-      <code>{parts.map((part) => (typeof part === "string" ? part : <span class={part.kind}>{part.text}</span>))}</code>
-    </pre>
-  );
+  parts.push(json.slice(end));
+  return parts.map((part) => (typeof part === "string" ? part : <span class={part.kind}>{part.text}</span>));
 }

@@ -6,6 +6,7 @@ import { isProblemCode, nextMove } from "../../problem-words.ts";
 import {
   answered,
   type Block,
+  json,
   linkTools,
   muted,
   type PageContent,
@@ -14,7 +15,7 @@ import {
   text,
 } from "../content/blocks.ts";
 import { linked } from "../content/read-guide.ts";
-import { exampleCall } from "../examples/curl-examples.ts";
+import { exampleCall, toolCallOf } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
 import { typeScriptExample } from "../examples/typescript-example.ts";
 import { operationLink } from "../guide-blocks.ts";
@@ -128,6 +129,7 @@ function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Blo
         { title: "curl", blocks: [{ kind: "code", code: exampleCall(operation), language: "sh" }] },
         { title: "TypeScript", blocks: [{ kind: "code", code: typeScriptExample(operation), language: "ts" }] },
         { title: "Python", blocks: [{ kind: "code", code: pythonExample(operation), language: "python" }] },
+        ...(operation.tool === null ? [] : [{ title: "MCP", blocks: [json(toolCallOf(operation))] }]),
       ],
     },
     ...tryBlocks(operation, words),
