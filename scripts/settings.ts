@@ -170,7 +170,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },
-    workers: ["account", "billing", "billing-whmcs", "catalogue", "operator"],
+    workers: ["account", "billing", "billing-whmcs", "catalogue", "operator", "site"],
     about: "All data is made up: pages say so, and metadata documents may be on loopback.",
     without: "Real data.",
   },

@@ -20,7 +20,7 @@ export function visitWithout(visit: Visit, parameter: string): Visit {
   return { ...visit, url };
 }
 
-/** A link to another page, such as `/developers#versions`, that keeps the requested language. */
+/** A link to another page, such as `/developers/account#events`, that keeps the requested language. */
 export function linkTo(visit: Visit, path: string): string {
   if (!visit.languageAsked) return path;
   const target = new URL(path, visit.url);

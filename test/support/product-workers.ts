@@ -29,9 +29,9 @@ const MAIL_FROM = "no-reply@maple.example";
 /** The demonstration's settings of a Worker. */
 export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry | null): Record<string, string> {
   switch (worker) {
-    case "site":
     case "zones":
       return {};
+    case "site":
     case "operator":
       return { DEMONSTRATION: "true" };
     case "account":

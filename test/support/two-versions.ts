@@ -9,8 +9,8 @@ import { listPlans } from "../../workers/catalogue/operations/list-plans.ts";
 
 /** A table of the catalogue with a version that has ended, one that ends, and the one that took its place. */
 export const CATALOGUE_VERSIONS: [ApiVersion, ...ApiVersion[]] = [
-  { major: 0, release: "0.9.0", deprecated: "2024-01-01", sunset: "2025-01-01", notice: "/developers#versions" },
-  { major: 1, release: "1.0.1", deprecated: "2026-01-01", sunset: "2099-01-01", notice: "/developers#versions" },
+  { major: 0, release: "0.9.0", deprecated: "2024-01-01", sunset: "2025-01-01", notice: "/developers/versions" },
+  { major: 1, release: "1.0.1", deprecated: "2026-01-01", sunset: "2099-01-01", notice: "/developers/versions" },
   { major: 2, release: "2.0.0" },
 ];
 export const TWO_VERSIONS: VersionTables = { ...API_VERSIONS, catalogue: CATALOGUE_VERSIONS };

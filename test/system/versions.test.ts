@@ -38,8 +38,8 @@ const expected = () => [
   `@${DEPRECATED_SECONDS}`,
   "Thu, 01 Jan 2099 00:00:00 GMT",
   [
-    `<${world.origin}/developers#versions>; rel="deprecation"; type="text/html"`,
-    `<${world.origin}/developers#versions>; rel="sunset"; type="text/html"`,
+    `<${world.origin}/developers/versions>; rel="deprecation"; type="text/html"`,
+    `<${world.origin}/developers/versions>; rel="sunset"; type="text/html"`,
     `<${world.origin}/api/v2/openapi.json>; rel="successor-version"`,
   ].join(", "),
 ];
@@ -138,24 +138,24 @@ describe("a version after its sunset", () => {
   ])("%s: 410 gone, with the address of the notice", async (path, init) => {
     const answer = await ask(path, init);
     expect(answer.status).toBe(410);
-    expect(answer.headers.get("Link")).toContain(`<${world.origin}/developers#versions>; rel="sunset"`);
+    expect(answer.headers.get("Link")).toContain(`<${world.origin}/developers/versions>; rel="sunset"`);
     expect(answer.headers.get("Sunset")).toBe("Wed, 01 Jan 2025 00:00:00 GMT");
     expect(await answer.json()).toMatchObject({
       type: `${world.origin}/problems/gone`,
       code: "gone",
       retryable: false,
-      detail: expect.stringContaining(`ended on 2025-01-01. What to change is at ${world.origin}/developers#versions.`),
+      detail: expect.stringContaining(`ended on 2025-01-01. What to change is at ${world.origin}/developers/versions.`),
     });
   });
 });
 
 test.each(["en", "fr"])("the developers' pages list what ends, and say it of each operation: %s", async (lang) => {
-  const page = await (await ask(`/developers?lang=${lang}`)).text();
+  const page = await (await ask(`/developers/versions?lang=${lang}`)).text();
   const section = /<h2 id="versions".*?<\/section>/s.exec(page)?.[0] ?? "";
   for (const text of ["/api/v1", "2026-01-01", "2099-01-01", "/api/v2", "/api/v3"]) expect(section).toContain(text);
   const operation = await (await ask(`/developers/operations/listPlans?lang=${lang}`)).text();
   expect(operation).toContain("2099-01-01");
-  expect(operation).toMatch(/href="\/developers[^"]*#versions"/);
+  expect(operation).toMatch(/href="\/developers\/versions[^"]*"/);
   expect(await (await ask(`/developers/operations/getAccount?lang=${lang}`)).text()).not.toContain("2099-01-01");
 });
 
@@ -190,7 +190,7 @@ describe("an operation has a page in each version", () => {
 test("llms.txt lists what ends", async () => {
   const text = await (await ask("/llms.txt")).text();
   expect(text).toContain(
-    `- [What changes](${world.origin}/developers.md?lang=en): Version 1 is deprecated as of 2026-01-01 and ends on 2099-01-01; version 2 takes its place.`,
+    `- [What changes](${world.origin}/developers/versions.md?lang=en): Version 1 is deprecated as of 2026-01-01 and ends on 2099-01-01; version 2 takes its place.`,
   );
   expect(text.match(/What changes/g)).toHaveLength(2);
 });

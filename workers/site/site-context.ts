@@ -20,6 +20,8 @@ import { type Shop, type ShopSettings, shopFrom } from "./shop-settings.ts";
 export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings, ShopSettings, MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
+  /** `true`: all data is made up. */
+  DEMONSTRATION: string;
   /** Only the address where payments are reported is reached here. */
   BILLING: Fetcher;
 }
@@ -34,6 +36,7 @@ export interface SiteContext {
   /** Of the developers' pages. */
   references: ReturnType<typeof keptReferences>;
   discovery: Discovery;
+  isDemonstration: boolean;
   /** Where pages are measured. */
   metrics?: Metrics | undefined;
   now(): Date;
@@ -50,6 +53,7 @@ export function siteContext(env: SiteEnv, versions: VersionTables = API_VERSIONS
     addressesOf: addressBook(env),
     versions,
     discovery: discoveryFrom(env),
+    isDemonstration: env.DEMONSTRATION === "true",
     references: keptReferences(now),
     now,
   };

@@ -16,7 +16,7 @@ const MESSAGE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 const VERSIONS: ApiVersion[] = [
-  { major: 1, release: "1.0.0", deprecated: "2026-01-01", sunset: "2099-01-01", notice: "/developers#versions" },
+  { major: 1, release: "1.0.0", deprecated: "2026-01-01", sunset: "2099-01-01", notice: "/developers/versions" },
   { major: 2, release: "2.0.0" },
 ];
 

@@ -11,6 +11,9 @@ const PAGES = {
   plan: "/plans/web-start?currency=CAD&",
   developers: "/developers?",
   servers: "/developers/mcp?",
+  protocol: "/developers/mcp-protocol?",
+  errors: "/developers/errors?",
+  sandbox: "/developers/sandbox?",
   operation: "/developers/operations/orderDomain?",
   free: "/?currency=CAD&domain=free-example.ca&",
   taken: "/?currency=CAD&domain=taken-example.ca&",
@@ -82,12 +85,21 @@ test("an address is copied by its button, which says so", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.locator("code").textContent());
 });
 
+test("the chooser of MCP servers is at most 4,000 pixels high, also on a phone", async () => {
+  const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
+  for (const server of ["catalogue", "account", "account-reader"]) {
+    await page.goto(`${origin}/developers/mcp?lang=fr&server=${server}`);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_000);
+  }
+});
+
 test("the tab that was chosen last is open on the next page", async () => {
   const page = await browser.newVisitor();
   const open = page.locator(".tabs > details[open] > summary");
   await page.goto(`${origin}/developers/operations/listPlans?lang=en`);
   expect(await open.textContent()).toBe("curl");
   await page.locator(".tabs summary", { hasText: "Python" }).click();
+  await page.waitForFunction(() => localStorage.tab === "Python");
   await page.goto(`${origin}/developers/operations/getPlan?lang=en`);
   expect(await open.textContent()).toBe("Python");
 });

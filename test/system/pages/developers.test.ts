@@ -1,4 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
+import { SANDBOX_NAMES } from "../../../dev/sandbox/names.ts";
+import { logins } from "../../../dev/seed/customers/logins.ts";
 import { decode } from "../../support/page-visitor.ts";
 import { codeBlocks, developersPaths, fencedBlocks, withoutCode } from "./developers.ts";
 import { down, FAILURES, HOST, read, running, site } from "./site.ts";
@@ -141,7 +143,7 @@ test("every read of the catalogue can be tried in a browser: by a form, or by a 
 
 test("every guide is Markdown too, with the same headings and code", async () => {
   const guides = paths.filter((path) => !path.includes("/operations/"));
-  expect(guides).toHaveLength(10);
+  expect(guides).toHaveLength(14);
   for (const path of guides) {
     const [, content = ""] = pageAt(path).split("<article");
     const markdown = await (await fetch(`${origin}${path}.md?lang=en`)).text();
@@ -185,6 +187,40 @@ test("every operation is named in the page's language, in its title and in the n
   expect(html).toContain("<h1>Lire l’état du service</h1>");
   const markdown = await (await fetch(`${origin}/developers/operations/getStatus.md?lang=fr`)).text();
   expect(markdown).toContain("\n# Lire l’état du service\n");
+});
+
+test("the sandbox page has the demonstration's logins and names, and only a demonstration has them", async () => {
+  const { text } = await read(await site(running, { DEMONSTRATION: "true" })("/developers/sandbox.md?lang=en"));
+  const rows = [...text.matchAll(/^\| `([^`]+)` \| `([^`]+)`/gm)].map(([, first, second]) => `${first} ${second}`);
+  const named = rows.filter((row) => !row.includes("@"));
+  expect(rows.filter((row) => row.includes("@"))).toEqual(logins.map(({ email, password }) => `${email} ${password}`));
+  expect(named.length).toBeGreaterThan(5);
+  const known = SANDBOX_NAMES.map(({ prefix, check }) => `${prefix}-anything.ca ${check}`);
+  expect(known).toEqual(expect.arrayContaining(named));
+  expect((await read(await site()("/developers/sandbox?lang=en"))).text).not.toContain("maple-owner");
+});
+
+test("the feed has every release, newest first, as the page has them", async () => {
+  const feed = await fetch(`${origin}/developers/changes.atom`);
+  expect(feed.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+  const names = [...(await feed.text()).matchAll(/<entry>\n<id>[^<]+<\/id>\n<title>([^<]+)<\/title>/g)].map(
+    ([, name]) => name,
+  );
+  expect(names).toContain("Account 1.0.0");
+  const shown = [...pageAt("/developers/changes").matchAll(/<h3>([^<]+), \d{4}-\d\d-\d\d<\/h3>/g)].map(
+    ([, name]) => name,
+  );
+  expect(names).toEqual(shown);
+});
+
+test("each server of the chooser has its own steps", async () => {
+  const addresses = { catalogue: "mcp", account: "account/mcp", "account-reader": "account/mcp/read" };
+  for (const [server, path] of Object.entries(addresses)) {
+    const html = await (await fetch(`${origin}/developers/mcp?server=${server}&lang=en`)).text();
+    expect(html).toMatch(new RegExp(`href="/developers/mcp\\?server=${server}&amp;lang=en" aria-current="true"`));
+    expect(html.match(/class="clients"/g)).toHaveLength(1);
+    expect(html).toContain(`tabindex="0">${origin}/api/v1/${path}</code>`);
+  }
 });
 
 test("the error that the guide shows is the answer to the call above it", async () => {

@@ -114,7 +114,7 @@ test.each(["en", "fr"])("%s: what the home page's links into the site name is th
     ([, link]) => new URL(`${link}`, `${HOST}/?lang=${language}`),
   );
   const anchors = new Set(links.filter(({ pathname }) => !pathname.startsWith("/api/")).map(({ href }) => href));
-  expect(anchors.size).toBeGreaterThan(2);
+  expect(anchors.size).toBeGreaterThan(0);
   for (const href of anchors) {
     const { pathname, search, hash } = new URL(href);
     const target = await read(await pages(pathname + search));

@@ -13,6 +13,7 @@ const SETTINGS = {
   SECURITY_CONTACT: "",
   SHOP_FACTS: "",
   FEATURED_PLAN: "",
+  DEMONSTRATION: "",
 };
 export const HOST = "http://localhost:8787";
 const origin = inject("origin");

@@ -123,7 +123,7 @@ test("the catalogue of APIs has each version that is answered, and says which of
     `${SITE}/api/v1/account/mcp`,
     `${SITE}/api/v1/account/mcp/read`,
   ]);
-  const notice = [{ href: `${SITE}/developers#versions`, type: "text/html" }];
+  const notice = [{ href: `${SITE}/developers/versions`, type: "text/html" }];
   expect(contexts[0]).toMatchObject({
     deprecation: notice,
     sunset: notice,

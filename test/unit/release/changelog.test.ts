@@ -35,7 +35,7 @@ test("a release says which version is new, and which is deprecated until when", 
   const tables: VersionTables = {
     ...BEFORE,
     catalogue: [
-      { major: 1, release: "1.0.1", deprecated: "2027-01-01", sunset: "2028-01-01", notice: "/developers#versions" },
+      { major: 1, release: "1.0.1", deprecated: "2027-01-01", sunset: "2028-01-01", notice: "/developers/versions" },
       { major: 2, release: "2.0.0" },
     ],
   };

@@ -3,7 +3,7 @@ import { versionFaults } from "../../../scripts/release/version-rules.ts";
 import type { ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 
 const TODAY = "2026-11-23";
-const NOTICE = "/developers#versions";
+const NOTICE = "/developers/versions";
 const FIRST: ApiVersion = { major: 1, release: "1.4.0" };
 const SECOND: ApiVersion = { major: 2, release: "2.0.0" };
 const ending = (deprecated: string, sunset: string): ApiVersion => ({ ...FIRST, deprecated, sunset, notice: NOTICE });

@@ -10,6 +10,7 @@ import { markdownPage } from "./content/markdown.ts";
 import { GUIDE_NAMES, type GuideName, guideContent, guidePath } from "./guides.ts";
 import { DevelopersPage } from "./html/developers-page.tsx";
 import { type PageData, readPageData } from "./page-data.ts";
+import { changesFeed } from "./pages/changes.ts";
 import { operationPage } from "./pages/operation.ts";
 import { declarationsOf } from "./reference/declarations.ts";
 
@@ -22,6 +23,7 @@ export function addDevelopersPages(pages: Hono<SiteHono>): void {
     pages.get(guidePath(name), (c) => negotiated(c, guide(name)));
     pages.get(`${guidePath(name)}.md`, (c) => answer(c.var.request, guide(name), "markdown"));
   }
+  pages.get("/developers/changes.atom", (c) => changesFeed(c.var.request));
   const operationAt = (path: string) =>
     pages.get(path, (c) => {
       const find = operation(c.req.path.replace(/\.md$/, ""));

@@ -2,7 +2,7 @@ import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rat
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import type { ApiName } from "../../../shared/api/versions/api-versions.ts";
-import { connectingTexts } from "../../../shared/pages/connecting/connect-clients.tsx";
+import type { ServerEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { TemplateWords } from "../markdown-template.ts";
@@ -13,6 +13,7 @@ import { readCommands } from "./content/read-guide.ts";
 import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "./examples/curl-examples.ts";
 import commands from "./guides/commands.md" with { type: "text" };
 import type { DescribedOperation, PageData } from "./page-data.ts";
+import { releaseBlocks } from "./pages/changes.ts";
 import { limitTable, signInTable } from "./pages/tried-clients.ts";
 import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
@@ -21,7 +22,6 @@ import { siteTexts } from "./texts/site-texts.ts";
 /** What guides and commands name within a text, as Markdown, and their conditions. */
 export function guideWords(data: PageData): TemplateWords {
   const { addresses, assistants, catalogue, context, language } = data;
-  const { title } = connectingTexts[language];
   const withParameters = catalogue.endpoints.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0);
   return {
     ...addresses,
@@ -38,9 +38,7 @@ export function guideWords(data: PageData): TemplateWords {
     listOrders: operationLink("listOrders", data),
     listEvents: operationLink("listEvents", data),
     support: problemTexts[language].support,
-    addCatalogue: title.catalogue,
-    addAccount: title.account,
-    addReader: title["account-reader"],
+    demonstration: context.isDemonstration,
   };
 }
 
@@ -51,6 +49,7 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
     ...readCommands(commands, words),
     addresses: [addressBlock(data)],
     versions: versionBlocks(data),
+    releases: releaseBlocks(data.language),
 
     catalogueOperations: [operationLinks(data, "catalogue")],
     catalogueCalls: [operationLinks(data, "catalogue", true)],
@@ -64,12 +63,11 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
     accountServer: [{ kind: "address", address: servers.account.url }],
     catalogueServerBlocks: serverBlocks(data, "catalogue"),
     accountServerBlocks: serverBlocks(data, "account"),
-    catalogueClients: [{ kind: "clients", server: servers.catalogue }],
+    serverChoice: [serverChoice(data)],
+    clients: [{ kind: "clients", server: servers[chosenServer(data)] }],
     catalogueSignIns: signInTable(data.language),
     clientsAtLimit: limitTable(data.language),
-    accountClients: [{ kind: "clients", server: servers.account }],
     readerServer: [{ kind: "address", address: servers["account-reader"].url }],
-    readerClients: [{ kind: "clients", server: servers["account-reader"] }],
 
     refusal: refusalBlocks(data),
     problemMembers: [{ kind: "fields", fields: (account ?? catalogue).problem, prefix: "problem" }],
@@ -123,6 +121,22 @@ function addressBlock({ addresses, assistants, language }: PageData): Block {
       { term: texts.status, line: link(`${catalogue}/status`) },
     ],
   };
+}
+
+const SERVERS = ["catalogue", "account", "account-reader"] as const;
+
+/** The server that the page's address chooses, at first the catalogue's. */
+function chosenServer({ visit }: PageData): ServerEntry["part"] {
+  return SERVERS.find((part) => part === visit.url.searchParams.get("server")) ?? "catalogue";
+}
+
+function serverChoice(data: PageData): Block {
+  const { names } = siteTexts[data.language].mcp;
+  const items = SERVERS.map((part) => ({
+    ...{ text: names[part], href: `/developers/mcp?server=${part}` },
+    isHere: part === chosenServer(data),
+  }));
+  return { kind: "links", items, look: "switch" };
 }
 
 /** The scopes that a customer can give. */

@@ -79,7 +79,7 @@ const ALL_CURRENCIES = { currency: DEFAULT_CURRENCY, currencies: [...CURRENCIES]
 function endingVersions(site: string, versions: readonly ApiVersion[]): string {
   const ending = versions.filter(({ deprecated }) => deprecated !== undefined);
   const lines = ending.map((version) => {
-    const notice = version.notice === VERSIONS_PATH ? "/developers.md?lang=en" : version.notice;
+    const notice = version.notice === VERSIONS_PATH ? `${VERSIONS_PATH}.md?lang=en` : version.notice;
     return `- [What changes](${site}${notice}): ${deprecationSentence(versions, version)}`;
   });
   return lines.join("\n");

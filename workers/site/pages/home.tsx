@@ -129,7 +129,7 @@ function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantP
           <h3>{texts.account}</h3>
           <CopiedLine language={visit.language}>{addresses.accountMcp}</CopiedLine>
           <p class="links">
-            <a href={linkTo(visit, "/developers/mcp#add-account")}>{texts.how}</a>
+            <a href={linkTo(visit, "/developers/mcp?server=account")}>{texts.how}</a>
             <a href={addresses.auth + linkTo(visit, "/connected-assistants")}>{texts.manage}</a>
           </p>
         </div>
@@ -137,7 +137,7 @@ function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantP
           <h3>{texts.catalogue}</h3>
           <CopiedLine language={visit.language}>{addresses.catalogueMcp}</CopiedLine>
           <p class="links">
-            <a href={linkTo(visit, "/developers/mcp#add-catalogue")}>
+            <a href={linkTo(visit, "/developers/mcp")}>
               {texts.how}
               <span class="only-heard"> {texts.catalogue}</span>
             </a>

@@ -44,7 +44,7 @@ export function whatIsTaken(system: JourneySystem): void {
 
   test.each([
     ["/llms.txt", /orders and changes are made in the client/, /let it order, renew and change/],
-    ["/developers/acting?lang=en", /takes no orders or changes here/, /Idempotency keys/],
+    ["/developers/acting?lang=en", /takes no orders or changes here/, /Quote, accept, order, pay/],
     ["/developers/account?lang=en", /takes no orders or changes here/, /names the scopes that the call needs/],
     ["/?lang=en", /It can read your services/, /order and renew for you, as far as you allow/],
   ])("%s", async (path, reading, acting) => {

@@ -21,7 +21,11 @@ export type Block =
   | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }
   | { kind: "definitions"; rows: { term: Line; line: Line }[] }
   /** Other pages, each with what it is about. */
-  | { kind: "links"; items: { text: string; href: string; id?: string; about?: string }[]; areTiles?: boolean }
+  | {
+      kind: "links";
+      items: { text: string; href: string; id?: string; about?: string; isHere?: boolean }[];
+      look?: "tiles" | "switch";
+    }
   /** Parameters, or the members of an answer; `prefix` of their anchors; `tools` that their meanings can name. */
   | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
   | { kind: "part"; title: string; blocks: Block[] }
@@ -30,6 +34,8 @@ export type Block =
   | { kind: "tabs"; items: { title: string; blocks: Block[] }[] }
   /** How a server is added to each client. */
   | { kind: "clients"; server: ServerEntry }
+  /** Drawn with signs of one width. */
+  | { kind: "diagram"; label: string; drawing: string }
   /** A field that is sent to an address by GET. */
   | { kind: "form"; action: string; name: string; value: string; label: string; button: string };
 

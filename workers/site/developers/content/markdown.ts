@@ -83,6 +83,8 @@ function blockText(block: Block, request: MarkdownRequest, level: number): strin
       ]);
     case "clients":
       return connectionsInMarkdown(block.server, request.visit.language);
+    case "diagram":
+      return [fenced(block.drawing, "")];
     case "form":
       return [`<${block.action}?${block.name}=${block.value}>`];
   }

@@ -36,6 +36,7 @@ function blockOf(paragraph: string, heading: string): Block {
   const lines = paragraph.split("\n");
   if (paragraph.startsWith("1. "))
     return { kind: "steps", items: lines.map((line) => linked(line.replace(/^\d+\. /, ""))) };
+  if (paragraph.startsWith("```")) return { kind: "diagram", label: heading, drawing: lines.slice(1, -1).join("\n") };
   if (!paragraph.startsWith("| ")) return text(linked(paragraph));
   const [columns = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(" | "));
   return { kind: "table", caption: heading, columns, rows: rows.map((cells) => cells.map(linked)) };

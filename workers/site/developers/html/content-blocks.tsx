@@ -73,7 +73,18 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
         </dl>
       );
     case "links":
-      if (block.areTiles) {
+      if (block.look === "switch") {
+        return (
+          <div class="switch">
+            {block.items.map(({ text, href, isHere }) => (
+              <a href={hrefOn(visit, href)} aria-current={isHere ? "true" : undefined}>
+                {text}
+              </a>
+            ))}
+          </div>
+        );
+      }
+      if (block.look === "tiles") {
         return (
           <div class="tiles">
             {block.items.map(({ text, href, about }) => (
@@ -133,6 +144,12 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       );
     case "clients":
       return <ConnectClients server={block.server} language={visit.language} />;
+    case "diagram":
+      return (
+        <pre role="img" aria-label={block.label} tabindex={0}>
+          <code>{block.drawing}</code>
+        </pre>
+      );
     case "form":
       return (
         <div class="list-tools">

@@ -121,7 +121,7 @@ function SideNavigation({ data, path, sections }: SideNavigationProps) {
       .filter((operation) => operation.isCurrent && isShown(operation))
       .map(({ page, title }) => ({ href: page, label: typeset(title, language) }));
   const guides = (names: readonly GuideName[]) => names.map((name) => ({ href: guidePath(name), label: pages[name] }));
-  const beginning: readonly GuideName[] = ["start", ...TUTORIALS];
+  const beginning: readonly GuideName[] = ["start", ...TUTORIALS, "sandbox"];
   const groupsShown: [title: string, links: { href: string; label: string }[]][] = [
     [groups.start, guides(beginning)],
     [groups.pages, guides(GUIDE_NAMES.filter((name) => !beginning.includes(name)))],

@@ -3,8 +3,8 @@ import { type Block, type Line, text } from "../content/blocks.ts";
 import type { PageData } from "../page-data.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 
-/** Path of the section: where the notice of a deprecated version is, as long as it has no page of its own. */
-export const VERSIONS_PATH = "/developers#versions";
+/** Where the notice of a deprecated version is, as long as it has no page of its own. */
+export const VERSIONS_PATH = "/developers/versions";
 
 /** Each version of an API that has more than one, and how versions begin and end. */
 export function versionBlocks(data: PageData): Block[] {

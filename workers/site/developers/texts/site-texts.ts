@@ -26,12 +26,16 @@ export const siteTexts = byLanguage({
     "show-prices": { en: "Show prices", fr: "Afficher les prix" },
     "connect-an-assistant": { en: "Connect an assistant", fr: "Connecter un assistant" },
     "act-on-an-account": { en: "Act on an account", fr: "Agir sur un compte" },
+    sandbox: { en: "Sandbox and logins", fr: "Bac à sable et identifiants" },
     catalogue: { en: "Catalogue", fr: "Catalogue" },
     account: { en: "Account", fr: "Compte" },
     mcp: { en: "MCP servers", fr: "Serveurs MCP" },
+    "mcp-protocol": { en: "MCP protocol", fr: "Protocole MCP" },
     acting: { en: "Orders and changes", fr: "Commandes et modifications" },
-    errors: { en: "Errors", fr: "Erreurs" },
+    errors: { en: "Errors and retries", fr: "Erreurs et nouvelles tentatives" },
     limits: { en: "Limits", fr: "Limites" },
+    versions: { en: "Versions", fr: "Versions" },
+    changes: { en: "Changes", fr: "Modifications" },
   },
   thisPage: { en: "This page as Markdown", fr: "Cette page en Markdown" },
   addresses: {
@@ -73,6 +77,11 @@ export const siteTexts = byLanguage({
     } satisfies Record<Scope, Text>,
   },
   mcp: {
+    names: {
+      catalogue: { en: "Catalogue", fr: "Catalogue" },
+      account: { en: "Account", fr: "Compte" },
+      "account-reader": { en: "Read only", fr: "Lecture seule" },
+    },
     add: {
       en: "Add this address as a server or connector:",
       fr: "Ajoutez cette adresse comme serveur ou connecteur :",
