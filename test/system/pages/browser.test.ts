@@ -14,6 +14,7 @@ const PAGES = {
   protocol: "/developers/mcp-protocol?",
   errors: "/developers/errors?",
   sandbox: "/developers/sandbox?",
+  search: "/developers/search?q=domain&",
   operation: "/developers/operations/orderDomain?",
   free: "/?currency=CAD&domain=free-example.ca&",
   taken: "/?currency=CAD&domain=taken-example.ca&",

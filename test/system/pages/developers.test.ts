@@ -223,6 +223,31 @@ test("each server of the chooser has its own steps", async () => {
   }
 });
 
+test.each([
+  ["accept_terms", "en", "/developers/operations/orderDomain?lang=en#parameter.accept_terms"],
+  ["Rate limited", "en", "/problems/rate_limited?lang=en"],
+  ["never twice", "en", "/developers/errors?lang=en#idempotency-keys"],
+  ["list_plans", "en", "/developers/operations/listPlans?lang=en"],
+  ["resilier service", "fr", "/developers/operations/cancelService?lang=fr"],
+  ["taille", "fr", "/developers/limits?lang=fr#sizes"],
+])("a search for %j in %s leads to %s, as Markdown too", async (search, lang, href) => {
+  const at = `${origin}/developers/search`;
+  const query = new URLSearchParams({ q: search, lang });
+  const html = await (await fetch(`${at}?${query}`)).text();
+  expect(html).toContain(`<a href="${href}">`);
+  expect(html).toContain(`value="${search}"`);
+  const [page = "", hash] = href.split("#");
+  const leads = hash === undefined || page.startsWith("/developers") ? page.replace("?", ".md?") : href;
+  const link = page.startsWith("/problems") ? href : leads;
+  expect(await (await fetch(`${at}.md?${query}`)).text()).toContain(`](${origin}${link})`);
+});
+
+test("a search without a result says what can be searched for", async () => {
+  const html = await (await fetch(`${origin}/developers/search?lang=en&q=%3Cb%3Eno+such+word`)).text();
+  expect(html).toContain("0 results for “&lt;b&gt;no such word”");
+  expect(html).toContain("Nothing to show.");
+});
+
 test("the error that the guide shows is the answer to the call above it", async () => {
   const [call = "", shown = ""] = codeBlocks(pageAt("/developers/errors"));
   const answer = (await (await fetch(/'(http[^']+)'/.exec(call)?.[1] ?? "")).json()) as Record<string, unknown>;

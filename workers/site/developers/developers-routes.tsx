@@ -12,6 +12,7 @@ import { DevelopersPage } from "./html/developers-page.tsx";
 import { type PageData, readPageData } from "./page-data.ts";
 import { changesFeed } from "./pages/changes.ts";
 import { operationPage } from "./pages/operation.ts";
+import { SEARCH_PATH, searchPage } from "./pages/search.ts";
 import { declarationsOf } from "./reference/declarations.ts";
 
 /** A page's path and content; null where there is no such page. */
@@ -24,6 +25,9 @@ export function addDevelopersPages(pages: Hono<SiteHono>): void {
     pages.get(`${guidePath(name)}.md`, (c) => answer(c.var.request, guide(name), "markdown"));
   }
   pages.get("/developers/changes.atom", (c) => changesFeed(c.var.request));
+  const search: Find = (data) => ({ path: SEARCH_PATH, content: searchPage(data) });
+  pages.get(SEARCH_PATH, (c) => negotiated(c, search));
+  pages.get(`${SEARCH_PATH}.md`, (c) => answer(c.var.request, search, "markdown"));
   const operationAt = (path: string) =>
     pages.get(path, (c) => {
       const find = operation(c.req.path.replace(/\.md$/, ""));

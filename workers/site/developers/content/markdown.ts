@@ -12,7 +12,15 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import type { SitePageRequest } from "../../page-request.ts";
 import { absoluteLink } from "../html/page-link.ts";
 import { type DescribedField, factsOf } from "../reference/fields.ts";
-import { type Block, type Inline, type Line, linkTools, type PageContent, type ToolPages } from "./blocks.ts";
+import {
+  type Block,
+  type Inline,
+  type Line,
+  linkTools,
+  type PageContent,
+  type Section,
+  type ToolPages,
+} from "./blocks.ts";
 
 /** Languages and addresses of the page's links. */
 type MarkdownRequest = Pick<SitePageRequest, "visit" | "addresses">;
@@ -41,6 +49,11 @@ export function markdownChapter(content: PageContent, request: MarkdownRequest):
     .split(/(```[\s\S]*?```)/)
     .map((piece) => (piece.startsWith("```") ? piece : piece.replace(/^#/gm, "##")))
     .join("");
+}
+
+/** The text of a section, without its title. */
+export function sectionText(section: Section, request: MarkdownRequest): string {
+  return blocks(section.blocks, request, 3).join("\n");
 }
 
 function blocks(all: Block[], request: MarkdownRequest, level: number): string[] {

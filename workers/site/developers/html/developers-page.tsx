@@ -1,11 +1,13 @@
 import { versionPath } from "../../../../shared/api/versions/api-versions.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { layoutTexts } from "../../../../shared/pages/layout.tsx";
+import { SearchForm } from "../../../../shared/pages/search-form.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead, SitePage } from "../../components/site-page.tsx";
 import type { PageContent, Section } from "../content/blocks.ts";
 import { GUIDE_NAMES, type GuideName, guidePath, TUTORIALS } from "../guides.ts";
 import type { DescribedOperation, PageData } from "../page-data.ts";
+import { SEARCH_PATH, searchTexts } from "../pages/search.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 import { ContentBlocks } from "./content-blocks.tsx";
 import { markdownPath } from "./page-link.ts";
@@ -22,7 +24,7 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   const { visit, language } = data;
   const texts = siteTexts[language];
   const { title, lead, call, examples, sections } = content;
-  const markdown = linkTo(visit, markdownPath(path));
+  const markdown = linkTo(visit, markdownPath(path) + visit.url.search);
   return (
     <SitePage
       request={data}
@@ -38,6 +40,9 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
       width="broad"
       sections={<Sections data={data} path={path} />}
     >
+      <search class="list-tools">
+        <SearchForm visit={visit} path={SEARCH_PATH} {...searchTexts[language]} button={searchTexts[language].send} />
+      </search>
       <div class="beside-pages">
         <SideNavigation data={data} path={path} sections={sections} />
         <article class={examples ? "reference" : "guide"}>
