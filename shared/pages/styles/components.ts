@@ -25,12 +25,13 @@ export const componentStyles = `
 .card.sunk { background: var(--sunk); }
 .qr-code { width: 12rem; max-width: 100%; }
 .qr-code svg { display: block; border-radius: var(--round); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 1rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: 1rem; }
 .tile { display: flex; flex-direction: column; padding: 1rem 1.25rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: var(--round); color: var(--muted); font-size: var(--text-small); text-decoration: none; }
 a.tile:hover { border-color: var(--control); }
 .tile > strong { color: var(--text); font-size: var(--title-2); line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
-.tile > .button { margin-top: auto; }
-.tile > p:has(+ .button) { padding-bottom: 1rem; }
+.tile > p:not(:first-child) + * { margin-top: auto; }
+.tile > p:not(:first-child, :last-child) { padding-bottom: 1rem; }
+.tile :is(form, .buttons) > .button { flex: 1; width: 100%; }
 .tile.waits { border-color: var(--warning-line); background: linear-gradient(var(--warning-bg), var(--card) 70%); }
 .empty { padding: 2.5rem 1.5rem; border: 1px dashed var(--control); border-radius: var(--round); color: var(--muted); text-align: center; }
 .note { padding: 0.875rem 1rem; background: var(--sunk); border: 1px solid var(--line); border-radius: var(--round); font-size: var(--text-medium); }

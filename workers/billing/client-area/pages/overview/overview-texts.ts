@@ -8,6 +8,7 @@ export const overviewTexts = byLanguage({
     en: `${count === 1 ? "1 invoice" : `${count} invoices`}${overdue > 0 ? `, ${overdue} overdue` : ""}`,
     fr: `${count === 1 ? "1 facture" : `${count} factures`}${overdue > 0 ? `, dont ${overdue} en retard` : ""}`,
   }),
+  creditUsed: (credit: string) => ({ en: `${credit} credit is used`, fr: `${credit} de crédit sont utilisés` }),
   moreThan: (sum: string) => ({ en: `More than ${sum}`, fr: `Plus de ${sum}` }),
   pay: (sum: string) => ({ en: `Pay ${sum}`, fr: `Payer ${sum}` }),
   see: { en: "See them", fr: "Voir" },

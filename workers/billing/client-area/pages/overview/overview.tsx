@@ -123,6 +123,8 @@ function ToPay({ request, unpaid, credit }: ToPayProps) {
   const isAll = unpaid.next === null;
   const isPaidHere = isAll && invoices.length > 1 && payment.kind !== "manual";
   const charge = payment.kind === "stripe" ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
+  const state = texts.unpaid(isAll ? invoices.length : unpaid.counts.unpaid, unpaid.counts.overdue);
+  const used = isAll && charge !== null ? balance - charge : 0;
   const href =
     invoices.length === 1
       ? areaLink(visit, `${PATHS.invoices}/${first.id}`)
@@ -131,7 +133,7 @@ function ToPay({ request, unpaid, credit }: ToPayProps) {
     <Tile
       label={texts.toPay}
       value={isAll ? sum : texts.moreThan(sum)}
-      text={texts.unpaid(isAll ? invoices.length : unpaid.counts.unpaid, unpaid.counts.overdue)}
+      text={used > 0 ? `${state} · ${texts.creditUsed(moneyOf(request, used))}` : state}
       isWaiting
     >
       {isPaidHere && charge !== null ? (
