@@ -242,8 +242,9 @@ details[open] > summary::before { transform: rotate(90deg); }
 }
 .route { font-family: var(--mono); }
 
-.timeline > li { position: relative; display: grid; grid-template-columns: 9px minmax(0, 1fr) auto; gap: 0.75rem; padding-block: 0.5rem; font-size: var(--text-medium); }
-.timeline > li::before { content: ""; width: 9px; height: 9px; margin-top: 0.45em; border: 2px solid var(--control); border-radius: 50%; background: var(--card); }
+.timeline > li { position: relative; display: flex; flex-wrap: wrap; gap: 0 0.75rem; padding: 0.5rem 0 0.5rem 1.3125rem; font-size: var(--text-medium); }
+.timeline p { flex: 1 1 15rem; }
+.timeline > li::before { content: ""; position: absolute; left: 0; width: 9px; height: 9px; margin-top: 0.45em; border: 2px solid var(--control); border-radius: 50%; background: var(--card); }
 .timeline > li.done::before { border-color: var(--brand); background: var(--brand); }
 .timeline > li.waits::before { border-color: var(--warning); background: var(--warning-bg); }
 .timeline > li:not(:last-child)::after { content: ""; position: absolute; left: 4px; top: 1.75rem; bottom: -0.5rem; width: 1px; background: var(--line); }
