@@ -99,9 +99,9 @@ export interface AccountEvent extends LogKey {
   loginId: number;
   /** The application's name; null: the login did it by hand. */
   by: string | null;
-  /** In the page's language: `Renew domain names`. */
+  /** In the page's language: `Renew domain names`; of a request that waits, the act asked for: `Unlock example.com`. */
   label: string;
-  /** Such as `domain:example.com`. */
+  /** Such as `domain:example.com`; null where the label names it. */
   target: string | null;
   /** Of what waits for the login's approval, or waited for it, what became of the request. */
   outcome: "succeeded" | "refused" | "failed" | "in_progress" | "asked" | "approved" | "declined" | "lapsed" | "void";

@@ -150,7 +150,7 @@ test("what waits for an approval is on the overview of who is asked, and leads t
   expect([approval.status, approval.url.pathname]).toEqual([200, new URL(actionUrl(refused.body)).pathname]);
   expect((await area.as("contact")).words).not.toContain("Waiting for your approval");
   const history = await area.as("owner", "/account/history");
-  expect(history.words).toMatch(/Asked to cancel services · E-mail Plus \(ana\.dev\) Waiting for you Review/);
+  expect(history.words).toMatch(/Asked to cancel E-mail Plus \(ana\.dev\) Waiting for you Review/);
   expect(history.link(/<a href="([^"]*)">Review/)).toContain(approval.url.pathname);
 });
 

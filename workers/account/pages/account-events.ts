@@ -4,6 +4,8 @@ import type { LogKey } from "../../../shared/account-access/call-log.ts";
 import type { AccountEvent, ActionResult } from "../../../shared/billing-contract/client-area.ts";
 import type { CustomerReads } from "../../../shared/billing-contract/customer.ts";
 import { failure, ok } from "../../../shared/billing-contract/result.ts";
+import { commandDefinitions } from "../acting-operations.ts";
+import { describeApproval } from "../approvals/approval-words.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { holdingOn } from "../queries/billing-answers.ts";
 import { approvalPath } from "./page-addresses.ts";
@@ -52,9 +54,14 @@ export async function accountEvents(
       const { id, at, loginId, connection, operation, target, outcome, approval } = entry;
       const asked = waiting(entry);
       return {
-        ...{ id, at, loginId, target, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
+        ...{ id, at, loginId, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
         by: connection && (names.get(connection) ?? connection),
-        label: labelOf(operation, language) ?? operation,
+        ...(asked?.statement
+          ? {
+              label: describeApproval(commandDefinitions[asked.operation], asked.statement, language).title,
+              target: null,
+            }
+          : { label: labelOf(operation, language) ?? operation, target }),
       };
     }),
   );

@@ -94,12 +94,13 @@ function keyOf(text: string | null): LogKey | null {
 }
 
 function cellsOf({ visit }: SignedInRequest, event: NamedEvent) {
-  const { at, who, outcome, path } = event;
+  const { at, who, object, outcome, path } = event;
   const texts = historyTexts[visit.language];
+  const act = actOf(event, visit.language);
   return [
     <time datetime={at}>{`${formatInstant(at, visit.language)} UTC`}</time>,
     who === null ? texts.you : <bdi>{who}</bdi>,
-    <What event={event} language={visit.language} />,
+    <What act={act.charAt(0).toUpperCase() + act.slice(1)} object={object} />,
     <span class="chips">
       <StatusChip status={LOOKS[outcome]} label={texts.outcomes[outcome]} />
       {path && <a href={linkTo(visit, path)}>{texts.review}</a>}
@@ -107,9 +108,13 @@ function cellsOf({ visit }: SignedInRequest, event: NamedEvent) {
   ];
 }
 
-function What({ event: { label, object, outcome }, language }: { event: NamedEvent; language: Language }) {
-  const isAsked = Object.hasOwn(ASKED, outcome);
-  const act = isAsked ? historyTexts[language].asked(label.charAt(0).toLowerCase() + label.slice(1)) : label;
+/** What was done or asked for, as a part of a sentence. */
+function actOf({ label, outcome }: NamedEvent, language: Language): string {
+  const act = label.charAt(0).toLowerCase() + label.slice(1);
+  return Object.hasOwn(ASKED, outcome) ? historyTexts[language].asked(act) : act;
+}
+
+function What({ act, object }: { act: string; object: string | null }) {
   if (object === null) return <>{act}</>;
   return (
     <span>
@@ -131,8 +136,9 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
         {events.map((event) => (
           <li class={event.outcome === "succeeded" ? "done" : undefined}>
             <p>
-              {event.who === null ? texts.you : <bdi>{event.who}</bdi>}:{" "}
-              <What event={event} language={visit.language} />
+              {event.who === null ? texts.you : <bdi>{event.who}</bdi>}
+              {Object.hasOwn(ASKED, event.outcome) ? " " : texts.did}
+              <What act={actOf(event, visit.language)} object={event.object} />
               {event.outcome !== "succeeded" && ` · ${texts.outcomes[event.outcome]}`}
               {event.path && (
                 <>
@@ -179,7 +185,11 @@ const historyTexts = byLanguage({
   who: { en: "Who", fr: "Qui" },
   what: { en: "What", fr: "Quoi" },
   outcome: { en: "Outcome", fr: "Résultat" },
-  asked: (act: string) => ({ en: `Asked to ${act}`, fr: `A demandé à ${act}` }),
+  did: { en: ": ", fr: " : " },
+  asked: (act: string) => ({
+    en: `asked to ${act}`,
+    fr: `a demandé ${/^[aeéèêiouh]/.test(act) ? "d’" : "de "}${act}`,
+  }),
   review: { en: "Review", fr: "Examiner" },
   you: { en: "You", fr: "Vous" },
   /** Whoever manages the account no more. */
