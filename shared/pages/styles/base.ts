@@ -80,6 +80,7 @@ main:focus { outline: none; }
 @media (max-width: 45rem) {
   .page-header .end { flex: none; gap: 0 0.75rem; }
   .page-header .end > bdi { display: none; }
+  .page-header .brand bdi { white-space: normal; line-height: 1.2; }
 }
 /* Of a fixed size: an image that arrives moves nothing. */
 .brand img { display: block; flex: none; width: min(8.75rem, 28vw); height: 28px; object-fit: contain; object-position: left; }
@@ -109,7 +110,9 @@ main:focus { outline: none; }
   }
 }
 
-.tabbed { margin-block: -1.25rem 1.5rem; }
+.tabbed { margin-block: -1.75rem var(--pad); }
+/* As high as a link, on the pages without one too. */
+.tabbed > p { min-height: 44px; }
 .tabbed ~ :is(.card, .below-card) { max-width: 35rem; }
 
 main { flex: 1; padding-block: 2rem 4rem; }

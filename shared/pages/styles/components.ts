@@ -79,10 +79,10 @@ a.chip[aria-current] { border-color: var(--text); background: var(--text); color
 .switch a:hover { color: var(--text); }
 .switch a[aria-current] { background: var(--card); color: var(--text); font-weight: 600; box-shadow: var(--raised), 0 0 0 1px var(--line); }
 
-.tab-links { display: flex; flex-wrap: wrap; gap: 0 1.5rem; border-bottom: 1px solid var(--line); }
+.tab-links { display: flex; flex-wrap: wrap; gap: 0 clamp(1rem, 4vw, 1.5rem); border-bottom: 1px solid var(--line); }
 .tab-links a { display: flex; align-items: center; gap: 0.4375rem; min-height: 44px; padding-block: 0.25rem; border-bottom: 2px solid transparent; color: var(--muted); font-size: var(--text-medium); font-weight: 500; text-decoration: none; white-space: nowrap; }
 .tab-links a:is(:hover, [aria-current]) { color: var(--text); }
-.tab-links a[aria-current] { border-color: var(--brand-ink); font-weight: 600; }
+.tab-links a[aria-current] { border-color: var(--brand-ink); }
 
 .rows > li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1rem; padding: 0.875rem var(--pad); border-top: 1px solid var(--line); }
 .rows > li:first-child { border-top: 0; }

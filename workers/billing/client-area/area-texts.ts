@@ -8,7 +8,7 @@ export const areaTexts = byLanguage({
   },
   overview: { en: "Overview", fr: "Aperçu" },
   services: { en: "Services", fr: "Services" },
-  domains: { en: "Domain names", fr: "Noms de domaine" },
+  domains: { en: "Domains", fr: "Domaines" },
   invoices: { en: "Invoices", fr: "Factures" },
   tickets: { en: "Tickets", fr: "Demandes" },
   paymentMethods: { en: "Payment methods", fr: "Modes de paiement" },
