@@ -93,8 +93,10 @@ a.chip[aria-current] { border-color: var(--text); background: var(--text); color
 
 .aside-grid { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem; align-items: start; }
 @media (min-width: 60rem) {
-  .aside-grid:has(> :nth-child(2)) { grid-template-columns: minmax(0, 1fr) 21.5rem; }
+  .aside-grid:has(> :nth-child(2):not(:empty)) { grid-template-columns: minmax(0, 1fr) 21.5rem; }
+  .aside-grid > .details { order: 1; }
 }
+.aside-grid > :empty { display: none; }
 .card.flush > .timeline { padding: 0.75rem var(--pad); }
 
 .title-row { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; }
@@ -218,7 +220,7 @@ details[open] > summary::before { transform: rotate(90deg); }
 
 .parameters { font-size: var(--text-medium); }
 .parameters > div { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0.125rem 1.5rem; padding-block: 0.625rem; border-top: 1px solid var(--line); }
-.aside-grid > :nth-child(2) .parameters > div { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); column-gap: 1rem; }
+.details .parameters > div { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); column-gap: 1rem; }
 .parameters > div:first-child { border-top: 0; padding-top: 0; }
 .parameters > div:last-child { padding-bottom: 0; }
 @media (max-width: 40rem) {

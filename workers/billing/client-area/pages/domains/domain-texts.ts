@@ -4,6 +4,11 @@ export const domainTexts = byLanguage({
   search: { en: "Find a domain name", fr: "Trouver un nom de domaine" },
   register: { en: "Register a domain name", fr: "Enregistrer un nom de domaine" },
   renew: { en: "Renew", fr: "Renouveler" },
+  moreYears: { en: "More years", fr: "Plus d’années" },
+  ofOwner: {
+    en: "The owner of the account can renew and change it.",
+    fr: "Le titulaire du compte peut le renouveler et le modifier.",
+  },
   facts: { en: "Details", fr: "Détails" },
   payRenewal: { en: "Pay the invoice", fr: "Payer la facture" },
   restore: { en: "Restore", fr: "Restaurer" },

@@ -83,7 +83,14 @@ export async function showDomain(
         <PendingNote request={request} status={domain.status} />
       )}
       {refused.value && <RefusedNote request={request} refused={refused.value} />}
+      {isRegistered(domain) && !mayDo(request, "orders") && !mayDo(request, "managedomains") && (
+        <p class="note">{domainTexts[language].ofOwner}</p>
+      )}
       <div class="aside-grid">
+        <section class="card stack details" aria-labelledby="facts">
+          <h2 id="facts">{domainTexts[language].facts}</h2>
+          <DescriptionList items={factsOf(request, domain, isCharged)} />
+        </section>
         <div class="stack loose">
           {zoneService !== null && <RecordsCard request={request} id={zoneService} name={domain.name} />}
           {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
@@ -109,10 +116,6 @@ export async function showDomain(
           )}
           {settings && !isInRedemption && <TransferStep request={request} domain={domain.name} />}
         </div>
-        <section class="card stack" aria-labelledby="facts">
-          <h2 id="facts">{domainTexts[language].facts}</h2>
-          <DescriptionList items={factsOf(request, domain, isCharged)} />
-        </section>
       </div>
     </AreaPage>,
     { status },

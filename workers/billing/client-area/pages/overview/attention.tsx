@@ -7,7 +7,7 @@ import type {
 } from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import type { AreaListPage, DomainGroup, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
-import { areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
+import { areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { moneyOf, readableName } from "../../components/area-page.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { RenewLink } from "../domains/domain-list.tsx";
@@ -97,7 +97,7 @@ export function Attention({ request, lists: { unpaid, domains }, renewals }: Att
         domainRow(
           domain,
           <StatusChip status={domain.status} label={domainTexts[language].statuses[domain.status]} />,
-          texts.expiredOn(date(domain.expiresOn)),
+          `${texts.expiredOn(date(domain.expiresOn))} ${mayDo(request, "orders") ? texts.renewBefore : texts.ofOwner}`,
         ),
       ),
     ...invoices.filter(({ overdue }) => overdue).map(invoiceRow),

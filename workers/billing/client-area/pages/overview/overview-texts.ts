@@ -23,10 +23,12 @@ export const overviewTexts = byLanguage({
   creditUse: { en: "It is used when you pay.", fr: "Il est utilisé lorsque vous payez." },
   attention: { en: "Needs your attention", fr: "À traiter" },
   dueOn: (date: string) => ({ en: `Due on ${date}`, fr: `Échéance le ${date}` }),
-  expiredOn: (date: string) => ({
-    en: `Expired on ${date}. Renew it before anyone can register it.`,
-    fr: `Expiré le ${date}. Renouvelez-le avant que n’importe qui puisse l’enregistrer.`,
-  }),
+  expiredOn: (date: string) => ({ en: `Expired on ${date}.`, fr: `Expiré le ${date}.` }),
+  renewBefore: {
+    en: "Renew it before anyone can register it.",
+    fr: "Renouvelez-le avant que n’importe qui puisse l’enregistrer.",
+  },
+  ofOwner: { en: "The owner of the account can renew it.", fr: "Le titulaire du compte peut le renouveler." },
   renewalOff: { en: "Auto-renewal off", fr: "Renouvellement désactivé" },
   expiresOn: (date: string) => ({ en: `Expires on ${date}`, fr: `Expire le ${date}` }),
   all: (count: number) => ({ en: `All (${count})`, fr: `Tout voir (${count})` }),

@@ -43,6 +43,11 @@ export async function planOffers(request: SignedInRequest, service: CustomerServ
   return offered.some(({ quote }) => quote) ? offered : [];
 }
 
+/** Whether the service can change to any of them. */
+export function isChangeable(offers: PlanOffer[]): boolean {
+  return offers.some(({ quote }) => quote && !quote.obstacle);
+}
+
 interface PlanCardProps {
   request: SignedInRequest;
   service: CustomerService;
@@ -57,7 +62,7 @@ export function PlanCard({ request, service, offers, errors, isDue }: PlanCardPr
   const { visit } = request;
   const { change, cycles } = serviceTexts[visit.language];
   const obstacle = offers.find(({ quote }) => quote?.obstacle)?.quote?.obstacle;
-  const isOffered = offers.some(({ quote }) => quote && !quote.obstacle);
+  if (!isChangeable(offers)) return obstacle && <p class="note">{typeset(obstacle, visit.language)}</p>;
   return (
     <form class="card stack" method="get" action={pathOf(service.id, "/plan")} aria-labelledby="change-plan">
       <h2 id="change-plan">{change.title}</h2>
@@ -82,11 +87,9 @@ export function PlanCard({ request, service, offers, errors, isDue }: PlanCardPr
         ))}
       </fieldset>
       {obstacle && <p class="note">{typeset(obstacle, visit.language)}</p>}
-      {isOffered && (
-        <div class="buttons">
-          <Submit class={isDue ? "button" : "button primary"} label={change.review} />
-        </div>
-      )}
+      <div class="buttons">
+        <Submit class={isDue ? "button" : "button primary"} label={change.review} />
+      </div>
     </form>
   );
 }

@@ -17,10 +17,10 @@ import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { paymentTexts } from "../invoices/invoice-texts.ts";
 import { CancelCard, cancellationChoices, WHEN } from "./cancel-service.tsx";
-import { PLAN, PlanCard, planOffers } from "./change-plan.tsx";
+import { isChangeable, PLAN, PlanCard, planOffers } from "./change-plan.tsx";
 import { mayChangeRecords, RecordsCard } from "./dns-records.tsx";
 import { DONE, MISSING } from "./service-address.ts";
-import { nextDueOf } from "./service-list.tsx";
+import { endOf, nextDueOf } from "./service-list.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
 /** `GET /client-area/services/<id>` */
@@ -43,6 +43,7 @@ export async function showService(request: SignedInRequest, id: number): Promise
     { field: WHEN, text: texts.cancel.choose },
   ].filter(({ field }) => field === missing);
   const isDone = visit.url.searchParams.get(DONE);
+  const end = service.status === "active" ? endOf(service, visit.language) : null;
   const due = toPay.value.find(({ invoice, isTakenFirst }) => !isTakenFirst && invoice.status !== "payment_pending");
   return show(
     request,
@@ -50,10 +51,10 @@ export async function showService(request: SignedInRequest, id: number): Promise
       request={request}
       title={serviceTitle(service)}
       back={{ label: areaTexts[visit.language].services, path: PATHS.services }}
-      status={<StatusChip status={service.status} label={texts.statuses[service.status]} />}
+      status={<StatusChip status={end ? "pending" : service.status} label={end ?? texts.statuses[service.status]} />}
       actions={
         <>
-          {offers.length > 0 && <ButtonLink class="button" href="#change-plan" label={texts.change.title} />}
+          {isChangeable(offers) && <ButtonLink class="button" href="#change-plan" label={texts.change.title} />}
           {choices.length > 0 && <ButtonLink class="button" href="#cancel" label={texts.cancel.short} />}
           {due && (
             <ButtonLink
@@ -78,6 +79,10 @@ export async function showService(request: SignedInRequest, id: number): Promise
       )}
       <ToPayNotes request={request} orders={toPay.value} />
       <div class="aside-grid">
+        <section class="card stack details" aria-labelledby="facts">
+          <h2 id="facts">{texts.facts}</h2>
+          <DescriptionList items={factsOf(request, service)} />
+        </section>
         <div class="stack loose">
           {offers.length > 0 && (
             <PlanCard request={request} service={service} offers={offers} errors={errors} isDue={due !== undefined} />
@@ -87,10 +92,6 @@ export async function showService(request: SignedInRequest, id: number): Promise
           )}
           {choices.length > 0 && <CancelCard request={request} service={service} choices={choices} errors={errors} />}
         </div>
-        <section class="card stack" aria-labelledby="facts">
-          <h2 id="facts">{texts.facts}</h2>
-          <DescriptionList items={factsOf(request, service)} />
-        </section>
       </div>
     </AreaPage>,
   );
