@@ -4,6 +4,9 @@ import { Fact, GENERIC, GENERIC_AT_ONCE, NOMINET, PLACES } from "./fact.ts";
 const TO_FIVE = [1, 2, 3, 4, 5];
 const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
+/** The years that are offered at a glance, of those that are sold. */
+export const SHOWN_TERMS = [1, 2, 3, 5];
+
 /** For how many years a name can be registered. None: the registry takes no new names. */
 export const REGISTRATION_YEARS = new Fact<readonly number[]>(TO_TEN, [
   [TO_TEN, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .blog .ca .fr .name .org .re .shop .us`],

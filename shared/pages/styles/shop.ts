@@ -47,6 +47,7 @@ p + .years { margin-top: 0.375rem; }
 .years a { display: grid; padding: 0.75rem; overflow-wrap: normal; border: 1px solid var(--line); border-radius: var(--round); color: var(--text); text-decoration: none; }
 .years a:hover { border-color: var(--control); }
 .years a[aria-current] { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }
+.years > details { grid-column: 1 / -1; }
 .years.terms { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); margin-bottom: 0; text-align: left; }
 .terms a { position: relative; align-content: start; padding-right: 2.25rem; }
 .terms a::after { content: ""; position: absolute; top: 0.875rem; right: 0.75rem; width: 1.125rem; height: 1.125rem; border: 1.5px solid var(--control); border-radius: 50%; background: var(--card); }
@@ -57,8 +58,8 @@ p + .years { margin-top: 0.375rem; }
 .steps { counter-reset: step; }
 .step { counter-increment: step; }
 .step + .step { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid var(--line); }
-.step > h2 { display: flex; align-items: center; gap: 0.75rem; }
-.step > h2::before { content: counter(step); display: grid; place-items: center; flex: none; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: var(--brand); color: var(--on-brand); font-size: var(--text-small); }
+.step > .title-row > h2 { display: flex; align-items: center; gap: 0.75rem; }
+.step > .title-row > h2::before { content: counter(step); display: grid; place-items: center; flex: none; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: var(--brand); color: var(--on-brand); font-size: var(--text-small); }
 .bill.fold { padding: 0; }
 .bill > summary > strong { margin-left: auto; font-variant-numeric: tabular-nums; }
 .bill > summary::after { margin-left: 0; }

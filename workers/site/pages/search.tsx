@@ -1,5 +1,6 @@
 import type { Problem } from "../../../shared/api/definition/problems.ts";
 import type { DomainSearchAnswer, FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
+import { SHOWN_TERMS } from "../../../shared/domain-names/registration-terms.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatMoney } from "../../../shared/pages/formats.ts";
@@ -134,9 +135,6 @@ const CHIPS: Record<FoundDomain["status"], string> = {
   unknown: "waits",
 };
 
-/** So many terms stand side by side; the cart has all of them. */
-const SHOWN_YEARS = [1, 2, 3, 5];
-
 function Years({ visit, check, currency, language }: PriceFormat & { visit: Visit; check: FoundDomain }) {
   const texts = domainTexts[visit.language];
   const chosen = yearsOf(visit, check);
@@ -147,7 +145,7 @@ function Years({ visit, check, currency, language }: PriceFormat & { visit: Visi
       </p>
       <nav class="years" aria-labelledby="register-for">
         {check.years_sold
-          .filter((years) => SHOWN_YEARS.includes(years))
+          .filter((years) => SHOWN_TERMS.includes(years))
           .map((years) => (
             <a
               href={searchLink(visit, check.unicode_domain, { years: String(years) })}

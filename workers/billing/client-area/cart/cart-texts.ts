@@ -202,3 +202,4 @@ export const cartTexts = byLanguage({
     signIn: { en: "Sign in to order", fr: "Ouvrir une session pour commander" },
   },
 });
+    haveAccount: { en: "Have an account?", fr: "Déjà un compte ?" },

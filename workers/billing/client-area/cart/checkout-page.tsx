@@ -86,11 +86,22 @@ export function CheckoutPage({ request, person, items, currency, sums, above, ch
   );
 }
 
+interface StepProps {
+  id: string;
+  title: string;
+  /** Beside the title. */
+  beside?: Child;
+  children: Child;
+}
+
 /** A numbered part of the page. */
-export function Step({ id, title, children }: { id: string; title: string; children: Child }) {
+export function Step({ id, title, beside, children }: StepProps) {
   return (
     <section class="step stack" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <div class="title-row">
+        <h2 id={id}>{title}</h2>
+        {beside}
+      </div>
       {children}
     </section>
   );

@@ -121,6 +121,7 @@ async function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Resp
   const { visit, visitor, theme, mailsCodes } = request;
   const texts = cartTexts[visit.language];
   const words = texts.visitor;
+  const hasSignUp = theme.brand.signUp === null && mailsCodes;
   const page = (
     <CheckoutPage
       request={request}
@@ -139,15 +140,24 @@ async function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Resp
           />
           <p class="small muted">{words.currencyNote}</p>
         </OrderStep>
-        <Step id="who" title={texts.who}>
-          {theme.brand.signUp === null && mailsCodes ? (
+        <Step
+          id="who"
+          title={texts.who}
+          beside={
+            hasSignUp && (
+              <p class="small muted">
+                {words.haveAccount} <SignInLink visit={visit} look="quiet" />
+              </p>
+            )
+          }
+        >
+          {hasSignUp ? (
             <form class="stack" method="post" action={areaLink(visit, PATHS.signUp, { to: here(visit) })} novalidate>
               <p class="muted">{words.newCustomer}</p>
               <input type="hidden" name={TOKEN_FIELD} value={visitor?.formToken ?? ""} />
               <input type="hidden" name={STEP_FIELD} value="email" />
               <EmailField label={visitorTexts[visit.language].email} email="" errors={[]} />
-              <div class="buttons forward">
-                <SignInLink visit={visit} look="quiet" />
+              <div class="buttons">
                 <button class="button primary" type="submit">
                   {visitorTexts[visit.language].sendCode}
                 </button>

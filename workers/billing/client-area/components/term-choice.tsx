@@ -1,5 +1,7 @@
 import type { Child } from "hono/jsx";
+import { SHOWN_TERMS } from "../../../../shared/domain-names/registration-terms.ts";
 import { samePage, type Visit } from "../../../../shared/pages/visit.ts";
+import { domainTexts } from "../pages/domains/domain-texts.ts";
 
 interface TermChoiceProps {
   visit: Visit;
@@ -10,16 +12,30 @@ interface TermChoiceProps {
   chosen: string;
 }
 
-/** Cards that link to the same page with another term, each with its price; nothing where there is one. */
+/** So many cards stand in one row. */
+const MAX_SHOWN = 5;
+
+/** Cards that link to the same page with another term, each with its price; of many years, some are folded. Nothing where there is one. */
 export function TermChoice({ visit, label, name, options, chosen }: TermChoiceProps) {
   if (options.length < 2) return null;
+  const card = ({ value, label: term, price }: TermChoiceProps["options"][number]) => (
+    <a href={samePage(visit, { [name]: value })} aria-current={value === chosen ? "true" : undefined}>
+      <strong>{term}</strong> {price}
+    </a>
+  );
+  const folded =
+    name === "years" && options.length > MAX_SHOWN
+      ? options.filter(({ value }) => value !== chosen && !SHOWN_TERMS.includes(Number(value)))
+      : [];
   return (
     <nav class="years terms" id={name} aria-label={label}>
-      {options.map(({ value, label: term, price }) => (
-        <a href={samePage(visit, { [name]: value })} aria-current={value === chosen ? "true" : undefined}>
-          <strong>{term}</strong> {price}
-        </a>
-      ))}
+      {options.filter((option) => !folded.includes(option)).map(card)}
+      {folded.length > 0 && (
+        <details>
+          <summary>{domainTexts[visit.language].moreYears}</summary>
+          <div class="years terms">{folded.map(card)}</div>
+        </details>
+      )}
     </nav>
   );
 }
