@@ -1,6 +1,6 @@
 /** Fields, radio and tick cards, error summaries, and what stands around a question. */
 export const formStyles = `
-.field { display: grid; gap: 0.375rem; }
+.field { display: grid; gap: 0.375rem; align-content: start; }
 .field label, legend { font-size: var(--text-small); font-weight: 600; }
 .field .hint { color: var(--faint); font-size: var(--text-small); }
 .field .entry { display: flex; flex-wrap: wrap; gap: 0.75rem; }

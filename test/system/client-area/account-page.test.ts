@@ -36,7 +36,7 @@ test("a cart leads to the details, which say what is wrong in them, are saved, a
   };
   const refused = await form.submit(DETAILS_PATH, details);
   expect(refused.status).toBe(422);
-  expect(refused.words).toContain("Telephone: must begin with + and the country code");
+  expect(refused.words).toContain("Telephone must begin with + and the country code");
   expect(refused.html).toContain('value="500 Sample Lane"');
   const saved = await refused.submit(DETAILS_PATH, { ...details, phone: "+1 802 555 0105" });
   expect(saved.words).toContain("Saved.");

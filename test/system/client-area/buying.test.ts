@@ -184,7 +184,7 @@ describe("a domain and the plan of its site in one cart", () => {
     await area.run("UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'");
     const refused = await cart.order();
     expect(refused.status).toBe(422);
-    expect(refused.words).toMatch(/Nothing was ordered yet\. Legal type: is required .* The price has changed/);
+    expect(refused.words).toMatch(/Nothing was ordered yet\. Legal type is required .* The price has changed/);
     expect(await ordersOf("neither-one.ca")).toBeNull();
   });
 

@@ -165,7 +165,11 @@ export const cartTexts = byLanguage({
     en: "The registrar did not answer, so nothing was done. Try again in a moment.",
     fr: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été fait. Réessayez dans un moment.",
   },
-  wrong: (label: string, what: string) => ({ en: `${label}: ${what}`, fr: `${label} : ${what}` }),
+  /** @param what with or without a full stop */
+  wrong: (label: string, what: string) => {
+    const end = what.replace(/\.?$/, ".");
+    return { en: `${label} ${end}`, fr: `« ${label} » ${end}` };
+  },
   notOrdered: { en: "Nothing was ordered yet.", fr: "Rien n’a encore été commandé." },
   /** Before the sign-in. */
   visitor: {
@@ -199,7 +203,7 @@ export const cartTexts = byLanguage({
       fr: `Nouveau client ? Contactez ${brand} pour faire ouvrir un compte, puis revenez à cette page.`,
     }),
     createAccount: { en: "Create an account", fr: "Créer un compte" },
+    haveAccount: { en: "Have an account?", fr: "Déjà un compte ?" },
     signIn: { en: "Sign in to order", fr: "Ouvrir une session pour commander" },
   },
 });
-    haveAccount: { en: "Have an account?", fr: "Déjà un compte ?" },

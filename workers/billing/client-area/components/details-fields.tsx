@@ -2,7 +2,7 @@ import type { InvalidMember } from "../../../../shared/ordering/refusals.ts";
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { AccountDetails, KnownDetails } from "../../engine/accounts/account-details.ts";
+import { type AccountDetails, IS_MISSING, type KnownDetails } from "../../engine/accounts/account-details.ts";
 import { COUNTRIES } from "../../engine/accounts/countries.ts";
 import { provincesOf } from "./province-names.ts";
 
@@ -73,11 +73,16 @@ export function detailsOf({ street, street2, ...others }: DetailsValues): Accoun
 
 /** What the engine refuses, at its fields. */
 export function detailsErrors(refused: InvalidMember[], language: Language): FormError[] {
-  const { labels, wrong } = detailsTexts[language];
+  const { labels, missing, wrong } = detailsTexts[language];
   return refused.flatMap(({ pointer, message }) => {
     const name = pointer.slice(1);
     if (!Object.hasOwn(FIELDS, name)) return [];
-    return { field: FIELDS[name as FieldName], text: wrong(labels[name as FieldName], typeset(message, language)) };
+    const label = labels[name as FieldName];
+    const text =
+      message.en === IS_MISSING.en
+        ? missing(label.charAt(0).toLowerCase() + label.slice(1))
+        : wrong(label, typeset(message, language));
+    return { field: FIELDS[name as FieldName], text };
   });
 }
 
@@ -167,5 +172,6 @@ const detailsTexts = byLanguage({
     en: "With the country code, such as +1 514 555 0101.",
     fr: "Avec l’indicatif du pays, comme +1 514 555 0101.",
   },
-  wrong: (label: string, message: string) => ({ en: `${label}: ${message}`, fr: `${label} : ${message}` }),
+  missing: (label: string) => ({ en: `Enter your ${label}.`, fr: `Indiquez votre ${label}.` }),
+  wrong: (label: string, message: string) => ({ en: `${label} ${message}.`, fr: `« ${label} » ${message}.` }),
 });

@@ -89,7 +89,7 @@ async function showAccountStep(
   const own = invalid.flatMap(({ pointer, message }): FormError[] => {
     const field = pointer.slice(1);
     return field === "password" || field === "currency"
-      ? [{ field, text: texts.wrong(typeset(message, language)) }]
+      ? [{ field, text: texts.wrong[field](typeset(message, language)) }]
       : [];
   });
   const errors = [...own, ...detailsErrors(invalid, language)];
@@ -146,6 +146,9 @@ export const signUpTexts = byLanguage({
   },
   currency: { en: "Currency", fr: "Devise" },
   currencyHint: { en: "It cannot be changed later.", fr: "Elle ne peut pas être changée plus tard." },
-  wrong: (message: string) => ({ en: `It ${message}.`, fr: `Il ${message}.` }),
+  wrong: {
+    password: (message: string) => ({ en: `The password ${message}.`, fr: `Le mot de passe ${message}.` }),
+    currency: (message: string) => ({ en: `The currency ${message}.`, fr: `La devise ${message}.` }),
+  },
   open: { en: "Open the account", fr: "Ouvrir le compte" },
 });

@@ -103,7 +103,7 @@ export function tidy(given: AccountDetails): AccountDetails {
   };
 }
 
-const IS_MISSING: Text = { en: "is missing", fr: "manque" };
+export const IS_MISSING: Text = { en: "is missing", fr: "manque" };
 const IS_TOO_LONG: Text = {
   en: `must have at most ${MAX_LENGTH} characters`,
   fr: `doit avoir au plus ${MAX_LENGTH} caractères`,
