@@ -163,7 +163,7 @@ th, td { padding: 0.75rem 1rem 0.75rem 0; border-bottom: 1px solid var(--line); 
 thead th, .whole-words { overflow-wrap: normal; }
 thead th { padding-block: 0.5625rem; color: var(--faint); font-size: var(--text-small); font-weight: 500; }
 tbody th { font-weight: 650; }
-tbody th a { text-decoration: none; }
+tbody th a { color: var(--brand-ink); text-decoration: none; }
 tbody th a:hover { text-decoration: underline; }
 @media (min-width: 40.01rem) {
   .even { table-layout: fixed; }

@@ -2,6 +2,7 @@
 export const formStyles = `
 .field { display: grid; gap: 0.375rem; align-content: start; }
 .field label, legend { font-size: var(--text-small); font-weight: 600; }
+.field h2 label { font: inherit; }
 .field .hint { color: var(--faint); font-size: var(--text-small); }
 .field .entry { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 .field input, .field select, .field textarea {

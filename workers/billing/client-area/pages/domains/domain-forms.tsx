@@ -122,7 +122,9 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
       <ErrorSummary errors={errors} />
       <SavedNote request={request} what={NAMESERVERS} errors={errors} text={texts.saved} />
       <div class="field">
-        <label for={NAMESERVERS}>{texts.title}</label>
+        <h2>
+          <label for={NAMESERVERS}>{texts.title}</label>
+        </h2>
         <p class="hint" id={hint}>
           {texts.hint}
         </p>

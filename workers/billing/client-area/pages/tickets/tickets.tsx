@@ -6,6 +6,7 @@ import { actorQuery, areaLink, PATHS, type SignedInRequest } from "../../area-re
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage, DescriptionList } from "../../components/area-page.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
+import { StatusChip } from "../../components/status-chip.tsx";
 
 export async function showTickets(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
@@ -26,7 +27,7 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
     columns: [{ label: texts.subject }, { label: status }, { label: texts.opened }, { label: texts.lastReply }],
     row: (ticket) => [
       <a href={areaLink(request.visit, `${PATHS.tickets}/${ticket.id}`)}>{ticket.subject}</a>,
-      statusText(ticket.status, language),
+      <TicketStatus status={ticket.status} language={language} />,
       formatInstant(ticket.openedAt, language),
       ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet,
     ],
@@ -49,7 +50,7 @@ export async function showTicket(request: SignedInRequest, id: number): Promise<
         <DescriptionList
           items={[
             [texts.subject, ticket.subject],
-            [status, statusText(ticket.status, language)],
+            [status, <TicketStatus status={ticket.status} language={language} />],
             [texts.department, departmentText(ticket.department, language) ?? notSet],
             [texts.service, ticket.service?.name ?? notSet],
             [texts.opened, formatInstant(ticket.openedAt, language)],
@@ -74,10 +75,14 @@ export async function showTicket(request: SignedInRequest, id: number): Promise<
 }
 
 /** Departments can define statuses of their own, named in snake_case. */
-function statusText(status: string, language: Language): string {
+function TicketStatus({ status, language }: { status: string; language: Language }) {
   const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
-  return known ? typeset(known, language) : ticketTexts[language].otherStatus(status.replaceAll("_", " "));
+  const label = known ? typeset(known, language) : ticketTexts[language].otherStatus(status.replaceAll("_", " "));
+  return <StatusChip status={LOOKS[status] ?? ""} label={label} />;
 }
+
+/** As the chips of statuses look; others say only that it is not the customer's turn. */
+const LOOKS: Record<string, string> = { open: "pending", answered: "active" };
 
 /** The provider's other departments are named by itself. */
 function departmentText(department: string | null, language: Language): string | null {
@@ -95,11 +100,11 @@ const ticketTexts = byLanguage({
   noMessages: { en: "Messages are not shown here.", fr: "Les messages ne sont pas affichés ici." },
   messagesAtSupport: {
     en: "You read and answer the messages at our support: the page of a ticket leads there.",
-    fr: "Les messages se lisent et reçoivent vos réponses auprès de notre assistance : la page d’une demande y mène.",
+    fr: "Lisez les messages et répondez-y auprès de notre assistance : la page d’une demande y mène.",
   },
   atSupport: (number: string) => ({
     en: `You read and answer its messages at our support, where its number is ${number}.`,
-    fr: `Ses messages se lisent et reçoivent vos réponses auprès de notre assistance, où elle porte le numéro ${number}.`,
+    fr: `Lisez ses messages et répondez-y auprès de notre assistance, où elle porte le numéro ${number}.`,
   }),
   toSupport: { en: "Go to support", fr: "Aller à l’assistance" },
   /** A department's own status, in English. */
