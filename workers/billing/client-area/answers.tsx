@@ -12,7 +12,7 @@ import { MessagePage } from "../../../shared/pages/layout.tsx";
 import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, VISITOR_FORM_PATHS } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { type AreaRequest, areaLink, here, type SignedInRequest } from "./area-request.ts";
+import { type AreaRequest, areaLink, here, PATHS, type SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 import { AreaPage } from "./components/area-page.tsx";
 
@@ -104,9 +104,21 @@ export async function stopUncounted(
   return stopAt(request, "unavailable", { retryAfter: 5 });
 }
 
+const LISTS = ["services", "domains", "invoices", "tickets"] as const;
+
 /** The account has nothing of that id or name; the same whether another account has it or none. */
 export function notFound(request: SignedInRequest): Promise<Response> {
-  return stopAt(request, "notFound");
+  const { visit } = request;
+  const list = LISTS.find((name) => visit.url.pathname.startsWith(PATHS[name]));
+  return stopAt(request, "notFound", {
+    children: (
+      <p class="buttons">
+        <a class="button primary" href={areaLink(visit, list ? PATHS[list] : AREA_PATH)}>
+          {areaTexts[visit.language][list ?? "overview"]}
+        </a>
+      </p>
+    ),
+  });
 }
 
 /** Outside a demonstration no form pays. @param path of the page that says how to pay */

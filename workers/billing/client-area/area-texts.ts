@@ -79,7 +79,7 @@ export const areaTexts = byLanguage({
     },
     notFound: {
       title: { en: "There is nothing here", fr: "Il n’y a rien ici" },
-      what: { en: "This account has nothing at this address.", fr: "Ce compte n’a rien à cette adresse." },
+      what: { en: "This page does not exist in this account.", fr: "Cette page n’existe pas dans ce compte." },
       next: { en: "Look for it in the lists.", fr: "Cherchez dans les listes." },
     },
     unavailable: {

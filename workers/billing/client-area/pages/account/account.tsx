@@ -153,7 +153,7 @@ export const accountTexts = byLanguage({
   off: { en: "Off", fr: "Désactivée" },
   changeSecondStep: { en: "Change the second step", fr: "Modifier la deuxième étape" },
   turnOnSecondStep: { en: "Turn on the second step", fr: "Activer la deuxième étape" },
-  sessions: { en: "Where you are signed in", fr: "Où vous êtes connecté" },
+  sessions: { en: "Where you are signed in", fr: "Vos sessions ouvertes" },
   close: { en: "Close the account…", fr: "Fermer le compte…" },
   mails: { en: "E-mails", fr: "Courriels" },
   language: { en: "Language of our e-mails", fr: "Langue de nos courriels" },
