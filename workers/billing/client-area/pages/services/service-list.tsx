@@ -1,5 +1,6 @@
 import type { CustomerService } from "../../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
+import { linkTo } from "../../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { actorQuery, areaLink, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
@@ -15,6 +16,11 @@ export function showServices(request: SignedInRequest): Promise<Response> {
   const texts = serviceTexts[language];
   return groupedListPage(request, {
     title: services,
+    actions: (
+      <a class="button primary" href={linkTo(request.visit, "/plans")}>
+        {texts.order}
+      </a>
+    ),
     path: PATHS.services,
     read: (list) => request.engine.listAreaServices(actorQuery(request, "products"), list),
     searchLabel: texts.search,

@@ -1,6 +1,7 @@
 import { byLanguage } from "../../../../../shared/pages/french-typography.ts";
 
 export const serviceTexts = byLanguage({
+  order: { en: "Order a plan", fr: "Commander un forfait" },
   search: { en: "Find a service", fr: "Trouver un service" },
   groups: {
     current: { en: "Current", fr: "Actuels" },
