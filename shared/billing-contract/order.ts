@@ -22,6 +22,9 @@ export const ORDER_STATUSES = [
   "lapsed",
 ] as const;
 
+/** The statuses of an order that has not ended. */
+export const OPEN_ORDER_STATUSES: readonly CustomerOrder["status"][] = ["awaiting_payment", "paid", "in_progress"];
+
 /** What is ordered, and what that is about: a name in A-label form, or a service by its id. */
 export type OrderSubject =
   | { kind: "registration" | "transfer" | "renewal"; domain: string }
@@ -50,7 +53,7 @@ export interface AccountOrder {
 /** By id, newest first. */
 export type OrderListKey = Pick<CustomerOrder, "id">;
 export interface OrderList extends List<OrderListKey> {
-  status: CustomerOrder["status"] | "all";
+  status: "open" | "all";
 }
 
 export interface Placed {

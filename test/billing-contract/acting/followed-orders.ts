@@ -97,7 +97,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
 export function orderListCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("gives the account's own orders as readOrder does, newest first, also by status", async () => {
+  test("gives the account's own orders as readOrder does, newest first, also the open ones", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const { domain, serviceId } = await subjectOf(system, owner);
     const paid = await valueIn(owner.orderDomain("free-listed.com"));
@@ -109,9 +109,8 @@ export function orderListCases(system: BillingUnderTest): void {
     const orders = await owner.orders();
     expect(orders.map(({ subject }) => subject.kind)).toEqual(["plan", "plan_change", "renewal", "registration"]);
     for (const order of orders) expect((await valueIn(owner.readOrder(order.id))).order).toEqual(order);
-    expect((await owner.orders({ status: "completed" })).map(({ id }) => id)).toEqual([paid.orderId]);
-    expect(await owner.orders({ status: "awaiting_payment" })).toEqual(orders.slice(0, 3));
-    expect(await owner.orders({ status: "lapsed" })).toEqual([]);
+    expect(orders.at(-1)).toMatchObject({ id: paid.orderId, status: "completed" });
+    expect(await owner.orders({ status: "open" })).toEqual(orders.slice(0, 3));
     expect(await other.orders()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ORDER_STATUSES, type OrderListKey } from "../../../shared/billing-contract/order.ts";
+import { OPEN_ORDER_STATUSES, type OrderListKey } from "../../../shared/billing-contract/order.ts";
 import { readOperation } from "../account-context.ts";
 import { answered } from "../queries/billing-answers.ts";
 import { readCursor, writeCursor } from "../queries/cursors.ts";
@@ -22,9 +22,9 @@ export const listOrders = readOperation({
   problems: ["not_offered"],
   input: z.strictObject({
     status: z
-      .enum(["all", ...ORDER_STATUSES])
+      .enum(["open", "all"])
       .default("all")
-      .describe("Orders with this `status` alone."),
+      .describe(`\`open\`: those that are ${OPEN_ORDER_STATUSES.map((status) => `\`${status}\``).join(", ")}.`),
     ...pageInput,
   }),
   output: {

@@ -1,7 +1,13 @@
 import type { ActorQuery } from "../../../shared/billing-contract/call.ts";
 import type { CustomerInvoice, Page } from "../../../shared/billing-contract/customer.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
-import type { AccountOrder, CustomerOrder, OrderList, OrderListKey } from "../../../shared/billing-contract/order.ts";
+import {
+  type AccountOrder,
+  type CustomerOrder,
+  OPEN_ORDER_STATUSES,
+  type OrderList,
+  type OrderListKey,
+} from "../../../shared/billing-contract/order.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { admit } from "../accounts/access.ts";
 import { getInvoices } from "../answers/invoices.ts";
@@ -63,7 +69,7 @@ export async function listOrders(
     const invoiceId = invoiceIdOf(order, action);
     const invoice = (invoiceId !== null && invoices.get(invoiceId)) || null;
     const read = thing && toOrder(context, { order, thing, invoiceId }, rows, invoice);
-    return read && (list.status === "all" || read.status === list.status) ? [read] : [];
+    return read && (list.status === "all" || OPEN_ORDER_STATUSES.includes(read.status)) ? [read] : [];
   });
   return {
     account,

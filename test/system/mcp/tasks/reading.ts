@@ -198,7 +198,7 @@ export const READING: CustomerTask[] = [
     name: "an order to be paid",
     en: "What have I ordered that is still waiting for my payment?",
     fr: "Qu’ai-je commandé qui attend encore mon paiement ?",
-    calls: [["list_my_orders", { status: "awaiting_payment" }]],
+    calls: [["list_my_orders", { status: "open" }]],
     budget: { calls: 1, bytes: 950 },
     says: {
       "/0/orders/0/invoice/id": 6110,
