@@ -102,7 +102,7 @@ async function rotate(call: ActiveCall, token: string, hash: string): Promise<To
 
 /** Answers a refresh token that was rotated before. */
 async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promise<TokenOutcome> {
-  const { staged, rows, history, asked, now } = call;
+  const { form, staged, rows, history, asked, now } = call;
   const { agreement } = call.record;
   // The same request with an unknown token: finds every other error of the request first.
   const refusal = await run(call, "-");
@@ -113,8 +113,10 @@ async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promi
   const { answer: before, place: replacedFrom } = await openAnswer(token, used.sealed);
   if (age <= SAME_ANSWER_MS) {
     const same = within(agreement.scopes, before);
-    // With other scopes it is a different request and gets its own access token.
-    if (scopeIn(same) === asked.issued.join(" ")) return { answer: same, again: { replacedFrom, isRepeated: true } };
+    const { scope, resource } = issuedBy(same);
+    // With other scopes it is a different request and gets its own access token; the library refuses another resource.
+    if (scope === asked.issued.join(" ") && form.getAll("resource").every((one) => one === resource))
+      return { answer: same, again: { replacedFrom, isRepeated: true } };
   }
 
   // All processes of an installation get the same current token, without rotating it: the library still accepts the token
@@ -161,8 +163,9 @@ function within(scopes: readonly string[], answer: TokenAnswer): TokenAnswer {
   return { ...answer, body: JSON.stringify({ ...body, scope: scope.join(" ") }) };
 }
 
-function scopeIn({ body }: TokenAnswer): string {
-  return inOrder((JSON.parse(body) as { scope: string }).scope.split(" ")).join(" ");
+function issuedBy({ body }: TokenAnswer): { scope: string; resource?: string } {
+  const issued = JSON.parse(body) as { scope: string; resource?: string };
+  return { ...issued, scope: inOrder(issued.scope.split(" ")).join(" ") };
 }
 
 /** Issues the code of a consent. @returns the address to redirect to, and what is to be stored */

@@ -34,7 +34,9 @@ test.each([
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   const second = await connection.refreshed(first.refresh_token);
   expect(await goodFor(connection, second.access_token)).toEqual(only);
-  // A refresh token that was used is answered anew after a minute.
+  // A refresh token that was used gets the same answer for a minute, and is answered anew after it.
+  expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
+  expect(await connection.refreshed(first.refresh_token, { resource: own })).toEqual(second);
   pass(2 * MINUTE);
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   const again = await connection.refreshed(first.refresh_token, { resource: own });
