@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { getClientsDetails } from "../../workers/billing-whmcs/answers/accounts.ts";
 import { getClientsDomains } from "../../workers/billing-whmcs/answers/domains.ts";
+import { getEvents } from "../../workers/billing-whmcs/answers/events.ts";
 import { getInvoices } from "../../workers/billing-whmcs/answers/invoices.ts";
 import { getOrder } from "../../workers/billing-whmcs/answers/orders.ts";
 import { getProducts, getTldPricing } from "../../workers/billing-whmcs/answers/products.ts";
@@ -55,6 +56,7 @@ const READ: Record<string, [schema: z.ZodType, base: Row]> = {
   GetInvoices: [getInvoices.row, { ...row("GetInvoices", "invoices", "invoice"), balance: "0.00" }],
   GetTickets: [getTickets.row, { ...row("GetTickets", "tickets", "ticket"), date: AT, lastreply: null }],
   GetCancelledPackages: [getCancelledPackages.row, { id: 1, relid: 2, date: AT, when: "immediately" }],
+  GetEvents: [getEvents.row, { id: 1, type: "domain.registered", subject: "own.example" }],
   GetClientsDetails: [z.preprocess((told) => ({ client: told }), getClientsDetails.answer), client],
   GetProducts: [getProducts.row, row("GetProducts", "products", "product")],
   GetOrder: [getOrder.answer, {}],

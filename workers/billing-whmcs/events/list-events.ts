@@ -34,13 +34,14 @@ export async function listEvents(context: WhmcsContext, query: ActorQuery, list:
     context.api.list(getEvents, { clientid: accountId, after, limit: limit + 1 }, { accountId }),
     within.kind === "domain" ? readServices(context, accountId) : [],
   );
-  const found = rows.map(({ id, type, subject }): BillingEvent => {
-    return { id, type, subject: eventSubject(type) === "domain" ? subject : Number(subject) };
+  const page = eventPage(rows, list, context.now());
+  const events = page.events.flatMap(({ subject, ...read }): BillingEvent[] => {
+    if (subject === null) return [];
+    const event = { ...read, subject };
+    const isShown =
+      permissions.includes(EVENT_PERMISSIONS[eventSubject(event.type)]) && isWithin(within, event, services);
+    return isShown ? [event] : [];
   });
-  const page = eventPage(found, list, context.now());
-  const events = page.events.filter(
-    (event) => permissions.includes(EVENT_PERMISSIONS[eventSubject(event.type)]) && isWithin(within, event, services),
-  );
   return { account, ...page, events };
 }
 
