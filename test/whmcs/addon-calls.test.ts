@@ -128,6 +128,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     await hook("AfterRegistrarRegistration", "values[params][domainid]=12");
     await hook("DomainTransferFailed", "values[domainId]=12");
     await hook("AfterModuleCreate", "values[params][serviceid]=9");
+    await hook("DailyCronJob", "");
     const { mod_frontdesk_events: noted } = addon.state.tables;
     expect(noted?.map(({ client_id, type, subject }) => [client_id, type, subject])).toEqual([
       [1001, "invoice.issued", "41"],
@@ -147,9 +148,10 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     expect(await asked(0, 100), "of this moment, in which more may be noted").toEqual([]);
     addon.change(({ tables }) => {
       for (const row of tables.mod_frontdesk_events ?? []) row.id = Number(row.id) - 3_000_000;
+      tables.mod_frontdesk_events?.push({ id: 1, client_id: 1001, type: "invoice.paid", subject: "40" });
     });
     const own = ids.filter((_, index) => index !== 1).map((id) => id - 3_000_000);
-    expect(await asked(0, 100)).toEqual(own);
+    expect(await asked(0, 100), "of the last 30 days").toEqual(own);
     expect(await asked(own[0] ?? 0, 2)).toEqual(own.slice(1, 3));
   });
 

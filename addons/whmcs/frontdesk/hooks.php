@@ -14,24 +14,28 @@ if (!defined('WHMCS')) {
 require_once __DIR__ . '/lib/autoload.php';
 
 Hooks::$areLoaded = true;
-foreach (Hooks::OF_PRICES as $hook) {
-    add_hook($hook, 1, function () use ($hook) {
+$on = function (string $hook, callable $act) {
+    add_hook($hook, 1, function ($values = []) use ($hook, $act) {
         try {
-            Hooks::note(new WhmcsStore());
+            $act($values);
         } catch (Throwable $cause) {
             error_log("Frontdesk: $hook was not noted (" . get_class($cause) . ')');
         }
+    });
+};
+foreach (Hooks::OF_PRICES as $hook) {
+    $on($hook, function () {
+        Hooks::note(new WhmcsStore());
     });
 }
 foreach (array_keys(Events::HOOKS) as $hook) {
-    add_hook($hook, 1, function ($values) use ($hook) {
-        try {
-            Events::keep($hook, $values);
-        } catch (Throwable $cause) {
-            error_log("Frontdesk: $hook was not noted (" . get_class($cause) . ')');
-        }
+    $on($hook, function (array $values) use ($hook) {
+        Events::keep($hook, $values);
     });
 }
+$on('DailyCronJob', function () {
+    Events::purge();
+});
 // The mail with a transfer code is kept in no log, and goes to nobody but its recipient.
 add_hook('EmailPreLog', 1, function ($values) {
     return TransferCode::$isMailing ? ['abortLogging' => true] : [];

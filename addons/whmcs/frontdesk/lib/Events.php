@@ -50,18 +50,24 @@ final class Events
             'subject' => $subject === 'domain' ? strtolower((string) $row->domain) : (string) $number,
         ];
         for ($id = $now; !self::isKept(['id' => $id] + $event, $id < $now + self::MAX_ATTEMPTS); $id++);
-        Capsule::table(Tables::EVENTS)->where('id', '<', $now - self::KEPT)->delete();
+    }
+
+    /** Deletes what is older than 30 days; the daily cron calls it. */
+    public static function purge(): void
+    {
+        Capsule::table(Tables::EVENTS)->where('id', '<', self::now() - self::KEPT)->delete();
     }
 
     /**
-     * Events of an account after one of them, oldest first.
+     * Events of an account after one of them and of the last 30 days, oldest first.
      *
      * @return list<array{id: int, type: string, subject: string}> id: the microsecond in which it was noted
      */
     public static function after(int $client, int $after, int $limit): array
     {
-        $events = Capsule::table(Tables::EVENTS)->where('client_id', $client)->where('id', '>', $after);
-        $settled = $events->where('id', '<', self::now() - self::SETTLED_AFTER)->orderBy('id')->limit($limit);
+        $now = self::now();
+        $events = Capsule::table(Tables::EVENTS)->where('client_id', $client)->where('id', '>', max($after, $now - self::KEPT));
+        $settled = $events->where('id', '<', $now - self::SETTLED_AFTER)->orderBy('id')->limit($limit);
         $told = [];
         foreach ($settled->get(['id', 'type', 'subject']) as $row) {
             $told[] = ['id' => (int) $row->id, 'type' => (string) $row->type, 'subject' => (string) $row->subject];
