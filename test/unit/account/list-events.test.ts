@@ -10,13 +10,20 @@ const NOW = Date.parse("2026-11-20T15:00:00Z");
 const ID = eventIdAt(NOW);
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 
-type Source<Event> = { events: Event[]; at?: number };
+/** @param hidden that the login may not read, although they fill pages */
+type Source<Event> = { events: Event[]; at?: number; hidden?: Event[] };
 
 /** A source that is read in pages. */
 const pageFrom =
   <Event extends { id: number }>(source: Source<Event>) =>
-  (list: Pick<EventList, "after" | "limit">) =>
-    eventPage(source.events.filter(({ id }) => id > list.after).slice(0, list.limit + 1), list, source.at ?? NOW);
+  (list: Pick<EventList, "after" | "limit">) => {
+    const { events, hidden = [], at = NOW } = source;
+    const found = [...hidden, ...events]
+      .toSorted((one, other) => one.id - other.id)
+      .filter(({ id }) => id > list.after);
+    const page = eventPage(found.slice(0, list.limit + 1), list, at);
+    return { ...page, events: page.events.filter((event) => !hidden.includes(event)) };
+  };
 
 function reader(billing: Source<BillingEvent>, approvals: Source<ApprovalDecided>) {
   const [billed, decided] = [pageFrom(billing), pageFrom(approvals)];
@@ -46,7 +53,8 @@ const declined = (offset: number): ApprovalDecided => ({
 });
 
 test.each([1, 2, 3, 7])("both sources come in one order in pages of %i, each event once", async (limit) => {
-  const read = reader({ events: [1, 2, 6, 7, 9].map(paid) }, { events: [3, 4, 5, 8].map(declined) });
+  const billing = { events: [1, 2, 6, 7, 9].map(paid), hidden: [-2, -1, 0].map(paid) };
+  const read = reader(billing, { events: [3, 4, 5, 8].map(declined) });
   const seen: string[] = [];
   let page = await read(undefined, limit);
   for (;;) {
@@ -80,6 +88,15 @@ test("what either source has deleted since is said", async () => {
   expect(await read(cursor, 25)).toMatchObject({ truncated: false });
   approvals.at = NOW + 40 * 86_400_000;
   expect(await read(cursor, 25)).toMatchObject({ truncated: true });
+});
+
+test("it is said too of a source that no event was shown of", async () => {
+  const [billing, approvals] = [{ events: [1, 2].map(paid) }, { events: [declined(3)], at: NOW }];
+  const read = reader(billing, approvals);
+  const { cursor } = await read(undefined, 1);
+  expect(await read(cursor, 1)).toMatchObject({ truncated: false });
+  Object.assign(approvals, { events: [], at: NOW + 40 * 86_400_000 });
+  expect(await read(cursor, 1)).toMatchObject({ truncated: true });
 });
 
 test("a cursor that was not given is refused by the name of its parameter", async () => {

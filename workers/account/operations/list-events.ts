@@ -48,11 +48,16 @@ export const listEvents = readOperation({
       ...billed.events.map((one) => ({ source: "billing", id: one.id, event: toBillingEvent(one) })),
       ...decided.events.map((one) => ({ source: "approvals", id: one.id, event: toApprovalEvent(one) })),
     ];
-    const shown = found.toSorted((one, other) => one.id - other.id).slice(0, limit);
-    // A source whose events are not all shown is read again after the last one that is.
-    const readTo = (source: keyof Position, { events, next }: { events: unknown[]; next: number }) => {
-      const own = shown.filter((one) => one.source === source);
-      return own.length === events.length ? next : (own.at(-1)?.id ?? from[source]);
+    // What follows in a source that has more may be older than what the other one gave.
+    const known = Math.min(...[billed, decided].filter(({ hasMore }) => hasMore).map(({ next }) => next));
+    const shown = found
+      .filter(({ id }) => id <= known)
+      .toSorted((one, other) => one.id - other.id)
+      .slice(0, limit);
+    // A source whose events are not all shown is read again from the first one that is not.
+    const readTo = (source: keyof Position, { events, next }: { events: { id: number }[]; next: number }) => {
+      const left = events[shown.filter((one) => one.source === source).length];
+      return left ? left.id - 1 : next;
     };
     const position: Position = { billing: readTo("billing", billed), approvals: readTo("approvals", decided) };
     const hasMore = billed.hasMore || decided.hasMore || found.length > shown.length;
