@@ -117,7 +117,7 @@ export function operatorConsole(world: World): void {
     for (const of of ["account", "marks"]) {
       const rotation = { of, because: BECAUSE };
       const preview = await operator.propose("rotate", rotation);
-      expect(preview.body).toMatchObject({ done: false, text: expect.stringMatching(/^This refuses /) });
+      expect(preview.body).toMatchObject({ done: false, text: expect.stringMatching(/^This is the first rotation/) });
       expect(await operator.act("rotate", rotation)).toMatchObject({ status: 200, body: { done: true } });
       expect(await operator.act("rotate", rotation)).toMatchObject({ status: 409, body: { done: false } });
     }
@@ -177,6 +177,9 @@ export function operatorConsole(world: World): void {
     expect(asked()).toEqual([]);
     for (const host of hosts) await operator.act("resume-host", { host, because: BECAUSE });
     expect(await statusOf("taken-resumed.ca")).toBe("taken");
+    const long = { host: hosts[0], minutes: 99_999, because: BECAUSE };
+    const tooLong = { status: 409, body: { text: expect.stringMatching(/^A pause lasts at most/) } };
+    expect(await operator.propose("pause", long)).toMatchObject(tooLong);
     const unknown = { host: "whois.nowhere.example:43", minutes: 5, because: BECAUSE };
     expect(await operator.act("pause", unknown)).toMatchObject({ status: 409, body: { done: false } });
   });
@@ -192,7 +195,8 @@ export function operatorConsole(world: World): void {
       expect(await operator.act("hold", { store })).toMatchObject({ status: 400 });
       const none = await operator.propose("hold", { ...act, store: "shop-database" });
       expect(none).toMatchObject({ status: 409, body: { text: expect.stringContaining("There is no such store") } });
-      expect(await operator.act("hold", act)).toMatchObject({
+      const { confirm } = (await operator.propose("hold", act)).body;
+      expect(await operator.propose("hold", { ...act, confirm })).toMatchObject({
         status: 200,
         body: { done: true, text: expect.stringContaining("Wait a minute before you restore") },
       });
@@ -201,6 +205,8 @@ export function operatorConsole(world: World): void {
         tables: { held: [{ store, since: expect.stringMatching(/^\d{4}-.+Z$/) }] },
       });
       expect(await operator.act("resume", act)).toMatchObject({ status: 200, body: { done: true } });
+      const again = await operator.propose("hold", { ...act, confirm });
+      expect(again, "a code is good once").toMatchObject({ status: 409, body: { confirm: expect.any(String) } });
       expect((await heldStores()).tables.held).toEqual([]);
       const { body } = await operator.read("acts", { subject: `store:${store}` });
       expect(body.tables.acts?.map(({ act: name, outcome }) => [name, outcome])).toEqual([

@@ -13,6 +13,7 @@ export type ActOutcome = "done" | "refused" | "failed";
 /** Accountability outlives its subject. */
 const KEPT_MS = 2 * 365 * 86_400_000;
 const ROWS_SHOWN = 200;
+const NEWEST_ON = "SELECT id FROM operator_acts WHERE subject = ?1 ORDER BY at DESC, id DESC LIMIT 1";
 
 /** What operators did, and what they looked up about customers, in D1. */
 export class Audit {
@@ -24,22 +25,30 @@ export class Audit {
     this.#now = now;
   }
 
+  /** The id of the newest act on a subject; null: there is none. */
+  newestOn(subject: string): Promise<string | null> {
+    return statement(this.#db, `SELECT (${NEWEST_ON}) AS id`, subject).first<string>("id");
+  }
+
   /**
    * Writes an act down.
-   * @param subject such as `connection:<id>`
-   * @returns its id @throws where it is not written: then it must not be carried out
+   * @param subject such as `connection:<id>` @param after what {@link newestOn} answered as the act was confirmed
+   * @returns its id; null: another act came between, and nothing is written
+   * @throws where it is not written: then it must not be carried out
    */
   async beginAct(
     act: string,
     subject: string,
     because: string,
+    after: string | null,
     { operator, requestId }: OperatorCall,
-  ): Promise<string> {
+  ): Promise<string | null> {
     const id = crypto.randomUUID();
-    const insert =
-      "INSERT INTO operator_acts (id, at, who, act, subject, because, request_id) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    await statement(this.#db, insert, id, this.#now(), operator.who, act, subject, because, requestId).run();
-    return id;
+    const insert = `INSERT INTO operator_acts (subject, id, at, who, act, because, request_id)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE (${NEWEST_ON}) IS ?8`;
+    const values = [subject, id, this.#now(), operator.who, act, because, requestId, after];
+    const { meta } = await statement(this.#db, insert, ...values).run();
+    return meta.changes > 0 ? id : null;
   }
 
   async endAct(id: string, outcome: ActOutcome, result: string): Promise<void> {

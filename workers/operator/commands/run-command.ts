@@ -58,21 +58,26 @@ export async function carryOutAct(
   if (!context.operator.mayAct) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
   const because = reasonIn(sent);
   const input = readInput(command.fields, sent);
-  const unconfirmed = await toConfirm(command, input, sent[CONFIRM], context);
-  return unconfirmed ?? recorded(command, input, because, context);
+  const earlier = await context.audit.newestOn(command.subject(input));
+  const unconfirmed = await toConfirm(command, input, { given: sent[CONFIRM], earlier }, context);
+  return unconfirmed ?? recorded(command, input, { because, earlier }, context);
 }
 
-/** The preview that has to be confirmed; null: it was, or the act will be refused. */
+/**
+ * The preview that has to be confirmed; null: it was, or the act will be refused. A code is good once: the act that it confirms
+ * is the newest on its subject from then on.
+ * @param earlier the newest act on the subject
+ */
 async function toConfirm(
   command: NamedCommand<ActCommand>,
   input: FieldValues,
-  given: unknown,
+  { given, earlier }: { given: unknown; earlier: string | null },
   context: OperatorContext,
 ): Promise<ActReply | null> {
   const preview = await command.preview(input, context);
   if (preview === null) return null;
   // Over what was shown to whom: where that has changed meanwhile, it is shown again.
-  const shown = JSON.stringify([context.operator.who, command.name, input, preview]);
+  const shown = JSON.stringify([context.operator.who, command.name, input, preview, earlier]);
   const confirm = (await context.signer.sign("operator confirmation", shown, CODE_BYTES)).toHex();
   if (given === confirm) return null;
   // A preview shows whom it is about.
@@ -84,11 +89,12 @@ async function toConfirm(
 async function recorded(
   { name, subject, run }: NamedCommand<ActCommand>,
   input: FieldValues,
-  because: string,
+  { because, earlier }: { because: string; earlier: string | null },
   context: OperatorContext,
 ): Promise<ActReply> {
   const { audit, requestId } = context;
-  const id = await audit.beginAct(name, subject(input), because, context);
+  const id = await audit.beginAct(name, subject(input), because, earlier, context);
+  if (id === null) return { isDone: false, text: "Another act on the same came between. Nothing was done: ask again." };
   const end = (outcome: ActOutcome, text: string) =>
     logFailure("operator_act_not_ended", audit.endAct(id, outcome, text), { request_id: requestId, act: name });
   let result: ActResult;
