@@ -77,8 +77,8 @@ export interface AccountOperatorPort {
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
   /** For a day every registration is kept, however many never connect. */
   liftRegistrations(): Promise<ActResult>;
-  /** Rotates the key of connections, sessions and cursors. */
-  rotateKey(): Promise<ActResult>;
+  /** Rotates the key of connections, sessions and cursors. @param commit false: answers as if it did, and changes nothing */
+  rotateKey(commit: boolean): Promise<ActResult>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
@@ -96,6 +96,8 @@ export interface AccountOperatorPort {
   erase(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Stores on hold, the longest first. */
   held(): Promise<HeldStore[]>;
+  /** Whether there is such a store to put on hold. */
+  isStore(store: string): Promise<boolean>;
   /** Puts the database, an account or a connection on hold. */
   hold(store: string): Promise<ActResult>;
   /** Ends the hold, after finishing a restore that was stopped. */

@@ -54,21 +54,21 @@ export interface BillingOperatorPort {
   findOrders(sought: number | string): Promise<ShownRow[]>;
   /** Ends the wait after wrong passwords and codes, so that the login may sign in again. */
   unlock(login: number): Promise<ActResult>;
-  /** Rotates the key of the client area's sessions. */
-  rotateKey(): Promise<ActResult>;
+  /** Rotates the key of the marks of browsers. @param commit false: answers as if it did, and changes nothing */
+  rotateKey(commit: boolean): Promise<ActResult>;
   /** Mails that wait, failed or not due yet. */
   mails(): Promise<ShownRow[]>;
   /** Makes one of them due now; scheduled work sends it. */
   sendMailAgain(id: number): Promise<ActResult>;
-  /** Money that came another way than through the client area. @param commit false: says what it would do */
+  /** Money that came another way than through the client area. @param commit false: answers as if it did, and changes nothing */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   /** Services that have to be set up, suspended, resumed, changed or ended on a server. */
   listSetUps(): Promise<ShownRow[]>;
-  /** Notes that it was done; a new plan is active from then on. @param commit false: says what it would do */
+  /** Notes that it was done; a new plan is active from then on. @param commit false: answers as if it did, and changes nothing */
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
   /** Gives up a new plan: what was paid becomes credit. */
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
-  /** Gives money back to who paid it. @param commit false: says what it would do */
+  /** Gives money back to who paid it. @param commit false: answers as if it did, and changes nothing */
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
   /** Who has that number here. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;

@@ -1,6 +1,9 @@
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { StatusTables } from "./status.ts";
 
+/** A week: whoever wants a host asked no more takes it out of the sources. */
+export const MAX_PAUSE_MINUTES = 7 * 24 * 60;
+
 /** The catalogue Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface CatalogueOperatorPort {
   status(): Promise<StatusTables>;

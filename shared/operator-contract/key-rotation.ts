@@ -2,9 +2,27 @@ import type { ServiceKeyPort } from "../platform/service-key.ts";
 import type { ActResult } from "./answers.ts";
 import { shownInstant } from "./shown-rows.ts";
 
-/** Rotates a key, and says what happens when. @param now epoch milliseconds */
-export async function rotateKey(key: Pick<ServiceKeyPort, "rotate">, now: number): Promise<ActResult> {
-  const signsFrom = await key.rotate(now);
+/**
+ * Rotates a key, and says what happens when.
+ * @param ends what a rotation ends of what an earlier key signed @param commit false: answers as if it did, and changes nothing @param now epoch milliseconds
+ */
+export async function rotateKey(
+  key: Pick<ServiceKeyPort, "keys" | "rotate">,
+  ends: string,
+  commit: boolean,
+  now: number,
+): Promise<ActResult> {
+  if (!commit) {
+    const { rotated } = await key.keys();
+    if (!rotated)
+      return { isDone: true, text: "This is the first rotation: it refuses nothing. The original key still verifies." };
+    if (now >= rotated.signsFrom)
+      return {
+        isDone: true,
+        text: `This key was rotated before, and the new key signs since ${shownInstant(rotated.signsFrom)}. Another rotation ends everything that was signed until then: ${ends}`,
+      };
+  }
+  const signsFrom = commit ? await key.rotate(now) : null;
   return signsFrom === null
     ? {
         isDone: false,

@@ -1,6 +1,7 @@
 import { createExecutionContext, evictDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import type { Place, TokenRequest } from "../../durable-objects/connection/connection-port.ts";
+import { rotateKey } from "../../shared/operator-contract/key-rotation.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/ids.ts";
@@ -84,8 +85,14 @@ test("after one rotation connections, sessions and cursors go on, after the seco
 
 test("a key is not rotated while the newest key does not sign: what the key before it signed goes on", async () => {
   const key = bindings.SERVICE_KEY.getByName("rotated-at-once");
+  const said = async (at: number) => (await rotateKey(key, "sessions.", false, at)).text;
+  expect(await said(0)).toMatch(/^This is the first rotation: it refuses nothing/);
   const signsFrom = await key.rotate(0);
   expect(signsFrom).toBe(10 * MINUTE);
+  expect(await said(10 * MINUTE - 1)).toMatch(/wait ten minutes/);
+  expect(await said(10 * MINUTE)).toMatch(
+    /since 1970-01-01T00:10:00.*ends everything that was signed until then: sessions\.$/,
+  );
   const keys = await key.keys();
   expect(await key.rotate(10 * MINUTE - 1)).toBeNull();
   expect(await key.keys()).toEqual(keys);

@@ -230,7 +230,7 @@ test("where the platform refuses nothing is restored, and only what was on hold 
 });
 
 test.each([
-  ["account:999999", BOOKMARK, "no such store"],
+  ["account:999999", BOOKMARK, "Nothing is stored here"],
   ["connection:forged", BOOKMARK, "no such store"],
   ["account-database", BOOKMARK, "no such store"],
   ["account", "2030-11-23T12:00:01Z", "last 30 days"],

@@ -87,7 +87,13 @@ const operator: BillingOperatorPort = {
   endSetUp: (done, commit) => engine.endSetUp(done, commit),
   failSetUp: (service, reason, commit) => engine.failSetUp(service, reason, commit),
   refundPayment: (refund, commit) => engine.refundPayment(refund, commit),
-  rotateKey: () => rotateKey(markKeyOf(settings), Date.now()),
+  rotateKey: (commit) =>
+    rotateKey(
+      markKeyOf(settings),
+      "marks of browsers. While a login is guessed at, those browsers wait like strangers.",
+      commit,
+      Date.now(),
+    ),
 };
 
 /** What the operator console may do here; nothing else is bound to it. */

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import type { OperatorCommandName } from "../../../workers/operator/commands/command-table.ts";
 import { OPERATOR_HOST, type World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
@@ -171,5 +172,19 @@ export function acts(world: World): void {
     });
     const action = await operator.read("action", { account: 1001, reference: "by.form" });
     expect(action.body.tables.instructions).toMatchObject([{ outcome: "nothing", state: "asked" }]);
+  });
+
+  test.each<[OperatorCommandName, object, RegExp]>([
+    ["payment", { invoice: "9999", amount: "1.00", reference: "bank-9" }, /no invoice 9999/],
+    ["refund", { reference: "none" }, /no payment none/],
+    ["set-up-done", { service: 999_999, what: "end" }, /Nothing has to be set up/],
+    ["set-up-failed", { service: 999_999, why: "no" }, /Nothing has to be set up/],
+    ["hold", { store: "account:999999" }, /Nothing is stored here for account:999999/],
+    ["hold", { store: "account:abc" }, /no such store/],
+    ["hold", { store: "connection:zzz" }, /no such store/],
+  ])("what would be refused is refused at once, without a code to confirm it: %s %j", async (name, fields, text) => {
+    const answer = await operator.propose(name, { ...fields, because: "looked" });
+    expect(answer).toMatchObject({ status: 409, body: { done: false, text: expect.stringMatching(text) } });
+    expect(answer.body).not.toHaveProperty("confirm");
   });
 }

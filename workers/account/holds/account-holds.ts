@@ -7,7 +7,7 @@ import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import { inBatches, valuesOf } from "../connections/in-batches.ts";
-import { heldObject, NO_SUCH_STORE, ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
+import { heldObject, noSuchStore, ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
 
 const DATABASE = "account-database";
 /** Objects that one call reads. */
@@ -35,11 +35,15 @@ export class AccountHolds {
     return this.#dependencies.holds.list();
   }
 
+  async isStore(store: string): Promise<boolean> {
+    return store === DATABASE || (await heldObject(store, this.#dependencies)) !== null;
+  }
+
   async hold(store: string): Promise<ActResult> {
     const { holds } = this.#dependencies;
     if (store === DATABASE) return holds.hold(store);
     const found = await heldObject(store, this.#dependencies);
-    if (!found) return { isDone: false, text: NO_SUCH_STORE };
+    if (!found) return { isDone: false, text: noSuchStore(store) };
     const result = await holds.hold(store);
     await found.object.hold();
     return result;
@@ -50,7 +54,7 @@ export class AccountHolds {
     const { holds } = this.#dependencies;
     if (store === DATABASE) return holds.resume(store);
     const found = await heldObject(store, this.#dependencies);
-    if (!found) return { isDone: false, text: NO_SUCH_STORE };
+    if (!found) return { isDone: false, text: noSuchStore(store) };
     const unfinished = await this.#restore.finish(store, found.object);
     if (unfinished !== null) return { isDone: false, text: unfinished };
     await found.object.resume();

@@ -40,8 +40,12 @@ export async function heldObject(
   return isKnown ? { kind, object: accountOf(account) } : null;
 }
 
-export const NO_SUCH_STORE =
-  "There is no such store: write account-database, billing-database, operator-database, account:<id> or connection:<id>.";
+/** Why {@link heldObject} finds none. */
+export function noSuchStore(store: string): string {
+  return /^account:\d{1,15}$/.test(store)
+    ? `Nothing is stored here for ${store}: its account has no assistant, and nothing was ordered or changed.`
+    : "There is no such store: write account-database, billing-database, operator-database, account:<id> or connection:<id>.";
+}
 
 export interface ObjectRestoreDependencies extends HeldObjectDependencies {
   holds: Pick<Holds, "hold" | "resume" | "carried">;
@@ -126,7 +130,7 @@ export class ObjectRestore {
     if (instant !== null && !(instant < now() && instant > now() - HISTORY_MS))
       return "The platform has the last 30 days of an object.";
     const found = await heldObject(store, this.#dependencies);
-    if (!found) return NO_SUCH_STORE;
+    if (!found) return noSuchStore(store);
     if (await holds.carried.carried(store))
       return `A restore of ${store} was not finished: resume ${store} finishes it.`;
     if (found.kind === "connection") {

@@ -24,13 +24,14 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     ...dataSubjects(services),
     status: () => accountStatus(db, billingSystem, runs),
     liftRegistrations: () => liftRegistrations(services),
-    rotateKey: () => rotateKey(services.serviceKey(), now()),
+    rotateKey: (commit) => rotateKey(services.serviceKey(), ROTATION_ENDS, commit, now()),
     activeConnections: (of) => services.index.countActive(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
     showAct: (act, loginId) => services.providerActs.add(act, { loginId }),
     failedMails: () => failedMailRows(services),
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
     held: () => holds.list(),
+    isStore: (store) => holds.isStore(store),
     hold: (store) => holds.hold(store),
     resume: (store) => holds.resume(store),
     endEndedConnections: (after, requestId) => holds.endConnections(after, requestId),
@@ -39,6 +40,8 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     restore: (store, to) => holds.restore(store, to),
   };
 }
+
+const ROTATION_ENDS = "connections, sessions and cursors. Their customers have to connect and sign in again.";
 
 const DAY_MS = 86_400_000;
 

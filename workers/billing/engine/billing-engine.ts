@@ -201,7 +201,7 @@ interface ClientAreaWrites
 export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites, LoginMethods {
   /** @param requestId of this run, in its log lines; a new one by default */
   runScheduledJobs(requestId?: string): Promise<void>;
-  /** For the operator. @param commit false: says what it would do */
+  /** For the operator. @param commit false: answers as if it did, and changes nothing */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;

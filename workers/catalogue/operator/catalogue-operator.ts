@@ -1,15 +1,13 @@
 import type { RegistryHealthPort, RegistryPort } from "../../../durable-objects/registry/registry-port.ts";
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { CatalogueOperatorPort } from "../../../shared/operator-contract/catalogue-operator.ts";
+import { type CatalogueOperatorPort, MAX_PAUSE_MINUTES } from "../../../shared/operator-contract/catalogue-operator.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { StatusTables } from "../../../shared/operator-contract/status.ts";
 import type { CheckSources } from "../availability/sources/source-table.ts";
 import { CATALOGUE_FRESH_FOR, CATALOGUE_KEY_PREFIX, type CachedCatalogue } from "../catalogue-data/catalogue-cache.ts";
 
 const MINUTE_MS = 60_000;
-/** A week: whoever wants a host asked no more takes it out of the sources. */
-const MAX_MINUTES = 7 * 24 * 60;
 
 export interface CatalogueOperatorDependencies {
   /** Read with each command: what cannot be read of them is logged then. */
@@ -50,7 +48,8 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
     },
     async pause(host, minutes) {
       if (!knownHosts().has(host)) return unknown(host);
-      if (minutes > MAX_MINUTES) return { isDone: false, text: `A pause lasts at most ${MAX_MINUTES} minutes.` };
+      if (minutes > MAX_PAUSE_MINUTES)
+        return { isDone: false, text: `A pause lasts at most ${MAX_PAUSE_MINUTES} minutes.` };
       const until = now() + minutes * MINUTE_MS;
       await registryOf(host).pause(until);
       await health().pause(host, until);

@@ -1,5 +1,5 @@
 import { SET_UP_KINDS } from "../../../shared/operator-contract/billing-operator.ts";
-import { act, InputError, idOr, read } from "./command.ts";
+import { act, InputError, idOr, read, textIfDone } from "./command.ts";
 import { answerOf } from "./look-ups.ts";
 
 /** The commands on the embedded engine's payments, and on what has to be set up on servers. */
@@ -15,7 +15,7 @@ export const billingCommands = {
       on: { kind: "text", label: "Day on which it came, as YYYY-MM-DD; today without it", isOptional: true },
     },
     subject: ({ invoice }) => `invoice:${idOr(invoice)}`,
-    preview: async (input, { billing }) => (await billing.recordPayment(paymentIn(input), false)).text,
+    preview: async (input, { billing }) => textIfDone(await billing.recordPayment(paymentIn(input), false)),
     run: (input, { billing }) => billing.recordPayment(paymentIn(input), true),
   }),
   "set-ups": read({
@@ -37,7 +37,7 @@ export const billingCommands = {
       user: { kind: "text", label: "Its user there", isOptional: true },
     },
     subject: ({ service }) => `service:${service}`,
-    preview: async (input, { billing }) => (await billing.endSetUp(setUpIn(input), false)).text,
+    preview: async (input, { billing }) => textIfDone(await billing.endSetUp(setUpIn(input), false)),
     run: (input, { billing }) => billing.endSetUp(setUpIn(input), true),
   }),
   "set-up-failed": act({
@@ -49,7 +49,7 @@ export const billingCommands = {
       why: { kind: "text", label: "Why, as the customer is told" },
     },
     subject: ({ service }) => `service:${service}`,
-    preview: async ({ service, why }, { billing }) => (await billing.failSetUp(service, why, false)).text,
+    preview: async ({ service, why }, { billing }) => textIfDone(await billing.failSetUp(service, why, false)),
     run: ({ service, why }, { billing }) => billing.failSetUp(service, why, true),
   }),
   refund: act({
@@ -62,7 +62,7 @@ export const billingCommands = {
       amount: { kind: "text", label: "Amount of the credit, such as 114.98; all of it without it", isOptional: true },
     },
     subject: ({ reference }) => `payment:${idOr(reference)}`,
-    preview: async (input, { billing }) => (await billing.refundPayment(refundIn(input), false)).text,
+    preview: async (input, { billing }) => textIfDone(await billing.refundPayment(refundIn(input), false)),
     run: (input, { billing }) => billing.refundPayment(refundIn(input), true),
   }),
 };

@@ -1,6 +1,7 @@
 import { CONNECTIONS_BY } from "../../../shared/operator-contract/account-operator.ts";
+import { MAX_PAUSE_MINUTES } from "../../../shared/operator-contract/catalogue-operator.ts";
 import { billingCommands } from "./billing-commands.ts";
-import { act, type NamedCommand, type OperatorCommand, read } from "./command.ts";
+import { act, type NamedCommand, type OperatorCommand, read, textIfDone } from "./command.ts";
 import { lookUpCommands } from "./look-up-commands.ts";
 import { answerOf, endConnections, previewEnd, status } from "./look-ups.ts";
 import { mailCommands } from "./mail-commands.ts";
@@ -59,7 +60,7 @@ export const COMMANDS = {
     fields: { host: HOST, minutes: { kind: "number", label: "Minutes" } },
     subject: ({ host }) => `host:${host}`,
     preview: async ({ host, minutes }, { catalogue }) =>
-      (await catalogue.hosts()).some((row) => row.host === host)
+      minutes <= MAX_PAUSE_MINUTES && (await catalogue.hosts()).some((row) => row.host === host)
         ? `This asks ${host} nothing for ${minutes} minutes. Domain checks use other sources of its extensions, and say unknown if there are none.`
         : null,
     run: ({ host, minutes }, { catalogue }) => catalogue.pause(host, minutes),
@@ -94,8 +95,9 @@ export const COMMANDS = {
     title: "Sign with a new key, after somebody may have read a key object; the earlier key still verifies",
     fields: { of: { kind: "choice", label: "What it signs", choices: ["account", "marks"] } },
     subject: ({ of }) => `key:${of}`,
-    preview: async ({ of }) => ROTATION[of],
-    run: ({ of }, { account, billing }) => (of === "account" ? account : billing).rotateKey(),
+    preview: async ({ of }, { account, billing }) =>
+      textIfDone(await (of === "account" ? account : billing).rotateKey(false)),
+    run: ({ of }, { account, billing }) => (of === "account" ? account : billing).rotateKey(true),
   }),
   acts: read({
     group: "Watch",
@@ -112,14 +114,6 @@ export const COMMANDS = {
     run: async ({ subject }, { audit }) => answerOf({ reads: await audit.newestReads(subject) }),
   }),
   ...restoreCommands,
-};
-
-/** What a rotation refuses: what was signed before the rotation before it. */
-const ROTATION = {
-  account:
-    "This refuses connections, sessions and cursors that were made before the previous rotation; after the first rotation there are none. Their customers have to connect and sign in again.",
-  marks:
-    "This refuses marks of browsers that were made before the previous rotation; after the first rotation there are none. While a login is guessed at, those browsers wait like strangers.",
 };
 
 export type OperatorCommandName = keyof typeof COMMANDS;

@@ -76,6 +76,11 @@ export function act<const Fields extends FieldSet>(command: Omit<ActCommand<Fiel
   return { ...command, effect: "act" };
 }
 
+/** The preview that a trial of an act gives; null: it is refused. */
+export function textIfDone({ isDone, text }: ActResult): string | null {
+  return isDone ? text : null;
+}
+
 /** What is wrong with an input: one sentence for each field. */
 export class InputError extends ConsoleError {
   constructor(message: string) {

@@ -44,9 +44,9 @@ const HOLD_STOPS = "orders and changes are answered 503, and scheduled work does
 
 /** What `hold` would stop, and for whom; null where it is on hold already, or is no store. */
 export async function previewHold({ store }: { store: string }, context: OperatorContext): Promise<string | null> {
-  const [, kind, id] = /^(account|connection):(.+)$/.exec(store) ?? [];
-  if ((!kind && ![ACCOUNT, BILLING, OWN].includes(store)) || (await isOnHold(store, context))) return null;
-  const whose = kind ? `${kind} ${id}` : "every customer";
+  const isStore = store === BILLING || store === OWN || (await context.account.isStore(store));
+  if (!isStore || (await isOnHold(store, context))) return null;
+  const whose = store.includes(":") ? store.replace(":", " ") : "every customer";
   return `This puts ${store} on hold until you resume it. For ${whose}, ${store === OWN ? "nothing changes; open erasures wait." : HOLD_STOPS}`;
 }
 

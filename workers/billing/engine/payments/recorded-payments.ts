@@ -7,7 +7,7 @@ import { type ReceiptPlan, receive } from "./receipts.ts";
 
 /**
  * Records money for an invoice that came another way than through the client area. A reference that is recorded changes nothing.
- * @param commit false: says what it would do
+ * @param commit false: answers as if it did, and changes nothing
  */
 export async function recordPayment(
   engine: EngineContext,
@@ -28,9 +28,7 @@ export async function recordPayment(
     { accountId, invoices: [of.id], amount, currency, reference, receivedOn },
     commit,
   );
-  return received
-    ? { isDone: commit, text: words(received, amount, of) }
-    : refused(await recordedAlready(db, reference));
+  return received ? { isDone: true, text: words(received, amount, of) } : refused(await recordedAlready(db, reference));
 }
 
 async function recordedAlready(db: D1Database, reference: string): Promise<string> {

@@ -59,7 +59,7 @@ const REPEATED_MS = 600_000;
 /**
  * Gives money back to who paid it: what of a payment is credit of the account, or what it pays of an invoice, which is `refunded` then and
  * ends its order unless that is done, or the registrar has done it. It is written before Stripe is asked, under a key of its own. Money that came another way is paid back by hand.
- * @param commit false: says what it would do
+ * @param commit false: answers as if it did, and changes nothing
  */
 export async function refundPayment(
   engine: EngineContext,
@@ -77,7 +77,7 @@ export async function refundPayment(
     const waiting = payment.pays.find(({ id }) => planned.invoices.includes(id))?.waitingOrder;
     const ends = waiting ? ` Order ${waiting}, which is not done yet, ends unless the registrar has done it.` : "";
     const text = `${money(planned.amount, payment)} of payment ${payment.reference} goes back to the customer. ${how}${ends}`;
-    if (!commit) return { isDone: false, text };
+    if (!commit) return { isDone: true, text };
     const refund = {
       ...planned,
       id: crypto.randomUUID(),

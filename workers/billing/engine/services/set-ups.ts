@@ -102,7 +102,7 @@ export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }:
 /**
  * Notes what was done on the server, which need not be what is to be done any more: what is left to do follows from it. A paid plan is
  * active once it was created, and its term begins.
- * @param commit false: says what it would do
+ * @param commit false: answers as if it did, and changes nothing
  */
 export async function endSetUp(engine: EngineContext, done: SetUpDone, commit: boolean): Promise<ActResult> {
   const { db, clock, accounts } = engine;
@@ -116,7 +116,7 @@ export async function endSetUp(engine: EngineContext, done: SetUpDone, commit: b
   if (what === "change_plan" && plan === null)
     return { isDone: false, text: "Name the plan that the server has now, as the list does." };
   if (commit) await accounts.writeAsEngine(known.account_id, null, [setUpDone(db, done, moment.at)]);
-  return { isDone: commit, text: `Service ${service}: ${what} is done.` };
+  return { isDone: true, text: `Service ${service}: ${what} is done.` };
 }
 
 async function endCreation(
@@ -139,7 +139,7 @@ async function endCreation(
     sendNoticesAfterwards(engine, order.account_id);
   }
   return {
-    isDone: commit,
+    isDone: true,
     text: `Service ${service} is active, its term begins on ${moment.today}, and its owner is told.`,
   };
 }
@@ -174,7 +174,7 @@ export async function failSetUp(
     sendNoticesAfterwards(engine, order.account_id);
   }
   return {
-    isDone: commit,
+    isDone: true,
     text: `Order ${order.id} fails, what was paid becomes credit, and the owner is told: ${reason}`,
   };
 }
