@@ -122,6 +122,10 @@ export function acts(world: World): void {
     const { token = "" } = hiddenIn((await operator.ask("/erase")).text);
     const asked = await post({ token, kind: "account", id: "1003", because: "in writing" });
     expect(asked).toMatchObject({ status: 409, text: expect.stringContaining("This forgets account 1003, ") });
+    const until = { until: "2026-11-01T00:00:00Z", because: "in writing" };
+    expect((await operator.propose("erase", { kind: "account", id: 1003, ...until })).body.text).toMatch(
+      /^Only what is older than 2026-11-01T00:00:00.000Z is erased\. This forgets/,
+    );
     const listed = async () => (await operator.read("erasures")).text;
     expect(await listed()).not.toContain("1003");
     expect(hiddenIn(asked.text)).toMatchObject({ kind: "account", id: "1003", because: "in writing" });

@@ -50,17 +50,27 @@ describe("arguments", () => {
   });
 });
 
+const NOW = Date.parse("2026-11-24T14:22:02Z");
+
 describe("a command's input", () => {
   const { fields } = COMMANDS.settle;
   const good = { account: 1001, reference: "a.b", outcome: "done", because: "x" };
 
   test("is checked by its fields; empty ones are as good as none", () => {
-    const input = readInput(fields, { ...good, account: "1001", order: "" });
+    const input = readInput(fields, { ...good, account: "1001", order: "" }, NOW);
     expect(input).toEqual({ account: 1001, reference: "a.b", outcome: "done", order: null });
-    const since = readInput(COMMANDS.erasures.fields, { since: "2026-11-23T04:00:00Z" });
+    const since = readInput(COMMANDS.erasures.fields, { since: "2026-11-23T04:00:00Z" }, NOW);
     expect(since).toEqual({ since: Date.parse("2026-11-23T04:00:00Z"), store: null });
-    for (const wrong of ["yesterday", "2026-11-23", "2026-11-23T04:00:00+02:00", "2026-13-23T04:00:00Z"])
-      expect(() => readInput(COMMANDS.erasures.fields, { since: wrong })).toThrow(/an instant in UTC/);
+    for (const wrong of [
+      "yesterday",
+      "2026-11-23",
+      "2026-11-23T04:00:00+02:00",
+      "2026-13-23T04:00:00Z",
+      "2026-02-30T04:00:00Z",
+    ])
+      expect(() => readInput(COMMANDS.erasures.fields, { since: wrong }, NOW)).toThrow(/an instant in UTC/);
+    const future = () => readInput(COMMANDS.erasures.fields, { since: "2026-11-24T14:22:03Z" }, NOW);
+    expect(future).toThrow("since has not come yet");
   });
 
   test.each<[string, Record<string, unknown>, RegExp]>([
@@ -75,11 +85,9 @@ describe("a command's input", () => {
     ["an unknown field", { who: "me" }, /who is no field/],
     ["a field that is missing", { reference: undefined }, /reference is missing/],
   ])("%s is refused", (_, sent, why) => {
-    expect(() => readInput(fields, { ...good, ...sent })).toThrow(why);
+    expect(() => readInput(fields, { ...good, ...sent }, NOW)).toThrow(why);
   });
 });
-
-const NOW = Date.parse("2026-11-24T14:22:02Z");
 
 describe("what the console answers, in a terminal", () => {
   test("columns, times and truths are words", () => {

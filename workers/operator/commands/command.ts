@@ -2,7 +2,7 @@ import type { ActResult, OperatorAnswer } from "../../../shared/operator-contrac
 import type { OperatorContext } from "../composition.ts";
 import { ConsoleError } from "../responses.ts";
 
-/** One input of a command. A text is one line; a number is positive; an instant is RFC 3339 in UTC, read as epoch milliseconds. */
+/** One input of a command. A text is one line; a number is positive; an instant is RFC 3339 in UTC and past, read as epoch milliseconds. */
 export interface FieldRule {
   kind: "text" | "number" | "choice" | "instant";
   label: string;
@@ -100,10 +100,14 @@ export const CONFIRM = "confirm";
 
 /**
  * Checks what was sent; an empty value is as good as none.
- * @param sent by field, as texts or numbers
+ * @param sent by field, as texts or numbers @param now epoch milliseconds
  * @throws {InputError} that says what is wrong
  */
-export function readInput<Fields extends FieldSet>(fields: Fields, sent: Record<string, unknown>): FieldValues<Fields> {
+export function readInput<Fields extends FieldSet>(
+  fields: Fields,
+  sent: Record<string, unknown>,
+  now: number,
+): FieldValues<Fields> {
   const known = new Set([...Object.keys(fields), BECAUSE, CONFIRM]);
   const problems = Object.keys(sent).flatMap((name) => (known.has(name) ? [] : [`${name} is no field of this.`]));
   const input: Record<string, string | number | null> = {};
@@ -115,7 +119,7 @@ export function readInput<Fields extends FieldSet>(fields: Fields, sent: Record<
       input[name] = null;
       continue;
     }
-    const problem = typeof text === "string" ? problemWith(name, field, text) : `${name} is no text.`;
+    const problem = typeof text === "string" ? problemWith(name, field, text, now) : `${name} is no text.`;
     if (problem) problems.push(problem);
     else input[name] = fieldValue(field, String(text));
   }
@@ -137,14 +141,15 @@ function fieldValue({ kind }: FieldRule, text: string): string | number {
   return kind === "number" ? Number(text) : kind === "instant" ? Date.parse(text) : text;
 }
 
-function problemWith(name: string, { kind, choices = [] }: FieldRule, text: string): string | null {
+function problemWith(name: string, { kind, choices = [] }: FieldRule, text: string, now: number): string | null {
   switch (kind) {
     case "number":
       return NUMBER.test(text) ? null : `${name} is a number.`;
     case "instant":
-      return INSTANT.test(text) && !Number.isNaN(Date.parse(text))
-        ? null
-        : `${name} is an instant in UTC, such as 2026-11-23T04:00:00Z.`;
+      // A day that a month does not have is read as one of the next month.
+      if (!INSTANT.test(text) || new Date(text).toJSON()?.slice(0, 10) !== text.slice(0, 10))
+        return `${name} is an instant in UTC, such as 2026-11-23T04:00:00Z.`;
+      return Date.parse(text) <= now ? null : `${name} has not come yet.`;
     case "choice":
       return choices.includes(text) ? null : `${name} is ${choices.join(" or ")}.`;
     case "text":

@@ -27,7 +27,7 @@ export async function answerRead(
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<OperatorAnswer> {
-  const input = readInput(fields, sent);
+  const input = readInput(fields, sent, context.now());
   const answer = await run(input, context);
   await context.audit.addReads(name, subjects?.(input, answer) ?? [], context);
   return answer;
@@ -40,7 +40,7 @@ export async function streamRead(
   context: OperatorContext,
 ): Promise<ReadableStream<Uint8Array> | null> {
   if (!stream) return null;
-  const input = readInput(fields, sent);
+  const input = readInput(fields, sent, context.now());
   const whole = await stream(input, context);
   await context.audit.addReads(name, subjects?.(input, null) ?? [], context);
   return whole;
@@ -57,7 +57,7 @@ export async function carryOutAct(
 ): Promise<ActReply> {
   if (!context.operator.mayAct) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
   const because = reasonIn(sent);
-  const input = readInput(command.fields, sent);
+  const input = readInput(command.fields, sent, context.now());
   const earlier = await context.audit.newestOn(command.subject(input));
   const unconfirmed = await toConfirm(command, input, { given: sent[CONFIRM], earlier }, context);
   return unconfirmed ?? recorded(command, input, { because, earlier }, context);

@@ -2,6 +2,7 @@ import type { ActOnLogin } from "../../../shared/operator-contract/account-opera
 import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import type { ExportPage } from "../../../shared/operator-contract/export-pages.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import type { OperatorContext } from "../composition.ts";
 import { togetherOf } from "../erasures/erasures.ts";
@@ -95,7 +96,8 @@ export async function previewErasure(named: ErasedSubject, context: OperatorCont
   const { subject, name, places, openActions } = await knownSubject(named, context);
   if ((await context.isHeld()) || openActions > 0) return null;
   const { connections, accounts, applications } = places;
-  return `This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep. Where services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected for good.`;
+  const older = named.until === null ? "" : `Only what is older than ${shownInstant(named.until)} is erased. `;
+  return `${older}This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep. Where services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected for good.`;
 }
 
 /** `erase`: writes it into the list, from which scheduled work carries it out. */
