@@ -204,6 +204,6 @@ export const cartTexts = byLanguage({
     }),
     createAccount: { en: "Create an account", fr: "Créer un compte" },
     haveAccount: { en: "Have an account?", fr: "Déjà un compte ?" },
-    signIn: { en: "Sign in to order", fr: "Ouvrir une session pour commander" },
+    signIn: { en: "Sign in to order", fr: "Ouvrir une session" },
   },
 });
