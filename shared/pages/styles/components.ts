@@ -64,6 +64,7 @@ a.tile:hover { border-color: var(--control); }
   font-weight: 600;
   line-height: 1.4;
 }
+td .chip { white-space: nowrap; }
 .chip:is(.ok, .bad, .waits, .info, .brand-chip) { border-color: transparent; }
 .chip.ok { background: var(--ok-bg); color: var(--ok); }
 .chip.waits { background: var(--warning-bg); color: var(--warning); }
