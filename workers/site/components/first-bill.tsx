@@ -1,4 +1,5 @@
 import type { FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
+import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { Tick } from "../../../shared/pages/tick.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { SitePageRequest } from "../page-request.ts";
@@ -31,8 +32,20 @@ export function FirstBill({ request, check, offer, ...format }: FirstBillProps) 
   const { status, unicode_domain: name, order_url: order } = check;
   if (order === null) return null;
   if (status !== "available") {
+    const transfer = offer?.pricing.domains.find(({ tld }) => tld === extensionOf(check.domain))?.transfer;
     return (
       <aside class="card stack">
+        {status === "taken" && transfer !== undefined && (
+          <>
+            <h2>{texts.transferBill.title}</h2>
+            <dl class="sums">
+              <div>
+                <dt>{texts.transferBill.line}</dt>
+                <dd>{extensionPrice(transfer, format)}</dd>
+              </div>
+            </dl>
+          </>
+        )}
         <a class="button primary" href={order}>
           {status === "taken" ? texts.transferName(name) : texts.searchInCart}
         </a>

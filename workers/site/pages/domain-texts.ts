@@ -44,10 +44,10 @@ export const domainTexts = byLanguage({
     fr: count === 1 ? "1 an" : `${count} ans`,
   }),
   renewsAt: (amount: string) => ({ en: `Renews at ${amount} a year.`, fr: `Se renouvelle à ${amount} par an.` }),
-  transferPrice: (transfer: string) => ({
-    en: `Transfer: ${transfer}, paid once, without taxes. The cart says what it adds to the term.`,
-    fr: `Transfert : ${transfer}, une seule fois, hors taxes. Le panier indique ce qui s’ajoute à la durée.`,
-  }),
+  transferBill: {
+    title: { en: "Is it yours?", fr: "C’est le vôtre ?" },
+    line: { en: "Transfer, before tax", fr: "Transfert, avant taxes" },
+  },
   transferName: (name: string) => ({ en: `Transfer ${name}`, fr: `Transférer ${name}` }),
   searchInCart: { en: "Search in the cart", fr: "Chercher dans le panier" },
   goOn: { en: "Continue", fr: "Continuer" },

@@ -85,10 +85,10 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
       <div class="beside">
         {found && check ? (
           <>
-            <Found visit={visit} check={check} offer={offer} simulated={found.simulated} {...format} />
+            <Found visit={visit} check={check} simulated={found.simulated} {...format} />
             <FirstBill request={request} check={check} offer={offer} {...format} />
-            <Offers {...{ visit, ...format, id: "elsewhere", title: texts.elsewhere.title }} names={elsewhere} />
             <Close visit={visit} check={check} alternatives={found.alternatives} {...format} />
+            <Offers {...{ visit, ...format, id: "elsewhere", title: texts.elsewhere.title }} names={elsewhere} />
           </>
         ) : (
           <Refused refusal={outcome && "refusal" in outcome ? outcome.refusal : undefined} texts={texts.refusals} />
@@ -101,15 +101,13 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
 interface FoundProps extends PriceFormat {
   visit: Visit;
   check: FoundDomain;
-  offer: ShopReading["offer"];
   simulated: boolean;
 }
 
 /** The answer, and for how many years the name can be registered. */
-function Found({ visit, check, offer, simulated, ...format }: FoundProps) {
+function Found({ visit, check, simulated, ...format }: FoundProps) {
   const texts = domainTexts[visit.language];
-  const { status, domain, unicode_domain: name, note } = check;
-  const transfer = offer?.pricing.domains.find(({ tld }) => tld === domain.slice(domain.indexOf(".")))?.transfer;
+  const { status, unicode_domain: name, note } = check;
   return (
     <section class={status === "available" ? "card found" : "card"} aria-labelledby="answer">
       <p class={`chip ${CHIPS[status]}`}>{texts.statuses[status]}</p>
@@ -120,7 +118,6 @@ function Found({ visit, check, offer, simulated, ...format }: FoundProps) {
       {status === "available" && <Years visit={visit} check={check} {...format} />}
       <p class="muted small">
         {status === "available" && `${texts.renewsAt(extensionPrice(check.renew, format))} `}
-        {status === "taken" && transfer !== undefined && `${texts.transferPrice(extensionPrice(transfer, format))} `}
         {note}
         {simulated && ` ${texts.simulated}`}
       </p>
@@ -180,7 +177,7 @@ function Close({ visit, check: { status, unicode_domain: name }, alternatives, .
     <p class="muted">{near.none}</p>
   ) : (
     <p>
-      <a href={searchLink(visit, name, { alternatives: "true" })} rel="nofollow">
+      <a class="button" href={searchLink(visit, name, { alternatives: "true" })} rel="nofollow">
         {near.show}
       </a>{" "}
       <span class="muted small">{near.counts}</span>
