@@ -59,6 +59,11 @@ test("a label without an extension is looked for under those that are sold", asy
   expect(names).toEqual(["com", "ca", "net", "org", "fr"].map((extension) => `free-label.${extension}`));
 });
 
+test("another name has the price of its shortest registration, with its years", async () => {
+  const { answer } = await home("lang=en&currency=CAD&domain=taken-term.ai&alternatives=true");
+  expect(pageText(`<main>${answer}`)).toMatch(/get-taken-term\.ai\s+Available\s+CA\$269\.98\s+2 years/);
+});
+
 test("names close to a taken one are asked for by a link, and have their own way to the cart", async () => {
   const { answer } = await home("lang=en&domain=taken-garden.ca");
   const [, link] = /href="([^"]*alternatives=true[^"]*)"/.exec(answer) ?? [];

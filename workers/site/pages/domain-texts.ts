@@ -78,7 +78,7 @@ export const domainTexts = byLanguage({
     title: { en: "The same name elsewhere", fr: "Le même nom ailleurs" },
     name: { en: "Name", fr: "Nom" },
     now: { en: "Now", fr: "État" },
-    firstYear: { en: "First year", fr: "Première année" },
+    firstBill: { en: "First bill", fr: "Première facture" },
     renewsAt: { en: "Renews at", fr: "Renouvellement" },
     action: { en: "Action", fr: "Action" },
     check: { en: "Check", fr: "Vérifier" },

@@ -194,7 +194,7 @@ interface OffersProps extends PriceFormat {
 
 /** Names with their state and prices, each with its way on. */
 function Offers({ visit, id, title, names, ...format }: OffersProps) {
-  const { elsewhere: texts, statuses } = domainTexts[visit.language];
+  const { elsewhere: texts, statuses, years: forYears } = domainTexts[visit.language];
   if (names.length === 0) return null;
   return (
     <section class="stack tight" aria-labelledby={id}>
@@ -205,13 +205,14 @@ function Offers({ visit, id, title, names, ...format }: OffersProps) {
           columns={[
             { label: texts.name },
             { label: texts.now },
-            { label: texts.firstYear, amount: true },
+            { label: texts.firstBill, amount: true },
             { label: texts.renewsAt, amount: true },
             { label: texts.action, amount: true, whole: true, heard: true },
           ]}
           rows={names.map((found) => {
             const { unicode_domain: name, status, register, renew } = found;
             const isSold = status === "available" || status === "unknown";
+            const years = found.years_sold[0] ?? 1;
             return {
               key: name,
               cells: [
@@ -222,7 +223,14 @@ function Offers({ visit, id, title, names, ...format }: OffersProps) {
                   )}
                 </>,
                 <span class={`chip ${CHIPS[status]}`}>{statuses[status]}</span>,
-                isSold ? <strong>{extensionPrice(register, format)}</strong> : "–",
+                isSold ? (
+                  <>
+                    <strong>{extensionPrice(priceOf(found, years), format)}</strong>
+                    {years > 1 && <p class="faint small">{forYears(years)}</p>}
+                  </>
+                ) : (
+                  "–"
+                ),
                 isSold ? extensionPrice(renew, format) : "–",
                 <WayOn visit={visit} found={found} />,
               ],
