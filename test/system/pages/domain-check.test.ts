@@ -25,7 +25,7 @@ async function home(query: string, visitor = `192.0.2.${++visitors}`) {
 
 /** A name for each kind of answer. */
 const NAMES = ["free", "taken", "redemption", "reserved", "garbage"].map((kind) => `${kind}-example.ca`);
-NAMES.push("not a name", "x".repeat(300), "free-example.nosuch");
+NAMES.push("not a name", "free-a.com,free-b.com", "x".repeat(300), "free-example.nosuch");
 
 test.each(LANGUAGES)("each answer is as committed, in %s", async (language) => {
   const texts: string[] = [];

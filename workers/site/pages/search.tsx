@@ -43,8 +43,8 @@ function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]): Re
   const sold = offer?.pricing.domains.map(({ tld }) => tld) ?? [];
   const own = sold.filter((tld) => name.toLowerCase().endsWith(tld)).sort((one, other) => other.length - one.length)[0];
   const label = own === undefined ? name : name.slice(0, -own.length);
-  // What else it may be, the catalogue says.
-  if (label.includes(".") || sold.length === 0) return { domains: name };
+  // What else it may be, the catalogue says. `domains` is a list, in which a comma would be no mistake.
+  if (label.includes(".") || sold.length === 0) return name.includes(",") ? { name } : { domains: name };
   const extensions = [...new Set([...(own === undefined ? [] : [own]), ...sold])];
   const isAlone = url.searchParams.has("years") || url.searchParams.has("alternatives");
   return {
