@@ -83,6 +83,12 @@ export function lookAlikeWarning(name: string): Text | null {
  * @param tld with its first dot
  */
 export function brokenNameRule(name: string, tld: string): Text | null {
+  if (LEAST_LENGTH.sourceOf(`.${name}`) !== null) {
+    return {
+      en: `.${name} is an extension itself: names are registered under it.`,
+      fr: `.${name} est elle-même une extension : les noms s’enregistrent sous elle.`,
+    };
+  }
   const label = name.slice(0, name.indexOf("."));
   const least = LEAST_LENGTH.of(tld);
   if ([...label].length < least) {

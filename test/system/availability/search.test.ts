@@ -51,6 +51,15 @@ test("without extensions a name is looked for under its own, then under those so
   expect(body.checked).toBe(10);
 });
 
+test("a label that makes an extension of one of them is unavailable there", async () => {
+  const { body } = await search("name=co&tld=uk,com");
+  expect(body.results[0]).toMatchObject({
+    ...{ domain: "co.uk", status: "unavailable", reason: "invalid_name", order_url: null },
+    note: ".co.uk is an extension itself: names are registered under it.",
+  });
+  expect(body.results[1]?.domain).toBe("co.com");
+});
+
 test("names close to those that cannot be registered are offered where they are free, and count too", async () => {
   const { left, body } = await search("name=taken-close&tld=be&alternatives=true");
   expect(statusesIn(body.results)).toEqual([["taken-close.be", "taken"]]);

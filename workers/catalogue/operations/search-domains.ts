@@ -3,6 +3,7 @@ import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue } from "../../../shared/billing-contract/catalogue.ts";
 import { checkWithoutSource } from "../../../shared/catalogue-contract/domain-check.ts";
 import { DomainSearchAnswer, FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import { CHECKS_FRESH_FOR } from "../availability/check-cache.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
@@ -107,7 +108,11 @@ function namesAsked({ name, tld = [], domains = [] }: AskedNames, catalogue: Cat
   const usual = catalogue.extensions.filter((extension) => takesNewNames(extension.tld));
   const extensions =
     tld.length > 0 ? findExtensions(catalogue, tld) : [...new Set([...own, ...usual])].slice(0, MAX_NAMES);
-  return extensions.map((extension) => parseSoldName(label + extension.tld, catalogue, "name"));
+  return extensions.map((extension) => {
+    const name = parseDomainName(label + extension.tld);
+    if ("refused" in name) throw refusedParameter("name", name.refused);
+    return { name, extension };
+  });
 }
 
 const NOT_TOGETHER = {
