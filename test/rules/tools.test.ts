@@ -94,6 +94,18 @@ test.each(TOOLS.filter(({ operation }) => operation.optionalTool))(
   },
 );
 
+test.each([
+  ["set_domain_nameservers", "nameservers"],
+  ["get_domain_pricing", "tld"],
+  ["search_domains", "tld"],
+  ["search_domains", "domains"],
+  ["compare_plans", "plans"],
+  ["order_domain", "fields"],
+])("%s has an example of %s", (tool, argument) => {
+  const { inputSchema } = TOOLS.find(({ name }) => name === tool)?.described ?? {};
+  expect(inputSchema).toMatchObject({ properties: { [argument]: { examples: [expect.anything()] } } });
+});
+
 test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
   "$name says how many such actions an hour has, and what a key does",
   ({ described: { description, inputSchema } }) => {

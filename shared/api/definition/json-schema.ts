@@ -18,7 +18,12 @@ export interface PublishedSchema {
 export function publishedSchema(schema: z.ZodType): PublishedSchema {
   const converted = z.toJSONSchema(schema, {
     io: "input",
-    override: ({ jsonSchema }) => dropNoise(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      dropNoise(jsonSchema);
+      // Zod leaves out the examples of what it transforms, as those of the result; ours are inputs.
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
+    },
   }) as JsonSchema;
   const { $schema: _, $defs = {}, ...rest } = converted as { $schema?: string; $defs?: Record<string, JsonSchema> };
   return {

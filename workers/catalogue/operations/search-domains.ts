@@ -32,19 +32,22 @@ export const searchDomains = catalogueOperation({
     en: "Which of several domain names can be registered now: one label under up to ten extensions, or up to ten names.",
     fr: "Indique lesquels de plusieurs noms de domaine peuvent être enregistrés maintenant : un même nom sous dix extensions au plus, ou dix noms au plus.",
   },
-  description:
-    "Which of several domain names are free, with prices and order links. Each is one check; beyond a limit it is `unknown` with `retry_after`.",
+  description: "Which of several domain names are free, with prices and order links. Each is one check.",
   effect: "read",
   openWorld: true,
   counted: true,
   freshFor: CHECKS_FRESH_FOR,
   problems: ["not_found", "rate_limited", "billing_unavailable", "server_unavailable"],
   input: z.strictObject({
-    name: z.string().min(1).max(254).optional().describe("Label or name, such as `studio-ana`."),
-    tld: withoutRepeats(z.array(extensionInput).max(MAX_NAMES)).optional().describe("For `name`; else the usual ones."),
+    name: z.string().min(1).max(254).optional().describe("Label or name."),
+    tld: withoutRepeats(z.array(extensionInput).max(MAX_NAMES))
+      .optional()
+      .describe("For `name`.")
+      .meta({ examples: [["ca", "com"]] }),
     domains: withoutRepeats(z.array(z.string().min(3).max(254)).max(MAX_NAMES))
       .optional()
-      .describe("In place of `name`."),
+      .describe("In place of `name`.")
+      .meta({ examples: [["ana.ca", "ana.com"]] }),
     alternatives: z.boolean().default(false).describe("Adds free names close by."),
     ...localeInput,
   }),
