@@ -32,6 +32,9 @@ export const DomainSearchAnswer = z.object({
   alternatives: z
     .array(FoundDomain)
     .describe("Names that are free, close to those asked for that are not; empty unless asked for."),
+  alternatives_unknown: z
+    .int()
+    .describe("How many further close names got no clear answer, or were not checked for want of checks or of time."),
   simulated: z.boolean().describe("Whether a sandbox registry answered in place of the real ones."),
 });
 

@@ -69,7 +69,16 @@ test("names close to those that cannot be registered are offered where they are 
     ...["get-taken-close.be", "my-taken-close.be"],
   ]);
   expect(new Set(body.alternatives.map(({ status }) => status))).toEqual(new Set(["available"]));
-  expect([body.checked, left]).toEqual([10, 20]);
+  expect([body.checked, left, body.alternatives_unknown]).toEqual([10, 20, 0]);
+});
+
+test("close names that do not fit the caller's window are counted as unknown, for no other caller", async () => {
+  const address = "203.0.113.8";
+  for (const currency of ["CAD", "EUR"]) await search(`domains=${ruledOut(0, 10)}&currency=${currency}`, address);
+  await search(`domains=${ruledOut(10, 9)}`, address);
+  const { headers, body } = await search("domains=reserved-cut.ca&alternatives=true", address);
+  expect(body).toMatchObject({ checked: 1, alternatives: [], alternatives_unknown: 9 });
+  expect(headers.get("Cache-Control")).toBe("no-store");
 });
 
 test("what does not fit the caller's window is unknown with a wait, and where no name fits the search is refused", async () => {

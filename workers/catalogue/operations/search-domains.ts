@@ -61,7 +61,7 @@ export const searchDomains = catalogueOperation({
       const done = await checkDomains(names.slice(0, checks));
       const check = checkWithoutSource("unknown", "rate_limited", now().getTime(), restMs);
       const left = names.slice(checks).map((name): CheckedName => ({ ...name, check }));
-      return withReport({ done: done.value, left }, done.report, left.length > 0 ? NOT_STORED : {});
+      return withReport({ done: done.value, left }, done.report);
     });
     const { done, left } = found.value;
 
@@ -71,6 +71,7 @@ export const searchDomains = catalogueOperation({
       wanted.length > 0
         ? await counted(wanted.length, ({ checks }) => checkDomains(wanted.slice(0, checks)))
         : withReport<CheckedName[]>([]);
+    const notKnown = wanted.length - near.value.filter(({ check }) => check.status !== "unknown").length;
 
     const linkTo = linksOf(catalogue);
     const toFound = (name: CheckedName) => FoundDomain.parse(toCheckedName(name, catalogue, linkTo));
@@ -80,9 +81,11 @@ export const searchDomains = catalogueOperation({
       results: [...done, ...left].map(toFound),
       checked: done.length + near.value.length,
       alternatives: near.value.filter(({ check }) => check.status === "available").map(toFound),
+      alternatives_unknown: notKnown,
       simulated: [...done, ...near.value].some(({ check }) => check.simulated),
     };
-    return withReport(answer, report, found.report, near.report);
+    // What one caller's limit cut short is no answer to others.
+    return withReport(answer, report, found.report, near.report, left.length + notKnown > 0 ? NOT_STORED : {});
   },
 });
 

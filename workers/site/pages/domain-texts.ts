@@ -73,6 +73,10 @@ export const domainTexts = byLanguage({
       en: "None of the close names that we tried is free.",
       fr: "Aucun des noms proches que nous avons essayés n’est libre.",
     },
+    notKnown: {
+      en: "We could not check all of the close names. Try again in a few minutes.",
+      fr: "Nous n’avons pas pu vérifier tous les noms proches. Réessayez dans quelques minutes.",
+    },
   },
   elsewhere: {
     title: { en: "The same name elsewhere", fr: "Le même nom ailleurs" },

@@ -87,7 +87,7 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
           <>
             <Found visit={visit} check={check} simulated={found.simulated} {...format} />
             <FirstBill request={request} check={check} offer={offer} {...format} />
-            <Close visit={visit} check={check} alternatives={found.alternatives} {...format} />
+            <Close {...{ visit, check, found, ...format }} />
             <Offers {...{ visit, ...format, id: "elsewhere", title: texts.elsewhere.title }} names={elsewhere} />
           </>
         ) : (
@@ -164,17 +164,18 @@ const STEEP = 3;
 interface CloseProps extends PriceFormat {
   visit: Visit;
   check: FoundDomain;
-  alternatives: FoundDomain[];
+  found: DomainSearchAnswer;
 }
 
 /** Free names close to one that cannot be registered, or the way to them: each is a check of the visitor's. */
-function Close({ visit, check: { status, unicode_domain: name }, alternatives, ...format }: CloseProps) {
+function Close({ visit, check: { status, unicode_domain: name }, found, ...format }: CloseProps) {
+  const { alternatives, alternatives_unknown: notKnown } = found;
   const { near } = domainTexts[visit.language];
   if (status !== "taken" && status !== "unavailable") return null;
   if (alternatives.length > 0)
     return <Offers {...{ visit, ...format, id: "near", title: near.title }} names={alternatives} />;
   return visit.url.searchParams.has("alternatives") ? (
-    <p class="muted">{near.none}</p>
+    <p class="muted">{notKnown > 0 ? near.notKnown : near.none}</p>
   ) : (
     <p>
       <a class="button" href={searchLink(visit, name, { alternatives: "true" })} rel="nofollow">
@@ -211,8 +212,8 @@ function Offers({ visit, id, title, names, ...format }: OffersProps) {
           ]}
           rows={names.map((found) => {
             const { unicode_domain: name, status, register, renew } = found;
-            const isSold = status === "available" || status === "unknown";
             const years = found.years_sold[0] ?? 1;
+            const isSold = status === "available" || status === "unknown";
             return {
               key: name,
               cells: [
