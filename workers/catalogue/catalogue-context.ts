@@ -18,7 +18,7 @@ export interface GrantedChecks {
   checks: number;
   /** Milliseconds until the others may be made. */
   restMs: number;
-  /** Why none is allowed; null where any is. */
+  /** Why the caller's limit allows none; null where it allows any, or was not asked. */
   refusal: OperationError | null;
 }
 
@@ -40,7 +40,7 @@ export interface CatalogueContext {
   checkDomain(name: SoldName): Promise<ReportedValue<DomainCheck>>;
   /** The same of several names, at the same time; all the checks of a call together ask a registry no more than its burst. */
   checkDomains(names: readonly SoldName[]): Promise<ReportedValue<CheckedName[]>>;
-  /** Counts domain checks against the caller's limit, as many as fit, then does them. */
+  /** Counts domain checks against the caller's limit, as many as fit, then does them; none once the call has no time left for them. */
   counted<Value>(
     checks: number,
     check: (granted: GrantedChecks) => Promise<ReportedValue<Value>>,

@@ -81,6 +81,7 @@ export function openCatalogue(
         return withReport(checks, ...checks.map(({ check }) => freshness(check)));
       },
       async counted(checks, check) {
+        if (share && !share.hasTime(now())) return check({ checks: 0, restMs: 0, refusal: null });
         const counted = await limit[isSignedIn ? "countKey" : "count"](address, policies[via], checks);
         if (counted.outcome === "not_counted") {
           log("address_limit_failed", { request_id: request.requestId, cause: counted.cause });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { DomainSearchAnswer } from "../../../shared/catalogue-contract/domain-search-answer.ts";
 import { useWorld } from "../../support/world.ts";
 
 const world = useWorld({
@@ -92,6 +93,15 @@ test.each(["slow-words.blog", "drip-words.cloud", "hang-words.shop"])(
     expect(await answer(domain)).toMatchObject({ status: "unknown", reason: "timeout", source: null });
   },
 );
+
+test("a search whose names have taken all of its time counts no close names", async () => {
+  const query = "domains=hang-search.shop,taken-search.ca&alternatives=true";
+  const headers = { "CF-Connecting-IP": "203.0.113.77" };
+  const response = await fetch(`${world.origin}/api/v1/domains/search?${query}`, { headers });
+  const { checked, alternatives, alternatives_unknown } = (await response.json()) as DomainSearchAnswer;
+  expect([checked, alternatives, alternatives_unknown]).toEqual([2, [], 9]);
+  expect(response.headers.get("RateLimit")).toContain('"checks";r=28;');
+});
 
 test("an unknown answer is not stored, by anyone", async () => {
   const response = await world.check("garbage-again.info");

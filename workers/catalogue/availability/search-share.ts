@@ -10,6 +10,11 @@ export class SearchShare {
     this.until = until;
   }
 
+  /** @param now epoch milliseconds */
+  hasTime(now: number): boolean {
+    return this.until - now >= LEAST_MS;
+  }
+
   /** Takes a name to a host. @returns milliseconds until its rate has room for a refused one; null where it may be asked */
   take({ host, port, rate }: Source | RegistrarSource): number | null {
     const key = `${host}:${port}`;
@@ -18,3 +23,6 @@ export class SearchShare {
     return asked > rate.burst ? Math.ceil(((asked - rate.burst) * 60_000) / rate.perMinute) : null;
   }
 }
+
+/** In less a registry seldom answers. */
+const LEAST_MS = 1_000;
