@@ -20,9 +20,10 @@ thead th { vertical-align: bottom; }
 tbody th { position: sticky; left: 0; min-width: 5rem; overflow-wrap: anywhere; background: var(--ground); font-weight: 400; color: var(--muted); }
 .amount { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .button { display: inline-flex; align-items: center; min-height: 44px; padding: 0.25rem 1rem; border: 1px solid var(--line); border-radius: var(--border-radius-md, 8px); background: var(--sunk); color: var(--text); font-weight: 600; text-decoration: none; white-space: nowrap; }
+tr:has(+ .note) > * { padding-bottom: 0; border: 0; }
 th:last-child, td:last-child { padding-right: 0; }
 table .button { padding-inline: 0.75rem; }
-thead .button { margin-top: 0.5rem; }
+thead .button, .note .button { margin-top: 0.5rem; }
 :focus-visible { outline: 2px solid var(--color-ring-primary, CanvasText); outline-offset: 2px; }
 summary { min-height: 44px; padding-block: 0.625rem; cursor: pointer; }
 `;
@@ -71,10 +72,10 @@ function show({ structuredContent, content }) {
 
 function parsed(text) {
   try {
-    return JSON.parse(text);
-  } catch {
-    return { title: text, detail: "" };
-  }
+    const value = JSON.parse(text);
+    if (value?.constructor === Object) return value;
+  } catch {}
+  return { title: text, detail: "" };
 }
 
 function el(name, attributes, ...children) {

@@ -27,6 +27,7 @@ const WORDS = {
     simulated: "Demonstration: a sandbox answered in place of the registry.",
     cart: "Cart",
     openCart: "Open the cart",
+    move: "Transfer it",
   },
   fr: {
     answers: {
@@ -50,6 +51,7 @@ const WORDS = {
     simulated: "Démonstration\u00a0: un bac à sable a répondu à la place du registre.",
     cart: "Panier",
     openCart: "Ouvrir le panier",
+    move: "Le transférer",
   },
 };
 
@@ -75,16 +77,25 @@ function checked(answer, words) {
 }
 
 function searched({ currency, results, alternatives }, words) {
-  const row = (found) => {
-    const { domain, status, years_sold: [least], renew, order_url: url } = found;
+  const rows = (found) => {
+    const { domain, unicode_domain: name, status, years_sold: [least], renew, order_type: type, order_url: url, note } = found;
     const price = [money(firstBill(found), currency), el("small", {}, words.years(least), words.then, money(renew, currency), words.each)];
-    const cart = url ? link(words.cart, url, words.openCart + ", " + domain) : "";
-    const state = status === "available" ? price : [words.states[status]];
-    return el("tr", {}, el("th", { scope: "row" }, domain), el("td", {}, ...state), el("td", {}, cart));
+    const isPlain = name === domain;
+    const row = el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, name, isPlain ? "" : el("small", {}, domain)),
+      el("td", {}, ...(status === "available" ? price : [words.states[status]])),
+      el("td", {}, url && type !== "transfer" ? link(words.cart, url, words.openCart + ", " + name) : ""),
+    );
+    // What the note of a plain free name says stands below all of them.
+    if (status === "available" && isPlain) return [row];
+    const move = type === "transfer" ? link(words.move, url, words.move + ", " + name) : "";
+    return [row, el("tr", { class: "note" }, el("td", { colspan: 3 }, el("small", {}, note), move))];
   };
   const table = (found) => {
     const head = [words.name, words.now].map((word) => el("th", { scope: "col" }, word));
-    return el("table", {}, el("thead", {}, el("tr", {}, ...head, el("td", {}))), el("tbody", {}, ...found.map(row)));
+    return el("table", {}, el("thead", {}, el("tr", {}, ...head, el("td", {}))), el("tbody", {}, ...found.flatMap(rows)));
   };
   return [
     el("h1", {}, words.results),
