@@ -1,11 +1,17 @@
-import { BECAUSE, COMMAND_GROUPS, CONFIRM, type OperatorCommand } from "../../workers/operator/commands/command.ts";
+import {
+  BECAUSE,
+  COMMAND_GROUPS,
+  CONFIRM,
+  isSent,
+  type OperatorCommand,
+} from "../../workers/operator/commands/command.ts";
 import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
 import { didYouMean, UsageError } from "../command-line.ts";
 
 /** What `npm run operate` is asked. */
 export interface OperateCall {
   name: string;
-  effect: OperatorCommand["effect"];
+  isSent: boolean;
   /** The fields' values, and the reason of an act. */
   sent: Record<string, string>;
   /** The answer as it came, in place of tables. */
@@ -95,7 +101,7 @@ export function readArguments(words: string[]): OperateCall {
   if (missing) throw usageError(`${name} needs ${missing}.`, own);
   if (command.effect === "act" && !sent[BECAUSE]?.trim())
     throw usageError('Say why, for the person who reads it later: --because "…".', own);
-  return { name, effect: command.effect, sent, isJson };
+  return { name, isSent: isSent(command), sent, isJson };
 }
 
 /** What is wrong, and below it how it is said rightly. */

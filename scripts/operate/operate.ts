@@ -17,11 +17,11 @@ export const command = defineCommand({
 });
 
 async function operate(asked: string[]): Promise<void> {
-  const { name, effect, sent, isJson } = readArguments(asked);
+  const { name, isSent, sent, isJson } = readArguments(asked);
   const query = new URLSearchParams(sent);
-  const path = effect === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
+  const path = !isSent && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
   const ask = (body: object | null) => askConsole(addressIn(process.env), path, body);
-  let reply = await ask(effect === "act" ? sent : null);
+  let reply = await ask(isSent ? sent : null);
   const proposed = isJson || !process.stdin.isTTY ? null : confirmationIn(reply);
   if (proposed) {
     if (!(await isConfirmed(proposed.text))) return console.log("Nothing was done.");

@@ -4,7 +4,7 @@ import { jsonObjectIn } from "../../shared/platform/json.ts";
 import { log } from "../../shared/platform/log.ts";
 import { readAtMost } from "../../shared/platform/read-at-most.ts";
 import { sameBytes } from "../../shared/platform/service-key.ts";
-import { InputError, type NamedCommand } from "./commands/command.ts";
+import { InputError, isSent, type NamedCommand } from "./commands/command.ts";
 import { commandNamed } from "./commands/command-table.ts";
 import { answerRead, carryOutAct, streamRead } from "./commands/run-command.ts";
 import type { OperatorContext, OperatorServices } from "./composition.ts";
@@ -67,17 +67,16 @@ function routeOf(path: string): string {
 async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const { request, url, context } = asked;
   const command = commandIn(url.pathname.slice(API.length + 1));
+  allow(request, isSent(command) ? "POST" : "GET");
+  if (isSent(command)) refuseOtherSites(request, url);
+  // Looking is written down.
+  else if (isFromOtherSite(request, url)) throw otherSite();
+  const sent = isSent(command) ? await jsonBody(request) : Object.fromEntries(url.searchParams);
   if (command.effect === "read") {
-    allow(request, "GET");
-    const sent = Object.fromEntries(url.searchParams);
-    // Looking is written down, and customers are shown some of it.
-    if (isFromOtherSite(request, url)) throw otherSite();
     const whole = await streamRead(command, sent, context);
     return whole ? streamAnswer(whole) : jsonAnswer(await answerRead(command, sent, context));
   }
-  allow(request, "POST");
-  refuseOtherSites(request, url);
-  const { isDone, ...said } = await carryOutAct(command, await jsonBody(request), context);
+  const { isDone, ...said } = await carryOutAct(command, sent, context);
   return jsonAnswer({ done: isDone, ...said }, isDone ? 200 : 409);
 }
 
@@ -86,7 +85,7 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
   const formTokens = await formTokensOf(context);
   const page = { ...context, url, formToken: formTokens.today };
   const command = commandIn(url.pathname.slice(1) || "status");
-  allow(request, command.effect === "read" || request.method === "GET" ? "GET" : "POST");
+  allow(request, isSent(command) && request.method !== "GET" ? "POST" : "GET");
   const sent =
     request.method === "GET" ? Object.fromEntries(url.searchParams) : await formOf(asked, Object.values(formTokens));
   try {
@@ -103,13 +102,13 @@ async function commandAnswered(
   { request, url, context }: ConsoleRequest,
   page: ConsolePageContext,
 ): Promise<Response> {
+  if (request.method === "GET" && isSent(command)) return commandPage(page, command, { sent });
   if (command.effect === "read") {
     // From a link elsewhere only the form is filled in: looking is written down.
-    const isSent = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
-    const isAsked = isSent || Object.values(command.fields).every(({ isOptional }) => isOptional);
+    const isLookedUp = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
+    const isAsked = isLookedUp || Object.values(command.fields).every(({ isOptional }) => isOptional);
     return commandPage(page, command, isAsked ? { sent, answer: await answerRead(command, sent, context) } : { sent });
   }
-  if (request.method === "GET") return commandPage(page, command, { sent });
   const { confirm, isDone, text } = await carryOutAct(command, sent, context);
   if (confirm !== undefined) return actPage(page, command, text, { ...sent, confirm });
   return isDone ? actPage(page, command, text) : commandPage(page, command, { sent, refusal: text, status: 409 });

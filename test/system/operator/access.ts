@@ -112,6 +112,9 @@ export function access(world: World): void {
     const body = JSON.stringify({ account: 1001, reference: "a.b", outcome: "nothing", because: "x" });
     const act = await ask(`https://${HOST}/api/settle`, headers, { method: "POST", body });
     expect(act).toMatchObject({ status: 403, body: { code: "may_not_act" } });
+    const login = JSON.stringify({ kind: "login", id: 14 });
+    const exported = await ask(`https://${HOST}/api/export`, headers, { method: "POST", body: login });
+    expect(exported, "customers see it").toMatchObject({ status: 403, body: { code: "may_not_act" } });
   });
 
   test("where Access is set, the demonstration's open console is closed: on this machine and under another host", async () => {

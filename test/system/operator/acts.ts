@@ -105,10 +105,15 @@ export function acts(world: World): void {
     const headers = { "Sec-Fetch-Site": "cross-site" };
     const looks = async () => (await operator.read("reads")).text;
     const before = await looks();
-    for (const path of ["/api/export?kind=login&id=14", "/api/login?login=14"])
-      expect(await operator.ask(path, { headers })).toMatchObject({ status: 403 });
+    expect(await operator.ask("/api/login?login=14", { headers })).toMatchObject({ status: 403 });
     const page = await operator.ask("/login?login=14", { headers });
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('value="14"') });
+    const form = await operator.ask("/export?kind=login&id=14");
+    expect(form, "an export is sent: its customer sees it").toMatchObject({
+      status: 200,
+      text: expect.stringContaining('method="post" action="/export"'),
+    });
+    expect(await operator.ask("/api/export?kind=login&id=14")).toMatchObject({ status: 405 });
     expect(await looks()).toBe(before);
     expect(await operator.ask("/login?login=14", { headers: { "Sec-Fetch-Site": "none" } })).toMatchObject({
       status: 200,

@@ -1,5 +1,6 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { OperatorCommandName } from "../../../workers/operator/commands/command-table.ts";
+import { isSent } from "../../../workers/operator/commands/command.ts";
+import { COMMANDS, type OperatorCommandName } from "../../../workers/operator/commands/command-table.ts";
 import { OPERATOR_HOST, type World } from "../../support/world.ts";
 
 interface OperatorReply<Body> {
@@ -23,6 +24,7 @@ export class OperatorClient {
   }
 
   read(name: OperatorCommandName, fields: Record<string, string | number> = {}): Promise<OperatorReply<ReadBody>> {
+    if (isSent(COMMANDS[name])) return this.#send(name, fields);
     const query = new URLSearchParams(Object.entries(fields).map(([field, value]) => [field, String(value)]));
     return this.ask(`/api/${name}?${query}`);
   }
@@ -36,7 +38,11 @@ export class OperatorClient {
 
   /** Asks for an act once: what it would do, where it wants a confirmation. */
   propose(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
-    return this.ask<Record<string, unknown>>(`/api/${name}`, {
+    return this.#send<Record<string, unknown>>(name, fields, headers);
+  }
+
+  #send<Body>(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
+    return this.ask<Body>(`/api/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(fields),

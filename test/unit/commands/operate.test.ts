@@ -11,11 +11,11 @@ describe("arguments", () => {
     const words = ["settle", "--outcome=done", "1001", REFERENCE, "7001", "--because", "it is there"];
     expect(readArguments(words)).toEqual({
       name: "settle",
-      effect: "act",
+      isSent: true,
       sent: { account: "1001", reference: REFERENCE, outcome: "done", order: "7001", because: "it is there" },
       isJson: false,
     });
-    expect(readArguments(["stuck", "--json"])).toEqual({ name: "stuck", effect: "read", sent: {}, isJson: true });
+    expect(readArguments(["stuck", "--json"])).toEqual({ name: "stuck", isSent: false, sent: {}, isJson: true });
   });
 
   test.each<[string, string[], RegExp]>([

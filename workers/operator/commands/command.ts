@@ -45,6 +45,8 @@ export interface ReadCommand<Fields extends FieldSet = FieldSet> extends Command
   run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
   /** Whose data it shows, for the audit: such as `login:12`, never a name or an address. Without it: no one customer's. */
   subjects?(input: FieldValues<Fields>, answer: OperatorAnswer | null): string[];
+  /** Shows a customer that this was read: such a command is sent as acts are, by an operator who may act. Never throws. */
+  announce?(input: FieldValues<Fields>, context: OperatorContext): Promise<void>;
   /** The same as JSON of any length. */
   stream?(input: FieldValues<Fields>, context: OperatorContext): Promise<ReadableStream<Uint8Array>>;
 }
@@ -65,6 +67,11 @@ export type OperatorCommand = ReadCommand | ActCommand;
 
 /** A command with its name in the table. */
 export type NamedCommand<Command extends OperatorCommand = OperatorCommand> = Command & { name: string };
+
+/** Whether a command is sent with POST, by an operator who may act: customers see it, or it changes something. */
+export function isSent(command: OperatorCommand): boolean {
+  return command.effect === "act" || command.announce !== undefined;
+}
 
 /** A read with the types of its fields. */
 export function read<const Fields extends FieldSet>(command: Omit<ReadCommand<Fields>, "effect">): ReadCommand<Fields> {

@@ -1,7 +1,15 @@
 import { act, read } from "./command.ts";
 import { holdStore, listHeld, previewHold, previewResume, resumeStore } from "./held-stores.ts";
 import { answerOf } from "./look-ups.ts";
-import { askErasure, callOffErasure, exportShown, exportStream, previewCallOff, previewErasure } from "./subjects.ts";
+import {
+  announceExport,
+  askErasure,
+  callOffErasure,
+  exportShown,
+  exportStream,
+  previewCallOff,
+  previewErasure,
+} from "./subjects.ts";
 
 const SUBJECT = {
   kind: { kind: "choice", label: "Login or account", choices: ["login", "account"] },
@@ -57,10 +65,12 @@ export const restoreCommands = {
   export: read({
     group: "Restore",
     label: "Export what is kept",
-    title: "What is kept about a login or an account. The JSON at /api/export is whole, as is --json",
+    title:
+      "What is kept about a login, whose customer sees that it was exported, or about an account. The JSON at /api/export is whole, as is --json",
     fields: SUBJECT,
     subjects: ({ kind, id }) => [`${kind}:${id}`],
     run: exportShown,
+    announce: announceExport,
     stream: exportStream,
   }),
   erase: act({

@@ -8,7 +8,9 @@ import {
   CONFIRM,
   type FieldValues,
   InputError,
+  isSent,
   type NamedCommand,
+  type OperatorCommand,
   type ReadCommand,
   readInput,
   reasonIn,
@@ -23,27 +25,39 @@ const CODE_BYTES = 4;
 
 /** Answers a read; one that shows a customer's data is written down before. @throws where it cannot be: then nothing is shown */
 export async function answerRead(
-  { name, fields, run, subjects }: NamedCommand<ReadCommand>,
+  command: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<OperatorAnswer> {
+  const { name, fields, run, subjects, announce } = command;
+  refuseReader(command, context);
   const input = readInput(fields, sent, context.now());
   const answer = await run(input, context);
   await context.audit.addReads(name, subjects?.(input, answer) ?? [], context);
+  await announce?.(input, context);
   return answer;
 }
 
 /** The same as JSON of any length; null where the read has none. */
 export async function streamRead(
-  { name, fields, stream, subjects }: NamedCommand<ReadCommand>,
+  command: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<ReadableStream<Uint8Array> | null> {
+  const { name, fields, stream, subjects, announce } = command;
   if (!stream) return null;
+  refuseReader(command, context);
   const input = readInput(fields, sent, context.now());
   const whole = await stream(input, context);
   await context.audit.addReads(name, subjects?.(input, null) ?? [], context);
+  await announce?.(input, context);
   return whole;
+}
+
+/** @throws {ConsoleError} where only one who may act may send it */
+function refuseReader(command: OperatorCommand, { operator }: OperatorContext): void {
+  if (isSent(command) && !operator.mayAct)
+    throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
 }
 
 /**
@@ -55,7 +69,7 @@ export async function carryOutAct(
   sent: Record<string, unknown>,
   context: OperatorContext,
 ): Promise<ActReply> {
-  if (!context.operator.mayAct) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
+  refuseReader(command, context);
   const because = reasonIn(sent);
   const input = readInput(command.fields, sent, context.now());
   const earlier = await context.audit.newestOn(command.subject(input));

@@ -21,9 +21,9 @@ async function* exportPages(
   yield* pagesOf((cursor) => billing.exportOf(subject, cursor));
 }
 
-/** As much of an export as a page shows: what its first pages hold. */
+/** As much of an export as a page shows: what its first pages hold. @throws {InputError} where nothing is known of the subject */
 export async function exportShown(subject: DataSubject, context: OperatorContext): Promise<OperatorAnswer> {
-  await showExport(subject, context);
+  await knownSubject({ ...subject, until: null }, context);
   const sources = [
     await context.account.exportOf(subject, null, context.requestId),
     await context.billing.exportOf(subject, null),
@@ -37,13 +37,13 @@ export async function exportShown(subject: DataSubject, context: OperatorContext
 
 /**
  * An export as one JSON answer of any length, made while it is read. One that breaks off is no JSON.
- * @throws what the first page fails with: then nothing was answered
+ * @throws {InputError} where nothing is known of the subject, or what the first page fails with: then nothing was answered
  */
 export async function exportStream(
   subject: DataSubject,
   context: OperatorContext,
 ): Promise<ReadableStream<Uint8Array>> {
-  await showExport(subject, context);
+  await knownSubject({ ...subject, until: null }, context);
   const texts = jsonOf(exportPages(subject, context));
   const encoder = new TextEncoder();
   let ready = await texts.next();
@@ -85,10 +85,9 @@ async function* jsonOf(pages: AsyncIterable<ExportPage>): AsyncGenerator<string,
   yield `${text}${open === "" ? "" : "]"}},"notes":${JSON.stringify(notes)}}`;
 }
 
-/** The export is shown on the page of its login. @throws {InputError} where nothing is known of the subject */
-async function showExport(subject: DataSubject, context: OperatorContext): Promise<void> {
-  await knownSubject({ ...subject, until: null }, context);
-  if (subject.kind === "login") await showAct("exported", subject.id, context);
+/** Shows an export on the page of its login. */
+export async function announceExport({ kind, id }: DataSubject, context: OperatorContext): Promise<void> {
+  if (kind === "login") await showAct("exported", id, context);
 }
 
 /** What `erase` would erase; null where it is refused. */

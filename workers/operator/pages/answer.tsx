@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Cell, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { isSent } from "../commands/command.ts";
 import { COMMANDS } from "../commands/command-table.ts";
 import { cellWords, columnLabel, isInstant, tableHeading } from "../commands/words.ts";
 import { lookUpAddress, rowCommands } from "./row-links.ts";
@@ -104,14 +105,14 @@ function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name:
 }
 
 function RowCommands({ table, row, mayAct }: { table: string; row: ShownRow; mayAct: boolean }) {
-  const offered = rowCommands(table, row).filter(({ command }) => mayAct || COMMANDS[command].effect === "read");
+  const offered = rowCommands(table, row).filter(({ command }) => mayAct || !isSent(COMMANDS[command]));
   if (offered.length === 0) return null;
   return (
     <span class="links">
       {offered.map(({ command, address }) => (
         <a href={address}>
           {COMMANDS[command].label.split(" ")[0]}
-          {COMMANDS[command].effect === "act" && "…"}
+          {isSent(COMMANDS[command]) && "…"}
         </a>
       ))}
     </span>

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { SearchForm } from "../../../shared/pages/search-form.tsx";
 import type { Operator } from "../access/identify.ts";
-import { COMMAND_GROUPS, type OperatorCommand } from "../commands/command.ts";
+import { COMMAND_GROUPS, isSent, type OperatorCommand } from "../commands/command.ts";
 import { COMMANDS } from "../commands/command-table.ts";
 import type { OperatorContext } from "../composition.ts";
 import { COMMANDS_OF_ROWS } from "./row-links.ts";
@@ -71,7 +71,7 @@ export function framedPage(
 }
 
 function Commands({ current, mayAct }: { current: string; mayAct: boolean }) {
-  const offered = Object.entries<OperatorCommand>(COMMANDS).filter(([, { effect }]) => mayAct || effect === "read");
+  const offered = Object.entries<OperatorCommand>(COMMANDS).filter(([, command]) => mayAct || !isSent(command));
   const linksOf = (group: string, isOfRows: boolean) =>
     offered
       .filter(

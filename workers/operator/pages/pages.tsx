@@ -1,6 +1,6 @@
 import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
-import { BECAUSE, type FieldRule, type NamedCommand } from "../commands/command.ts";
+import { BECAUSE, type FieldRule, isSent, type NamedCommand } from "../commands/command.ts";
 import type { OperatorContext } from "../composition.ts";
 import type { ConsoleError } from "../responses.ts";
 import { Answer } from "./answer.tsx";
@@ -101,18 +101,19 @@ interface CommandFormProps {
 
 function CommandForm({ context, command, sent }: CommandFormProps) {
   const isAct = command.effect === "act";
+  const isPosted = isSent(command);
   const fields: [string, FieldRule][] = [...Object.entries(command.fields), ...(isAct ? [REASON] : [])];
   if (fields.length === 0) return null;
-  if (isAct && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
+  if (isPosted && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
   return (
-    <form class="card stack" method={isAct ? "post" : "get"} action={`/${command.name}`}>
-      {isAct && <input type="hidden" name="token" value={context.formToken} />}
+    <form class="card stack" method={isPosted ? "post" : "get"} action={`/${command.name}`}>
+      {isPosted && <input type="hidden" name="token" value={context.formToken} />}
       {fields.map(([field, definition]) => (
         <Field name={field} field={definition} value={sent[field] ?? ""} />
       ))}
       <p>
         <button class="button primary" type="submit">
-          {isAct ? "Show what it does" : "Look up"}
+          {isAct ? "Show what it does" : isPosted ? command.label : "Look up"}
         </button>
       </p>
     </form>
