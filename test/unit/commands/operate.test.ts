@@ -50,6 +50,19 @@ describe("arguments", () => {
   });
 });
 
+test("the audit has ids as subjects, and nothing else that was typed", () => {
+  const document = "https://assistant.example/client.json";
+  expect(COMMANDS.end.subject({ by: "application", id: document })).toBe(`application:${document}`);
+  const typed = "Jane Doe jane@maple.example";
+  const subjects = [
+    COMMANDS.hold.subject({ store: typed }),
+    COMMANDS.pause.subject({ host: typed, minutes: 5 }),
+    COMMANDS.end.subject({ by: "connection", id: typed }),
+    ...(COMMANDS.application.subjects?.({ application: typed }, null) ?? []),
+  ];
+  expect(subjects).toEqual(["store:other", "host:other", "connection:other", "application:other"]);
+});
+
 const NOW = Date.parse("2026-11-24T14:22:02Z");
 
 describe("a command's input", () => {

@@ -1,7 +1,7 @@
 import { CONNECTIONS_BY } from "../../../shared/operator-contract/account-operator.ts";
 import { MAX_PAUSE_MINUTES } from "../../../shared/operator-contract/catalogue-operator.ts";
 import { billingCommands } from "./billing-commands.ts";
-import { act, type NamedCommand, type OperatorCommand, read, textIfDone } from "./command.ts";
+import { act, idOr, type NamedCommand, type OperatorCommand, read, textIfDone } from "./command.ts";
 import { lookUpCommands } from "./look-up-commands.ts";
 import { answerOf, endConnections, previewEnd, status } from "./look-ups.ts";
 import { mailCommands } from "./mail-commands.ts";
@@ -31,7 +31,7 @@ export const COMMANDS = {
       by: { kind: "choice", label: "What is named", choices: CONNECTIONS_BY },
       id: { kind: "text", label: "Its id" },
     },
-    subject: ({ by, id }) => `${by}:${id}`,
+    subject: ({ by, id }) => `${by}:${idOr(id)}`,
     preview: previewEnd,
     run: endConnections,
   }),
@@ -58,7 +58,7 @@ export const COMMANDS = {
     label: "Pause a registry host",
     title: "Ask a registry host nothing for some minutes",
     fields: { host: HOST, minutes: { kind: "number", label: "Minutes" } },
-    subject: ({ host }) => `host:${host}`,
+    subject: ({ host }) => `host:${idOr(host)}`,
     preview: async ({ host, minutes }, { catalogue }) =>
       minutes <= MAX_PAUSE_MINUTES && (await catalogue.hosts()).some((row) => row.host === host)
         ? `This asks ${host} nothing for ${minutes} minutes. Domain checks use other sources of its extensions, and say unknown if there are none.`
@@ -70,7 +70,7 @@ export const COMMANDS = {
     label: "Resume a registry host",
     title: "Ask a registry host again, whatever paused it",
     fields: { host: HOST },
-    subject: ({ host }) => `host:${host}`,
+    subject: ({ host }) => `host:${idOr(host)}`,
     async preview({ host }, { catalogue }) {
       const row = (await catalogue.hosts()).find((one) => one.host === host);
       if (!row) return null;

@@ -165,7 +165,7 @@ function problemWith(name: string, { kind, choices = [] }: FieldRule, text: stri
   }
 }
 
-/** An id as it was typed; whatever else was typed is not written down. */
+/** An id as it was typed, which may be the address of an application's document; whatever else was typed is not written down. */
 export function idOr(text: string): string {
-  return /^[\w:.-]{1,100}$/.test(text) ? text : "other";
+  return /^[\w:./-]+$/.test(text) ? text : "other";
 }

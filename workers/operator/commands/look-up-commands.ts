@@ -69,7 +69,7 @@ export const lookUpCommands = {
     label: "Applications",
     title: "An application, and its connections",
     fields: { application: { kind: "text", label: "Client id" } },
-    subjects: ({ application }) => [`application:${application}`],
+    subjects: ({ application }) => [`application:${idOr(application)}`],
     run: ({ application }, context) => lookUpApplication(application, context),
   }),
   request: read({

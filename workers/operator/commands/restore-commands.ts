@@ -1,4 +1,4 @@
-import { act, read } from "./command.ts";
+import { act, idOr, read } from "./command.ts";
 import { holdStore, listHeld, previewHold, previewResume, resumeStore } from "./held-stores.ts";
 import { answerOf } from "./look-ups.ts";
 import {
@@ -34,7 +34,7 @@ export const restoreCommands = {
     label: "Hold a store",
     title: "Put a store on hold, before you restore it",
     fields: { store: STORE },
-    subject: ({ store }) => `store:${store}`,
+    subject: ({ store }) => `store:${idOr(store)}`,
     preview: previewHold,
     run: ({ store }, context) => holdStore(store, context),
   }),
@@ -46,7 +46,7 @@ export const restoreCommands = {
       store: { kind: "text", label: "Store: account:<number> or connection:<id>" },
       to: { kind: "text", label: "Instant in UTC, such as 2026-11-23T04:00:00Z, or the bookmark of a restore" },
     },
-    subject: ({ store }) => `store:${store}`,
+    subject: ({ store }) => `store:${idOr(store)}`,
     preview: ({ store, to }, { account }) => account.restorePreview(store, to),
     run: ({ store, to }, { account }) => account.restore(store, to),
   }),
@@ -58,7 +58,7 @@ export const restoreCommands = {
       store: STORE,
       restored: { kind: "instant", label: "Instant in UTC that it was restored to", isOptional: true },
     },
-    subject: ({ store }) => `store:${store}`,
+    subject: ({ store }) => `store:${idOr(store)}`,
     preview: previewResume,
     run: resumeStore,
   }),
@@ -108,7 +108,7 @@ export const restoreCommands = {
     label: "Cancel an erasure",
     title: "Cancel an erasure that has not begun",
     fields: { erasure: { kind: "text", label: "Erasure" } },
-    subject: ({ erasure }) => `erasure:${erasure}`,
+    subject: ({ erasure }) => `erasure:${idOr(erasure)}`,
     preview: ({ erasure }, { erasures }) => previewCallOff(erasure, erasures),
     run: ({ erasure }, context) => callOffErasure(erasure, context),
   }),
