@@ -7,8 +7,8 @@ export const SEARCH = "q";
 const MAX_SEARCH_LENGTH = 100;
 
 /** What the address searches for; empty: nothing. */
-export function searchOf({ url }: Visit): string {
-  return (url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
+export function searchOf({ url }: Visit, maxLength = MAX_SEARCH_LENGTH): string {
+  return (url.searchParams.get(SEARCH) ?? "").trim().slice(0, maxLength);
 }
 
 interface SearchFormProps {
@@ -20,10 +20,19 @@ interface SearchFormProps {
   /** Examples, beside a label that is only heard. */
   placeholder?: string;
   button: string;
+  maxLength?: number;
 }
 
 /** A search field above a list. Its form is a GET: results have an address. */
-export function SearchForm({ visit, path, kept = {}, label, placeholder, button }: SearchFormProps) {
+export function SearchForm({
+  visit,
+  path,
+  kept = {},
+  label,
+  placeholder,
+  button,
+  maxLength = MAX_SEARCH_LENGTH,
+}: SearchFormProps) {
   const hidden = { ...kept, ...(visit.languageAsked && { lang: visit.language }) };
   return (
     <form class="field" method="get" action={path}>
@@ -36,9 +45,9 @@ export function SearchForm({ visit, path, kept = {}, label, placeholder, button 
           id="find"
           name={SEARCH}
           type="search"
-          value={searchOf(visit)}
+          value={searchOf(visit, maxLength)}
           placeholder={placeholder}
-          maxlength={MAX_SEARCH_LENGTH}
+          maxlength={maxLength}
           autocomplete="off"
         />
         <Submit class="button" label={button} />

@@ -26,6 +26,7 @@ export function search(world: World): void {
     await visitor.submit(asked, "/client-area/domains/studio-ana.ca", { confirmed: "1" });
     const requestId = String(changed.headers.get("X-Request-Id"));
 
+    expect((await find("https://studio-ana.ca./")).tables.domains).toMatchObject([{ domain: "studio-ana.ca" }]);
     const domain = await find("Studio-Ana.CA");
     expect(domain.tables.domains).toMatchObject([{ domain: "studio-ana.ca", account: 1001, status: "active" }]);
     const set = { operation: "setDomainNameservers", login: 11, outcome: "succeeded" };
@@ -52,6 +53,12 @@ export function search(world: World): void {
         tables: {},
         notes: [expect.stringMatching(/^(Nothing was found|No account has)/)],
       });
+    const hold = { store: "account:1001", because: "looking" };
+    await operator.act("hold", hold);
+    const [ofNumber, ofDomain] = [await find(1001), await find("studio-ana.ca")];
+    await operator.act("resume", hold);
+    const onHold = expect.stringMatching(/^Account 1001 is on hold/);
+    expect([ofNumber, ofDomain].map(({ notes }) => notes)).toEqual([[onHold], [onHold]]);
     const reads = (await operator.read("reads", { subject: "account:1001" })).body.tables.reads;
     expect(reads?.filter(({ command }) => command === "find").length).toBeGreaterThanOrEqual(4);
   });
@@ -77,6 +84,7 @@ export function search(world: World): void {
       expect(await page.locator("main time").first().getAttribute("title")).toMatch(/^\d{4}-\d\d-\d\dT/);
       await page.getByRole("link", { name: "Settle…" }).click();
       expect(await page.inputValue("#field-reference")).toBe("in.view");
+      expect(await page.locator("nav details[open] [aria-current=page]").count()).toBe(1);
       await page.selectOption("#field-outcome", "nothing");
       await page.fill("#field-because", "it is not there");
       await page.getByRole("button", { name: "Show what it does" }).click();

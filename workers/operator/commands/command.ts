@@ -95,7 +95,7 @@ export class InputError extends ConsoleError {
   }
 }
 
-const MAX_TEXT = 300;
+export const MAX_TEXT = 300;
 const MAX_BECAUSE = 500;
 const NUMBER = /^[1-9]\d{0,14}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;

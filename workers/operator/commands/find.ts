@@ -1,7 +1,7 @@
 import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import type { OperatorContext } from "../composition.ts";
 import { InputError } from "./command.ts";
-import { answerOf, lookUpLogin, lookUpRequest } from "./look-ups.ts";
+import { answerOf, holdNotes, lookUpAccount, lookUpLogin, lookUpRequest, NO_SUCH_ACCOUNT } from "./look-ups.ts";
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 const NOTHING =
@@ -24,21 +24,22 @@ function lookUpFor(sought: string): LookUp {
   if (/^\d{1,15}$/.test(sought)) return lookUpNumber;
   if (/^(urn:uuid:)?[\da-f]{8}-[\da-f-]{27}$/i.test(sought))
     return (request, context) => lookUpRequest({ request, login: null, account: null }, context);
-  if (/^[^/:]+\.[^/:]+$/.test(sought)) return lookUpDomain;
+  if (/^(https?:\/\/)?[^/:]+\.[^/:]+\/?$/i.test(sought)) return lookUpDomain;
   return lookUpId;
 }
 
 /** The login, the account and the order of that number. */
-async function lookUpNumber(sought: string, { account, billing, requestId }: OperatorContext): Promise<OperatorAnswer> {
+async function lookUpNumber(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
+  const { billing, requestId } = context;
   const parts = new Parts(requestId);
   const number = Number(sought);
-  const [logins, accounts, orders, connections] = await Promise.all([
+  const [logins, orders, account] = await Promise.all([
     parts.ask(BILLING_PART, () => billing.findLogin(sought)),
-    parts.ask(BILLING_PART, () => billing.findAccount(number)),
     parts.ask(BILLING_PART, () => billing.findOrders(number)),
-    parts.ask(ACCOUNT_PART, () => account.connections({ by: "account", id: sought }, requestId)),
+    lookUpAccount(number, context),
   ]);
-  return answerOf({ logins, account: accounts, orders, connections }, parts.notes);
+  const notes = account.notes.filter((note) => note !== NO_SUCH_ACCOUNT);
+  return answerOf({ logins, ...account.tables, orders }, [...new Set([...notes, ...parts.notes])]);
 }
 
 /** The connection of that id, or else the application. */
@@ -56,18 +57,22 @@ export async function lookUpDomain(typed: string, { account, billing, requestId 
     parts.ask(BILLING_PART, () => billing.findDomain(domain)),
     parts.ask(BILLING_PART, () => billing.findOrders(domain)),
   ]);
-  const accounts = new Set([...(domains ?? []), ...(orders ?? [])].map((row) => Number(row.account)));
-  const actions = await parts.ask(ACCOUNT_PART, async () => {
-    const found = await Promise.all([...accounts].map((id) => account.actionsOn(id, `domain:${domain}`)));
-    return found.flat();
-  });
+  const accounts = [...new Set([...(domains ?? []), ...(orders ?? [])].map((row) => Number(row.account)))];
+  const target = `domain:${domain}`;
+  const [actions, stuck, held] = await Promise.all([
+    parts.ask(ACCOUNT_PART, async () =>
+      (await Promise.all(accounts.map((id) => account.actionsOn(id, target)))).flat(),
+    ),
+    parts.ask(ACCOUNT_PART, async () => (await account.stuck()).filter((row) => row.target === target)),
+    parts.ask(ACCOUNT_PART, () => account.held()),
+  ]);
   const none = domains?.length === 0 && orders?.length === 0 ? ["No account has or had this domain name here."] : [];
-  return answerOf({ domains, orders, actions }, [...none, ...parts.notes]);
+  return answerOf({ domains, orders, stuck, actions }, [...none, ...holdNotes(held, accounts), ...parts.notes]);
 }
 
-/** The name as it is stored: lower case, in A-labels. */
+/** The name as it is stored: lower case, in A-labels, of an address its host. */
 function asciiDomain(typed: string): string {
-  const address = `http://${typed.trim()}`;
+  const address = `http://${typed.trim().replace(/^https?:\/\//i, "")}`;
   if (!URL.canParse(address)) throw new InputError(`${typed} is not a domain name.`);
-  return new URL(address).hostname;
+  return new URL(address).hostname.replace(/\.$/, "");
 }

@@ -1,3 +1,4 @@
+import type { HeldStore } from "../../../shared/holds/holds.ts";
 import type { ConnectionsOf, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { runRows, type StatusCount, type StatusTables } from "../../../shared/operator-contract/status.ts";
@@ -94,12 +95,17 @@ export async function lookUpAccount(
     parts.ask(ACCOUNT_PART, () => account.account(id, requestId)),
     parts.ask(ACCOUNT_PART, () => account.held()),
   ]);
-  const isHeld = held?.some(({ store }) => store === `account:${id}`) ?? false;
-  const notes = [
-    ...(known?.length === 0 ? ["The billing system has no such account."] : []),
-    ...(isHeld ? ["It is on hold: no order or change is taken until you resume it, see held."] : []),
-  ];
-  return answerOf({ account: known, ...own }, [...notes, ...parts.notes]);
+  const none = known?.length === 0 ? [NO_SUCH_ACCOUNT] : [];
+  return answerOf({ account: known, ...own }, [...none, ...holdNotes(held, [id]), ...parts.notes]);
+}
+
+export const NO_SUCH_ACCOUNT = "The billing system has no such account.";
+
+/** A note for each of these accounts that is on hold. @param held null: they could not be read */
+export function holdNotes(held: HeldStore[] | null, accounts: number[]): string[] {
+  return accounts
+    .filter((id) => held?.some(({ store }) => store === `account:${id}`))
+    .map((id) => `Account ${id} is on hold: no order or change is taken until you resume it, see held.`);
 }
 
 /** `request`: the calls and actions with a request id. */

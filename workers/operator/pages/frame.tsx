@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { SearchForm } from "../../../shared/pages/search-form.tsx";
 import type { Operator } from "../access/identify.ts";
-import { COMMAND_GROUPS, isSent, type OperatorCommand } from "../commands/command.ts";
+import { COMMAND_GROUPS, isSent, MAX_TEXT, type OperatorCommand } from "../commands/command.ts";
 import { COMMANDS } from "../commands/command-table.ts";
 import type { OperatorContext } from "../composition.ts";
 import { COMMANDS_OF_ROWS } from "./row-links.ts";
@@ -49,6 +49,7 @@ export function framedPage(
                     label={COMMANDS.find.fields.q.label}
                     placeholder="E-mail, account, order, domain or request id"
                     button="Search"
+                    maxLength={MAX_TEXT}
                   />
                 </search>
                 <div class="end">
@@ -77,9 +78,12 @@ function Commands({ current, mayAct }: { current: string; mayAct: boolean }) {
       .filter(
         ([name, command]) => command.group === group && name !== "find" && COMMANDS_OF_ROWS.has(name) === isOfRows,
       )
-      .map(([name, { label }]) => (
-        <CommandLink address={name === "status" ? "/" : `/${name}`} label={label} current={current} />
-      ));
+      .map(([name, { label }]) => ({ address: name === "status" ? "/" : `/${name}`, label }));
+  const linkTo = ({ address, label }: { address: string; label: string }) => (
+    <a href={address} aria-current={address === current ? "page" : undefined}>
+      {label}
+    </a>
+  );
   return (
     <nav class="side" aria-label="Commands">
       <details>
@@ -89,11 +93,11 @@ function Commands({ current, mayAct }: { current: string; mayAct: boolean }) {
           return (
             <>
               <h2>{group}</h2>
-              {linksOf(group, false)}
+              {linksOf(group, false).map(linkTo)}
               {further.length > 0 && (
-                <details class="group">
+                <details class="group" open={further.some(({ address }) => address === current)}>
                   <summary>More</summary>
-                  {further}
+                  {further.map(linkTo)}
                 </details>
               )}
             </>
@@ -101,13 +105,5 @@ function Commands({ current, mayAct }: { current: string; mayAct: boolean }) {
         })}
       </details>
     </nav>
-  );
-}
-
-function CommandLink({ address, label, current }: { address: string; label: string; current: string }) {
-  return (
-    <a href={address} aria-current={address === current ? "page" : undefined}>
-      {label}
-    </a>
   );
 }
