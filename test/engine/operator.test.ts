@@ -85,6 +85,7 @@ test("an account without anything in use keeps its invoices, and no name", async
   expect(await revision(), "what is decided on its business number is decided again").toBe(before + 1);
   const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
+  expect(tables.invoices?.[0]?.subtotal).toMatch(/^\d+\.\d\d CAD$/);
   expect(await count()).toBe(invoices);
   const subjects = await db.prepare("SELECT DISTINCT subject FROM tickets WHERE account_id = 1001").all();
   expect(subjects.results).toEqual([{ subject: "Erased" }]);

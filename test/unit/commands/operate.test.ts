@@ -3,6 +3,7 @@ import { helpIn, readArguments, usage } from "../../../scripts/operate/arguments
 import { confirmationIn, textOf } from "../../../scripts/operate/print-answer.ts";
 import { readInput } from "../../../workers/operator/commands/command.ts";
 import { COMMANDS } from "../../../workers/operator/commands/command-table.ts";
+import { cellWords } from "../../../workers/operator/commands/words.ts";
 
 const REFERENCE = "--begins-with-dashes.mws4w580";
 
@@ -113,6 +114,12 @@ describe("what the console answers, in a terminal", () => {
     expect(textOf({ status: 200, body: { tables: { ofBilling: [row] }, notes: [] } }, NOW).text).toBe(
       "MAILS TO CUSTOMERS\nEnded           Paused until  Saved card  Request\n37 minutes ago  in 1 hour     no          r-1",
     );
+  });
+
+  test("a cell of JSON is its names and values; what only begins like JSON is as it is", () => {
+    const parties = JSON.stringify({ seller: { name: "Maple", lines: ["1 Road", "Montréal"], taxNumber: null } });
+    expect(cellWords("parties", parties, NOW)).toBe("Seller: Name: Maple, Lines: 1 Road; Montréal, Tax number: –");
+    expect(cellWords("subject", "[urgent] help", NOW)).toBe("[urgent] help");
   });
 
   test("tables have a line for each row, and no control character of a value arrives", () => {

@@ -3,6 +3,7 @@ import { METRIC_BLOBS } from "../../../shared/platform/metric-point.ts";
 import { openOperator } from "../../../workers/operator/composition.ts";
 import type { OperatorEnv } from "../../../workers/operator/environment.ts";
 import { operatorConsole } from "../../../workers/operator/operator-application.ts";
+import { rowCommands } from "../../../workers/operator/pages/row-links.ts";
 import { runOperatorWork } from "../../../workers/operator/scheduled-work.ts";
 import { countRows } from "../../support/table-rows.ts";
 import { demonstrationBindings as bindings } from "./support/demonstration-bindings.ts";
@@ -171,4 +172,10 @@ test("what operators did and looked up is kept for two years, what they erased f
   expect(await keptAfter(31 * DAY_MS)).toEqual([1, 1, 0]);
   expect(await keptAfter(730 * DAY_MS - 1)).toEqual([1, 1, 0]);
   expect(await keptAfter(730 * DAY_MS)).toEqual([0, 0, 0]);
+});
+
+test("a row of an export leads to the commands on its account, as the row of a look-up does", () => {
+  const addresses = (row: Record<string, number>) => rowCommands("account", row).map(({ address }) => address);
+  expect(addresses({ id: 1001 })).toContain("/erase?kind=account&id=1001");
+  expect(addresses({ id: 1001 })).toEqual(addresses({ account: 1001 }));
 });

@@ -155,6 +155,10 @@ const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id A
     AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud'))
   OR EXISTS (SELECT 1 FROM invoices WHERE account_id = a.account_id AND status IN ('unpaid', 'payment_pending', 'collections'))`;
 
+/** Minor units as `refund` takes them, with their currency: every currency here has two decimals. */
+const money = (column: string, currency = "(SELECT currency FROM accounts WHERE id = account_id)") =>
+  `printf('%.2f %s', ${column} / 100.0, ${currency})`;
+
 const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   login: {
     login: "SELECT id, email, language FROM logins WHERE id = ?",
@@ -170,15 +174,15 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
     invoices: ["<>", "="]
       .map(
         (draft) =>
-          `SELECT id, number, status, issued_on, due_on, subtotal, parties FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
+          `SELECT id, number, status, issued_on, due_on, ${money("subtotal")} AS subtotal, parties FROM invoices WHERE account_id = ?1 AND status ${draft} 'draft'`,
       )
       .join(" UNION ALL "),
-    payments: "SELECT reference, amount, currency, received_on, disputed_on FROM payments WHERE account_id = ?",
-    refunds: `SELECT r.amount, r.state, ${shownColumn("r.asked_at")} AS asked_at
+    payments: `SELECT reference, ${money("amount", "currency")} AS amount, received_on, disputed_on FROM payments WHERE account_id = ?`,
+    refunds: `SELECT ${money("r.amount", "p.currency")} AS amount, r.state, ${shownColumn("r.asked_at")} AS asked_at
       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.account_id = ?`,
-    checkouts: `SELECT invoices, amount, state, ${shownColumn("expires_at")} AS expires_at FROM checkouts WHERE account_id = ?`,
+    checkouts: `SELECT invoices, ${money("amount")} AS amount, state, ${shownColumn("expires_at")} AS expires_at FROM checkouts WHERE account_id = ?`,
     savedCards: `SELECT customer, payment_method, agreement, ${shownColumn("agreed_at")} AS agreed_at, details FROM saved_cards WHERE account_id = ?`,
-    charges: `SELECT i.number AS invoice, c.attempt, c.amount, c.state, c.payment_intent, ${shownColumn("c.sent_at")} AS sent_at
+    charges: `SELECT i.number AS invoice, c.attempt, ${money("c.amount")} AS amount, c.state, c.payment_intent, ${shownColumn("c.sent_at")} AS sent_at
       FROM invoices i JOIN charges c ON c.invoice_id = i.id WHERE i.account_id = ? AND i.status <> 'draft'`,
     orders: "SELECT id, kind, status, placed_at, fields, registrant FROM orders WHERE account_id = ?",
     tickets: "SELECT number, department, status, opened_at, last_reply_at FROM tickets WHERE account_id = ?",

@@ -1,5 +1,6 @@
 import type { Cell } from "../../../shared/operator-contract/answers.ts";
 import { formatAgo } from "../../../shared/pages/formats.ts";
+import { isJsonObject } from "../../../shared/platform/json.ts";
 
 /** Headings that do not follow from the names of tables. */
 const TABLES: Record<string, string> = {
@@ -59,7 +60,25 @@ export function cellWords(column: string, value: Cell | undefined, now: number):
   // SQLite has no booleans.
   if (typeof value === "boolean" || (typeof value === "number" && /^(?:is|has)[A-Z]/.test(column)))
     return value ? "yes" : "no";
-  return String(value);
+  return jsonWords(String(value));
+}
+
+/** The values of a JSON text, each with its name; any other text as it is. */
+function jsonWords(text: string): string {
+  if (!/^[{[]/.test(text)) return text;
+  try {
+    return wordsOf(JSON.parse(text));
+  } catch {
+    // expected: what a customer wrote may begin like JSON
+    return text;
+  }
+}
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join("; ");
+  if (!isJsonObject(value)) return value === null ? "–" : String(value);
+  const named = Object.entries(value).map(([name, one]) => `${columnLabel(name)}: ${wordsOf(one)}`);
+  return named.join(", ");
 }
 
 function sentenceCase(name: string): string {

@@ -4,8 +4,10 @@ import type { OperatorCommandName } from "../commands/command-table.ts";
 /** The columns whose values can be looked up: by which command and field. */
 const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
   account: ["account", "account"],
+  account_id: ["account", "account"],
   accounts: ["account", "account"],
   login: ["login", "login"],
+  login_id: ["login", "login"],
   logins: ["login", "login"],
   owner: ["login", "login"],
   domain: ["domain", "domain"],
@@ -36,11 +38,11 @@ const endOfConnection: RowCommand = [
   ({ connection, endedAt }) => (endedAt ? null : { by: "connection", id: connection }),
 ];
 
-/** A subject of an export, by its column. */
+/** A subject of an export, by its column; of a row of its export by `id`. */
 const person = (kind: "login" | "account"): RowCommand[] => [
-  ["end", (row) => ({ by: kind, id: row[kind] })],
-  ["export", (row) => ({ kind, id: row[kind] })],
-  ["erase", (row) => ({ kind, id: row[kind] })],
+  ["end", (row) => ({ by: kind, id: row[kind] ?? row.id })],
+  ["export", (row) => ({ kind, id: row[kind] ?? row.id })],
+  ["erase", (row) => ({ kind, id: row[kind] ?? row.id })],
 ];
 
 /** What can be done about the rows of a table. */
@@ -50,7 +52,8 @@ const ROW_COMMANDS: Record<string, RowCommand[]> = {
     ["settle", place],
   ],
   logins: [["unlock", ({ login }) => ({ login })], ...person("login")],
-  account: [["journal", ({ account }) => ({ account })], ...person("account")],
+  login: person("login"),
+  account: [["journal", ({ account, id }) => ({ account: account ?? id })], ...person("account")],
   connection: [endOfConnection],
   connections: [endOfConnection],
   application: [["end", ({ application }) => ({ by: "application", id: application })]],
