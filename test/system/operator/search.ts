@@ -39,6 +39,7 @@ export function search(world: World): void {
     const [{ application = "" } = {}] = (await find(connection)).tables.connection ?? [];
 
     expect((await find("owner@maple.example")).tables.logins).toMatchObject([{ login: 11, accounts: "1001 1002" }]);
+    expect((await find(11)).notes).toEqual([expect.stringMatching(/wrong passwords is not known here/)]);
     expect((await find(11)).tables.logins).toMatchObject([{ login: 11 }]);
     expect((await find(1001)).tables.account).toMatchObject([{ account: 1001, owner: "11" }]);
     const order = { order: 6110, account: 1001 };

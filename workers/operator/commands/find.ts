@@ -1,7 +1,15 @@
 import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import type { OperatorContext } from "../composition.ts";
 import { InputError } from "./command.ts";
-import { answerOf, holdNotes, lookUpAccount, lookUpLogin, lookUpRequest, NO_SUCH_ACCOUNT } from "./look-ups.ts";
+import {
+  answerOf,
+  holdNotes,
+  lookUpAccount,
+  lookUpLogin,
+  lookUpRequest,
+  NO_SUCH_ACCOUNT,
+  passwordNotes,
+} from "./look-ups.ts";
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 const NOTHING =
@@ -39,7 +47,9 @@ async function lookUpNumber(sought: string, context: OperatorContext): Promise<O
     lookUpAccount(number, context),
   ]);
   const notes = account.notes.filter((note) => note !== NO_SUCH_ACCOUNT);
-  return answerOf({ logins, ...account.tables, orders }, [...new Set([...notes, ...parts.notes])]);
+  return answerOf({ logins, ...account.tables, orders }, [
+    ...new Set([...notes, ...passwordNotes(logins), ...parts.notes]),
+  ]);
 }
 
 /** The connection of that id, or else the application. */

@@ -81,8 +81,16 @@ export async function lookUpLogin(
     rows: found.flatMap(({ rows }) => rows),
     left: found.reduce((sum, { left }) => sum + left, 0),
   };
-  return answerOf({ logins, connections }, parts.notes);
+  return answerOf({ logins, connections }, [...passwordNotes(logins), ...parts.notes]);
 }
+
+/** What is not known of the logins: wrong passwords are counted for each address and network, in limits that nothing lists. */
+export function passwordNotes(logins: ShownRow[] | null): string[] {
+  return logins?.some((row) => "wrongCodes" in row) ? [PASSWORDS_UNKNOWN] : [];
+}
+
+const PASSWORDS_UNKNOWN =
+  "Whether a login waits after wrong passwords is not known here: unlock ends that wait as well as the one for codes.";
 
 /** `account`: whose it is, its connections, what was done, what is stuck. */
 export async function lookUpAccount(

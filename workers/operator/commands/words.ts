@@ -33,6 +33,7 @@ const COLUMNS: Record<string, string> = {
   because: "Reason",
   repeat: "Command",
   tries: "Attempts",
+  waitsUntil: "Waits for codes until",
 };
 
 /** The heading of a table: `scheduledWork` is “Scheduled work”. */
