@@ -32,7 +32,7 @@ async function start(live: boolean, whmcs: boolean, extraTools: boolean): Promis
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
   const stop = keepSayingSo("npm start");
-  process.stdout.write("Preparing the local stores… ");
+  console.log("Preparing the local stores…");
   const stores = prepareStores(billing);
   console.log("Starting the Workers…");
   const options = { port, billing, stores, live, extraTools, signal: ending.signal } as const;

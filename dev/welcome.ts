@@ -40,7 +40,7 @@ const SECOND_STEPS = logins.flatMap(({ email, totpSecret }) =>
 export function startHelp(running: RunningSystem | null): string {
   return `PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores. npm run reset clears them.
 
-Logins; README.md says what each is for:
+Logins; docs/start/try-it.md says what each is for:
 ${LOGINS}
 ${SECOND_STEPS.join("\n")}
 
