@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import process from "node:process";
+import { type AddressSettings, addressesFor } from "../shared/platform/addresses.ts";
 import { checkBusiness } from "./business/check.ts";
 import { defineCommand, UsageError } from "./command-line.ts";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
@@ -16,17 +17,20 @@ import {
 } from "./deployment/installation.ts";
 import { releaseName } from "./deployment/release-name.ts";
 import { makeStores, storesOf } from "./deployment/stores.ts";
+import { verifyDeployment } from "./deployment/verify.ts";
 import { type DeploymentCalls, runCall, WRANGLER_CALLS, type WranglerCalls } from "./deployment/wrangler.ts";
 import { deployCall, migrateCall, ownSecrets } from "./deployment-plan.ts";
+import { printed } from "./findings.ts";
 import { providerFile, providerText, readProviderSettings } from "./provider-settings.ts";
 import { refuseStripeSecrets, secretsText } from "./secrets-file.ts";
 import { checkWhmcs } from "./whmcs/check.ts";
-import { STATE, STRIPE_SECRETS } from "./workers.ts";
+import { STATE, STRIPE_SECRETS, settingsOfAll, workersOn } from "./workers.ts";
 
 export const command = defineCommand({
   options: {
     "dry-run": { type: "boolean", about: "Builds and checks everything, calls nobody and changes nothing." },
     verbose: { type: "boolean", about: "With --dry-run, also prints what wrangler says of each Worker." },
+    verify: { type: "boolean", about: "Checks the finished deployment from outside; deploys nothing." },
     unchecked: { type: "boolean", about: "Leaves out the check of WHMCS, or of what is missing before real money." },
     "new-billing-system": {
       type: "boolean",
@@ -38,6 +42,7 @@ export const command = defineCommand({
   notes: "NAME=… names another installation. Other settings take the place of those of provider.env.",
   run({ settings, options }) {
     if (options.verbose && !options["dry-run"]) throw new UsageError("--verbose goes with --dry-run.");
+    if (options.verify) return verify(settings);
     return deploy(settings, {
       isDry: options["dry-run"],
       isVerbose: options.verbose,
@@ -46,6 +51,17 @@ export const command = defineCommand({
     });
   },
 });
+
+/** Prints what an outsider finds of the deployment. @returns the exit code */
+async function verify(given: readonly string[]): Promise<number> {
+  const { billing, settings } = readProviderSettings(providerText(given), providerFile(given));
+  const all = { ...settingsOfAll(workersOn(billing)), ...settings };
+  const addresses = all.ORIGIN ? addressesFor(new URL(all.ORIGIN), all as Record<keyof AddressSettings, string>) : null;
+  if (!addresses) throw new UsageError("Set DOMAIN, or ORIGIN to the address of the deployment.");
+  const { stops, warnings } = printed(await verifyDeployment(addresses, all.MAIL_FROM ?? ""));
+  console.log(`\n${stops > 0 ? "Not ready" : "Ready"}: ${stops} to be put right, ${warnings} to look at.`);
+  return stops > 0 ? 1 : 0;
+}
 
 /** What the caller of a deployment has said. */
 export interface DeploymentWishes {

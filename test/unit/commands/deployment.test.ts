@@ -14,9 +14,26 @@ import {
   readInstallation,
 } from "../../../scripts/deployment/installation.ts";
 import { idIn, storesOf } from "../../../scripts/deployment/stores.ts";
+import { mailFindings } from "../../../scripts/deployment/verify.ts";
 import type { Configuration } from "../../../scripts/deployment/wrangler-configuration.ts";
 import { deployCall } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
+
+test("each record of the sender's domain that is missing is a hint", async () => {
+  const records: Record<string, string[][]> = {
+    "cf-bounce.provider.com": [["v=spf1 include:_spf.mx.cloudflare.net ~all"]],
+    "cf-bounce._domainkey.provider.com": [["v=DKIM1; h=sha256; ", "k=rsa; p=MIIB"]],
+    "_dmarc.provider.com": [["google-site-verification=1"]],
+  };
+  const findings = await mailFindings("no-reply@provider.com", async (name) => records[name] ?? []);
+  expect(findings.map(({ level }) => level)).toEqual(["ok", "ok", "warn"]);
+  const unknown = await mailFindings("no-reply@provider.com", () => Promise.reject(new Error("ENOTFOUND")));
+  expect(unknown.map(({ text }) => text.split(":")[0])).toEqual([
+    "cf-bounce.provider.com has no SPF record",
+    "cf-bounce._domainkey.provider.com has no DKIM record",
+    "_dmarc.provider.com has no DMARC record",
+  ]);
+});
 
 describe("the calls of a deployment", () => {
   const configuration: Configuration = { name: "api", main: "api.ts", vars: { ORIGIN: "", NAME: "" } };
