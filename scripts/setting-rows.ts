@@ -47,7 +47,8 @@ const GROUPS = [
     about: "What your customers see on pages and in mails.",
     names: [
       ...["BRAND_NAME", "BRAND_COLOUR", "BRAND_LOGO_URL", "BRAND_MENU", "BRAND_LINKS", "SOCIAL_IMAGE"],
-      ...["SIGN_UP_URL", "SUPPORT_URL", "TERMS_URL", "PRIVACY_URL", "STATUS_URL", "SHOP_FACTS", "FEATURED_PLAN"],
+      ...["SIGN_UP_URL", "SUPPORT_URL", "TERMS_URL", "PRIVACY_URL", "STATUS_URL", "STATUS_NOTES"],
+      ...["SHOP_FACTS", "FEATURED_PLAN"],
     ],
   },
   {

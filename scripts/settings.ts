@@ -10,6 +10,7 @@ import { checkRegistrySettings } from "../workers/catalogue/availability/sources
 import { checkAccessSettings } from "../workers/operator/access/access-settings.ts";
 import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
 import { shopFrom } from "../workers/site/shop-settings.ts";
+import { statusNotesFrom } from "../workers/site/status-notes.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { ENGINE_SETTINGS } from "./business/setting-rows.ts";
 import { observabilityFrom } from "./deployment/observability.ts";
@@ -127,7 +128,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     ...{ name: "STATUS_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
     about: "Your status page, at the foot of every page.",
-    without: "No link.",
+    without: "The link leads to `/status`, which shows what works now.",
     example: "https://status.provider.com",
   },
   {
@@ -167,6 +168,13 @@ export const SETTINGS: readonly Setting[] = [
     about: "A plan whose card stands out, and why: `id | English | French`.",
     without: "No card stands out.",
     example: "web-plus | Most room for the price | Le plus d’espace pour le prix",
+  },
+  {
+    ...{ name: "STATUS_NOTES", type: "lines", default: "", workers: ["site"], check: statusNotesFrom },
+    about:
+      "Notes of the page `/status`, such as planned work, one a line until its end: `from | to | English | French`.",
+    without: "No note.",
+    example: "2026-12-06T02:00Z | 2026-12-06T02:30Z | Two web servers are restarted. | Deux serveurs web redémarrent.",
   },
   {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },

@@ -156,7 +156,7 @@ function providerPages(brand: Brand, visit: Visit): FooterLink[] {
   const texts = layoutTexts[visit.language];
   return [
     [brand.support, texts.contact],
-    [brand.status, texts.status],
+    [brand.status ?? linkTo(visit, "/status"), texts.status],
     [brand.signUp, texts.signUp],
   ];
 }

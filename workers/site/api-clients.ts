@@ -96,6 +96,7 @@ export function catalogueClient(service: Service) {
   }
   return {
     index: (query: Question) => read<ProductLinesAnswer>("/", query),
+    status: (query: Question) => read<{ checks: { name: string; status: "ok" | "failing" }[] }>("/status", query),
     /** As `index`; "not_sold" if there is no price list in the currency. */
     indexIn: (query: Question) => findInApi<ProductLinesAnswer>(service, addressOf("/", query), query),
     plans: (query: Question) => read<PlansAnswer>("/plans", query),

@@ -36,6 +36,7 @@ function featuredIn(text: string): Shop["featured"] {
   return { plan, why: { en, fr } };
 }
 
-function partsOf(line: string): string[] {
+/** The parts of a line. */
+export function partsOf(line: string): string[] {
   return line.split("|").map((part) => part.trim());
 }

@@ -16,8 +16,15 @@ import { keptReferences } from "./developers/reference/api-reference.ts";
 import { type Discovery, type DiscoverySettings, discoveryFrom } from "./discovery/discovery-settings.ts";
 import type { Door } from "./front-door.ts";
 import { type Shop, type ShopSettings, shopFrom } from "./shop-settings.ts";
+import { type StatusNote, type StatusSettings, statusNotesFrom } from "./status-notes.ts";
 
-export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings, ShopSettings, MetricsBindings {
+export interface SiteEnv
+  extends AddressSettings,
+    BrandSettings,
+    DiscoverySettings,
+    ShopSettings,
+    StatusSettings,
+    MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
   /** `true`: all data is made up. */
@@ -37,6 +44,7 @@ export interface SiteContext {
   references: ReturnType<typeof keptReferences>;
   discovery: Discovery;
   isDemonstration: boolean;
+  statusNotes: StatusNote[];
   /** Where pages are measured. */
   metrics?: Metrics | undefined;
   now(): Date;
@@ -53,6 +61,7 @@ export function siteContext(env: SiteEnv, versions: VersionTables = API_VERSIONS
     addressesOf: addressBook(env),
     versions,
     discovery: discoveryFrom(env),
+    statusNotes: statusNotesFrom(env),
     isDemonstration: env.DEMONSTRATION === "true",
     references: keptReferences(now),
     now,

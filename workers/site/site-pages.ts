@@ -23,6 +23,7 @@ import { favicon, icon } from "./pages/icons.ts";
 import { plan } from "./pages/plan.tsx";
 import { plans } from "./pages/plans.tsx";
 import { problem, problemList } from "./pages/problem.tsx";
+import { status } from "./pages/status.tsx";
 import type { SiteContext } from "./site-context.ts";
 
 export function sitePages(context: SiteContext): Hono<SiteHono> {
@@ -57,6 +58,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.get("/compare", (c) => compare(c.var.request));
   pages.get("/plans/:id", async (c) => (await plan(c.var.request, c.req.param("id"))) ?? fail(c, "notFound"));
   addDevelopersPages(pages);
+  pages.get("/status", (c) => status(c.var.request));
   pages.get("/problems", (c) => problemList(c.var.request));
   pages.get("/problems/:code", (c) => problem(c.var.request, c.req.param("code")));
   pages.get("/llms.txt", (c) => llmsTxt(c.var.request));

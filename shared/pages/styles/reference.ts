@@ -1,6 +1,7 @@
 /** The developers' pages: navigation beside the content, lists of fields, examples in a column of their own. */
 export const referenceStyles = `
 .beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }
+.list-tools + .beside-pages { margin-top: 1.5rem; }
 .side { font-size: var(--text-medium); }
 .side .group > summary { font-weight: 700; font-size: 0.875rem; color: var(--muted); }
 .side a { display: flex; align-items: center; min-height: 44px; padding: 0.25rem 0.75rem; border-left: 3px solid transparent; border-radius: 4px; text-decoration: none; }

@@ -19,6 +19,7 @@ const PAGES = {
   free: "/?currency=CAD&domain=free-example.ca&",
   taken: "/?currency=CAD&domain=taken-example.ca&",
   problems: "/problems?",
+  status: "/status?",
   styleguide: "/styleguide?",
 };
 

@@ -245,7 +245,7 @@ test.each([
 test("a search without a result says what can be searched for", async () => {
   const html = await (await fetch(`${origin}/developers/search?lang=en&q=%3Cb%3Eno+such+word`)).text();
   expect(html).toContain("0 results for “&lt;b&gt;no such word”");
-  expect(html).toContain("Nothing to show.");
+  expect(html).toContain("Nothing found.");
 });
 
 test("the error that the guide shows is the answer to the call above it", async () => {

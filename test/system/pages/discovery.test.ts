@@ -182,7 +182,8 @@ test("every page's foot leads to the provider's own pages where they are set, an
   expect(set).toContain('<a href="https://status.provider.example/">État du service</a>');
   expect(set).toContain('<a href="https://provider.example/join">Ouvrir un compte</a>');
   const unset = await foot(site(), "en");
-  for (const label of ["Privacy", "Terms", "Contact", "Status", "Open an account"]) expect(unset).not.toContain(label);
+  for (const label of ["Privacy", "Terms", "Contact", "Open an account"]) expect(unset).not.toContain(label);
+  expect(unset).toContain('<a href="/status?lang=en">Status</a>');
 });
 
 const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth", "/.well-known/openai-apps-challenge"];

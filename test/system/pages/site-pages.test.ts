@@ -122,6 +122,50 @@ test.each(["en", "fr"])("%s: what the home page's links into the site name is th
   }
 });
 
+describe("the status page", () => {
+  const chipsOf = (text: string) => [...text.matchAll(/<span class="chip (\w+)">/g)].map(([, state]) => state);
+  const healthy: ApiAnswer = ({ url }) => {
+    const names = ["billing", "cache", "registries", "scheduled_work"];
+    return url.includes("/status?")
+      ? Response.json({ checks: names.map((name) => ({ name, status: "ok" })) })
+      : running({ url } as Request);
+  };
+
+  test("says that everything works, or which part does not", async () => {
+    const works = await read(await site(healthy)("/status?lang=en"));
+    expect([works.kept, chipsOf(works.text)]).toEqual(["no-store", Array(5).fill("ok")]);
+    expect(works.text).toContain("<h1>Everything works</h1>");
+    const failing: ApiAnswer = () =>
+      Response.json({
+        checks: [
+          { name: "billing", status: "ok" },
+          { name: "registries", status: "failing" },
+        ],
+      });
+    const fails = await read(await site(failing, {}, down)("/status?lang=fr"));
+    expect(chipsOf(fails.text)).toEqual(["ok", "bad", "bad", "ok", "waits"]);
+    expect(fails.text).toContain("<h1>Certaines parties ne fonctionnent pas</h1>");
+    expect(chipsOf((await read(await site(down)("/status"))).text)).toEqual(["bad", "ok", "waits", "waits", "waits"]);
+  });
+
+  test("has the provider's notes until their end, in the page's language", async () => {
+    const STATUS_NOTES =
+      "2020-01-01T00:00Z | 2020-01-02T00:00Z | Over | Fini\n2020-01-01T00:00Z | 2999-01-01T02:00Z | Slow <mail> | Courriel lent";
+    const { text } = await read(await site(healthy, { STATUS_NOTES })("/status?lang=fr"));
+    expect(text).toContain("Courriel lent");
+    expect(text).toMatch(/1er janvier 2020 à 00\u00a0h\u00a000 UTC – 1er janvier 2999/);
+    expect(text).not.toContain("Fini");
+    expect((await read(await site(healthy, { STATUS_NOTES })("/status?lang=en"))).text).toContain("Slow &lt;mail&gt;");
+    for (const line of [
+      "tomorrow | 2999-01-01 | a | b",
+      "2999-01-02 | 2999-01-01 | a | b",
+      "2020-01-01 | 2999-01-01 | a",
+    ]) {
+      expect(() => site(healthy, { STATUS_NOTES: line }), line).toThrow("STATUS_NOTES, line 1, is not: from | to");
+    }
+  });
+});
+
 test("a page is kept no longer than the prices on it", async () => {
   const aged = (seconds: number) =>
     site(async ({ url }) => {

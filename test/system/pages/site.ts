@@ -14,6 +14,7 @@ const SETTINGS = {
   SHOP_FACTS: "",
   FEATURED_PLAN: "",
   DEMONSTRATION: "",
+  STATUS_NOTES: "",
 };
 export const HOST = "http://localhost:8787";
 const origin = inject("origin");

@@ -77,6 +77,7 @@ export function sitemap(site: string, plans: string[], operations: string[]): st
     "/domains",
     "/plans",
     "/compare",
+    "/status",
     ...GUIDE_NAMES.map(guidePath),
     ...operations,
     ...plans.map((id) => `/plans/${encodeURIComponent(id)}`),

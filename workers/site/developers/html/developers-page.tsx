@@ -98,7 +98,7 @@ function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const operation = data.operations.find(({ page }) => page === path);
   const links: [label: string, href: string][] = [
     [layoutTexts[language].developers, linkTo(visit, "/developers")],
-    [texts.status, `${addresses.catalogue}/status`],
+    [texts.status, linkTo(visit, "/status")],
     ["OpenAPI", operation ? openApiOf(operation) : `${addresses.catalogue}/openapi.json`],
   ];
   return (

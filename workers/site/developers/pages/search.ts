@@ -9,7 +9,8 @@ import type { DescribedOperation, PageData } from "../page-data.ts";
 import type { DescribedField } from "../reference/fields.ts";
 
 export const SEARCH_PATH = "/developers/search";
-const MAX_RESULTS = 40;
+/** Of pages, and of fields. */
+const MAX_RESULTS = 20;
 
 /** Something that can be found. */
 interface Entry {
@@ -20,20 +21,23 @@ interface Entry {
   words: string;
 }
 
-/** `/developers/search`: the guides, operations, fields and problem codes that have every word of the search. */
+/** `/developers/search`: the pages, sections and problem codes that have every word of the search, then the fields. */
 export function searchPage(data: PageData): PageContent {
   const search = searchOf(data.visit);
   const words = texts[data.language];
-  const found = search === "" ? [] : foundIn(entriesOf(data), folded(search));
+  const found = (entries: Entry[]) => (search === "" ? [] : foundIn(entries, folded(search)));
+  const results = [
+    { id: "pages", title: words.pages, items: found(pageEntries(data)) },
+    { id: "fields", title: words.fields, items: found(fieldEntries(data)) },
+  ];
+  const count = results.reduce((sum, { items }) => sum + items.length, 0);
   return {
     title: words.title,
-    lead: search === "" ? words.lead : words.found(found.length, search),
-    sections: [
-      {
-        ...{ id: "results", title: words.results },
-        blocks: found.length > 0 ? [{ kind: "links", items: found.slice(0, MAX_RESULTS) }] : [muted(words.none)],
-      },
-    ],
+    lead: search === "" ? words.lead : words.found(count, search),
+    sections: results.map(({ items, ...section }) => ({
+      ...section,
+      blocks: [items.length > 0 ? { kind: "links", items: items.slice(0, MAX_RESULTS) } : muted(words.none)],
+    })),
   };
 }
 
@@ -51,12 +55,11 @@ function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("_", " ").toLowerCase();
 }
 
-function entriesOf(data: PageData): Entry[] {
-  const { language, operations } = data;
-  const current = operations.filter(({ isCurrent }) => isCurrent);
+function pageEntries(data: PageData): Entry[] {
+  const { language } = data;
   return [
     ...GUIDE_NAMES.filter((name) => name !== "start").flatMap((name) => guideEntries(name, data)),
-    ...current.map((operation) => ({
+    ...currentOperations(data).map((operation) => ({
       ...{ text: typeset(operation.title, language), href: operation.page },
       about: typeset(operation.summary, language),
       words: `${operation.id} ${operation.method} ${operation.path} ${operation.tool} ${operation.description}`,
@@ -65,10 +68,6 @@ function entriesOf(data: PageData): Entry[] {
       ...{ text: code, href: `/problems/${code}`, about: typeset(PROBLEMS[code].title, language) },
       words: String(PROBLEMS[code].status),
     })),
-    ...current.flatMap((operation) => [
-      ...fieldEntries(operation.parameters, "parameter", operation, data),
-      ...fieldEntries(operation.answer, "answer", operation, data),
-    ]),
   ];
 }
 
@@ -84,21 +83,22 @@ function guideEntries(name: (typeof GUIDE_NAMES)[number], data: PageData): Entry
   ];
 }
 
-function fieldEntries(
-  fields: DescribedField[],
-  above: string,
-  { title, page }: DescribedOperation,
-  { language }: PageData,
-): Entry[] {
-  const entriesIn = (inner: DescribedField[], anchor: string): Entry[] =>
-    inner.flatMap((field) => [
-      {
-        ...{ text: field.name, href: `${page}#${anchor}.${field.name}`, words: "" },
-        about: typeset(title, language),
-      },
-      ...entriesIn(field.fields, `${anchor}.${field.name}`),
-    ]);
-  return entriesIn(fields, above);
+/** Each field of an operation once: as a parameter, else where the answer has it first. */
+function fieldEntries(data: PageData): Entry[] {
+  return currentOperations(data).flatMap(({ title, page, parameters, answer }) => {
+    const about = typeset(title, data.language);
+    const entriesIn = (fields: DescribedField[], above: string): Entry[] =>
+      fields.flatMap(({ name, fields: inner }) => [
+        { text: name, href: `${page}#${above}.${name}`, about, words: "" },
+        ...entriesIn(inner, `${above}.${name}`),
+      ]);
+    const all = [...entriesIn(parameters, "parameter"), ...entriesIn(answer, "answer")];
+    return all.filter(({ text }, at) => all.findIndex((other) => other.text === text) === at);
+  });
+}
+
+function currentOperations({ operations }: PageData): DescribedOperation[] {
+  return operations.filter(({ isCurrent }) => isCurrent);
 }
 
 export const searchTexts = byLanguage({
@@ -116,13 +116,14 @@ const texts = byLanguage({
     en: "Guides, operations, fields, limits and error codes.",
     fr: "Guides, opérations, champs, limites et codes d’erreur.",
   },
-  results: { en: "Results", fr: "Résultats" },
+  pages: { en: "Pages and error codes", fr: "Pages et codes d’erreur" },
+  fields: { en: "Fields", fr: "Champs" },
   found: (count: number, search: string) => ({
     en: `${count === 1 ? "1 result" : `${count} results`} for “${search}”`,
     fr: `${count > 1 ? `${count} résultats` : `${count} résultat`} pour « ${search} »`,
   }),
   none: {
-    en: "Nothing to show. Search for a word of a guide, an operation, a field or an error code.",
-    fr: "Rien à afficher. Cherchez un mot d’un guide, une opération, un champ ou un code d’erreur.",
+    en: "Nothing found. Search for a word of a guide, an operation, a field or an error code.",
+    fr: "Rien trouvé. Cherchez un mot d’un guide, une opération, un champ ou un code d’erreur.",
   },
 });

@@ -1,0 +1,28 @@
+import type { Text } from "../../shared/platform/language.ts";
+import { partsOf } from "./shop-settings.ts";
+
+export interface StatusSettings {
+  /** What the status page says besides what it checks, one note a line: from | to | English | French; the instants are RFC 3339. */
+  STATUS_NOTES: string;
+}
+
+/** A note on the status page, until its end. */
+export interface StatusNote {
+  from: string;
+  to: string;
+  text: Text;
+}
+
+/** @throws {Error} naming an invalid line */
+export function statusNotesFrom({ STATUS_NOTES }: StatusSettings): StatusNote[] {
+  const lines = STATUS_NOTES.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line, at) => {
+    const [from = "", to = "", en, fr, ...more] = partsOf(line);
+    if (!en || !fr || more.length > 0 || !(Date.parse(from) < Date.parse(to))) {
+      throw new Error(
+        `STATUS_NOTES, line ${at + 1}, is not: from | to | English | French, with two instants in order.`,
+      );
+    }
+    return { from, to, text: { en, fr } };
+  });
+}
