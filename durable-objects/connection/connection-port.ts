@@ -21,6 +21,8 @@ export interface Agreement extends Standing {
   origin: Origin;
   /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
   returnsTo: string | null;
+  /** What its tokens are for; absent for an API token, and for a connection made before it was kept. */
+  resource?: string;
   loginId: number;
   accountId: number;
   accountName: string;

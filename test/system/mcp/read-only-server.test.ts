@@ -90,19 +90,19 @@ test("the consent offers no changes, and takes none that are ticked all the same
   const consent = await application.toConsent(visitor, { login: "nocard" }, WANTED);
   expect(consent.html).not.toContain('name="scope"');
   expect(consent.html).not.toContain('name="ask"');
-  const refused = await visitor.submit(consent, "decision", {
-    scope: ["billing:write"],
-    limit: "all",
-    decision: "allow",
-  });
-  expect([refused.status, refused.left]).toEqual([422, null]);
+  expect(consent.html).not.toContain("approval");
+  for (const forged of [{ scope: ["billing:write"] }, { ask: ["orders"] }]) {
+    const refused = await visitor.submit(consent, "decision", { ...forged, limit: "all", decision: "allow" });
+    expect([refused.status, refused.left]).toEqual([422, null]);
+  }
 
-  const decision = visitor.submit(refused, "decision", { limit: "all", decision: "allow" });
+  const decision = visitor.submit(consent, "decision", { limit: "all", decision: "allow" });
   const given = await application.exchange(await returnedTo(decision));
   expect(given).toMatchObject({ resource: WANTED.resource, scope: "account:read" });
   const page = await visitor.open("/connected-assistants?lang=en");
   const card = page.html.split(`id="connection-${connectionOf(given)}"`)[1]?.split("</form>")[0] ?? "";
-  expect(card).toContain("Reads only");
+  expect(card).toContain("it connects to the address that changes nothing");
+  expect(card).not.toContain("connect the application again");
 });
 
 test("its token is good there alone, and a refresh gives no other", async () => {

@@ -36,6 +36,7 @@ export async function makeConnection(
   const agreement: Agreement = {
     id: await ids.mint(),
     application: request.clientId,
+    resource: request.resource,
     ...{ name, origin, returnsTo, scopes, limit, limitName, asks },
     ...partiesOf(signedIn, language, account),
     operations: null,

@@ -18,6 +18,8 @@ const ENTRIES_SHOWN = 5;
 const MAKING_MS = 10 * 60_000;
 
 export interface ListedConnection extends ConnectionSummary {
+  /** It is for the address that only reads, at which nobody can allow more. */
+  readsOnly: boolean;
   activity: ConnectionActivity;
   /** What waits for the customer's approval, the newest first; none where it cannot be read just now. */
   approvals: ApprovalView[];
@@ -82,7 +84,8 @@ async function withActivity(
     valueOrLogged("approvals_unread", account.approvals(summary.id), { request_id: context.requestId }),
     limit.kind === "service" ? null : choicesIn(accountId, limit),
   ]);
-  return { ...summary, activity, approvals: approvals ?? [], choices };
+  const readsOnly = summary.resource === context.addresses.accountRead;
+  return { ...summary, readsOnly, activity, approvals: approvals ?? [], choices };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A forged id reaches no object. */

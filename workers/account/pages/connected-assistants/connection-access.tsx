@@ -29,7 +29,7 @@ export function askFieldsId(connectionId: string): string {
 
 interface AccessProps {
   context: Pick<AssistantsPageContext, "visit" | "offered" | "described">;
-  connection: ConnectionSummary;
+  connection: ListedConnection;
   heading: "h3" | "h4";
 }
 
@@ -72,6 +72,7 @@ export function Access({ context: { visit, offered, described }, connection, hea
         )}
       </dl>
       {described?.acts === false && changes.length > 0 && <p class="muted small">{notTaken}</p>}
+      {connection.readsOnly && <p class="muted small">{scopeTexts[language].readsOnly}</p>}
     </section>
   );
 }
@@ -133,7 +134,7 @@ export function EditAccess({ connection, isNarrowing, refusedAsks, language }: E
 
 function NarrowFields({ connection, language }: Pick<EditAccessProps, "connection" | "language">) {
   const { narrow } = listTexts[language];
-  const { id, scopes, limit, accountName, origin, choices } = connection;
+  const { id, scopes, limit, accountName, origin, readsOnly, choices } = connection;
   const kinds = CHANGE_SCOPES.filter((kind) => scopes.includes(kind));
   const isWhole = limit.kind === "account";
   const { domains, services } = choices ?? NO_LISTS;
@@ -141,7 +142,9 @@ function NarrowFields({ connection, language }: Pick<EditAccessProps, "connectio
   const current = <input type="hidden" name="limit" value={writeLimit(limit)} />;
   return (
     <div class="stack">
-      <p class="muted small">{origin.kind === "token" ? narrow.textToken : narrow.text}</p>
+      <p class="muted small">
+        {readsOnly ? narrow.textReadsOnly : origin.kind === "token" ? narrow.textToken : narrow.text}
+      </p>
       {kinds.length > 0 && (
         <fieldset>
           <legend>{narrow.may}</legend>

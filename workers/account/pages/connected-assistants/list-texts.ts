@@ -125,6 +125,10 @@ export const listTexts = byLanguage({
       en: "You can only take away. To allow more, connect the application again.",
       fr: "Ici, on ne peut que retirer. Pour permettre davantage, reconnectez l’application.",
     },
+    textReadsOnly: {
+      en: "You can only take away. To allow changes, connect the application at the address that takes them.",
+      fr: "Ici, on ne peut que retirer. Pour permettre des modifications, connectez l’application à l’adresse qui les accepte.",
+    },
     textToken: {
       en: "You can only take away. To allow more, create another token.",
       fr: "Ici, on ne peut que retirer. Pour permettre davantage, créez un autre jeton.",

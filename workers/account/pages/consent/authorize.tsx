@@ -240,7 +240,8 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
   if (!to.described?.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
-  if (ticked.some((scope) => !to.offered.includes(scope))) {
+  const asksOfNothing = to.offered.length === 0 && askedFirst.ticked.length > 0;
+  if (asksOfNothing || ticked.some((scope) => !to.offered.includes(scope))) {
     return again(null, scopeTexts[to.visit.language].notOffered);
   }
   const impossible = ticked.find((scope) => !mayCallSome(account, scope));

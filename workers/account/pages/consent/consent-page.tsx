@@ -38,6 +38,9 @@ export const consentTexts = byLanguage({
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
   limits: { en: "Limits and approvals", fr: "Limites et approbations" },
   noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans approbation préalable" },
+  /** Of what can only read. */
+  limitsToReading: { en: "Limits", fr: "Limites" },
+  noLimitsToReading: { en: "Whole account", fr: "Tout le compte" },
   /** Beside the buttons: nothing is ticked, or {ticked} of them are. */
   readsOnly: { en: "Reading only", fr: "Lecture seulement" },
   agreed: (kinds: number) => ({
@@ -158,8 +161,8 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
             <details class="fold" open={isLimited}>
               <summary>
                 <span class="stack tight">
-                  <b>{texts.limits}</b>
-                  {!isLimited && <span class="small">{texts.noLimits}</span>}
+                  <b>{isAllowing ? texts.limits : texts.limitsToReading}</b>
+                  {!isLimited && <span class="small">{isAllowing ? texts.noLimits : texts.noLimitsToReading}</span>}
                 </span>
               </summary>
               <div class="stack loose">
