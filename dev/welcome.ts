@@ -15,7 +15,7 @@ export function welcome(origin: string, whmcs: SimulatedWhmcs | null): string {
     : "Mails       npm run outbox -- --open";
   const third = whmcs
     ? `npm run whmcs -- check --settings=${relative(process.cwd(), whmcs.settingsFile)}`
-    : `register a name at ${origin}/domains?q=free-anything.ca, paid at a simulated Stripe`;
+    : `register a name at ${origin}/?domain=free-anything.ca, paid at a simulated Stripe`;
   return `Frontdesk is running on ${origin} with an invented provider's data. Ctrl-C ends it.
   Site        ${origin}, sign in as ${FIRST?.email} with ${FIRST?.password}
   Developers  ${origin}/developers
