@@ -39,8 +39,8 @@ function AreaTabs({ frame: { account, hasOthers, tabs }, visit }: { frame: AreaF
         <span>
           <strong>{account.name}</strong> ({account.id})
         </span>{" "}
-        {hasOthers && pathname !== AREA_PATH && (
-          <a href={linkTo(visit, AREA_PATH)}>{areaLayoutTexts[visit.language].changeAccount}</a>
+        {hasOthers && (
+          <a href={`${linkTo(visit, AREA_PATH)}#account`}>{areaLayoutTexts[visit.language].changeAccount}</a>
         )}
       </p>
       <div class="tab-links">

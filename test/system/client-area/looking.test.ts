@@ -72,7 +72,7 @@ describe("the connected assistants are in the area's frame", () => {
     await overview.submit("/account", { account: "1002" });
     const { html } = await overview.visitor.open(shown);
     expect(html).toContain("<strong>Ana Europe SARL</strong> (1002)");
-    expect(html).toContain('<a href="/client-area?lang=en">Change account</a>');
+    expect(html).toContain('<a href="/client-area?lang=en#account">Change account</a>');
   });
 });
 
