@@ -193,6 +193,7 @@ ${stacking(".compact", "24rem")}
 }
 .sums .total { margin-top: 0.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: var(--text-large); font-weight: 650; }
 .stamp { justify-self: end; padding: 0.375rem 1rem; border: 2px solid; border-radius: var(--round-small); color: var(--ok); font-size: var(--text-small); line-height: 1.4; text-align: center; transform: rotate(-3deg); }
+.stamp.void { color: var(--danger); }
 .stamp strong { font-size: var(--text-large); text-transform: uppercase; }
 @media (min-width: 45rem) {
   .stamp { margin-bottom: -4.5rem; }

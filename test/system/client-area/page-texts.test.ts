@@ -54,6 +54,7 @@ const PAGES: [path: string, login: string | null][] = [
   ["/services/2104", "owner"],
   ["/services/2105", "owner"],
   ["/invoices/6103", "owner"],
+  ["/invoices/6105", "owner"],
   ["/invoices/6401", "nocard"],
   ["/tickets", "owner"],
   ["/tickets/8101", "owner"],

@@ -27,6 +27,7 @@ import { StatusChip } from "../../components/status-chip.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
 import { serviceTexts } from "../services/service-texts.ts";
 import { lined, Parties } from "./invoice-parties.tsx";
+import { Stamp } from "./invoice-stamp.tsx";
 import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 const REVERSED: TaxName = "VAT (reverse charge)";
@@ -81,13 +82,7 @@ export function InvoicePage({ request, details, isPaidNow, isUnreachable, others
         <p class="brand">
           <BrandMark brand={request.theme.brand} />
         </p>
-        {invoice.status === "paid" && invoice.paidOn && (
-          <p class="stamp">
-            <strong>{texts.statuses.paid}</strong>
-            <br />
-            {formatDate(invoice.paidOn, language)}
-          </p>
-        )}
+        <Stamp details={details} language={language} />
         {details.parties && <Parties parties={details.parties} language={language} />}
         <DescriptionList
           items={[
