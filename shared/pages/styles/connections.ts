@@ -2,7 +2,7 @@
 export const connectionStyles = `
 .assistants-head { position: relative; padding-block: 0.5rem; }
 .new-connection, .new-token { margin-top: 0.75rem; }
-.new-connection > summary::before, .new-token > summary::before { content: none; }
+.new-connection > summary::before, .new-token > .button::before { content: none; }
 .assistants-head:has(.new-token[open]) .new-connection > summary { border-color: var(--line); background: var(--card); color: var(--text); }
 .new-connection > .card, .new-token > .card { margin-top: 1rem; }
 .new-token .column { max-width: 35rem; }

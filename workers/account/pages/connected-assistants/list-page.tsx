@@ -53,6 +53,7 @@ export function ListPage(props: ListPageProps) {
   const texts = listTexts[visit.language];
   const { groups, unread, left, total: count } = active;
   const isEmpty = count === 0 && unread === 0;
+  const isAlone = isEmpty && !isPanelOpen;
   return (
     <AreaLayout
       theme={theme}
@@ -80,8 +81,8 @@ export function ListPage(props: ListPageProps) {
             {isEmpty && <p>{texts.empty}</p>}
             {described?.demonstration && <p class="muted small">{texts.demonstration}</p>}
           </div>
-          <AddServer context={context} part="account" isOpen={isEmpty && !isPanelOpen} />
-          <TokenPanelView context={context} panel={panel} isOpen={isPanelOpen} choices={panelChoices} />
+          <AddServer context={context} part="account" isAlone={isAlone} />
+          <TokenPanelView {...{ context, panel, isOpen: isPanelOpen, isQuiet: isAlone }} choices={panelChoices} />
         </div>
         {(count >= MANY || search !== "") && (
           <ListTools context={context} search={search} found={groups.flat().length} total={count} />
@@ -193,20 +194,25 @@ interface AddServerProps {
   context: AssistantsPageContext;
   /** The account is the way forward of the page; the catalogue needs no account. */
   part: "catalogue" | "account";
-  isOpen?: boolean;
+  /** Nothing is connected: the page shows it without being asked to. */
+  isAlone?: boolean;
 }
 
 /** "Connect an assistant", and the same of the catalogue. */
-function AddServer({ context: { theme, visit, addresses, described }, part, isOpen = false }: AddServerProps) {
+function AddServer({ context: { theme, visit, addresses, described }, part, isAlone = false }: AddServerProps) {
   const isAccount = part === "account";
   const entry = serverEntry(theme.brand.name, part, isAccount ? addresses.accountMcp : addresses.catalogueMcp);
+  const steps = (
+    <div class="card stack">
+      <ConnectClients server={entry} language={visit.language} />
+      {isAccount && <AfterConnecting visit={visit} acts={described?.acts !== false} />}
+    </div>
+  );
+  if (isAlone) return steps;
   return (
-    <details class={isAccount ? "new-connection" : "connecting"} open={isOpen} id={`add-${part}`}>
+    <details class={isAccount ? "new-connection" : "connecting"} id={`add-${part}`}>
       <summary class={isAccount ? "button primary" : undefined}>{connectingTexts[visit.language].title[part]}</summary>
-      <div class="card stack">
-        <ConnectClients server={entry} language={visit.language} />
-        {isAccount && <AfterConnecting visit={visit} acts={described?.acts !== false} />}
-      </div>
+      {steps}
     </details>
   );
 }

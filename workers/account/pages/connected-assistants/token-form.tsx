@@ -144,14 +144,19 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
   );
 }
 
-type TokenPanelViewProps = Omit<TokenFormProps, "panel"> & { panel: TokenPanel; isOpen: boolean };
+type TokenPanelViewProps = Omit<TokenFormProps, "panel"> & {
+  panel: TokenPanel;
+  isOpen: boolean;
+  /** The page has another thing to show first. */
+  isQuiet: boolean;
+};
 
 /** "Create an API token": unfolds to the form, or to the step before it. */
-export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelViewProps) {
+export function TokenPanelView({ context, panel, isOpen, isQuiet, choices }: TokenPanelViewProps) {
   const texts = tokenTexts[context.visit.language];
   return (
     <details class="new-token" id="new-token" open={isOpen}>
-      <summary class="button">{texts.title}</summary>
+      <summary class={isQuiet ? undefined : "button"}>{texts.title}</summary>
       <section class="card" aria-label={texts.title}>
         <div class="stack loose column">
           <p class="muted">{context.described?.acts === false ? texts.leadReading : texts.lead}</p>
@@ -162,7 +167,7 @@ export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelVi
   );
 }
 
-function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "isOpen">): Child {
+function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "isOpen" | "isQuiet">): Child {
   const texts = tokenTexts[context.visit.language];
   switch (panel.kind) {
     case "unavailable":
