@@ -31,7 +31,7 @@ export const DomainCheckAnswer = z.object({
     .url()
     .nullable()
     .describe(
-      "The cart with this name in it; null when unknown or unavailable. With `no_public_source`: the cart's own search.",
+      "The cart with this name in it; null where it cannot be ordered. With `no_public_source`: the cart's own search.",
     ),
   checked_at: z.iso.datetime().describe("When the registry was asked."),
   source: z

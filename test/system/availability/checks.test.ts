@@ -58,7 +58,10 @@ test.each([
   ["free-words.com", { status: "available", available: true, reason: "no_registration_found", order_type: "register" }],
   ["taken-words.com", { status: "taken", available: false, reason: "registered", order_type: "transfer" }],
   ["reserved-words.ca", { status: "unavailable", available: false, order_type: null, order_url: null }],
-  ["redemption-words.com", { status: "taken", available: false, reason: "redemption" }],
+  [
+    "redemption-words.com",
+    { status: "taken", available: false, reason: "redemption", order_type: null, order_url: null },
+  ],
   [
     "throttle-words.fr",
     { status: "unknown", available: null, reason: "rate_limited", order_type: null, order_url: null },

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
-import { type DomainCheck, retryAfterOf } from "../../../shared/catalogue-contract/domain-check.ts";
+import { availabilityIn, type DomainCheck, retryAfterOf } from "../../../shared/catalogue-contract/domain-check.ts";
 import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import { brokenNameRule, lookAlikeWarning } from "../../../shared/domain-names/name-rules.ts";
 import {
@@ -31,7 +31,7 @@ export function toCheckedName(
     available: check.status === "unknown" ? null : check.status === "available",
     reason: check.reason,
     retry_after: retryAfter,
-    order_type: ORDER_TYPE[check.status],
+    order_type: orderTypeOf(check),
     register: toMajorUnits(extension.register),
     transfer: toMajorUnits(extension.transfer),
     renew: toMajorUnits(extension.renew),
@@ -45,17 +45,22 @@ export function toCheckedName(
   };
 }
 
-const ORDER_TYPE = { available: "register", taken: "transfer", unavailable: null, unknown: null } as const;
-
-function orderLink({ status, reason }: DomainCheck, linkTo: LinkTo, domain: string): string | null {
-  const orderType = ORDER_TYPE[status];
-  if (orderType) return linkTo(`${orderType}_cart`, { domain });
-  return reason === "no_public_source" ? linkTo("domains_cart") : null;
+function orderTypeOf(check: DomainCheck): "register" | "transfer" | null {
+  const { availability } = availabilityIn(check);
+  if (availability === "available") return "register";
+  return availability === "taken" ? "transfer" : null;
 }
 
-function noteOn({ status, reason }: DomainCheck, retryAfter: number | null): Text {
+function orderLink(check: DomainCheck, linkTo: LinkTo, domain: string): string | null {
+  const orderType = orderTypeOf(check);
+  if (orderType) return linkTo(`${orderType}_cart`, { domain });
+  return check.reason === "no_public_source" ? linkTo("domains_cart") : null;
+}
+
+function noteOn(check: DomainCheck, retryAfter: number | null): Text {
+  const { status, reason } = check;
   if (reason === "no_public_source") return NOTES.nobody;
-  if (status === "taken" && (reason === "redemption" || reason === "pending_delete")) return NOTES.leaving;
+  if (status === "taken" && orderTypeOf(check) === null) return NOTES.leaving;
   return status === "unknown" ? unknownNote(retryAfter ?? 1) : NOTES[status];
 }
 
