@@ -115,18 +115,20 @@ export function catalogueClient(service: Service) {
 
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "catalogue", question, major),
 
-    /** Each name counts against the visitor's limit, by network address. @param asked the API's own parameters */
+    /** Each name counts against the visitor's limit, by network address; `left` is how many it still allows. @param asked the API's own parameters */
     async searchDomains(
       asked: Record<string, string>,
       visitor: Record<string, string>,
       query: Question,
-    ): Promise<{ found: DomainSearchAnswer } | { refusal: Problem } | null> {
+    ): Promise<{ found: DomainSearchAnswer; left: number } | { refusal: Problem } | null> {
       const address = addressOf("/domains/search", query);
       for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
       const request = new Request(address, { headers: visitor });
       const answer = await askApi<DomainSearchAnswer & Problem>(service, request, query, CHECK_DEADLINE_MS);
       if (!answer) return null;
-      return answer.response.ok ? { found: answer.value } : { refusal: answer.value };
+      const { response, value } = answer;
+      const left = Number(/;r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1] ?? 0);
+      return response.ok ? { found: value, left } : { refusal: value };
     },
   };
 }

@@ -12,7 +12,7 @@ const RATES = Object.fromEntries(
     .map(({ host }) => [host, { burst: 100, concurrency: 10 }]),
 );
 const world = useWorld({
-  vars: { catalogue: { CHECKS_PER_ADDRESS: "11", REGISTRY_RATES: JSON.stringify(RATES) } },
+  vars: { catalogue: { CHECKS_PER_ADDRESS: "15", REGISTRY_RATES: JSON.stringify(RATES) } },
 });
 let visitors = 0;
 
@@ -90,13 +90,21 @@ test("without a name nothing is asked, and the page is kept as ever", async () =
   }
 });
 
-test("a check counts against the visitor's own limit", async () => {
+test("other extensions are checked while ten checks stay; then each has its price and a link", async () => {
   const visitor = "198.51.100.200";
   const query = "lang=fr&domain=free-example.ca";
-  // Five names each; where years are chosen, one.
-  for (let asked = 0; asked < 2; asked++) expect((await home(query, visitor)).answer).toContain("Libre");
-  expect((await home(`${query}&years=2`, visitor)).answer).toContain("Libre");
-  expect((await home(query, visitor)).answer).toMatch(/beaucoup de noms en peu de temps[\s\S]*dans 10 minutes/);
+  const linksToCheck = /href="[^"]*domain=free-example\.com[^"]*"[^>]*>Vérifier/;
+  const first = await home(query, visitor);
+  expect(first.answer).toMatch(/free-example\.com[\s\S]*Choisir/);
+  expect(first.answer).not.toMatch(linksToCheck);
+  for (let left = 9; left >= 0; left--) {
+    const { answer } = await home(query, visitor);
+    expect(answer).toContain("Libre");
+    expect(answer).toMatch(linksToCheck);
+  }
+  const { answer } = await home(query, visitor);
+  expect(answer).toMatch(/beaucoup de noms en peu de temps[\s\S]*dans 10 minutes[\s\S]*15,99/);
+  expect(answer).toMatch(linksToCheck);
   expect((await home("lang=en&domain=free-example.ca", visitor)).answer).toMatch(/many names[\s\S]*in 10 minutes/);
   expect((await home(query)).answer).toContain("Libre");
 });

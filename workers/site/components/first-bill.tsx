@@ -15,7 +15,7 @@ export function yearsOf({ url }: Visit, { years_sold: sold }: FoundDomain): numb
 }
 
 /** Of a registration for so many years. */
-export function priceOf({ register, renew }: FoundDomain, years: number): number {
+export function priceOf({ register, renew }: Pick<FoundDomain, "register" | "renew">, years: number): number {
   return register + (years - 1) * renew;
 }
 

@@ -1,13 +1,13 @@
 import type { Problem } from "../../../shared/api/definition/problems.ts";
 import type { DomainSearchAnswer, FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
-import { SHOWN_TERMS } from "../../../shared/domain-names/registration-terms.ts";
+import { REGISTRATION_YEARS, SHOWN_TERMS } from "../../../shared/domain-names/registration-terms.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
-import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import { DomainSearch, searchLink } from "../components/domain-search.tsx";
 import { FirstBill, priceOf, yearsOf } from "../components/first-bill.tsx";
+import { CHIPS, type OfferedName, Offers } from "../components/offered-names.tsx";
 import { SitePage } from "../components/site-page.tsx";
 import { currencyOf, type SitePageRequest } from "../page-request.ts";
 import { readOffer, type ShopReading } from "../read-offer.ts";
@@ -16,42 +16,58 @@ import { type DomainTexts, domainTexts } from "./domain-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 
 /** The catalogue's answer to a search; null if it did not answer. */
-type CheckResult = { found: DomainSearchAnswer } | { refusal: Problem } | null;
+type CheckResult = { found: DomainSearchAnswer; left: number } | { refusal: Problem } | null;
 
 /** Extensions that the same name is looked for under, besides its own: each is a check of the visitor's. */
 const MAX_ELSEWHERE = 4;
+
+/** Checks that are left to the visitor: other extensions are checked while there are more. */
+const KEPT_CHECKS = 10;
 
 /** `/?domain=`: whether a name can be registered, what it costs, and the same name elsewhere. Not for search engines. */
 export async function search(request: SitePageRequest, name: string): Promise<Response> {
   const { context, visit, visitor, requestId } = request;
   const { theme, catalogue } = context;
   const shop = await readOffer(request);
-  const outcome = await catalogue.searchDomains(namesFor(visit, name, shop.offer), visitor, {
-    ...{ requestId, origin: visit.url.origin, language: visit.language, currency: currencyOf(visit) },
-  });
-  return pageResponse(<SearchPage request={request} name={name} shop={shop} outcome={outcome} />, {
+  const question = { requestId, origin: visit.url.origin, language: visit.language, currency: currencyOf(visit) };
+  const { asked, elsewhere } = namesFor(visit, name, shop.offer);
+  const alternatives = String(visit.url.searchParams.has("alternatives"));
+  const outcome = await catalogue.searchDomains({ ...asked, alternatives }, visitor, question);
+  const domains = elsewhere.map((unchecked) => unchecked.unicode_domain).join();
+  const mayCheck = outcome && "found" in outcome && outcome.left - elsewhere.length >= KEPT_CHECKS;
+  const checked = mayCheck && domains !== "" ? await catalogue.searchDomains({ domains }, visitor, question) : null;
+  const others = checked && "found" in checked ? checked.found.results : elsewhere;
+  return pageResponse(<SearchPage request={request} name={name} shop={shop} outcome={outcome} others={others} />, {
     ...{ theme, visit },
     headers: { "X-Robots-Tag": "noindex" },
   });
 }
 
 /**
- * What the catalogue is asked: the name, or the label under the extension that is sold first, and the same under others. The name
- * alone once its years are chosen, or where names close to it are asked for.
+ * The name to check, a label with the extension that is sold first, and the same label under others, unchecked; none of
+ * these once years are chosen, or where names close to it are asked for.
  */
-function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]): Record<string, string> {
-  const sold = offer?.pricing.domains.map(({ tld }) => tld) ?? [];
-  const own = sold.filter((tld) => name.toLowerCase().endsWith(tld)).sort((one, other) => other.length - one.length)[0];
-  const label = own === undefined ? name : name.slice(0, -own.length);
+function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]) {
+  const sold = offer?.pricing.domains ?? [];
+  const own = sold
+    .filter(({ tld }) => name.toLowerCase().endsWith(tld))
+    .sort((one, other) => other.tld.length - one.tld.length)[0];
+  const label = own === undefined ? name : name.slice(0, -own.tld.length);
+  const first = own ?? sold[0];
   // What else it may be, the catalogue says. `domains` is a list, in which a comma would be no mistake.
-  if (label.includes(".") || sold.length === 0) return name.includes(",") ? { name } : { domains: name };
-  const extensions = [...new Set([...(own === undefined ? [] : [own]), ...sold])];
+  if (label.includes(".") || first === undefined) {
+    const asked: Record<string, string> = name.includes(",") ? { name } : { domains: name };
+    return { asked, elsewhere: [] };
+  }
   const isAlone = url.searchParams.has("years") || url.searchParams.has("alternatives");
-  return {
-    name: label,
-    tld: extensions.slice(0, isAlone ? 1 : 1 + MAX_ELSEWHERE).join(),
-    alternatives: String(url.searchParams.has("alternatives")),
-  };
+  const others = isAlone ? [] : sold.filter((extension) => extension !== first).slice(0, MAX_ELSEWHERE);
+  const elsewhere = others.map(
+    ({ tld, register, renew }): OfferedName => ({
+      ...{ unicode_domain: label + tld, status: "unknown", register, renew, order_url: null },
+      years_sold: [...REGISTRATION_YEARS.of(tld)],
+    }),
+  );
+  return { asked: { name: label, tld: first.tld }, elsewhere };
 }
 
 interface SearchPageProps {
@@ -59,16 +75,20 @@ interface SearchPageProps {
   name: string;
   shop: ShopReading;
   outcome: CheckResult;
+  /** The same name under other extensions. */
+  others: OfferedName[];
 }
 
-function SearchPage({ request, name, shop: { offer, currency: read }, outcome }: SearchPageProps) {
+function SearchPage({ request, name, shop: { offer, currency: read }, outcome, others }: SearchPageProps) {
   const { visit } = request;
   const found = outcome && "found" in outcome ? outcome.found : null;
-  const [check, ...elsewhere] = found?.results ?? [];
+  const check = found?.results[0];
   const texts = domainTexts[visit.language];
   const currency = found?.currency ?? read;
   const format = { currency, language: visit.language };
   const offered = offer?.currencies ?? [];
+  const refusal = outcome && "refusal" in outcome ? outcome.refusal : undefined;
+  const elsewhere = <Offers {...{ visit, ...format, id: "elsewhere", title: texts.elsewhere.title }} names={others} />;
   return (
     <SitePage
       request={request}
@@ -88,10 +108,13 @@ function SearchPage({ request, name, shop: { offer, currency: read }, outcome }:
             <Found visit={visit} check={check} simulated={found.simulated} {...format} />
             <FirstBill request={request} check={check} offer={offer} {...format} />
             <Close {...{ visit, check, found, ...format }} />
-            <Offers {...{ visit, ...format, id: "elsewhere", title: texts.elsewhere.title }} names={elsewhere} />
+            {elsewhere}
           </>
         ) : (
-          <Refused refusal={outcome && "refusal" in outcome ? outcome.refusal : undefined} texts={texts.refusals} />
+          <>
+            <Refused refusal={refusal} texts={texts.refusals} />
+            {refusal?.code === "rate_limited" && elsewhere}
+          </>
         )}
       </div>
     </SitePage>
@@ -125,13 +148,6 @@ function Found({ visit, check, simulated, ...format }: FoundProps) {
   );
 }
 
-const CHIPS: Record<FoundDomain["status"], string> = {
-  available: "ok",
-  taken: "",
-  unavailable: "",
-  unknown: "waits",
-};
-
 function Years({ visit, check, currency, language }: PriceFormat & { visit: Visit; check: FoundDomain }) {
   const texts = domainTexts[visit.language];
   const chosen = yearsOf(visit, check);
@@ -158,9 +174,6 @@ function Years({ visit, check, currency, language }: PriceFormat & { visit: Visi
   );
 }
 
-/** From so many times the first price on, the renewal is pointed out. */
-const STEEP = 3;
-
 interface CloseProps extends PriceFormat {
   visit: Visit;
   check: FoundDomain;
@@ -183,90 +196,6 @@ function Close({ visit, check: { status, unicode_domain: name }, found, ...forma
       </a>{" "}
       <span class="muted small">{near.counts}</span>
     </p>
-  );
-}
-
-interface OffersProps extends PriceFormat {
-  visit: Visit;
-  id: string;
-  title: string;
-  names: FoundDomain[];
-}
-
-/** Names with their state and prices, each with its way on. */
-function Offers({ visit, id, title, names, ...format }: OffersProps) {
-  const { elsewhere: texts, statuses, years: forYears } = domainTexts[visit.language];
-  if (names.length === 0) return null;
-  return (
-    <section class="stack tight" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <div class="card flush">
-        <DataTable
-          caption={title}
-          columns={[
-            { label: texts.name },
-            { label: texts.now },
-            { label: texts.firstBill, amount: true },
-            { label: texts.renewsAt, amount: true },
-            { label: texts.action, amount: true, whole: true, heard: true },
-          ]}
-          rows={names.map((found) => {
-            const { unicode_domain: name, status, register, renew } = found;
-            const years = found.years_sold[0] ?? 1;
-            const isSold = status === "available" || status === "unknown";
-            return {
-              key: name,
-              cells: [
-                <>
-                  <bdi>{name}</bdi>
-                  {isSold && renew >= STEEP * register && register > 0 && (
-                    <p class="faint small">{texts.steep(Math.round(renew / register))}</p>
-                  )}
-                </>,
-                <span class={`chip ${CHIPS[status]}`}>{statuses[status]}</span>,
-                isSold ? (
-                  <>
-                    <strong>{extensionPrice(priceOf(found, years), format)}</strong>
-                    {years > 1 && <p class="faint small">{forYears(years)}</p>}
-                  </>
-                ) : (
-                  "–"
-                ),
-                isSold ? extensionPrice(renew, format) : "–",
-                <WayOn visit={visit} found={found} />,
-              ],
-            };
-          })}
-        />
-      </div>
-    </section>
-  );
-}
-
-/** The cart for a free name, a transfer of a taken one, another check of one that is not known. */
-function WayOn({
-  visit,
-  found: { unicode_domain: name, status, order_url: order },
-}: {
-  visit: Visit;
-  found: FoundDomain;
-}) {
-  const texts = domainTexts[visit.language].elsewhere;
-  const heard = <span class="only-heard"> {name}</span>;
-  if (status === "unknown") {
-    return (
-      <a class="button" href={searchLink(visit, name)} rel="nofollow">
-        {texts.check}
-        {heard}
-      </a>
-    );
-  }
-  if (order === null) return null;
-  return (
-    <a class={status === "available" ? "button" : undefined} href={order}>
-      {status === "available" ? texts.choose : texts.transfer}
-      {heard}
-    </a>
   );
 }
 

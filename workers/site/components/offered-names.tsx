@@ -1,0 +1,108 @@
+import type { FoundDomain } from "../../../shared/catalogue-contract/domain-search-answer.ts";
+import { DataTable } from "../../../shared/pages/data-table.tsx";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import { domainTexts } from "../pages/domain-texts.ts";
+import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
+import { searchLink } from "./domain-search.tsx";
+import { priceOf } from "./first-bill.tsx";
+
+/** A name of an extension that is sold, with its prices; its order link is the catalogue's. */
+export type OfferedName = Pick<
+  FoundDomain,
+  "unicode_domain" | "status" | "register" | "renew" | "years_sold" | "order_url"
+>;
+
+/** Class of the chip of each status. */
+export const CHIPS: Record<FoundDomain["status"], string> = {
+  available: "ok",
+  taken: "",
+  unavailable: "",
+  unknown: "waits",
+};
+
+/** From so many times the first price on, the renewal is pointed out. */
+const STEEP = 3;
+
+interface OffersProps extends PriceFormat {
+  visit: Visit;
+  id: string;
+  title: string;
+  names: OfferedName[];
+}
+
+/** Names with their state and prices, each with its way on. */
+export function Offers({ visit, id, title, names, ...format }: OffersProps) {
+  const { elsewhere: texts, statuses, years: forYears } = domainTexts[visit.language];
+  if (names.length === 0) return null;
+  return (
+    <section class="stack tight" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class="card flush">
+        <DataTable
+          caption={title}
+          columns={[
+            { label: texts.name },
+            { label: texts.now },
+            { label: texts.firstBill, amount: true },
+            { label: texts.renewsAt, amount: true },
+            { label: texts.action, amount: true, whole: true, heard: true },
+          ]}
+          rows={names.map((found) => {
+            const { unicode_domain: name, status, register, renew } = found;
+            const years = found.years_sold[0] ?? 1;
+            const isSold = status === "available" || status === "unknown";
+            return {
+              key: name,
+              cells: [
+                <>
+                  <bdi>{name}</bdi>
+                  {isSold && renew >= STEEP * register && register > 0 && (
+                    <p class="faint small">{texts.steep(Math.round(renew / register))}</p>
+                  )}
+                </>,
+                <span class={`chip ${CHIPS[status]}`}>{statuses[status]}</span>,
+                isSold ? (
+                  <>
+                    <strong>{extensionPrice(priceOf(found, years), format)}</strong>
+                    {years > 1 && <p class="faint small">{forYears(years)}</p>}
+                  </>
+                ) : (
+                  "–"
+                ),
+                isSold ? extensionPrice(renew, format) : "–",
+                <WayOn visit={visit} found={found} />,
+              ],
+            };
+          })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The cart for a free name, a transfer of a taken one, another check of one that is not known. */
+function WayOn({
+  visit,
+  found: { unicode_domain: name, status, order_url: order },
+}: {
+  visit: Visit;
+  found: OfferedName;
+}) {
+  const texts = domainTexts[visit.language].elsewhere;
+  const heard = <span class="only-heard"> {name}</span>;
+  if (status === "unknown") {
+    return (
+      <a class="button" href={searchLink(visit, name)} rel="nofollow">
+        {texts.check}
+        {heard}
+      </a>
+    );
+  }
+  if (order === null) return null;
+  return (
+    <a class={status === "available" ? "button" : undefined} href={order}>
+      {status === "available" ? texts.choose : texts.transfer}
+      {heard}
+    </a>
+  );
+}
