@@ -139,10 +139,7 @@ describe("a plan from a cart link", () => {
       ...formOf(cart.page, "/client-area/cart").hidden,
       ["terms", cart.value("terms")],
     );
-    expect([other.status, other.words]).toEqual([
-      422,
-      expect.stringContaining("two-terms.com is in this account already"),
-    ]);
+    expect([other.status, other.words]).toEqual([422, expect.stringContaining("Your order waits for payment")]);
   });
 });
 
@@ -169,6 +166,14 @@ describe("a domain and the plan of its site in one cart", () => {
     const invoice = await (await together("not-paid-yet.com")).order();
     expect(invoice.words).toMatch(/Ordered with it: Invoice \S+ · CA\$\S+ still to pay/);
     expect([await statusOf("not-paid-yet.com"), await serviceOf("not-paid-yet.com")]).toEqual(["pending", "pending"]);
+    // Back in the cart: both are paid from there.
+    const cart = await together("not-paid-yet.com");
+    expect(cart.words).toMatch(
+      /Your order waits for payment .*once its invoice is paid.*once its invoice is paid.* Pay CA\$/,
+    );
+    expect(cart.html).not.toContain("Order the plan alone");
+    await cart.submit("/invoices", {});
+    expect([await statusOf("not-paid-yet.com"), await serviceOf("not-paid-yet.com")]).toEqual(["active", "active"]);
   });
 
   test("sent twice at once, and once more, are ordered once each", async () => {

@@ -99,6 +99,7 @@ export const cartTexts = byLanguage({
     fr: `${name} fait déjà l’objet d’une commande ; il ne peut donc pas être commandé de nouveau.`,
   }),
   isYours: (name: string) => ({ en: `${name} is in this account already.`, fr: `${name} est déjà dans ce compte.` }),
+  waits: { en: "Your order waits for payment", fr: "Votre commande attend son paiement" },
   toYours: { en: "See how it stands", fr: "Voir où il en est" },
   notRegistrable: {
     taken: (name: string) => ({

@@ -1,4 +1,4 @@
-import { isEnded } from "../../../../shared/billing-contract/customer.ts";
+import { type CustomerDomain, isEnded } from "../../../../shared/billing-contract/customer.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -10,6 +10,7 @@ import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../are
 import { AreaPage } from "../components/area-page.tsx";
 import { askedIn, type CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
+import { showWaiting, waitingOrders } from "./waiting-order.tsx";
 
 /** A link to what can be ordered instead. */
 export interface NothingLink {
@@ -94,7 +95,10 @@ export function showNothing(
 export async function showNotOrderable(request: SignedInRequest, order: CartOrder): Promise<Response> {
   const texts = cartTexts[request.visit.language];
   const { domain, shown } = order;
-  if (await isOwn(request, domain)) {
+  const own = await ownDomain(request, domain);
+  const waiting = own ? await waitingOrders(request, own) : [];
+  if (waiting.length > 0) return showWaiting(request, domain, waiting);
+  if (own) {
     const link = { path: `${PATHS.domains}/${domain}`, label: texts.toYours };
     return showNothing(request, texts.isYours(shown), { link });
   }
@@ -139,9 +143,9 @@ export function obstacleWords(
   }
 }
 
-/** Whether the account has the domain, as far as the login may see that. */
-async function isOwn(request: SignedInRequest, domain: string): Promise<boolean> {
-  if (!mayDo(request, "domains")) return false;
+/** The domain of the account, as far as the login may see it; null without one. */
+async function ownDomain(request: SignedInRequest, domain: string): Promise<CustomerDomain | null> {
+  if (!mayDo(request, "domains")) return null;
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
-  return read.ok && !isEnded(read.value);
+  return read.ok && !isEnded(read.value) ? read.value : null;
 }

@@ -10,7 +10,6 @@ export const overviewTexts = byLanguage({
   }),
   creditUsed: (credit: string) => ({ en: `${credit} credit is used`, fr: `${credit} de crédit sont utilisés` }),
   moreThan: (sum: string) => ({ en: `More than ${sum}`, fr: `Plus de ${sum}` }),
-  pay: (sum: string) => ({ en: `Pay ${sum}`, fr: `Payer ${sum}` }),
   see: { en: "See them", fr: "Voir" },
   waiting: { en: "Waiting for your approval", fr: "En attente de votre approbation" },
   review: { en: "Review", fr: "Examiner" },

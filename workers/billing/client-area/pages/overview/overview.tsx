@@ -1,24 +1,23 @@
 import type { Child } from "hono/jsx";
 import type { UndecidedApproval } from "../../../../../shared/billing-contract/client-area.ts";
 import type { CustomerInvoice, CustomerService } from "../../../../../shared/billing-contract/customer.ts";
-import { Submit } from "../../../../../shared/pages/buttons.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { AREA_PATH } from "../../../../../shared/pages/sign-in/sign-in-address.ts";
 import { linkTo } from "../../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
-import { checkoutAmount, MAX_TOGETHER } from "../../../engine/payments/payment-settings.ts";
+import { MAX_TOGETHER } from "../../../engine/payments/payment-settings.ts";
 import type { AreaListPage, InvoiceGroup, ServiceGroup } from "../../../engine/records/area-lists.ts";
 import { failed, show } from "../../answers.tsx";
 import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AccountSwitch, AreaForm, AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
+import { AccountSwitch, AreaPage, moneyOf, readableName } from "../../components/area-page.tsx";
 import { groupLink, PAGE_LENGTH } from "../../components/list-page.tsx";
 import { unpaidRenewals } from "../../components/order-notes.tsx";
+import { chargeOf, PayInvoices } from "../../components/pay-invoices.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { RecentEvents, readEvents } from "../account/history.tsx";
-import { invoiceTexts } from "../invoices/invoice-texts.ts";
-import { INVOICE, isToPay } from "../invoices/invoices.tsx";
+import { isToPay } from "../invoices/invoices.tsx";
 import { endOf, nextDueOf } from "../services/service-list.tsx";
 import { serviceTexts } from "../services/service-texts.ts";
 import { Attention, type OverviewLists, Row, soonOf } from "./attention.tsx";
@@ -113,22 +112,15 @@ interface ToPayProps {
 
 /** The sum of what is to be paid, and what is left of it after the credit in the button that pays all of it. */
 function ToPay({ request, unpaid, credit }: ToPayProps) {
-  const { payment, visit } = request;
-  const texts = overviewTexts[visit.language];
+  const texts = overviewTexts[request.visit.language];
   const invoices = unpaid.items.filter(isToPay);
   const balance = invoices.reduce((total, { balanceDue }) => total + balanceDue, 0);
   const sum = moneyOf(request, balance);
-  const [first] = invoices;
-  if (!first) return <Tile label={texts.toPay} value={moneyOf(request, 0)} text={texts.nothingToPay} />;
+  if (invoices.length === 0) return <Tile label={texts.toPay} value={moneyOf(request, 0)} text={texts.nothingToPay} />;
   const isAll = unpaid.next === null;
-  const isPaidHere = isAll && invoices.length > 1 && payment.kind !== "manual";
-  const charge = payment.kind === "stripe" ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
+  const charge = chargeOf(request, balance, credit);
   const state = texts.unpaid(isAll ? invoices.length : unpaid.counts.unpaid, unpaid.counts.overdue);
   const used = isAll && charge !== null ? balance - charge : 0;
-  const href =
-    invoices.length === 1
-      ? areaLink(visit, `${PATHS.invoices}/${first.id}`)
-      : groupLink(request, PATHS.invoices, "unpaid");
   return (
     <Tile
       label={texts.toPay}
@@ -136,19 +128,11 @@ function ToPay({ request, unpaid, credit }: ToPayProps) {
       text={used > 0 ? `${state} · ${texts.creditUsed(moneyOf(request, used))}` : state}
       isWaiting
     >
-      {isPaidHere && charge !== null ? (
-        <AreaForm request={request} path={PATHS.invoices}>
-          {invoices.map(({ id }) => (
-            <input type="hidden" name={INVOICE} value={String(id)} />
-          ))}
-          <Submit
-            class="button primary"
-            label={charge === 0 ? invoiceTexts[visit.language].payByCredit : texts.pay(moneyOf(request, charge))}
-          />
-        </AreaForm>
+      {isAll ? (
+        <PayInvoices request={request} invoices={invoices} credit={credit} />
       ) : (
-        <a class="button primary" href={href}>
-          {isAll ? texts.pay(moneyOf(request, charge ?? balance)) : texts.see}
+        <a class="button primary" href={groupLink(request, PATHS.invoices, "unpaid")}>
+          {texts.see}
         </a>
       )}
     </Tile>
