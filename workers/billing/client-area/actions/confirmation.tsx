@@ -5,10 +5,13 @@ import { ButtonLink, Submit } from "../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { signInForArea } from "../../../../shared/pages/sign-in/sign-in-address.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
+import type { CheckoutQuote } from "../../engine/payments/quote-checkout.ts";
 import { show, stopAt } from "../answers.tsx";
-import { areaLink, type ClientAreaForm, here, type SignedInRequest } from "../area-request.ts";
+import { actorQuery, areaLink, type ClientAreaForm, here, type SignedInRequest } from "../area-request.ts";
 import { expectedOf, hasReadableAmount } from "../cart/order-form.tsx";
-import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../components/area-page.tsx";
+import { AreaForm, AreaPage, type DescriptionItem, DescriptionList, moneyOf } from "../components/area-page.tsx";
+import { taxName } from "../pages/invoices/invoice-page.tsx";
+import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { type AreaAction, act, type ExplainedProblem, explained, isExplained, stopFor } from "./act.ts";
 import { actionTexts } from "./action-texts.ts";
 
@@ -56,13 +59,17 @@ export async function showConfirmation(
   if (problem && !isExplained(problem)) return stopFor(request, problem);
   if (problem && confirmation.form) return confirmation.form.refused(problem);
   const texts = actionTexts[request.visit.language];
+  const price = previewed.ok ? (previewed.value.price?.amount ?? 0) : 0;
+  const quoted = price > 0 ? await request.engine.quoteCheckout(actorQuery(request, "orders"), [price]) : null;
   const { errors, status } = refused ?? (problem ? explained(request, problem) : OPEN);
   const page = (
     <AreaPage request={request} title={previewed.ok ? texts.asked(previewed.value.title) : label} back={back}>
       <ErrorSummary title={errors.length > 0 ? texts.notDone : undefined} errors={errors} />
       {choice}
       {previewed.ok ? (
-        <ConfirmationForm request={request} confirmation={confirmation} preview={previewed.value} />
+        <ConfirmationForm
+          {...{ request, confirmation, preview: previewed.value, quote: quoted?.ok ? quoted.value : null }}
+        />
       ) : (
         <p class="links">
           <a href={areaLink(request.visit, back.path)}>{texts.back}</a>
@@ -75,8 +82,15 @@ export async function showConfirmation(
 
 const OPEN: ExplainedRefusal = { errors: [], status: 200 };
 
-function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confirmation; preview: ActionPreview }) {
-  const { request, confirmation, preview } = props;
+interface ConfirmationFormProps {
+  request: SignedInRequest;
+  confirmation: Confirmation;
+  preview: ActionPreview;
+  /** What it comes to with taxes; null where nothing is to be paid, or that could not be read. */
+  quote: CheckoutQuote | null;
+}
+
+function ConfirmationForm({ request, confirmation, preview, quote }: ConfirmationFormProps) {
   const { path, parameters = {}, label, back, button, isDestructive, form } = confirmation;
   const { facts, consequences, price, confirm, needsSignIn } = preview;
   const { visit } = request;
@@ -91,7 +105,12 @@ function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confi
       {form?.fields.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <DescriptionList items={facts.map((fact) => [fact.label, <Lines lines={fact.lines} sum={sum} />])} />
+      <DescriptionList
+        items={facts.flatMap((fact): DescriptionItem[] => [
+          [fact.label, <Lines lines={fact.lines} />],
+          ...(sum !== null && fact.lines[0]?.startsWith(sum) ? withTaxes(request, quote) : []),
+        ])}
+      />
       {consequences.length > 0 && (
         <section class="stack tight">
           <h2 class="label">{texts.follows}</h2>
@@ -110,7 +129,7 @@ function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confi
         ) : (
           <Submit
             class={isDestructive ? "button danger" : "button primary"}
-            label={sum ? `${label} · ${sum}` : label}
+            label={sum ? `${label} · ${quote ? moneyOf(request, quote.total) : sum}` : label}
             {...button}
           />
         )}
@@ -119,13 +138,23 @@ function ConfirmationForm(props: { request: SignedInRequest; confirmation: Confi
   );
 }
 
-/** Lines under one another; the sum to pay stands out. */
-function Lines({ lines, sum }: { lines: string[]; sum: string | null }) {
+/** Below the price: its taxes, and the total, which stands out. */
+function withTaxes(request: SignedInRequest, quote: CheckoutQuote | null): DescriptionItem[] {
+  const { language } = request.visit;
+  if (!quote) return [];
+  return [
+    ...quote.taxes.map((tax): DescriptionItem => [taxName(tax, language), moneyOf(request, tax.amount)]),
+    [invoiceTexts[language].total, <strong>{moneyOf(request, quote.total)}</strong>],
+  ];
+}
+
+/** Lines under one another. */
+function Lines({ lines }: { lines: string[] }) {
   return (
     <>
       {lines.map((line) => (
         <div>
-          <bdi class={sum !== null && line.startsWith(sum) ? "strong" : undefined}>{line}</bdi>
+          <bdi>{line}</bdi>
         </div>
       ))}
     </>
