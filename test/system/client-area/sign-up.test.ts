@@ -61,6 +61,16 @@ test("a code that is over in the last step costs neither the address nor what wa
   expect(over.html + again.html + last.html).not.toContain(PASSWORD);
 });
 
+test("another code can be mailed after a minute, or another address given", async () => {
+  const sent = await (await area.visit("/sign-up")).submit("/sign-up", { email: "twice@new.example" });
+  await area.run("UPDATE mailed_codes SET expires_at = expires_at - 60001 WHERE email = 'twice@new.example'");
+  const again = await sent.submit("/sign-up", { another: "code" });
+  const last = await again.submit("/sign-up", { code: await codeTo("twice@new.example", 2) });
+  expect(last.html).toContain('name="password"');
+  const other = await again.open(again.link(/href="([^"]*)">Use another address/));
+  expect(other.html).toContain('name="email"');
+});
+
 test("who forgot the password chooses another, and is signed out everywhere but for connected assistants", async () => {
   const before = await area.signIn("big");
   const visitor = new PageVisitor(area.world.origin);

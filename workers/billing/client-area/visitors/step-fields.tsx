@@ -44,6 +44,8 @@ export const visitorTexts = byLanguage({
     en: "It is there within a minute; look among unwanted mail, too.",
     fr: "Il arrive en moins d’une minute ; regardez aussi dans les indésirables.",
   },
+  sendAnother: { en: "Send another code", fr: "Envoyer un autre code" },
+  otherAddress: { en: "Use another address", fr: "Utiliser une autre adresse" },
   code: { en: "Code from the e-mail", fr: "Code du courriel" },
   wrongCode: {
     en: "This is not the code. Compare it with the e-mail.",

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import { isMailAddress } from "../../../../shared/mail/mail-settings.ts";
+import { Submit } from "../../../../shared/pages/buttons.tsx";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
@@ -21,8 +22,11 @@ export interface VisitorJourney {
   typed?: [name: string, value: string][];
 }
 
+/** The button of step 2 that has another code mailed. */
+const ANOTHER = "another";
+
 /** Of the steps to the last one, and the password: what else a form has was typed in the last step. */
-export const CODE_STEP_FIELDS = [TOKEN_FIELD, STEP_FIELD, CODE_ID_FIELD, "email", "code", "password"];
+export const CODE_STEP_FIELDS = [TOKEN_FIELD, STEP_FIELD, CODE_ID_FIELD, "email", "code", "password", ANOTHER];
 
 interface StepOptions {
   errors?: FormError[];
@@ -76,11 +80,18 @@ function showCodeStep(
   { id, email }: { id: string; email: string },
   { errors = [], status = 200 }: StepOptions = {},
 ): Promise<Response> {
-  const texts = visitorTexts[request.visit.language];
+  const { visit } = request;
+  const texts = visitorTexts[visit.language];
+  const otherwise = (
+    <p class="links">
+      <Submit class="quiet" name={ANOTHER} value="code" label={texts.sendAnother} />
+      <a href={areaLink(visit, journey.path, { ...goalIn(visit) })}>{texts.otherAddress}</a>
+    </p>
+  );
   return showStep(
     request,
     journey,
-    { step: "code", send: texts.goOn, errors, status },
+    { step: "code", send: texts.goOn, errors, status, otherwise },
     <>
       <p>
         {texts.mailed} <bdi translate="no">{email}</bdi>. {texts.mailedNote}
@@ -91,13 +102,14 @@ function showCodeStep(
   );
 }
 
-/** Compares the code of step 2. @param next shows the last step */
+/** Compares the code of step 2, or mails another one. @param next shows the last step */
 export async function takeCode(
   request: AreaRequest,
   journey: VisitorJourney,
   form: URLSearchParams,
   next: (code: { id: string; email: string }) => Promise<Response>,
 ): Promise<Response> {
+  if (form.has(ANOTHER)) return takeEmail(request, journey, form);
   const id = form.get(CODE_ID_FIELD) ?? "";
   const email = form.get("email") ?? "";
   const { purpose } = journey;
@@ -127,13 +139,15 @@ interface Step {
   send: string;
   errors: FormError[];
   status: number;
+  /** Below its button: what else can be done. */
+  otherwise?: Child;
 }
 
 /** A step's page: one form; on the way to an order in the page of that order. */
 export async function showStep(
   request: AreaRequest,
   { purpose, path, title, lead, typed = [] }: VisitorJourney,
-  { step, send, errors, status }: Step,
+  { step, send, errors, status, otherwise }: Step,
   fields: Child,
 ): Promise<Response> {
   const { theme, visit, visitor } = request;
@@ -151,6 +165,7 @@ export async function showStep(
           {send}
         </button>
       </div>
+      {otherwise}
     </form>
   );
   const explained = (
