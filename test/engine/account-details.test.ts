@@ -20,7 +20,7 @@ const DETAILS: AccountDetails = {
     street: ["200 Example Street", " "],
     city: "Montréal",
   },
-  ...{ postalCode: "h2y 1a1", province: "QC", country: "CA", phone: "+1 (514) 555-0101", businessNumber: null },
+  ...{ postalCode: "h2y 1a1", province: "QC", country: "CA", phone: "(514) 555-0101", businessNumber: null },
 };
 const save = (details: Partial<AccountDetails> = {}) =>
   engine.setAccountDetails(writes(newcomer.query, true), { ...DETAILS, ...details });
@@ -53,10 +53,13 @@ test.each<[Partial<AccountDetails>, string[]]>([
   [{ firstName: "\u200b" }, ["/firstName"]],
   [{ street: ["", ""] }, ["/street"]],
   [{ street: ["x".repeat(61)], city: "x".repeat(61) }, ["/street", "/city"]],
-  [{ country: "XX" }, ["/country"]],
+  [{ country: "XX" }, ["/country", "/phone"]],
   [{ province: null }, ["/province"]],
-  [{ country: "US" }, ["/province"]],
-  [{ phone: "514 555 0101" }, ["/phone"]],
+  [{ country: "US" }, ["/postalCode", "/province"]],
+  [{ postalCode: "H2Y" }, ["/postalCode"]],
+  [{ country: "US", province: "VT", postalCode: "05401-0001", phone: "1 802 555 0105" }, []],
+  [{ phone: "555 0101" }, ["/phone"]],
+  [{ country: "FR", phone: "514 555 0101" }, ["/phone"]],
   [{ businessNumber: "<b>" }, ["/businessNumber"]],
   [{ country: "FR", phone: "+33 1 99 00 00 01" }, []],
 ])("%j: %j", async (more, pointers) => {

@@ -32,7 +32,7 @@ test("a cart leads to the details, which say what is wrong in them, are saved, a
   const form = await cart.open(`${DETAILS_PATH}?next=${encodeURIComponent(`/client-area${CART}`)}`);
   const details = {
     ...{ "first-name": "Big", "last-name": "Portfolio", street: "500 Sample Lane", city: "Burlington", province: "VT" },
-    ...{ "postal-code": "05401", country: "US", phone: "802 555 0105", "tax-number": form.value("tax-number") },
+    ...{ "postal-code": "05401", country: "US", phone: "555 0105", "tax-number": form.value("tax-number") },
   };
   const refused = await form.submit(DETAILS_PATH, details);
   expect(refused.status).toBe(422);

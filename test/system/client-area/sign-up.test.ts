@@ -19,6 +19,7 @@ test("a stranger opens an account on the way to an order, and goes on with it si
     expect(step.words).toMatch(/Order Web Start .* Due today, before tax CA\$7\.99/);
   const missing = await form.submit("/sign-up", { ...ADDRESS, city: "", password: PASSWORD, currency: "CAD" });
   expect([missing.status, missing.words]).toEqual([422, expect.stringContaining("Enter your city.")]);
+  expect(missing.words).toContain("Enter the password again.");
   expect(missing.html).toContain('value="12 rue Principale"');
   const opened = await missing.submit("/sign-up", { ...ADDRESS, password: PASSWORD, currency: "CAD" });
   expect(visitor.cookies.has("signed-in-before")).toBe(true);

@@ -3,7 +3,7 @@ import { Field, type FormError, fieldState } from "../../../../shared/pages/erro
 import { byLanguage, typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { type AccountDetails, IS_MISSING, type KnownDetails } from "../../engine/accounts/account-details.ts";
-import { COUNTRIES } from "../../engine/accounts/countries.ts";
+import { COUNTRIES, PROVINCES } from "../../engine/accounts/countries.ts";
 import { provincesOf } from "./province-names.ts";
 
 /** The form's fields, by the names of {@link AccountDetails}; `street` is in two. */
@@ -32,6 +32,7 @@ export interface DetailsForm {
 /** Name, address and telephone of an account, as fields of a form. */
 export function DetailsFields(fields: DetailsForm) {
   const texts = detailsTexts[fields.language];
+  const none = PROVINCES[fields.values.country] ? texts.chooseProvince : texts.noProvince;
   return (
     <>
       <div class="pair">
@@ -46,8 +47,8 @@ export function DetailsFields(fields: DetailsForm) {
         <TextField {...fields} name="postalCode" autocomplete="postal-code" />
       </div>
       <div class="pair">
-        <Choice {...fields} name="province" options={provinceOptions(texts.noProvince, fields.language)} />
         <Choice {...fields} name="country" options={countryOptions(fields.language)} />
+        <Choice {...fields} name="province" options={provinceOptions(none, fields.language)} />
       </div>
       <TextField {...fields} name="businessNumber" autocomplete="off" hint={texts.businessNumberHint} />
       <TextField {...fields} name="phone" autocomplete="tel" hint={texts.phoneHint} />
@@ -164,13 +165,11 @@ const detailsTexts = byLanguage({
     en: "Of a company: GST/HST or QST number, or VAT number with its country code. It is on your invoices.",
     fr: "D’une entreprise : numéro de TPS/TVH ou de TVQ, ou numéro de TVA avec le code du pays. Il figure sur vos factures.",
   },
-  noProvince: {
-    en: "None: another country than Canada or the United States",
-    fr: "Aucun : autre pays que le Canada ou les États-Unis",
-  },
+  chooseProvince: { en: "Choose…", fr: "Choisir…" },
+  noProvince: { en: "None", fr: "Aucun" },
   phoneHint: {
-    en: "With the country code, such as +1 514 555 0101.",
-    fr: "Avec l’indicatif du pays, comme +1 514 555 0101.",
+    en: "Such as 514 555 0101. From another country than Canada or the United States: with its code, such as +33 1 99 00 00 01.",
+    fr: "Par exemple 514 555 0101. D’un autre pays que le Canada ou les États-Unis : avec son indicatif, comme +33 1 99 00 00 01.",
   },
   missing: (label: string) => ({ en: `Enter your ${label}.`, fr: `Indiquez votre ${label}.` }),
   wrong: (label: string, message: string) => ({ en: `${label} ${message}.`, fr: `« ${label} » ${message}.` }),

@@ -92,7 +92,13 @@ async function showAccountStep(
       ? [{ field, text: texts.wrong[field](typeset(message, language)) }]
       : [];
   });
-  const errors = [...own, ...detailsErrors(invalid, language)];
+  // No page contains a password that was typed.
+  const lost = invalid.length > 0 && !own.some(({ field }) => field === "password");
+  const errors = [
+    ...(lost ? [{ field: "password", text: texts.passwordAgain }] : []),
+    ...own,
+    ...detailsErrors(invalid, language),
+  ];
   const offered = await currenciesOf(request);
   return showStep(
     request,
@@ -140,6 +146,7 @@ export const signUpTexts = byLanguage({
     fr: "Entrez votre adresse de courriel. Vous recevez un code qui montre qu’elle est à vous.",
   },
   password: { en: "Password", fr: "Mot de passe" },
+  passwordAgain: { en: "Enter the password again.", fr: "Saisissez de nouveau le mot de passe." },
   addressNote: {
     en: "Your country and province decide the taxes. Domain names that you order are registered to this name and address.",
     fr: "Votre pays et votre province déterminent les taxes. Les noms de domaine que vous commandez sont enregistrés avec ces coordonnées.",

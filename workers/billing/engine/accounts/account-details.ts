@@ -88,7 +88,13 @@ export function nameOf({ firstName, lastName }: Pick<Contact, "firstName" | "las
 
 const MAX_LENGTH = 60;
 
-/** Blanks at the ends and characters that cannot be seen go; a telephone number keeps its plus sign and digits. */
+/** Ten digits, or eleven with a 1 before them: a telephone number as it is dialled in Canada and the United States. */
+const NATIONAL_NUMBER = /^1?(?=[2-9]\d{9}$)/;
+
+/**
+ * Blanks at the ends and characters that cannot be seen go; a telephone number keeps its plus sign and digits. One of Canada or
+ * the United States is given its country code.
+ */
 export function tidy(given: AccountDetails): AccountDetails {
   const text = (value: string) => cleaned(value, 1_000);
   return {
@@ -99,7 +105,9 @@ export function tidy(given: AccountDetails): AccountDetails {
     country: given.country,
     province: PROVINCES[given.country] ? given.province : null,
     businessNumber: text(given.businessNumber ?? "").toUpperCase() || null,
-    phone: text(given.phone).replaceAll(/[ ().-]/g, ""),
+    phone: text(given.phone)
+      .replaceAll(/[ ().-]/g, "")
+      .replace(NATIONAL_NUMBER, (prefix) => (POSTAL_CODES[given.country] ? "+1" : prefix)),
   };
 }
 
@@ -118,8 +126,21 @@ const IS_NO_PHONE: Text = {
   fr: "doit commencer par + et l’indicatif du pays, comme +1 514 555 0101",
 };
 
+/** Of the countries whose form is checked. */
+const POSTAL_CODES: Partial<Record<string, { form: RegExp; message: Text }>> = {
+  CA: {
+    form: /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z] ?\d[A-CEGHJ-NPR-TV-Z]\d$/,
+    message: { en: "must be like K1A 0B1", fr: "doit être comme K1A 0B1" },
+  },
+  US: {
+    form: /^\d{5}(?:-\d{4})?$/,
+    message: { en: "must be like 20500 or 20500-0003", fr: "doit être comme 20500 ou 20500-0003" },
+  },
+};
+
 export function invalidDetails(details: AccountDetails): InvalidMember[] {
-  const { country, province, businessNumber, phone, company, street } = details;
+  const { country, province, postalCode, businessNumber, phone, company, street } = details;
+  const postal = POSTAL_CODES[country];
   const provinces = PROVINCES[country];
   const invalid = (pointer: string, message: Text | false) => (message ? [{ pointer, message }] : []);
   const required = (pointer: string, text: string) =>
@@ -130,7 +151,8 @@ export function invalidDetails(details: AccountDetails): InvalidMember[] {
     ...invalid("/company", (company?.length ?? 0) > MAX_LENGTH && IS_TOO_LONG),
     ...required("/street", street.length === 0 ? "" : (street.find((line) => line.length > MAX_LENGTH) ?? "given")),
     ...required("/city", details.city),
-    ...required("/postalCode", details.postalCode),
+    ...required("/postalCode", postalCode),
+    ...invalid("/postalCode", postalCode !== "" && postal?.form.test(postalCode) === false && postal.message),
     ...invalid("/country", !COUNTRIES.includes(country) && IS_NO_CHOICE),
     ...invalid("/province", provinces !== undefined && !provinces.includes(province ?? "") && IS_NO_CHOICE),
     ...invalid("/businessNumber", !/^[0-9A-Z .+*/-]{0,30}$/.test(businessNumber ?? "") && IS_NO_NUMBER),
