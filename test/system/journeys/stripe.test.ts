@@ -98,7 +98,9 @@ test("a plan that was paid with a card to save is renewed a year later by it", a
     ["card", "pays"],
   ];
   const { left: back } = await new PageVisitor(stripe.url).post(left ?? expect.fail("no page"), outcome);
-  expect((await visitor.open(back ?? "")).html).toContain("The card was added.");
+  const added = await visitor.open(back ?? "");
+  expect(added.html).toContain("The card was added.");
+  expect(added.html).toContain('name="card" value="add">Replace the card');
 
   const placed = JSON.parse(await ask(token, "/account/orders/plan", sent));
   await payInvoice(world.origin, placed.invoice.view_url, credentials);

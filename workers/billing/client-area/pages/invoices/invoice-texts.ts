@@ -159,6 +159,7 @@ export const paymentTexts = byLanguage({
     fr: "C’est une carte de démonstration : aucune banque n’en connaît le numéro, et aucun argent ne circule.",
   },
   addCard: { en: "Add the sandbox card", fr: "Ajouter la carte d’essai" },
+  replaceCard: { en: "Replace the card", fr: "Remplacer la carte" },
   removeCard: { en: "Remove the card", fr: "Retirer la carte" },
   cardAdded: { en: "The card was added.", fr: "La carte a été ajoutée." },
   cardRemoved: {

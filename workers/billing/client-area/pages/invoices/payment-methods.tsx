@@ -1,4 +1,5 @@
 import type { BillingProblem } from "../../../../../shared/billing-contract/result.ts";
+import { Submit } from "../../../../../shared/pages/buttons.tsx";
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { CARD_AGREEMENT } from "../../../engine/payments/card-agreement.ts";
@@ -36,7 +37,11 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
     : searchParams.get("done") === "removed" && texts.cardRemoved;
   return show(
     request,
-    <AreaPage request={request} title={areaTexts[visit.language].paymentMethods}>
+    <AreaPage
+      request={request}
+      title={areaTexts[visit.language].paymentMethods}
+      back={{ label: areaTexts[visit.language].account, path: PATHS.account }}
+    >
       {note && (
         <p class="note" role="status">
           {note}
@@ -95,6 +100,7 @@ function CardForm({ request, card }: { request: SignedInRequest; card: SavedCard
         </>
       )}
       <div class="buttons">
+        {isSaved && isAtStripe && <Submit class="button" name="card" value="add" label={texts.replaceCard} />}
         <button
           class={isSaved ? "button danger" : "button primary"}
           type="submit"
