@@ -113,7 +113,7 @@ function showOrders(request: SignedInRequest, { orders, checkout, sent, done }: 
           )}
           {accounts.length > 1 && (
             <p class="links">
-              <a href={areaLink(visit, AREA_PATH)}>{areaLayoutTexts[visit.language].changeAccount}</a>
+              <a href={`${areaLink(visit, AREA_PATH)}#account`}>{areaLayoutTexts[visit.language].changeAccount}</a>
             </p>
           )}
         </Step>
