@@ -39,7 +39,8 @@ export const command = defineCommand({
     const run = async (own: number) => {
       const { accounts } = options;
       await using system = await CallSystem.start({ accounts, isMeasured: true, seed: own, slowMs: SLOW_MS, progress });
-      return runCampaign(system, { ...options, seed: own, progress });
+      // Awaited here, for the system ends with this block.
+      return await runCampaign(system, { ...options, seed: own, progress });
     };
     const about = { name: "fuzz", seed, parts, options, page: PAGE, mark: "long form" };
     return (await runParts({ ...about, run, print, ...tables }, given)) ? 0 : 1;
