@@ -18,6 +18,8 @@ export interface WireAnswer {
   ms: number;
 }
 
+const CLOSED = new Error("socket hang up: a connection that was kept alive, twice");
+
 /** Sends requests to one socket, under the name of the system whose Workers answer there. */
 export class Wire {
   readonly #agent = new Agent({ keepAlive: true });
@@ -37,7 +39,17 @@ export class Wire {
   }
 
   /** @throws where there is no whole answer in time */
-  ask({ method, path, headers, body }: WireRequest): Promise<WireAnswer> {
+  async ask(request: WireRequest): Promise<WireAnswer> {
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      // The server closes a connection that was idle; what was sent on it in that moment was not read.
+      if (error !== CLOSED) throw error;
+      return this.#send(request);
+    }
+  }
+
+  #send({ method, path, headers, body }: WireRequest): Promise<WireAnswer> {
     const { hostname, port } = this.#socket;
     const length: [string, string][] = body === null ? [] : [["Content-Length", String(body.length)]];
     const all = [["Host", this.#host], ...headers, ...length].flat();
@@ -61,7 +73,9 @@ export class Wire {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks), ms });
         });
       });
-      sent.on("error", reject);
+      sent.on("error", (error: NodeJS.ErrnoException) => {
+        reject(sent.reusedSocket && error.code === "ECONNRESET" ? CLOSED : error);
+      });
       sent.end(body ?? undefined);
     });
   }
