@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { act, audit, bodyOf, eachWithNewAccount, fetchAccount, queued, useNewAccount } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
@@ -72,11 +72,6 @@ test("a limited connection acts on what is in reach, and sees no orders and no i
 });
 
 describe("an action that waited asks the connection once more, just before it is sent", () => {
-  afterEach(() => {
-    control.standing = FULL_STANDING;
-    control.frozen = null;
-  });
-
   /** A renewal and a change of plan wait for the one before them; meanwhile the customer ends the connection. */
   async function whileEnded() {
     useNewAccount();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { act, eachWithNewAccount, renew, runAlarm } from "../support/account-api.ts";
 import { control } from "../support/account-world.ts";
 import {
@@ -12,9 +12,6 @@ import {
 } from "../support/approvals.ts";
 
 eachWithNewAccount();
-afterEach(() => {
-  control.frozen = null;
-});
 
 const HOUR = 3_600_000;
 /** A quarter past an hour. */

@@ -36,6 +36,7 @@ export function useNewAccount(): void {
   Object.assign(control, {
     billingSystem: "shop",
     shift: 0,
+    frozen: null,
     mailFails: false,
     standing: FULL_STANDING,
     connection: null,
