@@ -11,7 +11,7 @@ const METHOD: Method = { rounds: 11, turn: 300, connections: [32, 4], pause: 0 }
 const TIME_LIMIT_MS = 30 * 60_000;
 
 export const command = defineCommand({
-  options: { write: { type: "boolean", about: "Writes the table into docs/performance.md." } },
+  options: { write: { type: "boolean", about: "Writes the table into docs/evidence/performance.md." } },
   words: { name: "part of a case's name", max: 20 },
   isLong: true,
   hasStack: true,

@@ -38,7 +38,7 @@ interface Caller {
 }
 
 export const command = defineCommand({
-  options: { write: { type: "boolean", about: "Writes the table into docs/performance.md." } },
+  options: { write: { type: "boolean", about: "Writes the table into docs/evidence/performance.md." } },
   isLong: true,
   hasStack: true,
   async run({ options }) {

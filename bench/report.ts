@@ -90,7 +90,7 @@ export function circumstances(method: Method, others: Map<string, string[]>, { g
   ].join("");
 }
 
-/** Puts text into a page of docs/, between the marks of that name. @throws {Error} where they are missing */
+/** Puts text into a page of docs/evidence, between the marks of that name. @throws {Error} where they are missing */
 export function writeBetweenMarks(name: string, text: string, page = "performance.md"): void {
-  writeIntoDocument(new URL(`../docs/${page}`, import.meta.url), name, text);
+  writeIntoDocument(new URL(`../docs/evidence/${page}`, import.meta.url), name, text);
 }

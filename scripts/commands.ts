@@ -21,20 +21,23 @@ export const COMMANDS: CommandTable = {
     about: "Makes the committed surface the released one, and writes CHANGELOG.md.",
     load: () => import("./release/release.ts"),
   },
-  deploy: { about: "Deploys every Worker of an installation: docs/deploying.md.", load: () => import("./deploy.ts") },
+  deploy: {
+    about: "Deploys every Worker of an installation: docs/deploy/deploying.md.",
+    load: () => import("./deploy.ts"),
+  },
   backup: {
-    about: "Exports every database and checks each export: docs/restoring.md.",
+    about: "Exports every database and checks each export: docs/operate/restoring.md.",
     load: () => import("./backup/backup.ts"),
   },
   operate: { about: "The operator console in a terminal.", load: () => import("./operate/operate.ts") },
   business: {
-    about: "For a provider with the embedded billing engine: docs/deploying.md.",
+    about: "For a provider with the embedded billing engine: docs/deploy/deploying.md.",
     commands: {
       check: { about: "Says what is missing before real money.", load: () => import("./business/check.ts") },
     },
   },
   catalogue: {
-    about: "What the embedded billing engine sells, as a file: docs/deploying.md.",
+    about: "What the embedded billing engine sells, as a file: docs/deploy/deploying.md.",
     commands: {
       check: {
         about: "Checks the file.",
@@ -51,7 +54,7 @@ export const COMMANDS: CommandTable = {
     },
   },
   "server-json": {
-    about: "Writes the entries for the MCP registry: docs/directories.md.",
+    about: "Writes the entries for the MCP registry: docs/deploy/directories.md.",
     load: () => import("./server-json.ts"),
   },
   outbox: { about: "Prints the mails of the running demonstration.", load: () => import("../dev/outbox/print.ts") },
@@ -71,7 +74,7 @@ export const COMMANDS: CommandTable = {
     },
   },
   prove: {
-    about: "Long proofs: docs/verification.",
+    about: "Long proofs: docs/evidence.",
     commands: {
       cards: {
         about: "Each card in the official MCP Inspector, in both eras of the protocol.",
@@ -91,15 +94,15 @@ export const COMMANDS: CommandTable = {
       },
       mutate: { about: "Mutation testing.", load: () => import("../test/mutation/run.ts") },
       namecom: {
-        about: "The registrar's adapter at name.com's test system, with your account for it: docs/deploying.md.",
+        about: "The registrar's adapter at name.com's test system, with your account for it: docs/deploy/deploying.md.",
         load: () => import("../test/unit/registrar/walk.ts"),
       },
       stripe: {
-        about: "Checkout and webhook at another maker's double of Stripe: docs/payments.md.",
+        about: "Checkout and webhook at another maker's double of Stripe: docs/deploy/payments.md.",
         load: async () => ({ command: (await import("./test.ts")).proveStripe }),
       },
       drill: {
-        about: "Restores each store of a system under traffic: docs/restoring.md.",
+        about: "Restores each store of a system under traffic: docs/operate/restoring.md.",
         load: () => import("../test/system/drill/run.ts"),
       },
       year: {
@@ -109,7 +112,7 @@ export const COMMANDS: CommandTable = {
     },
   },
   bench: {
-    about: "Measurements: docs/performance.md and docs/scale.md.",
+    about: "Measurements: docs/evidence/performance.md and docs/evidence/scale.md.",
     fallback: "compare",
     commands: {
       compare: { about: "Each case beside its baseline in the same run.", load: () => import("../bench/compare.ts") },
@@ -123,7 +126,7 @@ export const COMMANDS: CommandTable = {
     },
   },
   whmcs: {
-    about: "For a provider with WHMCS: docs/whmcs.md.",
+    about: "For a provider with WHMCS: docs/deploy/whmcs.md.",
     commands: {
       check: { about: "Says whether customers can be served from a WHMCS.", load: () => import("./whmcs/check.ts") },
       plans: { about: "Prints a plan map of the products of a WHMCS as SQL.", load: () => import("./whmcs/plans.ts") },

@@ -93,8 +93,8 @@ const HERE: DeploymentPlace = {
 };
 
 /**
- * Deploys every Worker of an installation with the provider's settings, callees before callers; see docs/deploying.md
- * and docs/releasing.md. Settings are checked before anything is changed.
+ * Deploys every Worker of an installation with the provider's settings, callees before callers; see docs/deploy/deploying.md
+ * and docs/operate/releasing.md. Settings are checked before anything is changed.
  * @param given settings as `NAME=value`, which take the place of the file's
  */
 export async function deploy(

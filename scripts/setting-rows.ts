@@ -13,7 +13,7 @@ export interface Setting {
   default: string;
   /** The Workers that read it; none: the deployment does. */
   workers: readonly WorkerName[];
-  /** What it is, as Markdown of docs/settings.md. */
+  /** What it is, as Markdown of docs/deploy/settings.md. */
   about: string;
   /** What holds if it is not set; absent: the default does. */
   without?: string;
@@ -84,7 +84,7 @@ function settingNamed(name: string, settings: readonly Setting[]): Setting {
   return found;
 }
 
-/** The reference in docs/settings.md. */
+/** The reference in docs/deploy/settings.md. */
 export function referenceText(settings: readonly Setting[]): string {
   return groupsOf(settings)
     .map(({ title, about, rows }) => `## ${title}\n\n${about}\n\n${referenceTable(rows)}`)
@@ -105,6 +105,6 @@ export function exampleText(settings: readonly Setting[]): string {
   const entryOf = ({ name, about, example }: Setting) =>
     example === undefined ? [] : [`# ${plain(about)}\n# ${name}=${example}`];
   const groups = groupsOf(settings).map(({ title, rows }) => [`# --- ${title} ---`, ...rows.flatMap(entryOf)]);
-  const head = "# Copy to provider.env, and remove the # of what you set. docs/settings.md has every setting.";
+  const head = "# Copy to provider.env, and remove the # of what you set. docs/deploy/settings.md has every setting.";
   return `${[head, ...groups.flat()].join("\n\n")}\n`;
 }

@@ -28,7 +28,7 @@ function checkJurisdiction({ JURISDICTION }: JurisdictionSetting): void {
 }
 
 /**
- * Every setting. Its reference in docs/settings.md, `provider.env.example` and the `[vars]` of
+ * Every setting. Its reference in docs/deploy/settings.md, `provider.env.example` and the `[vars]` of
  * each `wrangler.toml` are held to it by `test/unit/commands/settings.test.ts`.
  */
 export const SETTINGS: readonly Setting[] = [

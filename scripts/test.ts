@@ -57,14 +57,14 @@ export const updateSurface = defineCommand({
   run: () => SURFACE_TESTS.reduce((code, filters) => code || runTests(filters, { UPDATE_SURFACE: "1" }), 0),
 });
 
-/** See docs/verification/simulated-year.md. */
+/** See docs/evidence/simulated-year.md. */
 export const proveYear = defineCommand({
   options: {},
   isLong: true,
   run: () => runTests(["simulated-year", "--silent=false"], { SIMULATED_DAYS: "1500" }),
 });
 
-/** See docs/payments.md. */
+/** See docs/deploy/payments.md. */
 export const proveStripe = defineCommand({
   options: {},
   isLong: true,

@@ -25,7 +25,9 @@ const STANDING = [
 const DAYS = 30;
 
 export const command = defineCommand({
-  options: { write: { type: "boolean", about: "Writes the tables into docs/scale.md instead of printing them." } },
+  options: {
+    write: { type: "boolean", about: "Writes the tables into docs/evidence/scale.md instead of printing them." },
+  },
   isLong: true,
   hasStack: true,
   async run({ options }) {

@@ -41,7 +41,7 @@ interface Subject {
 }
 
 export const command = defineCommand({
-  options: { write: { type: "boolean", about: "Writes the table into docs/performance.md." } },
+  options: { write: { type: "boolean", about: "Writes the table into docs/evidence/performance.md." } },
   isLong: true,
   hasStack: true,
   async run({ options }) {

@@ -35,7 +35,9 @@ export async function checkStripe(api: StripeApi, origin: string, now: number): 
     );
     const endpoint = data.find((each) => each.url === url);
     return [
-      endpoint ? checkEndpoint(endpoint) : stop(`Stripe has no webhook endpoint ${url}: add one (docs/payments.md).`),
+      endpoint
+        ? checkEndpoint(endpoint)
+        : stop(`Stripe has no webhook endpoint ${url}: add one (docs/deploy/payments.md).`),
       events.data.length > 0
         ? ok("Stripe has told of payments within a week.")
         : warn("Stripe has told of no payment within a week: pay once yourself, and refund it."),

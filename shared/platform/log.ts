@@ -1,4 +1,4 @@
-/** Every event that is logged. `docs/runbook.md` says what each means, what the customer sees, and what to do. */
+/** Every event that is logged. `docs/operate/runbook.md` says what each means, what the customer sees, and what to do. */
 export type LogEvent =
   | "account_alarm"
   | "account_unreachable"

@@ -5,7 +5,7 @@ import { EXPLAINED } from "./explained.ts";
 import { readResult, type SubjectResult, type Survivor, scoreOf } from "./results.ts";
 import { SUBJECTS } from "./subjects.ts";
 
-const PAGE = join(PROJECT, "docs/verification/mutation.md");
+const PAGE = join(PROJECT, "docs/evidence/mutation.md");
 
 const reasonOf = ({ file, code, replacement }: Survivor): string | undefined =>
   EXPLAINED.find((one) => one.file === file && one.code === code && one.replacement === replacement)?.reason;

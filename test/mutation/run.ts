@@ -12,7 +12,7 @@ import { SUBJECTS, type Subject } from "./subjects.ts";
 export const command = defineCommand({
   options: {
     resume: { type: "boolean", about: "Leaves out the files whose result is there." },
-    page: { type: "boolean", about: "Runs nothing, and writes the tables of docs/verification/mutation.md." },
+    page: { type: "boolean", about: "Runs nothing, and writes the tables of docs/evidence/mutation.md." },
   },
   words: { name: "subject", max: 100, known: Object.keys(SUBJECTS) },
   isLong: true,

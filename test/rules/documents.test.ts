@@ -37,7 +37,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
 });
 
 test("each threat has a test that covers it, or says that it does not apply yet", () => {
-  const [, ...rows] = read("docs/security.md")
+  const [, ...rows] = read("docs/evidence/security.md")
     .split("\n")
     .filter((line) => line.startsWith("| "));
   expect(rows.length).toBeGreaterThan(20);

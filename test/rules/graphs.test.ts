@@ -6,8 +6,8 @@ import { observabilityFrom } from "../../scripts/deployment/observability.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 import { METRIC_BLOBS, METRIC_DOUBLES, type Measurement, pointOf } from "../../shared/platform/metric-point.ts";
 
-const text = readFileSync(join(PROJECT, "docs/graphs.sql"), "utf8");
-const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
+const text = readFileSync(join(PROJECT, "docs/operate/graphs.sql"), "utf8");
+const operating = readFileSync(join(PROJECT, "docs/operate/operating.md"), "utf8");
 const [header = "", ...queries] = text.split(/^-- (?=graph \d|alert:|goals:)/m);
 
 const NAMES = new Map([

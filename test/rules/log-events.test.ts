@@ -10,7 +10,7 @@ const EVENTS = [...logger.matchAll(/^ {2}\| "(\w+)";?$/gm)].map(([, event]) => e
 const LEVELS = new Map([...logger.matchAll(/^ {2}(\w+): "(info|warn)",$/gm)].map(([, event, level]) => [event, level]));
 
 const sources = [...sourcesIn(PRODUCT)].filter(([file]) => file !== "shared/platform/log.ts");
-const runbook = readFileSync(join(PROJECT, "docs/runbook.md"), "utf8");
+const runbook = readFileSync(join(PROJECT, "docs/operate/runbook.md"), "utf8");
 /** An event's heading and its three lines. */
 const ENTRY =
   /^#### (\w+)\n\n- \*\*Meaning(?: \((?:`(info|warn)`)?[^)]*\))?:\*\* .+\n- \*\*Customers see:\*\* .+\n- \*\*Do:\*\* .+\n(?=\n|$)/gm;
@@ -37,7 +37,7 @@ function slug(words: string): string {
 }
 
 test("the page on operating names events that there are", () => {
-  const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
+  const operating = readFileSync(join(PROJECT, "docs/operate/operating.md"), "utf8");
   const named = [...operating.matchAll(/event \[`(\w+)`\]\(runbook\.md#\1\)/g)].map(([, event]) => event as string);
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter((event) => !EVENTS.includes(event))).toEqual([]);

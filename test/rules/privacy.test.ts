@@ -5,7 +5,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 
 const read = (path: string) => readFileSync(join(PROJECT, path), "utf8");
 const WORKERS = ["account", "operator", "billing", "billing-whmcs"];
-const privacy = read("docs/privacy.md");
+const privacy = read("docs/operate/privacy.md");
 
 /** Rows of the table under a heading, each a list of its cells. */
 function rowsUnder(heading: string): string[][] {
@@ -92,7 +92,7 @@ describe.each(
 });
 
 test("storage.md has what the console keeps", () => {
-  const storage = read("docs/storage.md");
+  const storage = read("docs/build/storage.md");
   for (const table of ["operator_acts", "erasures", "form_key", "failed_mails", "operator_ends"])
     expect(storage).toContain(`\`${table}\``);
 });

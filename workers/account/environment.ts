@@ -28,7 +28,7 @@ export interface AccountEnv
   CLIENT_AREA: ClientAreaPort;
   /** The zones on servers; absent where their Worker is not bound. */
   ZONES?: ZoneSystem;
-  /** Clients and the index of connections, see `docs/storage.md`. */
+  /** Clients and the index of connections, see `docs/build/storage.md`. */
   ACCOUNT_DB: D1Database;
   EMAIL: SendEmail;
   CONNECTION: ObjectNamespace<ConnectionPort>;

@@ -18,10 +18,10 @@ export interface CatalogueEnv
     ExtraToolsSetting,
     JurisdictionSetting {
   BILLING: CatalogueReads;
-  /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/storage.md`). */
+  /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/build/storage.md`). */
   PRICES: KVNamespace;
   BRAND_NAME: string;
-  /** Cached domain checks of every source: WHOIS, RDAP, DAS, registrar and DNS (`docs/storage.md`). */
+  /** Cached domain checks of every source: WHOIS, RDAP, DAS, registrar and DNS (`docs/build/storage.md`). */
   WHOIS: KVNamespace;
   REGISTRY: DurableObjectNamespace<RegistryObject>;
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;

@@ -27,7 +27,7 @@ export type ApprovalVerdict = "send" | "ask" | "wait" | "declined";
 
 /**
  * Applies an event: the new state, or the same object if the event changes nothing. A request that is neither asked nor approved never
- * changes again: docs/reliability.md.
+ * changes again: docs/evidence/reliability.md.
  */
 export function transition<Request extends Approval>(request: Request, event: ApprovalEvent): Request {
   if (!isOpen(request)) return request;

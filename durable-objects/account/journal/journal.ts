@@ -111,7 +111,7 @@ export type OperatorDecision<Problem> =
 
 /**
  * Applies an event: the new state, null where the key is free again, or the same object where the event no longer applies.
- * No state allows a second `sent`. The states and what ends each: docs/reliability.md.
+ * No state allows a second `sent`. The states and what ends each: docs/evidence/reliability.md.
  */
 export function transition<Value, Problem>(
   journal: Journal<Value, Problem>,

@@ -23,7 +23,7 @@ export interface RegistryRule {
   fields?: DomainField[] | ((country: string | null) => DomainField[]);
   /** A field that some values of another one require. */
   dependent?: { field: string; on: string; values: string[] };
-  /** The registry's own source, or keys of the sources in `docs/extensions.md`. */
+  /** The registry's own source, or keys of the sources in `docs/build/extensions.md`. */
   source: string;
 }
 

@@ -6,7 +6,7 @@ import { missedByLong } from "./coverage.ts";
 import { foundBy, MISTAKES, type Mistake } from "./mistakes.ts";
 import { type WalkReport, walk } from "./walk.ts";
 
-const PAGE = new URL("../../../docs/verification/money.md", import.meta.url);
+const PAGE = new URL("../../../docs/evidence/money.md", import.meta.url);
 
 export const command = defineCommand({
   options: {
@@ -14,7 +14,7 @@ export const command = defineCommand({
     steps: { type: "string", value: "n", about: "How many steps.", default: "10000" },
     mistake: { type: "string", value: "name", about: "Seeds a mistake, which has to be found by its rule." },
     mistakes: { type: "boolean", about: "Seeds each mistake in turn." },
-    write: { type: "boolean", about: "With --mistakes: writes the table into docs/verification/money.md." },
+    write: { type: "boolean", about: "With --mistakes: writes the table into docs/evidence/money.md." },
   },
   isLong: true,
   hasStack: true,

@@ -43,7 +43,7 @@ const MIN_STORES = 30;
 /** `npm run prove -- fuzz` is the long form. */
 const GENERATED = { seed: 20_261_123, requests: 600, accounts: 10, connections: 2, memorySamples: 0 };
 
-/** Every operation, in every way it can be called, by whom, on what and with what: docs/verification/calls.md. */
+/** Every operation, in every way it can be called, by whom, on what and with what: docs/evidence/calls.md. */
 const system = await CallSystem.start({ ...GENERATED, isMeasured: false, slowMs: SLOW_MS });
 const cells = new Cells(system);
 afterAll(async () => {

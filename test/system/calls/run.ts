@@ -7,7 +7,7 @@ import { CallSystem } from "./system.ts";
 
 /** An answer is a fault that takes longer, in milliseconds. */
 const SLOW_MS = 10_000;
-const PAGE = new URL("../../../docs/verification/fuzz.md", import.meta.url);
+const PAGE = new URL("../../../docs/evidence/fuzz.md", import.meta.url);
 const progress = (line: string) => console.error(line);
 
 export const command = defineCommand({

@@ -14,7 +14,7 @@ const world = countedWorld();
 beforeAll(async () => void (await world.start(inject("stores"))));
 afterAll(() => world.close());
 
-/** All that is counted, in one run; docs/scale.md says what the numbers of a request cost. */
+/** All that is counted, in one run; docs/evidence/scale.md says what the numbers of a request cost. */
 const GROUPS: Record<string, { counted: () => Counted; room?: number }> = {
   "what a request uses": { counted: () => requests(world) },
   "rows that D1 reads of an account": { counted: () => accountRows(world) },

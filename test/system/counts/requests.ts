@@ -14,7 +14,7 @@ import type { Counted, Counts } from "./counted.ts";
 const UNITS =
   /^(?:object_calls (?!StoreHolds)|service_calls |object_rows_written |d1_(?:calls|queries|rows_written)$|kv_|mails$|data_points$)/;
 
-/** What is asked of the account besides what {@link OPERATIONS} has for docs/scale.md. */
+/** What is asked of the account besides what {@link OPERATIONS} has for docs/evidence/scale.md. */
 const MORE: typeof OPERATIONS = [
   {
     name: "the list of domains with an API token",

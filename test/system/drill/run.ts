@@ -16,8 +16,8 @@ export const command = defineCommand({
     const different = seen.flatMap(differences);
     console.log(
       different.length === 0
-        ? "Every restored store was on hold and goes on, as docs/restoring.md has it; nothing was ordered twice."
-        : ["It is not as docs/restoring.md has it:", ...different].join("\n"),
+        ? "Every restored store was on hold and goes on, as docs/operate/restoring.md has it; nothing was ordered twice."
+        : ["It is not as docs/operate/restoring.md has it:", ...different].join("\n"),
     );
     return different.length === 0 ? 0 : 1;
   },

@@ -9,7 +9,7 @@ import type { BillingPlug } from "./harness/plug.ts";
 import { printReport } from "./harness/print-report.ts";
 import { CAMPAIGN_FORMS } from "./long-forms.ts";
 
-const PAGE = new URL("../../../docs/verification/faults.md", import.meta.url);
+const PAGE = new URL("../../../docs/evidence/faults.md", import.meta.url);
 const PLUGS: Record<keyof typeof CAMPAIGN_FORMS, BillingPlug> = {
   orders: ACCOUNT_PLUG,
   whole: EMBEDDED_PLUG,
@@ -30,7 +30,7 @@ export const command = defineCommand({
   },
   isLong: true,
   hasStack: true,
-  notes: "docs/verification/faults.md says more.",
+  notes: "docs/evidence/faults.md says more.",
   async run({ options }) {
     const name = options.whmcs ? "whmcs" : options.whole ? "whole" : "orders";
     const isLong = options.long || options.part !== undefined || options.merge;

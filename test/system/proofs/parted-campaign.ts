@@ -41,7 +41,7 @@ export interface PartedCampaign<Result> extends PartsShown<Result> {
 export const PARTED_OPTIONS = {
   part: { type: "string", value: "n", about: "Runs one part of the long form." },
   merge: { type: "boolean", about: "Runs nothing, and merges the reports of the parts." },
-  write: { type: "boolean", about: "Writes the table into its page under docs/verification." },
+  write: { type: "boolean", about: "Writes the table into its page under docs/evidence." },
   reports: { type: "string", value: "folder", about: "Where the reports of the parts are." },
 } as const;
 

@@ -29,8 +29,8 @@ describe("the table of settings", () => {
   const WORKERS_WITH_SETTINGS: WorkerName[] = [
     ...(["site", "account", "billing", "billing-whmcs", "catalogue", "operator", "zones"] as const),
   ];
-  /** Those of docs/whmcs.md have their reference there. */
-  const provided = SETTINGS.filter(({ about, isInternal }) => !isInternal && !about.includes("docs/whmcs.md"));
+  /** Those of docs/deploy/whmcs.md have their reference there. */
+  const provided = SETTINGS.filter(({ about, isInternal }) => !isInternal && !about.includes("docs/deploy/whmcs.md"));
 
   test.each(WORKERS_WITH_SETTINGS)("has the [vars] of the Worker %s with their defaults, and no other", (worker) => {
     const declared = readDeclared(readFileSync(join(PROJECT, configOf(worker)), "utf8"));
@@ -53,8 +53,8 @@ describe("the table of settings", () => {
     await expect(exampleText(provided)).toMatchFileSnapshot(join(PROJECT, "provider.env.example"));
   });
 
-  test("makes the reference in docs/settings.md (npm test -- settings -u writes it)", async () => {
-    const page = join(PROJECT, "docs/settings.md");
+  test("makes the reference in docs/deploy/settings.md (npm test -- settings -u writes it)", async () => {
+    const page = join(PROJECT, "docs/deploy/settings.md");
     const before = readFileSync(page, "utf8");
     const table = `<!-- settings: begin -->\n\n${referenceText(provided)}\n\n<!-- settings: end -->`;
     const text = before.replace(/<!-- settings: begin -->[\s\S]*<!-- settings: end -->/, () => table);
@@ -62,8 +62,8 @@ describe("the table of settings", () => {
   });
 
   test("leaves those of WHMCS to their document, which has each of them", () => {
-    const document = readFileSync(join(PROJECT, "docs/whmcs.md"), "utf8");
-    const own = SETTINGS.filter(({ about }) => about.includes("docs/whmcs.md")).map(({ name }) => name);
+    const document = readFileSync(join(PROJECT, "docs/deploy/whmcs.md"), "utf8");
+    const own = SETTINGS.filter(({ about }) => about.includes("docs/deploy/whmcs.md")).map(({ name }) => name);
     expect(own.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe("a provider's settings", () => {
   });
 
   test("of WHMCS are those of its document", () => {
-    const blocks = readFileSync(join(PROJECT, "docs/whmcs.md"), "utf8").matchAll(/```sh\n(.*?)```/gs);
+    const blocks = readFileSync(join(PROJECT, "docs/deploy/whmcs.md"), "utf8").matchAll(/```sh\n(.*?)```/gs);
     const settings = [...blocks].map(([, block = ""]) => block).find((block) => block.includes("BILLING=whmcs\n"));
     expect(read(settings ?? "")).toMatchObject({ billing: "whmcs", settings: { MAIL_FROM: "no-reply@provider.com" } });
   });

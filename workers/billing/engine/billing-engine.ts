@@ -68,7 +68,7 @@ import { AccountStore, DATABASE } from "./store/account-store.ts";
 import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts";
 
 export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<PaymentSettings, "DEMONSTRATION"> {
-  /** The engine's own database, see `docs/storage.md`. */
+  /** The engine's own database, see `docs/build/storage.md`. */
   DB: D1Database;
   /** Time zone of the provider's calendar days, as an IANA name; UTC when empty. */
   TIME_ZONE: string;

@@ -1,7 +1,7 @@
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { daysAfter } from "./calendar.ts";
 
-/** The terms of a registry, as docs/extensions.md has them. Days are counted from the expiry, or from the end of the grace. */
+/** The terms of a registry, as docs/build/extensions.md has them. Days are counted from the expiry, or from the end of the grace. */
 export interface ExtensionTerms {
   years: number[];
   grace: number;

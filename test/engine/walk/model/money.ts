@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { AccountRow } from "./rows.ts";
 
-/** Money of the model: exact integers of cents, by the formulas of docs/billing-engine.md. It shares no code with the engine's. */
+/** Money of the model: exact integers of cents, by the formulas of docs/build/billing-engine.md. It shares no code with the engine's. */
 
 /** `amount × numerator ÷ denominator`, half a cent rounded up; for amounts that are not negative. */
 export function shareOf(amount: bigint, numerator: number, denominator: number): bigint {

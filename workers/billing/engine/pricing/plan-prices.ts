@@ -84,7 +84,7 @@ export interface PaidTerm {
   amount: MinorUnits;
 }
 
-/** The cost or the credit of a plan change, see docs/billing-engine.md; one of the two is 0. */
+/** The cost or the credit of a plan change, see docs/build/billing-engine.md; one of the two is 0. */
 export interface ChangeCost {
   dueNow: MinorUnits;
   credit: MinorUnits;

@@ -15,9 +15,9 @@ import type { CheckSources, SandboxEndpoints, SourceTable } from "./source-table
 
 /** What a provider sets about whom domain checks ask. */
 export interface RegistrySettings {
-  /** An operator's own sources: JSON as `docs/availability.md` gives it; empty for the bundled table alone. */
+  /** An operator's own sources: JSON as `docs/build/availability.md` gives it; empty for the bundled table alone. */
   REGISTRY_SOURCES: string;
-  /** Rates of hosts in the place of the table's: JSON as `docs/availability.md` gives it; empty for none. */
+  /** Rates of hosts in the place of the table's: JSON as `docs/build/availability.md` gives it; empty for none. */
   REGISTRY_RATES: string;
   /** Address of a DNS-over-HTTPS resolver; empty: the DNS is never queried. */
   DNS_RESOLVER: string;

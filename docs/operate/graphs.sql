@@ -1,4 +1,4 @@
--- The six graphs, the alert and the goals of docs/operating.md, for the SQL API of Analytics Engine. A row stands for _sample_interval calls.
+-- The six graphs, the alert and the goals of docs/operate/operating.md, for the SQL API of Analytics Engine. A row stands for _sample_interval calls.
 -- Columns: index1 work, blob1 layout, blob2 worker, blob3 transport, blob4 status, blob5 code, blob6 cache, blob7 client,
 --   blob8 release, blob9 outcome, blob10 version, double1 ms, double2 billing_ms, double3 registry_ms, double4 count,
 --   double5 attempts
