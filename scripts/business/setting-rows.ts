@@ -64,7 +64,7 @@ export const ENGINE_SETTINGS: readonly Setting[] = [
   {
     ...{ name: "PWNED_PASSWORDS", type: "`true`", default: "", workers: ["billing"] },
     about:
-      "Looks up the passwords that customers choose among known leaked ones, at api.pwnedpasswords.com. It gets five digits of a hash ([privacy](privacy.md#what-others-are-told)).",
+      "Looks up the passwords that customers choose among known leaked ones, at api.pwnedpasswords.com. It gets five digits of a hash ([privacy](../operate/privacy.md#leaked-passwords)).",
     without: "Nobody is asked.",
     example: "true",
   },
