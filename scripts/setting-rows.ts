@@ -33,7 +33,8 @@ export function configOf(worker: WorkerName): string {
 const GROUPS = [
   {
     title: "Needed",
-    about: "Decide on these before your first customer. Those of the embedded engine do not exist with WHMCS.",
+    about:
+      "Decide on these before your first customer. `OPERATOR_MAIL` and the settings from `PAYMENTS` to `NAMESERVERS` are only for the embedded engine.",
     names: [
       ...["BILLING", "DOMAIN", "JURISDICTION", "TIME_ZONE", "MAIL_FROM", "OPERATOR_MAIL", "DEMONSTRATION"],
       ...["PAYMENTS", "PAYMENT_URL", "PAYMENT_INSTRUCTIONS_EN", "PAYMENT_INSTRUCTIONS_FR"],
@@ -44,7 +45,7 @@ const GROUPS = [
   },
   {
     title: "Brand",
-    about: "What your customers see on pages and in mails.",
+    about: "How your pages and mails look.",
     names: [
       ...["BRAND_NAME", "BRAND_COLOUR", "BRAND_LOGO_URL", "BRAND_MENU", "BRAND_LINKS", "SOCIAL_IMAGE"],
       ...["SIGN_UP_URL", "SUPPORT_URL", "TERMS_URL", "PRIVACY_URL", "STATUS_URL", "STATUS_NOTES"],
@@ -53,7 +54,7 @@ const GROUPS = [
   },
   {
     title: "Limits",
-    about: "What callers and customers may do.",
+    about: "Limits on calls and orders.",
     names: [
       ...["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "REGISTRY_RATES", "ORDERS_NEED_CARD"],
       ...["BLOCKED_SITE_NAMES", "PWNED_PASSWORDS"],
@@ -72,7 +73,7 @@ function groupsOf(settings: readonly Setting[]): { title: string; about: string;
     })),
     {
       title: "Advanced",
-      about: "Further addresses, proofs, measurements and sources. Most providers need none of these.",
+      about: "Separate origins, proofs, metrics and sources. Most providers need none of these.",
       rows: settings.filter(({ name }) => !named.includes(name)),
     },
   ];
@@ -105,6 +106,7 @@ export function exampleText(settings: readonly Setting[]): string {
   const entryOf = ({ name, about, example }: Setting) =>
     example === undefined ? [] : [`# ${plain(about)}\n# ${name}=${example}`];
   const groups = groupsOf(settings).map(({ title, rows }) => [`# --- ${title} ---`, ...rows.flatMap(entryOf)]);
-  const head = "# Copy to provider.env, and remove the # of what you set. docs/deploy/settings.md has every setting.";
+  const head =
+    "# Copy to provider.env, and remove the # before each setting you use. docs/deploy/settings.md explains all settings.";
   return `${[head, ...groups.flat()].join("\n\n")}\n`;
 }

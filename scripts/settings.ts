@@ -38,29 +38,29 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "DOMAIN", type: "host name", default: "", workers: [], example: "desk.provider.com" },
-    about: "A host name of a zone in your Cloudflare account. The front door is put there; other hosts are refused.",
+    about: "The host name of the service, in a zone of your Cloudflare account. Requests to other hosts are refused.",
     without: "Your `workers.dev` address.",
   },
   {
     ...{ name: "ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
     about: "The origin of every address, on `DOMAIN` if that is set.",
-    without: "`https://` and `DOMAIN`. Without `DOMAIN`: as each request is addressed.",
+    without: "`https://` and `DOMAIN`, or the origin of each request.",
     example: "https://desk.provider.com",
   },
   {
     ...{ name: "CATALOGUE_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
     about:
-      "Another origin for the catalogue's API and MCP server: see [routes](deploying.md#routes-and-other-origins).",
+      "A separate origin for the catalogue's API and MCP server: see [routes](deploying.md#routes-and-other-origins).",
     without: "`ORIGIN`.",
   },
   {
     ...{ name: "ACCOUNT_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
-    about: "Another origin for the account's API and MCP server: see [the account](deploying.md#the-account).",
+    about: "A separate origin for the account's API and MCP server: see [the account](deploying.md#the-account).",
     without: "`ORIGIN`.",
   },
   {
     ...{ name: "AUTH_ORIGIN", type: "origin", default: "", workers: WITH_ADDRESSES, check: checkAddressSettings },
-    about: "Another origin for the authorization server and the customer's pages.",
+    about: "A separate origin for the authorization server and the customer's pages.",
     without: "`ORIGIN`.",
   },
   {
@@ -77,70 +77,68 @@ export const SETTINGS: readonly Setting[] = [
   {
     ...{ name: "BRAND_COLOUR", type: "`#rrggbb`", default: "#0b6e4f", check: brandFrom },
     workers: [...WITH_PAGES, "billing-whmcs"],
-    about: "Your colour. Pages and mails keep their contrast with any colour.",
+    about: "Your colour, in pages and mails. Contrast is kept with any colour.",
     example: "#0b6b4f",
   },
   {
     ...{ name: "BRAND_LOGO_URL", type: "https address", default: "", workers: WITH_PAGES, check: brandFrom },
-    about:
-      "An image of your logo. Pages show it at the left of a box of 140 by 28 pixels, a little narrower on a phone.",
-    without: "A mark with your initial.",
+    about: "Your logo. It is left-aligned in a box of 140 by 28 pixels, narrower on a phone.",
+    without: "Your initial.",
     example: "https://www.provider.com/logo.svg",
   },
   {
     ...{ name: "BRAND_MENU", type: "lines", default: "", workers: WITH_PAGES, check: brandFrom },
     about:
-      "Links in the header of the shop's pages, between those to domain names and hosting and the one to compare plans, one a line: `English | French | address`. A path of the shop can be an address.",
-    without: "No further links.",
+      "Links in the shop's header, one per line: `English | French | address`. A path of the shop can be an address.",
+    without: "No extra links.",
     example: "E-mail | Courriel | /plans?line=email",
   },
   {
     ...{ name: "BRAND_LINKS", type: "lines", default: "", workers: WITH_PAGES, check: brandFrom },
-    about: "Further links at the foot of every page, likewise.",
-    without: "No further links.",
+    about: "Links in the footer of every page, in the same form.",
+    without: "No extra links.",
     example: "Refunds | Remboursements | https://www.provider.com/refunds",
   },
   {
     ...{ name: "SOCIAL_IMAGE", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
-    about: "The picture that a link to your pages is shown with elsewhere, 1,200 by 630 pixels.",
-    without: "The icon: your initial on your colour.",
+    about: "The preview picture of links to your pages, 1,200 by 630 pixels.",
+    without: "Your initial on your colour.",
     example: "https://www.provider.com/social.png",
   },
   {
     ...{ name: "SIGN_UP_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
-    about:
-      "Where new customers open an account. The foot of every page and the embedded client area's cart link there.",
-    without: "No link. The cart says that new customers contact you.",
+    about: "Where new customers open an account. The footer and the embedded client area's cart link to it.",
+    without: "No link. The cart asks new customers to contact you.",
     example: "https://www.provider.com/open-an-account",
   },
   {
     ...{ name: "SUPPORT_URL", type: "address or `mailto:`", default: "", workers: WITH_PAGES, check: brandFrom },
-    about: "Your help pages: in the header of the shop, and at the foot of every page.",
+    about: "Your help pages, linked in the shop's header and every footer.",
     without: "No link.",
     example: "https://www.provider.com/help",
   },
   {
     ...{ name: "TERMS_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
-    about: "Your terms of service, at the foot of every page.",
+    about: "Your terms of service, linked in every footer.",
     without: "No link.",
     example: "https://www.provider.com/terms",
   },
   {
     ...{ name: "STATUS_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
-    about: "Your status page, at the foot of every page.",
-    without: "The link leads to `/status`, which shows what works now.",
+    about: "Your status page, linked in every footer.",
+    without: "The link leads to `/status`.",
     example: "https://status.provider.com",
   },
   {
     ...{ name: "PRIVACY_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
     about:
-      "Your privacy policy: at the foot of every page, in the authorization server's metadata (`op_policy_uri`) and in the AI catalogue.",
+      "Your privacy policy, linked in every footer, in `op_policy_uri` of the authorization server's metadata, and in the AI catalogue.",
     without: "No link.",
     example: "https://www.provider.com/privacy",
   },
   {
     ...{ name: "SECURITY_CONTACT", type: "words", default: "", workers: ["site"], check: discoveryFrom },
-    about: "Where weaknesses are reported, as `mailto:` or `https:`: see [being found](deploying.md#being-found).",
+    about: "Where to report vulnerabilities, as `mailto:` or `https:`: see [being found](deploying.md#being-found).",
     without: "No `security.txt`.",
     example: "mailto:security@provider.com",
   },
@@ -159,33 +157,33 @@ export const SETTINGS: readonly Setting[] = [
   {
     ...{ name: "SHOP_FACTS", type: "lines", default: "", workers: ["site"], check: shopFrom },
     about:
-      "Facts about you below the search on the home page, one a line: `English | French | English details | French details`. Four fill a row.",
-    without: "No such row.",
+      "Facts about you on the home page, one per line: `English | French | English details | French details`. Four fill a row.",
+    without: "No facts.",
     example: "Servers in Montréal | Serveurs à Montréal | Your data stays in Canada. | Vos données restent au Canada.",
   },
   {
     ...{ name: "FEATURED_PLAN", type: "text", default: "", workers: ["site"], check: shopFrom },
-    about: "A plan whose card stands out, and why: `id | English | French`.",
-    without: "No card stands out.",
+    about: "A highlighted plan, with the reason: `id | English | French`.",
+    without: "No plan is highlighted.",
     example: "web-plus | Most room for the price | Le plus d’espace pour le prix",
   },
   {
     ...{ name: "STATUS_NOTES", type: "lines", default: "", workers: ["site"], check: statusNotesFrom },
     about:
-      "Notes of the page `/status`, such as planned work, one a line until its end: `from | to | English | French`.",
+      "Notes on the page `/status`, such as planned work, one per line: `from | to | English | French`. Each disappears at its end.",
     without: "No note.",
     example: "2026-12-06T02:00Z | 2026-12-06T02:30Z | Two web servers are restarted. | Deux serveurs web redémarrent.",
   },
   {
     ...{ name: "DEMONSTRATION", type: "`true`", default: "", example: "true" },
     workers: ["account", "billing", "billing-whmcs", "catalogue", "operator", "site"],
-    about: "All data is made up: pages say so, and metadata documents may be on loopback.",
+    about: "All data is made up, and pages say so. Metadata documents may be on loopback.",
     without: "Real data.",
   },
   {
     ...{ name: "JURISDICTION", type: "`eu`, `us` or `fedramp`", default: "", workers: WITH_STORES },
     about:
-      "Where objects and stores are kept. Set it before the first deployment; it [cannot change](releasing.md#where-everything-is-kept).",
+      "Where objects and stores are kept. Set it before the first deployment: it [cannot change](../operate/releasing.md#where-everything-is-kept).",
     without: "The platform chooses.",
     check: checkJurisdiction,
     example: "eu",
@@ -199,7 +197,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "TIME_ZONE", type: "IANA name", default: "UTC", workers: ["account", "billing"] },
-    about: "Where your days begin and end. Mails give times in it.",
+    about: "Your time zone, for due dates and times in mails.",
     check: timeZoneOf,
     example: "America/Toronto",
   },
@@ -207,8 +205,8 @@ export const SETTINGS: readonly Setting[] = [
     ...{ name: "BLOCKED_SITE_NAMES", type: "words", workers: ["billing", "billing-whmcs"] },
     default: `maple.example ${WELL_KNOWN_SITES}`,
     about:
-      "Names for which no plan is taken, nor for one below them: your own, and others that you protect. They replace the well-known ones.",
-    without: "Well-known names, such as `google.com` and `gov.ca`, and an invented one.",
+      "Domains that no plan can use, including their subdomains: yours, and others that you protect. They replace the default list.",
+    without: "Well-known domains such as `google.com` and `gov.ca`, and an invented one.",
     check: checkSiteNameSettings,
     example: "provider.com google.com gov.ca",
   },
@@ -216,60 +214,60 @@ export const SETTINGS: readonly Setting[] = [
   {
     ...{ name: "OPERATOR_ORIGIN", type: "origin", default: "", workers: ["operator"], check: checkAccessSettings },
     about: "The origin of [the operator console](deploying.md#the-operator-console), behind Cloudflare Access.",
-    without: "Nobody reaches the console.",
+    without: "The console is not reachable.",
     example: "https://operator.provider.com",
   },
   {
     ...{ name: "ACCESS_TEAM", type: "address", default: "", workers: ["operator"], check: checkAccessSettings },
-    about: "Your team of Cloudflare Access.",
-    without: "The console answers nobody.",
+    about: "Your Cloudflare Access team.",
+    without: "The console refuses everyone.",
     example: "https://team.cloudflareaccess.com",
   },
   {
     ...{ name: "ACCESS_AUDIENCE", type: "64 hexadecimal digits", default: "", workers: ["operator"] },
     about: "The audience tag of the console's Access application.",
-    without: "The console answers nobody.",
+    without: "The console refuses everyone.",
     check: checkAccessSettings,
     example: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
   },
   {
     ...{ name: "OPERATORS", type: "words", default: "", workers: ["operator"], check: checkAccessSettings },
-    about: "Who may read and act: e-mail addresses, and client ids of service tokens (`….access`).",
-    without: "Nobody may.",
+    about: "Who has full access: e-mail addresses, and client ids of service tokens (`….access`).",
+    without: "Nobody has full access.",
     example: "you@provider.com 0123456789abcdef.access",
   },
   {
     ...{ name: "OPERATOR_READERS", type: "words", default: "", workers: ["operator"], check: checkAccessSettings },
-    about: "Who may only read.",
-    without: "Nobody else may.",
+    about: "Who can only read, likewise.",
+    without: "Nobody else can read.",
     example: "colleague@provider.com",
   },
   {
     ...{ name: "METRICS", type: "`true`", default: "", workers: [], check: observabilityFrom, example: "true" },
     about:
-      "Writes one data point per call and per piece of work to Analytics Engine. Switch that on in the dashboard first: see [operating](operating.md).",
-    without: "Nothing is measured.",
+      "Writes a data point per call and scheduled run to Analytics Engine. Switch Analytics Engine on first: see [operating](../operate/operating.md#graphs).",
+    without: "No metrics.",
   },
   {
     ...{ name: "LOG_DESTINATIONS", type: "list", default: "", workers: [], check: observabilityFrom },
-    about: "Where logs go besides Workers Logs: names of destinations in the dashboard.",
+    about: "Where logs go in addition to Workers Logs: names of destinations in the dashboard.",
     without: "Workers Logs only.",
     example: "my-logs",
   },
   {
     ...{ name: "TRACE_DESTINATIONS", type: "list", default: "", workers: [], check: observabilityFrom },
-    about: "Where traces go besides Workers Logs.",
+    about: "Where traces go in addition to Workers Logs.",
     without: "Workers Logs only.",
     example: "my-traces",
   },
   {
     ...{ name: "TRACE_SAMPLING", type: "0 to 1", default: "", workers: [], check: observabilityFrom, example: "0.05" },
-    about: "The share of calls that are traced.",
-    without: "0.05.",
+    about: "The share of calls to trace.",
+    without: "`0.05`.",
   },
   {
     ...{ name: "CHECKS_PER_ADDRESS", type: "number", default: "30", workers: ["catalogue"] },
-    about: "Domain checks per address in any ten minutes, over HTTP.",
+    about: "Domain checks per address and ten minutes, over HTTP.",
     check: validateCheckSettings,
   },
   {
@@ -279,31 +277,31 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     ...{ name: "REGISTRY_SOURCES", type: "JSON", default: "", workers: ["catalogue"], check: checkRegistrySettings },
-    about: "Registries of your own: see [availability](availability.md).",
+    about: "Your own registries: see [availability](../build/availability.md).",
     without: "The bundled table.",
   },
   {
     ...{ name: "REGISTRY_RATES", type: "JSON", default: "", workers: ["catalogue"], check: checkRegistrySettings },
-    about: "How often each registry host and the registrar is called: see [availability](availability.md).",
+    about: "Maximum call rates for registry hosts and the registrar: see [availability](../build/availability.md).",
     without: "The rates of the table.",
   },
   {
     ...{ name: "DNS_RESOLVER", type: "https address", default: "", workers: ["catalogue"] },
     about:
-      "A resolver that speaks DNS over HTTPS, such as `https://cloudflare-dns.com/dns-query`. It tells that a name is delegated, and so taken, if a registry's limits leave no room. It learns the names.",
-    without: "None is called.",
+      "A DNS-over-HTTPS resolver, such as `https://cloudflare-dns.com/dns-query`. When a registry's limits are used up, it shows that a domain is delegated, and so taken. It sees the domains.",
+    without: "No resolver is called.",
     check: checkRegistrySettings,
   },
   {
     ...{ name: "ZONE_SERVERS", type: "lines", default: "", workers: ["zones"], check: checkZoneSettings },
-    about: "The servers whose DNS zones can be read and changed: see [zones](zones.md).",
+    about: "Servers whose DNS zones can be read and changed: see [zones](zones.md#connect-a-server).",
     without: "No server.",
     example: "1 | cpanel | https://web-1.provider.com:2087 | frontdesk",
   },
   {
     ...{ name: "EXTRA_TOOLS", type: "`true`", default: "", workers: ["account", "catalogue"] },
     about:
-      "Offers further tools: `search_domains` on both MCP servers, and `list_my_orders`, `get_dns_zone` and `change_dns_records` on the account's.",
+      "Adds the tools `search_domains` on both MCP servers, and `list_my_orders`, `get_dns_zone` and `change_dns_records` on the account's.",
     without: "They are not offered.",
   },
   // Not for a provider to set: a deployment refuses them.
