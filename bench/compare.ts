@@ -3,7 +3,7 @@ import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { suites } from "./cases/index.ts";
 import { LoadGenerator } from "./load-generator.ts";
 import { type Case, Measurement, type Method, type RatioComparison } from "./measure.ts";
-import { circumstances, table, writeBetweenMarks } from "./report.ts";
+import { circumstances, pageTable, table, writeBetweenMarks } from "./report.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 const METHOD: Method = { rounds: 11, turn: 300, connections: [32, 4], pause: 0 };
@@ -27,8 +27,8 @@ export const command = defineCommand({
     const generator = new LoadGenerator();
     try {
       const { comparisons, below } = await compare(await chosenCases(await starting, words), generator);
-      console.log(`${table(comparisons, "terminal")}\n\n${below}`);
-      if (options.write) writeBetweenMarks("last table", `${table(comparisons, "page")}\n\n${below}`);
+      console.log(`${table(comparisons)}\n\n${below}`);
+      if (options.write) writeBetweenMarks("last table", `${pageTable(comparisons)}\n\n${below}`);
     } finally {
       await generator.close();
       await starting.then((system) => system.close()).catch(() => undefined);

@@ -16,17 +16,26 @@ const COLUMNS = [
   "Bytes",
 ];
 
-/** What the page leaves to the terminal. */
-const PRINTED_ONLY = ["p50 ms", "p99 ms", "Bytes"];
+/** The table of comparisons in Markdown, with every figure. */
+export function table(comparisons: RatioComparison[]): string {
+  return markdownTable(COLUMNS, comparisons.map(cells));
+}
 
-/** The table of comparisons in Markdown: all of it for the terminal, fewer columns for the page. */
-export function table(comparisons: RatioComparison[], place: "terminal" | "page"): string {
-  const shown = COLUMNS.map((name) => place === "terminal" || !PRINTED_ONLY.includes(name));
-  const row = (all: string[]) => all.filter((_, column) => shown[column]);
+/** The table for the page: a row for each case and baseline, with the ratio and its goal at each number of connections. */
+export function pageTable(comparisons: RatioComparison[]): string {
+  const numbers = [...new Set(comparisons.map(({ connections }) => connections))].toSorted((one, other) => other - one);
+  const rows = Map.groupBy(comparisons, ({ name, reference }) => `${name} ${reference}`);
   return markdownTable(
-    row(COLUMNS),
-    comparisons.map((one) => row(cells(one))),
+    ["Case", "Baseline", ...numbers.map((connections) => `Ratio at ${connections}`)],
+    [...rows.values()].map((ofRow) => [
+      ...ofRow.slice(0, 1).flatMap(({ name, reference }) => [name, reference]),
+      ...numbers.map((connections) => ratioWithGoal(ofRow.find((one) => one.connections === connections))),
+    ]),
   );
+}
+
+function ratioWithGoal(comparison: RatioComparison | undefined): string {
+  return comparison ? `${ratioText(comparison)} ${goalText(comparison)}`.trim() : "";
 }
 
 /** A table in Markdown, its columns aligned so that it reads as plain text too. */
@@ -38,27 +47,14 @@ export function markdownTable(columns: string[], body: string[][]): string {
   return lines.join("\n");
 }
 
-function cells({
-  name,
-  reference,
-  connections,
-  ratio,
-  goal,
-  rates,
-  p50s,
-  p99s,
-  cpus,
-  bytes,
-}: RatioComparison): string[] {
-  const { median, lower, upper } = ratio;
-  // The goal applies to the ratio that the row shows.
-  const shown = median.toFixed(2);
+function cells(comparison: RatioComparison): string[] {
+  const { name, reference, connections, rates, p50s, p99s, cpus, bytes } = comparison;
   return [
     name,
     reference,
     String(connections),
-    `${shown} (${lower.toFixed(2)}–${upper.toFixed(2)})`,
-    goal === undefined ? "" : `≥ ${goal.toFixed(2)} ${Number(shown) >= goal ? "met" : "missed"}`,
+    ratioText(comparison),
+    goalText(comparison),
     pair(rates, 0),
     pair(p50s, 2),
     pair(p99s, 2),
@@ -67,11 +63,21 @@ function cells({
   ];
 }
 
+function ratioText({ ratio: { median, lower, upper } }: RatioComparison): string {
+  return `${median.toFixed(2)} (${lower.toFixed(2)}–${upper.toFixed(2)})`;
+}
+
+/** The goal applies to the ratio as it is shown. */
+function goalText({ ratio, goal }: RatioComparison): string {
+  if (goal === undefined) return "";
+  return `≥ ${goal.toFixed(2)} ${Number(ratio.median.toFixed(2)) >= goal ? "met" : "missed"}`;
+}
+
 function pair(values: Pair, digits: number): string {
   return values.map((value) => (Number.isNaN(value) ? "?" : value.toFixed(digits))).join(" / ");
 }
 
-/** What it was measured on, and when. */
+/** The machine, the versions and the date of a measurement. */
 export function machine(): string {
   const processors = cpus();
   const { version } = createRequire(import.meta.resolve("miniflare"))("workerd/package.json") as { version: string };
@@ -80,17 +86,18 @@ export function machine(): string {
   return `${model}, ${processors.length} cores; Node ${process.version}; workerd ${version}; ${today}`;
 }
 
-/** What it was measured on, and how: by one method, but for the cases that have another. */
+/** The machine, the method of measurement, and the cases that have another method. */
 export function circumstances(method: Method, others: Map<string, string[]>, { generator, runtime }: Busyness): string {
   const percent = (part: number) => (Number.isNaN(part) ? "?" : `${Math.round(part * 100)} %`);
-  const exceptions = [...others].map(([words, names]) => `; ${words} for ${names.join(", ")}`);
+  const exceptions = [...others].map(([words, names]) => `${names.map((name) => `\`${name}\``).join(", ")}: ${words}.`);
   return [
-    `${machine()}; ${methodWords(method)}${exceptions.join("")}. `,
+    `${machine()}; ${methodWords(method)}.`,
     `Of one core, the runtime used ${percent(runtime)}, the load generator ${percent(generator)} at most.`,
-  ].join("");
+    ...exceptions,
+  ].join("\n");
 }
 
-/** Puts text into a page of docs/evidence, between the marks of that name. @throws {Error} where they are missing */
+/** Writes text into a page of docs/evidence, between the marks of that name. @throws {Error} without the marks */
 export function writeBetweenMarks(name: string, text: string, page = "performance.md"): void {
   writeIntoDocument(new URL(`../docs/evidence/${page}`, import.meta.url), name, text);
 }
