@@ -65,7 +65,7 @@ const LIMITED = "198.51.101.7";
 /** What is measured: of the catalogue, of the account, and of how an application is connected. */
 export const OPERATIONS: MeasuredOperation[] = [
   {
-    name: "a list of plans, where no isolate nor the store has it",
+    name: "a list of plans, cached nowhere",
     prepare: async (world) => () => expecting(200, get(world, "/plans?currency=USD&lang=fr")),
   },
   repeated("a list of plans", async (world) => () => expecting(200, get(world, "/plans"))),
@@ -82,7 +82,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     return () => expecting(200, get(world, "/mcp", { method: "POST", headers, body }));
   }),
   {
-    name: "a domain check that asks the registry",
+    name: "a domain check at the registry",
     async prepare(world) {
       await expecting(200, world.check(newName()));
       const name = newName();
@@ -95,7 +95,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     return () => expecting(200, world.check(name));
   }),
   {
-    name: "a domain check beyond the address's limit (429), the first in an isolate",
+    name: "a domain check above the address's limit (429), first in an isolate",
     async prepare(world) {
       const name = newName();
       for (let check = 0; check < 30; check++) await expecting(200, world.check(name, { address: LIMITED }));
@@ -103,7 +103,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     },
   },
   {
-    name: "the next one",
+    name: "the same again in that isolate",
     prepare: async (world) => () => expecting(429, world.check(newName(), { address: LIMITED })),
   },
   repeated("the list of domains", async (world) => {
@@ -122,7 +122,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     return () => expecting(200, world.api.post(toolCall("list_plans"), token));
   }),
   {
-    name: "no credential, or a made-up one (401)",
+    name: "no credential, or a forged one (401)",
     async prepare(world) {
       const made = mintApiToken("A".repeat(ID_LENGTH));
       if (connectionOfApiToken(made) === null) throw new Error("it is not made up well");
@@ -130,21 +130,21 @@ export const OPERATIONS: MeasuredOperation[] = [
     },
   },
   {
-    name: "a wrong secret (401), the first in an isolate",
+    name: "a wrong secret (401), first in an isolate",
     async prepare(world) {
       const token = mistyped(await world.api.token());
       return () => expecting(401, world.api.request("/account/domains", token));
     },
   },
   {
-    name: "a scope that is not given (403)",
+    name: "a missing scope (403)",
     async prepare(world) {
       const token = await world.api.token({ scopes: [] });
       return () => expecting(403, order(world, token, PLAN_ORDER, { plan: "web-start", accept_terms: "x" }));
     },
   },
   {
-    name: "beyond a connection's limit (429)",
+    name: "above a connection's limit (429)",
     async prepare(world) {
       const token = await world.api.connect({ scopes: [] });
       const batch = Array.from({ length: 20 }, (_, id) => toolCall("get_my_account", {}, id));
@@ -171,7 +171,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     },
   },
   {
-    name: "an order of a domain, its registry asked",
+    name: "an order of a domain, checked at its registry",
     async prepare(world) {
       const token = await world.api.token(orders);
       const domain = newName("com");
@@ -180,7 +180,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     },
   },
   {
-    name: "automatic renewal of a domain switched",
+    name: "automatic renewal of a domain, switched",
     async prepare(world) {
       const token = await world.api.token(orders);
       const { domains } = await world.api.read<{ domains: { domain: string; auto_renew: boolean }[] }>(
@@ -215,7 +215,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     },
   },
   {
-    name: "tokens are refreshed, once an hour in use",
+    name: "tokens are refreshed, hourly in use",
     async prepare(world) {
       const application = await ConnectingApplication.register(world.origin);
       const { refresh_token }: TokenPair = await application.directTokens();

@@ -10,7 +10,7 @@ import { machine, markdownTable, writeBetweenMarks } from "../report.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type Bill, billOf, LOGS_PRICED_FROM, PRICES_READ_ON, priceOf } from "./prices.ts";
 
-/** Work that goes on without requests. */
+/** Scheduled work, which needs no request. */
 const STANDING = [
   { name: "the account's instructions, every minute", worker: "frontdesk-account", cron: "* * * * *", perDay: 1_440 },
   { name: "the account's clearing, once a day", worker: "frontdesk-account", cron: DAILY_CRON, perDay: 1 },
@@ -52,29 +52,28 @@ export const command = defineCommand({
 /** What each operation uses, and what a million of it costs. */
 async function costTable(world: World): Promise<string> {
   const columns = ["Operation", "object calls", "object rows read / written", "D1 calls", "D1 rows read / written"];
-  const more = ["KV read / written", "log events", "mails", `$ a million (logs: from ${LOGS_PRICED_FROM})`];
+  const more = ["KV read / written, mails", "log events", `$ a million (logs: from ${LOGS_PRICED_FROM})`];
   const rows: string[][] = [];
   for (const { name, prepare } of OPERATIONS) rows.push(costRow(name, await usageOf(world, await prepare(world))));
-  return markdownTable([...columns, ...more, "without logs"], rows);
+  return markdownTable([...columns, ...more], rows);
 }
 
 function costRow(name: string, usage: Usage): string[] {
   const bill = billOf(usage);
+  const kv = pair(bill.kvReads, bill.kvWrites);
   return [
     name,
     String(bill.objectCalls),
     pair(bill.objectRowsRead, bill.objectRowsWritten),
     String(sumOf(usage, "d1_calls")),
     pair(bill.d1RowsRead, bill.d1RowsWritten),
-    pair(bill.kvReads, bill.kvWrites),
+    [kv && `KV ${kv}`, bill.mails > 0 && `${bill.mails} mail`].filter(Boolean).join(", "),
     String(bill.logEvents),
-    String(bill.mails),
     priceOf(bill, 1e6).toFixed(2),
-    priceOf({ ...bill, logEvents: 0 }, 1e6).toFixed(2),
   ];
 }
 
-/** What goes on without requests. */
+/** What scheduled work uses, and costs in a month. */
 async function standingTable(world: World): Promise<string> {
   const columns = ["Work", "a day", "object calls", "object rows written", "D1 calls", "D1 rows read / written"];
   const rows: string[][] = [];
