@@ -89,7 +89,7 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
       return { half: "an answer" };
     case "refused":
       return { ok: false, problem: { code: "refused", reason: NO } };
-    case "cannot just now":
+    case "temporarily unavailable":
       return { ok: false, problem: { code: "server_unavailable", retryAfter: 1 } };
   }
 }

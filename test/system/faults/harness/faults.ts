@@ -11,13 +11,13 @@ export const ACTION_FAULTS = [
   "done, the answer is lost",
   "done, half an answer",
   "refused",
-  "cannot just now",
+  "temporarily unavailable",
 ] as const;
 /** The billing system acts when it is supposed not to any more: what the late lookups are for. */
 export const AFTER_THE_WINDOW = "arrives after the delivery window";
 export type ActionFault = (typeof ACTION_FAULTS)[number] | typeof AFTER_THE_WINDOW;
 
-/** What befalls the question what became of an action. */
+/** What befalls a lookup of an action's outcome. */
 export const LOOKUP_FAULTS = [
   "a lookup is not answered",
   "a lookup fails",
