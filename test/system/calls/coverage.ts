@@ -16,13 +16,12 @@ export interface Coverage {
   /** JSON-RPC errors by code. */
   rpcErrors: Counts;
   orders: number;
-  replays: number;
 }
 
 export function noCoverage(): Coverage {
   return {
     ...{ operations: {}, tools: {}, problems: {}, callers: {}, statuses: {}, rpcErrors: {} },
-    ...{ orders: 0, replays: 0 },
+    orders: 0,
   };
 }
 

@@ -15,7 +15,7 @@ export function fuzzTables(command: string): PartsShown<FuzzReport> {
       return [
         ...faults,
         ...missing,
-        ...grown.map(({ of, last }) => `${of} goes on growing, by ${Math.round(last)} bytes a request`),
+        ...grown.map(({ of, last }) => `${of} keeps growing, by ${Math.round(last)} bytes a request`),
       ];
     },
     summary: (parts, wrong) =>
@@ -32,7 +32,6 @@ const COLUMNS: [name: string, count: (report: FuzzReport) => number][] = [
   ["429", (report) => between(report, 429, 430)],
   ["503", (report) => between(report, 503, 504)],
   ["Orders", ({ coverage }) => coverage.orders],
-  ["Repeated", ({ coverage }) => coverage.replays],
   ["Slowest ms", ({ slowestMs }) => slowestMs],
   ["Seconds", ({ seconds }) => seconds],
 ];
@@ -45,11 +44,8 @@ function between({ coverage }: FuzzReport, from: number, to: number): number {
 }
 
 function partTable(parts: readonly Part[]): string {
-  const rows = parts.map(({ part, seed, result }) => [
-    ...[String(part), String(seed)],
-    ...COLUMNS.map(([, count]) => grouped(count(result))),
-  ]);
-  return markdownTable(["Part", "Seed", ...COLUMNS.map(([name]) => name)], rows);
+  const rows = parts.map(({ part, result }) => [String(part), ...COLUMNS.map(([, count]) => grouped(count(result)))]);
+  return markdownTable(["Part", ...COLUMNS.map(([name]) => name)], rows);
 }
 
 function memoryTable(parts: readonly Part[]): string {
@@ -62,13 +58,9 @@ function memoryTable(parts: readonly Part[]): string {
       return [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(unit === 1 ? 0 : 1)).join(" to ");
     };
     return [
-      ...[name, range(({ begin }) => begin, mebibyte), range(({ end }) => end, mebibyte)],
-      ...[range(({ first }) => first), range(({ last }) => last)],
+      ...[name, range(({ end }) => end, mebibyte), range(({ last }) => last)],
       all.every(({ levelsOff }) => levelsOff) ? "yes" : "no",
     ];
   });
-  return markdownTable(
-    ["Memory of", "MiB at the beginning", "MiB at the end", "Bytes a request, first third", "Last third", "Levels off"],
-    rows,
-  );
+  return markdownTable(["Memory of", "MiB at the end", "Bytes a request, last third", "Levels off"], rows);
 }

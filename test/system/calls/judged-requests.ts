@@ -77,7 +77,6 @@ export class JudgedRequests {
       const isWhole = request.method !== "HEAD" && faults.length === 0;
       if (status < 300 && isWhole) this.#learn(operation, caller, input, value);
       if (status === 201) coverage.orders++;
-      if (isReplayed) coverage.replays++;
     }
     return { status, code, httpStatus: status, headers, value, isReplayed };
   }

@@ -4,11 +4,9 @@ import type { MemorySample } from "./memory.ts";
 export interface MemoryGrowth {
   /** A Worker's name, or the process. */
   of: string;
-  /** In the first and in the last third of the requests. */
-  first: number;
+  /** In the last third of the requests. */
   last: number;
-  /** In use at the beginning and at the end, in bytes. */
-  begin: number;
+  /** In use at the end, in bytes. */
   end: number;
   levelsOff: boolean;
 }
@@ -43,15 +41,8 @@ function growth(
   most: Most,
 ): MemoryGrowth {
   const at = (part: number) => samples[Math.round(part * (samples.length - 1))] as MemorySample;
-  const [begin, third, twoThirds, end] = [0, 1 / 3, 2 / 3, 1].map(at) as [
-    MemorySample,
-    MemorySample,
-    MemorySample,
-    MemorySample,
-  ];
-  const perRequest = (from: MemorySample, to: MemorySample) =>
-    (bytes(to) - bytes(from)) / Math.max(1, to.requests - from.requests);
-  const [first, last] = [perRequest(begin, third), perRequest(twoThirds, end)];
-  const levelsOff = last <= most.perRequest || bytes(end) - bytes(twoThirds) <= most.inAll;
-  return { of, first, last, begin: bytes(begin), end: bytes(end), levelsOff };
+  const [twoThirds, end] = [at(2 / 3), at(1)];
+  const grown = bytes(end) - bytes(twoThirds);
+  const last = grown / Math.max(1, end.requests - twoThirds.requests);
+  return { of, last, end: bytes(end), levelsOff: last <= most.perRequest || grown <= most.inAll };
 }

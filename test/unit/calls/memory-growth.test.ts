@@ -23,6 +23,6 @@ test.each<[what: string, heap: (part: number) => number, levelsOff: boolean]>([
 
 test("growth is told for each request, and without samples there is none", () => {
   const samples = samplesOf((part) => part * 10);
-  expect(growthOf(samples)[0]).toMatchObject({ begin: 0, end: 90 * MEBIBYTE, last: (10 * MEBIBYTE) / 1_000 });
+  expect(growthOf(samples)[0]).toMatchObject({ end: 90 * MEBIBYTE, last: (10 * MEBIBYTE) / 1_000 });
   expect(growthOf([])).toEqual([]);
 });
