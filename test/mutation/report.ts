@@ -37,8 +37,9 @@ export function writePage(): void {
   const page = readFileSync(PAGE, "utf8");
   const [before = ""] = page.split("\n## Results");
   const machines = [...new Set(names.flatMap((name) => readResult(name)?.machine ?? []))].join("; ");
-  const missing = names.flatMap((name) => filesToRun(name).map((file) => `\`${file}\``));
-  const notRun = missing.length > 0 ? [`Not run: ${missing.join(", ")}.`] : [];
+  const missing = names.flatMap(filesToRun).length;
+  const notRun =
+    missing > 0 ? [`${missing} files have no result; \`npm run prove -- mutate --resume\` runs them.`] : [];
   const parts = [`On ${machines}.`, tableOf(names), ...notRun];
   writeFileSync(PAGE, `${[before, "## Results", ...parts].join("\n\n").replace("\n\n\n", "\n\n")}\n`);
 }
@@ -56,16 +57,15 @@ function tableOf(names: string[]): string {
   });
   const rows = found.map(({ name, result }) => [name, SUBJECTS[name]?.title ?? "", ...figures([result]), result.date]);
   const all = ["**all**", "", ...figures(found.map(({ result }) => result)), ""];
-  const head = ["Subject", "", "Judged of all", "Killed", "Score", "Survive", "Unexplained", "Seconds", "Date"];
+  const head = ["Subject", "", "Judged of all", "Killed", "Score", "Unexplained", "Date"];
   return [head, head.map(() => "---"), ...rows, all].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 function figures(results: SubjectResult[]): string[] {
   const sum = (count: (result: SubjectResult) => number) => results.reduce((all, result) => all + count(result), 0);
   const killed = sum((result) => result.killed);
-  const survived = sum(({ survivors }) => survivors.length);
-  const judged = killed + survived;
+  const judged = killed + sum(({ survivors }) => survivors.length);
   const all = judged + sum(({ ignored }) => ignored);
-  const others = [survived, sum((result) => unexplainedOf(result).length), sum(({ seconds }) => seconds)];
-  return [`${judged} of ${all}`, killed, `${scoreOf(results).toFixed(1)} %`, ...others].map(String);
+  const unexplained = sum((result) => unexplainedOf(result).length);
+  return [`${judged} of ${all}`, String(killed), `${scoreOf(results).toFixed(1)} %`, String(unexplained)];
 }

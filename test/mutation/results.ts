@@ -22,7 +22,6 @@ export interface SubjectResult {
   /** YYYY-MM-DD, of the last file. */
   date: string;
   machine: string;
-  seconds: number;
   /** Failed a test, or ran on without an end. */
   killed: number;
   /** Not judged: wording, and what is computed once as a module is loaded. */
@@ -38,22 +37,21 @@ export function readResult(subject: string): SubjectResult | null {
   return existsSync(pathOf(subject)) ? JSON.parse(readFileSync(pathOf(subject), "utf8")) : null;
 }
 
-/** Begins a subject anew. */
+/** Deletes the results of a subject. */
 export function forgetResult(subject: string): void {
   rmSync(pathOf(subject), { force: true });
 }
 
-/** Keeps the result of one more file. @param startedAt epoch milliseconds */
-export function keepResult(subject: string, file: string, mutants: Mutants, startedAt: number): void {
+/** Adds the result of a file to its subject's. */
+export function keepResult(subject: string, file: string, mutants: Mutants): void {
   const before = readResult(subject);
-  const { files = [], seconds = 0, killed = 0, ignored = 0, survivors = [] } = before ?? {};
+  const { files = [], killed = 0, ignored = 0, survivors = [] } = before ?? {};
   const count = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
   const survived = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
   const result: SubjectResult = {
     files: [...files, file],
-    date: new Date(startedAt).toISOString().slice(0, 10),
+    date: new Date().toISOString().slice(0, 10),
     machine: `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, Node ${process.version}`,
-    seconds: seconds + Math.round((Date.now() - startedAt) / 1000),
     killed: killed + count("Killed", "Timeout"),
     ignored: ignored + count("Ignored"),
     survivors: [...survivors, ...survived.map(survivorOf)],

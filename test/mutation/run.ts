@@ -34,8 +34,7 @@ async function judge(name: string, { files, env = {} }: Subject, isResumed: bool
   const judged = readResult(name)?.files ?? [];
   for (const file of globSync(files, { cwd: PROJECT }).toSorted()) {
     if (judged.includes(file)) continue;
-    const startedAt = Date.now();
-    keepResult(name, file, await new Stryker(optionsFor(file)).runMutationTest(), startedAt);
+    keepResult(name, file, await new Stryker(optionsFor(file)).runMutationTest());
   }
 }
 

@@ -20,11 +20,11 @@ export function fuzzTables(command: string): PartsShown<FuzzReport> {
     },
     summary: (parts, wrong) =>
       `${grouped(sumOf(resultsOf(parts)).requests)} requests; ${wrong === 0 ? "nothing" : wrong} found wrong.`,
-    tables: (parts) => [partTable(parts), memoryTable(parts)],
+    tables: (parts) => [sumTable(resultsOf(parts)), memoryTable(parts)],
   };
 }
 
-/** The columns of a part, by its report. */
+/** What is added up over the parts. */
 const COLUMNS: [name: string, count: (report: FuzzReport) => number][] = [
   ["Requests", ({ requests }) => requests],
   ["2xx", (report) => between(report, 200, 300)],
@@ -32,7 +32,6 @@ const COLUMNS: [name: string, count: (report: FuzzReport) => number][] = [
   ["429", (report) => between(report, 429, 430)],
   ["503", (report) => between(report, 503, 504)],
   ["Orders", ({ coverage }) => coverage.orders],
-  ["Slowest ms", ({ slowestMs }) => slowestMs],
   ["Seconds", ({ seconds }) => seconds],
 ];
 
@@ -43,9 +42,13 @@ function between({ coverage }: FuzzReport, from: number, to: number): number {
   return statuses.reduce((sum, [, count]) => sum + count, 0);
 }
 
-function partTable(parts: readonly Part[]): string {
-  const rows = parts.map(({ part, result }) => [String(part), ...COLUMNS.map(([, count]) => grouped(count(result)))]);
-  return markdownTable(["Part", ...COLUMNS.map(([name]) => name)], rows);
+function sumTable(results: [FuzzReport, ...FuzzReport[]]): string {
+  const slowest = Math.max(...results.map(({ slowestMs }) => slowestMs));
+  const sum = sumOf(results);
+  return markdownTable(
+    [...COLUMNS.map(([name]) => name), "Slowest ms"],
+    [[...COLUMNS.map(([, count]) => count(sum)), slowest].map(grouped)],
+  );
 }
 
 function memoryTable(parts: readonly Part[]): string {
