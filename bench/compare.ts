@@ -28,7 +28,7 @@ export const command = defineCommand({
     try {
       const { comparisons, below } = await compare(await chosenCases(await starting, words), generator);
       console.log(`${table(comparisons)}\n\n${below}`);
-      if (options.write) writeBetweenMarks("last table", `${pageTable(comparisons)}\n\n${below}`);
+      if (options.write) writeBetweenMarks("last table", `${pageTable(comparisons, METHOD.connections)}\n\n${below}`);
     } finally {
       await generator.close();
       await starting.then((system) => system.close()).catch(() => undefined);

@@ -21,9 +21,8 @@ export function table(comparisons: RatioComparison[]): string {
   return markdownTable(COLUMNS, comparisons.map(cells));
 }
 
-/** The table for the page: a row for each case and baseline, with the ratio and its goal at each number of connections. */
-export function pageTable(comparisons: RatioComparison[]): string {
-  const numbers = [...new Set(comparisons.map(({ connections }) => connections))].toSorted((one, other) => other - one);
+/** The table for the page: a row for each case and baseline, with the ratio and its goal at these numbers of connections. */
+export function pageTable(comparisons: RatioComparison[], numbers: number[]): string {
   const rows = Map.groupBy(comparisons, ({ name, reference }) => `${name} ${reference}`);
   return markdownTable(
     ["Case", "Baseline", ...numbers.map((connections) => `Ratio at ${connections}`)],
