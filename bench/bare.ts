@@ -1,2 +1,2 @@
-/** The least a Worker can do: what every rate is compared with. */
+/** The least that a Worker can do: the baseline of every rate. */
 export default { fetch: () => new Response("ok") };

@@ -4,7 +4,7 @@ import type { LoadOrder, LoadResult } from "./load.ts";
 /** How long after its time a measurement may take before it counts as stuck, in milliseconds. */
 const GRACE_MS = 10_000;
 
-/** The load generator in a thread of its own, so that nothing else takes its time. */
+/** The load generator, in its own thread, so that nothing else takes its time. */
 export class LoadGenerator {
   readonly #thread = new Worker(new URL("load.ts", import.meta.url));
 

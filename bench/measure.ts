@@ -4,14 +4,14 @@ import type { LoadGenerator } from "./load-generator.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
 import type { Target } from "./system.ts";
 
-/** Something worth knowing: how fast one target is beside others. */
+/** How fast one target is, compared with others. */
 export interface Case {
-  /** What `npm run bench -- <word>` looks in. */
+  /** `npm run bench -- compare <word>` searches it. */
   name: string;
   subject: Target;
   /** Measured in the same rounds. */
   references: Reference[];
-  /** How it is measured in another way than the others. */
+  /** Where it differs from the usual method. */
   method?: Partial<Method>;
 }
 
@@ -27,16 +27,16 @@ export interface Method {
   rounds: number;
   /** One target's turn in one round, in milliseconds. */
   turn: number;
-  /** Numbers of keep-alive connections; every one is measured by itself. */
+  /** Numbers of keep-alive connections, each measured separately. */
   connections: number[];
   /**
-   * How long nobody asks after each turn, in milliseconds: what a Worker does after its answers is then done before the next turn
-   * begins, and its processor time counts for the turn that caused it.
+   * The pause after each turn, in milliseconds. Work that follows the answers ends before the next turn begins, and its
+   * processor time counts for the turn that caused it.
    */
   pause: number;
 }
 
-/** A subject beside one reference. */
+/** A subject, compared with one reference. */
 export interface RatioComparison {
   name: string;
   reference: string;
@@ -131,7 +131,7 @@ export class Measurement {
     return comparisons;
   }
 
-  /** In the words for each method of its own, the cases that were measured by it. */
+  /** The names of the cases that have another method, by its words. */
   otherMethods(): Map<string, string[]> {
     return this.#others;
   }

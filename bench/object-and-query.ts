@@ -22,8 +22,8 @@ const DOMAINS = `
   ORDER BY d.name, d.id LIMIT ?`;
 
 /**
- * What no Worker with a state of its own per caller can do without: one call to the caller's object, then one query, its
- * rows given as they are. The last part of the path names the object and must be a name the first one made.
+ * The least that a Worker with a state per caller does: one call to the caller's object, then one query whose rows it returns.
+ * The last part of the path names the object.
  */
 export default {
   async fetch(request, env) {

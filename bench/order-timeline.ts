@@ -9,15 +9,14 @@ import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 /**
- * How the time of an order passes, told by requests that end at each of its steps, one after the other over
- * one connection each.
+ * The time of each step of an order: requests that end at each step, one after the other, over one connection each.
  */
 const ACCOUNTS = 60;
 /** Each account orders so often, of the 20 times that it may in an hour. */
 const ROUNDS = 12;
 /** Not measured: the code is compiled, and the objects are made. */
 const WARM_UP = 3;
-/** What is written after the answers is written before the next step begins. */
+/** Delayed writes end before the next step begins. */
 const PAUSE_MS = 700;
 
 interface Step {

@@ -11,11 +11,11 @@ const PROFILED_MS = 3_000;
 const CONNECTIONS = 4;
 const SAMPLED_EVERY_US = 500;
 
-/** One sample in a hundred is left out of the table. */
+/** The table leaves out origins below one sample in a hundred. */
 const LEAST_SHARE = 0.01;
 
 /**
- * Where the Workers spend their time while a case's subject is asked, by what their code comes from. The processor time of the
+ * Where the Workers spend their time under the load of a case, by the origin of their code. The processor time of the
  * runtime's own code is in none of them: the column of the comparison has it.
  */
 export const command = defineCommand({

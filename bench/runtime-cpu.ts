@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The processor time in milliseconds that the servers have used so far: the Workers runtime and every Node process beside it, children
- * of this process, all their threads together. One of them is asked at a time, so that what it grows by is of that one.
+ * The processor time in milliseconds that the servers have used so far: the Workers runtime and the Node processes, which are
+ * children of this process, with all their threads. Only one of them gets requests at a time, so that an increase is its own.
  * NaN where the system has no `/proc/<id>/schedstat` to read it from.
  */
 export function runtimeCpuTime(): number {

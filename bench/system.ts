@@ -52,11 +52,11 @@ export interface Target {
   answer: WireAnswer;
   /** One for all, one for each request, or none where they are not known before. */
   bodies: Buffer[];
-  /** Asks the objects of so many requests, from the first on, for something else: they are in memory when they are measured. */
+  /** Loads the objects of so many requests, from the first on, so that they are in memory when they are measured. */
   preload?(first: number, count: number): Promise<void>;
 }
 
-/** Every Worker in one runtime process, each on a socket of its own, with migrated and seeded stores. */
+/** Every Worker in one runtime process, each on its own socket, with migrated and seeded stores. */
 export class BenchSystem {
   readonly #runtime: Miniflare;
   readonly #ports: Map<string, number>;
@@ -81,9 +81,9 @@ export class BenchSystem {
   }
 
   /**
-   * Asks once, lets `check` judge the answer, and fixes it as the one every measured answer must equal. Several requests are
-   * sent in turn, all answered alike unless `use` says otherwise: where each has its own answer, all are asked and judged; of
-   * those that are good for once, the first is used up.
+   * Sends the first request, lets `check` judge the answer, and takes it as the one that every measured answer must equal.
+   * Several requests are sent in turn and get the same answer, unless `use` differs. If each has its own answer, `check` judges
+   * all. If each is good for once, the first is used up.
    */
   async target(
     label: string,
@@ -94,7 +94,7 @@ export class BenchSystem {
   ): Promise<Target> {
     const all = [requests].flat();
     const [first, ...others] = all;
-    if (!first) throw new Error(`${label} is asked nothing`);
+    if (!first) throw new Error(`${label} has no request`);
     const askWarm = async (request: WireRequest) => {
       // The first answer may still be made by asking others; what is measured is the warm one.
       if (use !== "once") await this.ask(worker, request);
@@ -141,7 +141,7 @@ export class BenchSystem {
     return openConnections(this.#runtime, customers, scopes);
   }
 
-  /** A server beside the runtime, which is asked by this name from now on. */
+  /** A server outside the runtime, under this name from now on. */
   addServer(name: string, port: number): void {
     this.#ports.set(name, port);
   }
@@ -159,7 +159,7 @@ export async function startSystem({ isProfiled = false } = {}): Promise<BenchSys
     building.abort();
     rmSync(directory, { recursive: true, force: true });
   };
-  // The runtime ends with this process by itself, also when a signal ends it.
+  // The runtime ends with this process, also when a signal ends it.
   process.once("exit", clear);
   const close = async () => {
     await runtime?.dispose();

@@ -33,8 +33,8 @@ export class Keeper extends DurableObject {
 }
 
 /**
- * What no Worker that gives an answer again can do without: whoever asks is let in by one object, the billing system says that
- * they still may, and another object has the answer. The last part of the path is the account.
+ * The least that a Worker does to repeat an answer: one object admits the caller, the billing system checks the permission, and
+ * another object has the answer. The last part of the path is the account.
  */
 export default {
   async fetch(request, env) {

@@ -6,16 +6,15 @@ import type { BenchSystem, Target } from "../system.ts";
 import { message, resultOf } from "./mcp-request.ts";
 
 /**
- * How many connections ask in turn: so few that each is asked again before its object is evicted, ten seconds later. The window of 120
- * requests a minute is not widened for them: a target may be sent so many times 120 in a minute, which is 1,500 a second in
- * the turns of a case. One answer of 429 ends the run.
+ * The connections that send in turn. They are so few that each sends again before its object is evicted after ten seconds. Each
+ * keeps its limit of 120 requests a minute, so that a target gets at most 1,500 a second in the turns of a case. A 429 ends the run.
  */
 const CONNECTIONS = 100;
-/** A connection's object writes its log half a second after a call: in the pause, and not in the next target's turn. */
+/** A connection's object writes its log half a second after a call. The pause keeps that out of the next target's turn. */
 const METHOD: Partial<Method> = { rounds: 7, turn: 500, pause: 700 };
 const CALL = { name: "list_my_domains", arguments: {} };
 
-/** Reading the account with tokens, beside a Worker that calls one object and makes one query. */
+/** Account reads with tokens. The baseline calls one object and makes one query. */
 export async function accountCases(system: BenchSystem): Promise<Case[]> {
   const http = (label: string, worker: string) =>
     withTokens(system, label, worker, get("/api/v1/account/domains"), holdsDomains);
@@ -34,23 +33,23 @@ export async function accountCases(system: BenchSystem): Promise<Case[]> {
     Array.from({ length: CONNECTIONS }, (_, number) => get(`/${number}`)),
     holdsDomains,
   );
-  const beside = (name: string, subject: Target, goal?: number): Case => {
+  const compared = (name: string, subject: Target, goal?: number): Case => {
     return { name, method: METHOD, subject, references: [{ target: reference, ...(goal && { goal }) }] };
   };
   const read = "GET /api/v1/account/domains";
   const tool = `tools/call ${CALL.name}, 2026-07-28`;
   return [
-    beside(read, await http("straight to the account", ACCOUNT_WORKER), 0.62),
-    beside(`front door, ${read}`, await http("front door", FRONT_DOOR)),
-    beside(tool, await mcp("straight to the account", ACCOUNT_WORKER), 0.52),
-    beside(`front door, ${tool}`, await mcp("front door", FRONT_DOOR)),
+    compared(read, await http("straight to the account", ACCOUNT_WORKER), 0.62),
+    compared(`front door, ${read}`, await http("front door", FRONT_DOOR)),
+    compared(tool, await mcp("straight to the account", ACCOUNT_WORKER), 0.52),
+    compared(`front door, ${tool}`, await mcp("front door", FRONT_DOOR)),
   ];
 }
 
 const FRONT_DOOR = "frontdesk";
 const DOMAINS_IN_USE = 6;
 
-/** One request with as many tokens, each of a connection of its own. */
+/** One request with many tokens, each for another connection. */
 async function withTokens(
   system: BenchSystem,
   label: string,

@@ -14,7 +14,7 @@ const GOALS = {
   list: { documented: 4, bare: { 32: 0.28, 4: 0.42 } },
 };
 
-/** Tools of the catalogue, beside the same tools on the official SDK as documented, a bare Worker, and one that only reads. */
+/** The catalogue's tools. Baselines: the same tools on the official SDK, a bare Worker, and one that only reads the message. */
 export async function catalogueMcpCases(system: BenchSystem): Promise<Case[]> {
   const cases: Case[] = [];
   for (const version of PROTOCOL_VERSIONS) {

@@ -11,16 +11,16 @@ const ORDERS_PER_ACCOUNT = 20;
 const ORDERING_ACCOUNTS = 1_200;
 /** They order in turn within groups, so that their objects stay in memory and are not loaded for each order. */
 const GROUP = 100;
-/** Each with a key that it asks for again and again: so few that none is asked so seldom that its objects are evicted. */
+/** Accounts that repeat one key each. They are so few that no object is evicted between two requests. */
 const REPLAYING_ACCOUNTS = 100;
 
 /**
- * A connection's object writes its log half a second after a call: in the pause, and not in the next target's turn. Few of the
- * calls at a time, so that it is seen how long one takes.
+ * A connection's object writes its log half a second after a call. The pause keeps that out of the next target's turn. One
+ * connection alone shows how long a call takes.
  */
 const METHOD: Partial<Method> = { turn: 500, connections: [32, 4, 1], pause: 700 };
 
-/** Ordering a plan, and being told of it again, each beside a Worker that does the least of it. */
+/** Orders of a plan, and repeated orders. The baselines do the least that each needs. */
 export async function orderCases(system: BenchSystem): Promise<Case[]> {
   const ordering = inGroups(await system.customers(ORDERING_ACCOUNTS));
   const replaying = await system.customers(REPLAYING_ACCOUNTS);
@@ -58,7 +58,7 @@ function inGroups(customers: Customer[]): Customer[] {
   );
 }
 
-/** One order for each, under a key of its own, as the quote says that it is to be made. */
+/** One order for each, with its own key, at the terms of the quote. */
 async function orders(system: BenchSystem, customers: Customer[]): Promise<WireRequest[]> {
   const different = [...new Set(customers)];
   const tokens = await system.apiTokens(different, ["account:read", "billing:write"]);
@@ -81,8 +81,8 @@ function lookAtAudit({ Authorization = "" }: Record<string, string>): WireReques
 }
 
 /**
- * A target of which the objects that are asked next are loaded by a read each, where each request is good for once: those that are
- * asked again and again stay in memory.
+ * A target that loads the objects of its next requests by a read each, if each request is good for once. Objects that get
+ * repeated requests stay in memory.
  */
 function preloaded(system: BenchSystem, worker: string, reads: WireRequest[], target: Target): Target {
   if (!target.isOnce) return target;

@@ -7,7 +7,7 @@ import { bareTarget } from "./bare.ts";
 const FRONT_DOOR = "frontdesk";
 const CLIENT_AREA = "/client-area";
 
-/** Pages as a visitor and a signed-in customer have them, beside a bare Worker. */
+/** Pages of a visitor and of a signed-in customer. The baseline is a bare Worker. */
 export async function pageCases(system: BenchSystem): Promise<Case[]> {
   const bare = await bareTarget(system);
   const page = async (path: string, headers: Record<string, string> = {}): Promise<Case> => ({

@@ -20,7 +20,7 @@ const PEERS = [
   { label: "Express and SDK as documented, Node", server: EXPRESS_MCP, path: "/mcp" },
 ];
 
-/** The catalogue beside the servers that a provider would run instead, with the same tools and answers. */
+/** The catalogue, compared with servers that a provider could run instead, with the same tools and answers. */
 export async function peerCases(system: BenchSystem): Promise<Case[]> {
   const ports = await startExpress(`http://127.0.0.1:${system.portOf(CATALOGUE)}`);
   system.addServer(EXPRESS_MCP, ports.mcp);

@@ -8,13 +8,13 @@ import type { World } from "../../test/support/world.ts";
 /** Makes what is measured, and what may not be measured with it. @returns what is measured */
 type Prepare = (world: World) => Promise<() => Promise<unknown>>;
 
-/** Something that is asked of the service, and what is measured of it. */
+/** An operation, and the part of it that is measured. */
 interface MeasuredOperation {
   name: string;
   prepare: Prepare;
 }
 
-/** What costs less or something else the first time: it is done once before it is measured. */
+/** An operation whose first time costs something else: it runs once before it is measured. */
 function repeated(name: string, prepare: Prepare): MeasuredOperation {
   return {
     name,
@@ -38,7 +38,7 @@ async function expecting(status: number, answer: Response | Promise<Response>): 
 const get = (world: World, path: string, init?: RequestInit) => fetch(`${world.origin}/api/v1${path}`, init);
 const orders = { scopes: ["billing:write", "domains:write"] };
 let names = 0;
-/** A name that no other operation has asked for. */
+/** A domain that no other operation uses. */
 const newName = (extension = "ca") => `scale-${process.pid}-${++names}.${extension}`;
 const terms = async (world: World, path: string, token: string): Promise<string> => {
   const quote = await world.api.read<{ terms: { version: string } }>(path, token);

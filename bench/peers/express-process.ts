@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 /**
- * Starts `express.ts` in a Node process of its own, set for production: "Node.js, the difference between
+ * Starts `express.ts` in its own Node process, set for production: "Node.js, the difference between
  * development and production", https://nodejs.org/en/learn/getting-started/nodejs-the-difference-between-development-and-production.
  * It ends with this process.
  * @param catalogue origin of the catalogue's Worker

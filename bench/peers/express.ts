@@ -12,7 +12,7 @@ import { type Fetch, mcpServers } from "./mcp-server.ts";
  * Two servers in a Node process: the catalogue's tools on the official SDK in an Express application, as "Serve with Express" has it,
  * https://ts.sdk.modelcontextprotocol.io/v2/serving/express, and the catalogue's list of plans as a route of an Express application, as
  * "Hello world example" has it, https://expressjs.com/en/5x/starter/hello-world/. The argument is the origin of the catalogue's Worker,
- * which is asked once for each answer. Tells its parent process the two ports, and ends with it.
+ * called once for each answer. Sends its parent process the two ports, and ends with it.
  */
 const [catalogue = ""] = process.argv.slice(2);
 const plans = await (await askCatalogue(`${catalogue}/api/v1/plans`)).json();

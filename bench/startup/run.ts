@@ -14,7 +14,7 @@ import { measureStart, plainWorker, prepare, type Start, startableWorker, withRu
 const STARTS = 21;
 const LOOP_MS = 50;
 
-/** What is asked first of each, as far as it gets without asking another Worker, and the settings that it cannot do without. */
+/** The first request of each Worker, which needs no other Worker, and the settings that it requires. */
 const FIRST_REQUEST: Record<string, { path: string; settings?: Record<string, string> }> = {
   "wrangler.toml": { path: "/nothing-here" },
   "workers/account/wrangler.toml": { path: "/api/v1/account" },
@@ -143,9 +143,9 @@ const TRIES = 51;
 const GUESS = 300;
 
 /**
- * How many rounds of the loop take so long, found out without the meter that they are to prove: by the clock of the caller, the
- * quickest of several requests that run the loop over the quickest of as many that do not.
- * @param folder for the Worker that runs the loop when it is asked
+ * How many rounds of the loop take so long. The caller's clock measures it, because the loop proves the meter: the quickest of
+ * several requests that run the loop, minus the quickest of as many that do not.
+ * @param folder for the Worker that runs the loop on request
  */
 async function roundsFor(milliseconds: number, folder: string, compatibilityDate: string): Promise<number> {
   const code = `${SPIN}\nexport default { fetch: ({ url }) => new Response(String(spin(Number(url.split("?")[1])))) };`;

@@ -72,11 +72,11 @@ async function listeningPort(control: Readable): Promise<number> {
     const { event, port } = JSON.parse(line) as { event: string; port: number };
     if (event === "listen") return port;
   }
-  // It has ended, which is told with what it logged.
+  // The process has ended: its exit rejects, with the log.
   return new Promise(() => undefined);
 }
 
-/** A Worker for the runtime, as its own configuration file has it: what stands in `bindings` is for `workerd serve`. */
+/** A Worker for the runtime, by its own configuration file; its `bindings` are for `workerd serve`. */
 interface StartableWorker {
   /** Text of the module that it begins with. */
   code: string;
@@ -101,7 +101,7 @@ interface Declared {
 
 /**
  * The bindings and flags of a Worker. Whatever it is bound to outside itself is the stub.
- * @param settings beside those of its configuration, or instead of them
+ * @param settings added to those of its configuration, or replacing them
  */
 export function startableWorker(
   configPath: string,
@@ -143,8 +143,8 @@ export function plainWorker(code: string, compatibilityDate: string): StartableW
 }
 
 /**
- * What `workerd serve` reads: the Worker as `worker.js`, a stub that answers whatever it is asked with an empty result of a
- * database, and a caller with a socket, which sends on what it is asked. Nothing reaches the network.
+ * The configuration of `workerd serve`: the Worker as `worker.js`, a stub that answers every request with the empty result of a
+ * database, and a caller with a socket, which forwards its requests. Nothing reaches the network.
  */
 function runtimeConfig({ compatibilityDate, compatibilityFlags, bindings, classes }: StartableWorker): string {
   const date = `compatibilityDate = ${quoted(compatibilityDate)}`;

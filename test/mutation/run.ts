@@ -8,7 +8,7 @@ import { isPassed, printResults, writePage } from "./report.ts";
 import { forgetResult, keepResult, readResult } from "./results.ts";
 import { SUBJECTS, type Subject } from "./subjects.ts";
 
-/** Changes the code of each subject in one place after another, and runs the tests that have to notice. */
+/** Changes the code of each subject in one place after another, and runs the tests that must notice. */
 export const command = defineCommand({
   options: {
     resume: { type: "boolean", about: "Leaves out the files whose result is there." },

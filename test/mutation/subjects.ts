@@ -1,4 +1,4 @@
-/** What is judged together: the files that are changed, and the tests that have to notice. */
+/** A subject: the files that are changed, and the tests that must notice. */
 export interface Subject {
   /** What the table calls it. */
   title: string;

@@ -12,7 +12,7 @@ export const command = defineCommand({
   options: {
     seed: { type: "string", value: "n", about: "Decides the steps. Without it: another one each time." },
     steps: { type: "string", value: "n", about: "How many steps.", default: "10000" },
-    mistake: { type: "string", value: "name", about: "Seeds a mistake, which has to be found by its rule." },
+    mistake: { type: "string", value: "name", about: "Seeds a mistake, which its rule must find." },
     mistakes: { type: "boolean", about: "Seeds each mistake in turn." },
     write: { type: "boolean", about: "With --mistakes: writes the table into docs/evidence/money.md." },
   },

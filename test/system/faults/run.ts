@@ -24,7 +24,7 @@ export const command = defineCommand({
     seed: { type: "string", value: "n", about: "Decides what is generated." },
     faults: { type: "string", value: "n", about: "How many faults." },
     kills: { type: "string", value: "n", about: "How many hard kills." },
-    mistake: { type: "string", value: "name", about: "Seeds a mistake, which has to be found." },
+    mistake: { type: "string", value: "name", about: "Seeds a mistake, which the campaign must find." },
     long: { type: "boolean", about: "The long form, in parts." },
     ...PARTED_OPTIONS,
   },

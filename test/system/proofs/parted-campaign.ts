@@ -21,7 +21,7 @@ export interface PartsShown<Result> {
   tables(parts: Parts<Result>): string[];
 }
 
-/** A campaign in parts, each a run with a seed of its own and a report that is kept. */
+/** A campaign in parts. Each is a run with its own seed and a kept report. */
 export interface PartedCampaign<Result> extends PartsShown<Result> {
   /** Of its folder and of its reports. */
   name: string;
@@ -33,7 +33,7 @@ export interface PartedCampaign<Result> extends PartsShown<Result> {
   run(seed: number): Promise<Result>;
   /** Prints what a part found. */
   print(result: Result, seed: number): void;
-  /** The page that the table is written into, and the marks that it stands between. */
+  /** The page of the table, and the marks around it. */
   page: URL;
   mark: string;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the reports of a campaign's parts have to be of. */
+/** The run that all reports of its parts must belong to. */
 export interface PartedRun {
   campaign: string;
   /** Of the first part; each further one has the next. */
