@@ -14,7 +14,8 @@ export const COMMANDS: CommandTable = {
     load: async () => ({ command: (await import("./check.ts")).format }),
   },
   "update-surface": {
-    about: "Records the calls of OpenAPI, the committed copies of what clients see, and what is counted.",
+    about:
+      "Records the calls of OpenAPI, the committed copies of what clients see, what is counted, and the README's picture.",
     load: async () => ({ command: (await import("./test.ts")).updateSurface }),
   },
   release: {
