@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { logins } from "../../dev/seed/customers/logins.ts";
@@ -74,4 +74,11 @@ test("the first walk has every login of the demonstration", () => {
   for (const { email, password, accounts } of logins) {
     expect(page).toMatch(new RegExp(`^\\| \`${email}\` \\| \`${password}\` \\| ${accounts[0]?.id}\\b`, "m"));
   }
+});
+
+test("the drawing of the architecture has every Worker", () => {
+  const drawn = [...read("docs/pictures/architecture.svg").matchAll(/class="name[^>]*>([a-z-]+)</g)].map(
+    ([, name]) => name,
+  );
+  expect(drawn.toSorted()).toEqual(readdirSync(join(PROJECT, "workers")).toSorted());
 });
