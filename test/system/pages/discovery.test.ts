@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
@@ -26,6 +28,8 @@ const DOCUMENTS: [path: string, type: string][] = [
   ["/sitemap.xml", "application/xml; charset=utf-8"],
 ];
 
+/** As it is sent, compressed. */
+const kilobytesOf = (text: string) => gzipSync(text).byteLength / 1024;
 const get = (path: string, init?: RequestInit) => fetch(path.startsWith("http") ? path : origin + path, init);
 
 describe.each(DOCUMENTS)("%s", (path, type) => {
@@ -72,7 +76,7 @@ describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   });
 });
 
-test("each page of the sitemap names itself as its one address in its language, whatever else a link to it carries", async () => {
+test("each page of the sitemap names itself as its one address in its language, whatever else a link to it carries, and is as small as the README states", async () => {
   const map = await (await get("/sitemap.xml")).text();
   const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)].map(([, at = "", alternates = ""]) => ({
     at: at.replaceAll("&#38;", "&"),
@@ -81,10 +85,16 @@ test("each page of the sitemap names itself as its one address in its language, 
     ),
   }));
   expect(entries.length).toBeGreaterThan(100);
+  const stated = /pages take at most (\d+) KB, the style sheet (\d+) KB/.exec(readFileSync("README.md", "utf8")) ?? [];
+  const [, maxPage = 0, maxSheet = 0] = stated.map(Number);
+  const [, stylesheet = ""] = /rel="stylesheet" href="([^"]+)"/.exec(await (await get("/")).text()) ?? [];
+  expect(kilobytesOf(await (await get(stylesheet)).text())).toBeLessThanOrEqual(maxSheet);
   for (const { at, alternates } of entries) {
     const page = await fetch(`${at}&currency=EUR`);
     expect([page.status, page.headers.get("X-Robots-Tag")], at).toEqual([200, null]);
-    const head = (await page.text()).split("</head>")[0] ?? "";
+    const html = await page.text();
+    expect(kilobytesOf(html), at).toBeLessThanOrEqual(maxPage);
+    const head = html.split("</head>")[0] ?? "";
     expect([...head.matchAll(/<link rel="canonical" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([at]);
     const named = [...head.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
     expect(named.map(([, lang, href]) => `${lang} ${href}`)).toEqual(alternates);
