@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
-import { codeBlocks, developersPaths } from "./developers.ts";
+import { codeBlocks, developersPaths, fencedBlocks } from "./developers.ts";
 
 const api = new AccountClient();
 
@@ -80,6 +81,23 @@ describe("every command of the developers' pages runs as it stands", () => {
     expect((await read()).status).toBe(200);
     expect(await sh(revoke as string, { CLIENT_ID, REFRESH_TOKEN: second.refresh_token })).toBe("");
     expect((await read()).status).toBe(401);
+  });
+});
+
+/** `npm start` and `npm test` are run by `test/system/commands` and by this. */
+const documents = ["README.md", ...globSync("docs/start/*.md").sort()];
+const shellBlocks = documents.flatMap((path) =>
+  fencedBlocks(readFileSync(path, "utf8"), "sh")
+    .filter((block) => !/^npm (?:start|test)$/.test(block))
+    .map((block) => block.replaceAll("http://localhost:8787", origin)),
+);
+
+describe("every shell block of README and docs/start runs as it stands", () => {
+  test.each(shellBlocks)("%s", async (block) => {
+    const printed = await sh(block, { TOKEN: await api.token({ scopes: EVERY_SCOPE }) });
+    expect(printed).toMatch(/\S/);
+    expect(printed).not.toContain("/problems/");
+    if (block.includes("PATCH")) expect(printed).toMatch(/"added".*"zone_changed".*"not_bridged"/s);
   });
 });
 
