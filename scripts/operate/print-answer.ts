@@ -43,7 +43,10 @@ function saidIn({ status, body }: ConsoleReply, now: number): Said {
 
 function saidOf({ done, text, confirm }: z.infer<typeof RESULT>): Said {
   if (confirm === undefined) return { text, isGood: done };
-  return { text: `${text}\nNothing is done yet. To do it, say the same with --confirm ${confirm}`, isGood: false };
+  return {
+    text: `${text}\nNothing was done yet. To do it, repeat the command within 15 minutes with --confirm ${confirm}`,
+    isGood: false,
+  };
 }
 
 function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>, now: number): string {

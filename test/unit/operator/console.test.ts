@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 3_600_000;
+const FIFTEEN_MINUTES_MS = 900_000;
 
 /** The console whose cron last fired so long ago, and what it does beside its answers. */
 async function openConsole(lastRunAgoMs: number) {
@@ -114,6 +115,28 @@ test("a form of the console is taken on its day and the next one, and refused af
   }
   // Without its fields the form itself is refused.
   expect(statuses).toEqual([400, 400, 403]);
+});
+
+test("a code confirms an act for fifteen minutes; a later one is refused, and says why", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const own = bindings();
+  const ACCOUNT = { ...own.ACCOUNT, liftRegistrations: async () => ({ isDone: true, text: "Kept." }) };
+  const answer = operatorConsole(openOperator({ ...own, ACCOUNT }, () => undefined));
+  const lift = async (fields: object) => {
+    const body = JSON.stringify({ because: "a launch", ...fields });
+    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+    const response = await answer(new Request("http://localhost/api/lift-registrations", init));
+    return { status: response.status, body: (await response.json()) as { text: string; confirm: string } };
+  };
+  const first = await lift({});
+  vi.setSystemTime(Date.now() + FIFTEEN_MINUTES_MS);
+  const late = await lift({ confirm: first.body.confirm });
+  expect(late).toMatchObject({
+    status: 409,
+    body: { text: expect.stringMatching(/^The code has expired: .+ For 24 hours this/) },
+  });
+  vi.setSystemTime(Date.now() + FIFTEEN_MINUTES_MS - 1000);
+  expect(await lift({ confirm: late.body.confirm })).toMatchObject({ status: 200, body: { done: true } });
 });
 
 let points: (string | undefined)[][];

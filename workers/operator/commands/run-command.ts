@@ -22,6 +22,7 @@ export interface ActReply extends ActResult {
 }
 
 const CODE_BYTES = 4;
+const CODE_MINUTES = 15;
 
 /** Answers a read; one that shows a customer's data is written down before. @throws where it cannot be: then nothing is shown */
 export async function answerRead(
@@ -78,8 +79,8 @@ export async function carryOutAct(
 }
 
 /**
- * The preview that has to be confirmed; null: it was, or the act will be refused. A code is good once: the act that it confirms
- * is the newest on its subject from then on.
+ * The preview that an operator must confirm; null: it was confirmed, or the act will be refused. A code works once, for
+ * {@link CODE_MINUTES} minutes: the act that it confirms is the newest on its subject from then on.
  * @param earlier the newest act on the subject
  */
 async function toConfirm(
@@ -90,15 +91,24 @@ async function toConfirm(
 ): Promise<ActReply | null> {
   const preview = await command.preview(input, context);
   if (preview === null) return null;
-  // Over what was shown to whom: where that has changed meanwhile, it is shown again.
-  const shown = JSON.stringify([context.operator.who, command.name, input, preview, earlier]);
-  const confirm = (await context.signer.sign("operator confirmation", shown, CODE_BYTES)).toHex();
-  if (given === confirm) return null;
+  // Over what was shown to whom, and until when: if any of it has changed meanwhile, it is shown again.
+  const codeUntil = async (ends: number) => {
+    const shown = JSON.stringify([context.operator.who, command.name, input, preview, earlier, ends]);
+    const code = await context.signer.sign("operator confirmation", shown, CODE_BYTES);
+    return `${ends.toString(36)}-${code.toHex()}`;
+  };
+  const now = Math.floor(context.now() / 1000);
+  const ends = Number.parseInt(String(given), 36);
+  const isOfThis = given === (await codeUntil(ends));
+  if (isOfThis && now < ends) return null;
   // A preview shows whom it is about.
   await context.audit.addReads(command.name, [command.subject(input)], context);
-  const changed = given === undefined || given === "" ? "" : "That code is not of this, or it has changed since. ";
-  return { isDone: false, text: `${changed}${preview}`, confirm };
+  const why = isOfThis ? EXPIRED : given === undefined || given === "" ? "" : CHANGED;
+  return { isDone: false, text: `${why}${preview}`, confirm: await codeUntil(now + CODE_MINUTES * 60) };
 }
+
+const EXPIRED = `The code has expired: it works for ${CODE_MINUTES} minutes. Nothing was done. `;
+const CHANGED = "That code is not of this, or it has changed since. ";
 
 async function recorded(
   { name, subject, run }: NamedCommand<ActCommand>,
