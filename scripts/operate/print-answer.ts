@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cellWords, columnLabel, tableHeading } from "../../workers/operator/commands/words.ts";
+import { cellWords, columnLabel, filledColumns, tableHeading } from "../../workers/operator/commands/words.ts";
 import type { ConsoleReply } from "./ask-console.ts";
 
 const CELL = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -52,7 +52,7 @@ function saidOf({ done, text, confirm }: z.infer<typeof RESULT>): Said {
 function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>, now: number): string {
   const named = Object.entries(tables).filter(([, rows]) => rows.length > 0 || notes.length === 0);
   const parts = named.map(([name, rows]) => {
-    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const columns = filledColumns(rows);
     const title = tableHeading(name).toUpperCase();
     if (rows.length === 0) return `${title}\nNone.`;
     const cells = rows.map((row) =>

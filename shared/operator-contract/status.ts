@@ -4,6 +4,8 @@ import { shownInstant } from "./shown-rows.ts";
 
 /** At most so many rows of what waits; `counts` has how many there are. */
 export const MAX_STATUS_ROWS = 50;
+/** The newest problems that the status shows. */
+export const MAX_PROBLEMS = 10;
 
 /** What one Worker adds to the private status: the rows of each table. Equal tables of several Workers are shown as one. */
 export interface StatusTables {
@@ -14,6 +16,8 @@ export interface StatusTables {
   scheduledWork?: ShownRow[];
   /** Orders that are paid, or sent, and not done for more than an hour; the oldest first. */
   waitingOrders?: ShownRow[];
+  /** What failed last: when, what went wrong and why, and whose it is. */
+  problems?: ShownRow[];
   /** Circuit breakers that are not simply closed; `isPausedByOperator`: nothing failed. */
   circuits?: ShownRow[];
   /** Copies of another system's data, and for how long each is served. */

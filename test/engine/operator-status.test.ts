@@ -37,6 +37,21 @@ test("a paid order is listed once it has waited for an hour, a transfer at the r
   expect(await waiting(since + HOUR_MS + 1_000)).toEqual([row]);
   const { waitingOrders, counts } = await statusAt(since + HOUR_MS + 1_000);
   expect(counts?.[0]?.count).toBe(waitingOrders?.length);
+
+  await sql.run(
+    `UPDATE orders SET status = 'failed', refusal = 'Reserved.', refused_on = '2026-11-23' WHERE id = ${last + 2}`,
+  );
+  const own = (await statusAt(since)).problems?.filter(({ order }) => Number(order) > last);
+  expect(own, "retried and refused orders, at once").toMatchObject([
+    { order: last + 2, problem: "order refused", why: "Reserved.", at: "2026-11-23", kind: "transfer" },
+    {
+      order: last + 1,
+      problem: "order retried",
+      why: "registrar_funds",
+      at: placedAt,
+      target: expect.stringMatching(/^domain:/),
+    },
+  ]);
 });
 
 test("mails count as unsent an hour after they were due", async () => {

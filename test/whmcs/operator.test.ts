@@ -91,7 +91,7 @@ test("each piece of scheduled work is told with its last run, and prices with th
   expect(copies).toContainEqual({ name: "prices CAD", readAt: at, servedForMinutes: 9 });
 });
 
-test("an action that is not at its end is listed after an hour, and a circuit while it is open", async () => {
+test("an action that is not at its end is listed after an hour, a refused one at once, and a circuit while it is open", async () => {
   const begunAt = new Date(NOW).toISOString();
   await db
     .prepare(
@@ -105,6 +105,15 @@ test("an action that is not at its end is listed after an hour, and a circuit wh
   const row = { account: 11, order: null, kind: "orderDomain", state: "sending", since: begunAt, tries: null };
   const after = await statusAt(NOW + HOUR_MS + 1);
   expect([after.waitingOrders, after.counts?.[0]?.count]).toEqual([[row], 1]);
+  await db.prepare(`UPDATE actions SET state = 'refused', answer = '{"code":"refused"}' WHERE reference = 'r'`).run();
+  const refused = {
+    at: begunAt,
+    problem: "order refused",
+    why: "refused",
+    kind: "orderDomain",
+    target: "domain:maple.ca",
+  };
+  expect((await statusAt(NOW)).problems).toEqual([{ ...refused, account: 11, order: null }]);
   expect((await statusAt(NOW)).circuits).toEqual([]);
   expect((await statusAt(NOW, true)).circuits).toMatchObject([{ isOpen: true }]);
 });

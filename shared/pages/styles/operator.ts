@@ -1,3 +1,5 @@
+import { stacking } from "./stacking.ts";
+
 /** The operator console: the search field in its header, the groups of commands, wide tables, ids. */
 export const operatorStyles = `
 .page-header search { flex: 1 1 16rem; max-width: 36rem; margin-inline: auto; }
@@ -12,18 +14,34 @@ export const operatorStyles = `
 .console .side { position: static; max-height: none; }
 .id { display: inline-block; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
 a > .id { color: var(--brand-ink); text-decoration: underline; }
-.parameters .id { max-width: 100%; }
+.console .parameters { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.75rem 1.5rem; }
+.console .parameters > div { display: block; padding: 0; border: 0; }
+.console .parameters > div:has(.long) { grid-column: 1 / -1; }
 @media (max-width: 45rem) {
   .page-header:has(search) .frame { flex-wrap: wrap; }
   .page-header search { order: 1; flex-basis: 100%; }
+  .console .tiles:has(> .ok) { gap: 0; }
+  .console .tile.ok { border-width: 0 0 1px; border-radius: 0; background: none; }
 }
 .wide { position: relative; overflow-x: auto; }
-@media (min-width: 40.01rem) {
-  /* A word is never broken: what is wider scrolls. */
-  .wide :is(th, td) { overflow-wrap: normal; vertical-align: top; }
-  .wide :is(time, bdi) { white-space: nowrap; }
-  .wide bdi.long { display: block; min-width: 20rem; white-space: normal; }
-  .wide .links { flex-wrap: nowrap; }
+.wide :is(th, td, bdi, .chip) { overflow-wrap: normal; }
+.wide :is(time, bdi, .chip) { white-space: nowrap; }
+.wide bdi.long { display: block; min-width: 14rem; white-space: normal; }
+.wide .below { display: block; color: var(--muted); font-weight: 400; }
+.wide .id { max-width: 9rem; }
+/* Rows of a narrow window are blocks: as many columns of label and value as fit. */
+${stacking(".wide .stacking", "70rem")}
+.wide .stacking tr { grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); column-gap: 2rem; }
+.wide .stacking :is(tbody th, td.whole) { grid-column: 1 / -1; }
+.wide .stacking td { grid-template-columns: 6.5rem minmax(0, 1fr); }
+@media (max-width: 70rem) {
+  .wide .stacking tr { padding-inline: var(--pad); }
+  .wide .stacking :is(th, td):is(:first-child, :last-child) { padding-inline: 0; }
+  .wide .id { max-width: 100%; }
+  .wide td:has(.none) { display: none; }
+}
+@media (min-width: 70.01rem) {
+  .wide :is(th, td) { vertical-align: top; }
   .wide .links a { min-height: 0; }
 }
 `;

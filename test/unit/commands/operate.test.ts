@@ -120,15 +120,22 @@ describe("what the console answers, in a terminal", () => {
     const parties = JSON.stringify({ seller: { name: "Maple", lines: ["1 Road", "Montréal"], taxNumber: null } });
     expect(cellWords("parties", parties, NOW)).toBe("Seller: Name: Maple, Lines: 1 Road; Montréal, Tax number: –");
     expect(cellWords("subject", "[urgent] help", NOW)).toBe("[urgent] help");
+    expect(cellWords("why", "ended_by_provider", NOW)).toBe("ended by provider");
+    expect(cellWords("state", "STUCK", NOW)).toBe("stuck");
   });
 
-  test("tables have a line for each row, and no control character of a value arrives", () => {
+  test("tables have a line for each row and a column for what some row has, and no control character of a value arrives", () => {
     const body = {
-      tables: { stuck: [{ account: 1001, target: null, reference: "a\u001b[31mb" }] },
+      tables: {
+        stuck: [
+          { account: 1001, target: null, code: null, reference: "a\u001b[31mb" },
+          { account: 1002, target: "domain:ana.dev", code: null, reference: "c" },
+        ],
+      },
       notes: ["A note."],
     };
     expect(textOf({ status: 200, body }, NOW)).toEqual({
-      text: "STUCK ACTIONS\nAccount  Target  Reference\n1001     –       a�[31mb\n\nA note.",
+      text: "STUCK ACTIONS\nAccount  Target          Reference\n1001     –               a�[31mb\n1002     domain:ana.dev  c\n\nA note.",
       isGood: true,
     });
   });

@@ -1,8 +1,13 @@
 import type { AccountOperatorPort, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { rotateKey } from "../../../shared/operator-contract/key-rotation.ts";
-import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
-import { runRows, type StatusCount, type StatusTables } from "../../../shared/operator-contract/status.ts";
+import { shownColumn, shownInstant, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
+import {
+  MAX_PROBLEMS,
+  runRows,
+  type StatusCount,
+  type StatusTables,
+} from "../../../shared/operator-contract/status.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { statement } from "../../../shared/platform/statement.ts";
@@ -120,5 +125,11 @@ export async function accountStatus(
     UNION ALL SELECT 'instructions not carried out yet', count(*), 'stuck' FROM settle_instructions WHERE state = 'asked' AND billing_system = ?1
     UNION ALL SELECT 'mails about connections that failed in the last 7 days', count(*), 'mails' FROM failed_mails WHERE billing_system = ?1`;
   const { results: counts } = await statement(db, query, billingSystem).all<StatusCount>();
-  return { counts, scheduledWork: runRows(await runs.list()) };
+  const problems = `SELECT ${shownColumn("failed_at")} AS at, 'mail failed' AS problem, 'connection ' || kind AS kind, account_id AS account, id AS mail, request_id AS requestId
+    FROM failed_mails WHERE billing_system = ? ORDER BY failed_at DESC LIMIT ${MAX_PROBLEMS}`;
+  return {
+    counts,
+    problems: await shownRows(db, problems, billingSystem),
+    scheduledWork: runRows(await runs.list()),
+  };
 }

@@ -5,7 +5,7 @@ import { statement } from "../../../shared/platform/statement.ts";
 
 const MAX_LISTED = 1_000;
 
-const STUCK = `SELECT account_id AS account, reference, login_id AS login, operation, target, state, reason,
+const STUCK = `SELECT operation, target, reference, account_id AS account, login_id AS login, state, reason,
   ${shownColumn("sent_at")} AS sentAt, ${shownColumn("since")} AS stuckSince, (SELECT told.state FROM settle_instructions AS told
     WHERE (told.billing_system, told.account_id, told.reference) = (s.billing_system, s.account_id, s.reference)
     ORDER BY told.id DESC LIMIT 1) AS instruction

@@ -5,6 +5,7 @@ import type { BillingOperatorPort } from "../../../shared/operator-contract/bill
 import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
 import { shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import {
+  MAX_PROBLEMS,
   MAX_STATUS_ROWS,
   runRows,
   type StatusCount,
@@ -87,6 +88,8 @@ export async function whmcsStatus(
   const waiting = "state IN ('begun', 'sending') AND begun_at < ?1";
   const orders = `SELECT account_id AS account, order_id AS "order", operation AS kind, state, NULL AS tries, begun_at AS since
     FROM actions WHERE ${waiting} ORDER BY begun_at LIMIT ${MAX_STATUS_ROWS}`;
+  const problems = `SELECT begun_at AS at, 'order refused' AS problem, json_extract(answer, '$.code') AS why, operation AS kind, target,
+    account_id AS account, order_id AS "order" FROM actions WHERE state = 'refused' ORDER BY begun_at DESC LIMIT ${MAX_PROBLEMS}`;
   const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count, 'status' AS see FROM actions WHERE ${waiting}
     UNION ALL SELECT 'mails to customers that have waited for more than an hour', count(*), 'mails' FROM sent_changes WHERE sent_at < ?1`;
   const stopped = `SELECT reason, stopped_at AS at, account_id AS account, order_id AS "order" FROM acting_stopped`;
@@ -96,6 +99,7 @@ export async function whmcsStatus(
     actingStopped: await shownRows(db, stopped),
     scheduledWork: runRows(await runs.list()),
     waitingOrders: await shownRows(db, orders, before),
+    problems: await shownRows(db, problems),
     circuits: isOpen ? [{ name: "WHMCS", isOpen, isPausedByOperator: false, failedAt: null, openUntil: null }] : [],
     copies: (await snapshotsKept(db)).map(({ currency, readAt }) => ({
       name: `prices ${currency}`,

@@ -506,6 +506,7 @@ CREATE TABLE IF NOT EXISTS orders (
 CREATE INDEX IF NOT EXISTS orders_of_account ON orders (account_id, id);
 CREATE INDEX IF NOT EXISTS orders_open_of_account ON orders (account_id) WHERE status IN ('open', 'paid');
 CREATE INDEX IF NOT EXISTS orders_to_do ON orders (next_try_at) WHERE status = 'paid';
+CREATE INDEX IF NOT EXISTS orders_refused ON orders (refused_on) WHERE status = 'failed';
 CREATE INDEX IF NOT EXISTS orders_to_pay ON orders (invoice_id) WHERE status = 'open';
 -- The same thing is never asked for twice while it is open.
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_domain ON orders (domain_id) WHERE status IN ('open', 'paid');

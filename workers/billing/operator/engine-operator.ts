@@ -6,6 +6,7 @@ import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-
 import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import {
+  MAX_PROBLEMS,
   MAX_STATUS_ROWS,
   runRows,
   type StatusCount,
@@ -128,6 +129,11 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
   const waiting = `status = 'paid' AND placed_at < ?1 AND NOT (${TRANSFER_AT_REGISTRAR}) AND waits_for IS NOT '${SET_UP}'`;
   const orders = `SELECT account_id AS account, id AS "order", kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since
     FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
+  const problem = (words: string, at: string, why: string) =>
+    `SELECT ${at} AS at, '${words}' AS problem, ${why} AS why, o.kind, o.account_id AS account, o.id AS "order",
+      (SELECT 'domain:' || name FROM domains WHERE id = o.domain_id) AS target FROM orders o`;
+  const problems = `SELECT * FROM (${problem("order refused", "refused_on", "refusal")} WHERE status = 'failed' ORDER BY refused_on DESC LIMIT ${MAX_PROBLEMS})
+    UNION ALL SELECT * FROM (${problem("order retried", "placed_at", "waits_for")} WHERE status = 'paid' AND tries > 0 ORDER BY placed_at DESC LIMIT ${MAX_PROBLEMS})`;
   const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count, 'status' AS see FROM orders WHERE ${waiting}
     UNION ALL SELECT 'mails to customers that have waited for more than an hour', count(*), 'mails' FROM notices
       WHERE sent_at IS NULL AND due_at < ?2
@@ -145,6 +151,7 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
         .all<StatusCount>()
     ).results,
     waitingOrders: await shownRows(db, orders, before),
+    problems: await shownRows(db, problems),
     scheduledWork: runRows(await new ScheduledRuns(db, JOB_INTERVALS, now).list()),
   };
 }

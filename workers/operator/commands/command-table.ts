@@ -17,7 +17,7 @@ export const COMMANDS = {
   status: read({
     group: "Watch",
     label: "Overview",
-    title: "What waits, what operators did last, the last runs, circuits, and the age of copies",
+    title: "What waits for a person, what failed last, and how the service is",
     fields: {},
     run: (_, context) => status(context),
   }),

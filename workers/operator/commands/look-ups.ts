@@ -1,14 +1,19 @@
 import type { HeldStore } from "../../../shared/holds/holds.ts";
 import type { ConnectionsOf, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { runRows, type StatusCount, type StatusTables } from "../../../shared/operator-contract/status.ts";
+import {
+  MAX_PROBLEMS,
+  runRows,
+  type StatusCount,
+  type StatusTables,
+} from "../../../shared/operator-contract/status.ts";
 import type { OperatorContext } from "../composition.ts";
 import { InputError } from "./command.ts";
 import { heldStores } from "./held-stores.ts";
 import { ACCOUNT_PART, BILLING_PART, CATALOGUE_PART, OWN_PART, Parts } from "./parts.ts";
 
 /** In the order in which they are shown. */
-const TABLES = ["actingStopped", "waitingOrders", "circuits", "scheduledWork", "copies"] as const;
+const TABLES = ["actingStopped", "waitingOrders", "problems", "circuits", "scheduledWork", "copies"] as const;
 const ACTS_SHOWN = 5;
 const HELD_NOTE =
   "What is on hold refuses orders and changes, and does no scheduled work, until you resume it: see held.";
@@ -37,15 +42,31 @@ export async function status(context: OperatorContext): Promise<OperatorAnswer> 
     },
     { what: "hosts that fail or are paused", count: rowsOf("circuits").length, see: "hosts" },
   ];
+  const problems = newestProblems(rowsOf("problems"), rowsOf("scheduledWork"), acts ?? []);
   const shown: [string, ShownRow[]][] = [
     ["stuck", stuck ?? []],
-    ...TABLES.map((name): [string, ShownRow[]] => [name, rowsOf(name)]),
+    ...TABLES.map((name): [string, ShownRow[]] => [name, name === "problems" ? problems : rowsOf(name)]),
     ["acts", acts?.slice(0, ACTS_SHOWN) ?? []],
   ];
   return {
     tables: { counts, ...Object.fromEntries(shown.filter(([, rows]) => rows.length > 0)) },
     notes: [...(held.length > 0 ? [HELD_NOTE] : []), ...parts.notes],
   };
+}
+
+/** What failed last, of all that is stored: a request that failed is in the Workers' logs alone. */
+function newestProblems(problems: ShownRow[], runs: ShownRow[], acts: ShownRow[]): ShownRow[] {
+  const hasFailed = ({ outcome }: ShownRow) => outcome === "failed";
+  const ofRuns = runs.filter(hasFailed).map(({ beganAt = null, work = null }) => {
+    return { at: beganAt, problem: "scheduled work failed", kind: work };
+  });
+  const ofActs = acts.filter(hasFailed).map(({ at = null, act = null, subject = null }) => {
+    return { at, problem: "act of an operator failed", kind: act, target: subject };
+  });
+  const timeOf = ({ at }: ShownRow) => String(at);
+  return [...problems, ...ofRuns, ...ofActs]
+    .toSorted((one, other) => timeOf(other).localeCompare(timeOf(one)))
+    .slice(0, MAX_PROBLEMS);
 }
 
 async function ownStatus({ erasures, runs }: OperatorContext): Promise<StatusTables> {

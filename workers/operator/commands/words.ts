@@ -1,4 +1,4 @@
-import type { Cell } from "../../../shared/operator-contract/answers.ts";
+import type { Cell, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { formatAgo } from "../../../shared/pages/formats.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
@@ -6,6 +6,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 const TABLES: Record<string, string> = {
   counts: "What waits",
   stuck: "Stuck actions",
+  problems: "Newest problems",
   actingStopped: "Orders and changes are stopped",
   waitingOrders: "Paid orders that wait",
   circuits: "Hosts that fail or are paused",
@@ -54,9 +55,24 @@ export function isInstant(value: Cell | undefined): boolean {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value);
 }
 
+/** The columns in which some row has a value, in their order. */
+export function filledColumns(rows: ShownRow[]): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return columns.filter((column) => rows.some((row) => !isEmpty(row[column])));
+}
+
+export function isEmpty(value: Cell | undefined): value is null | undefined | "" {
+  return value === null || value === undefined || value === "";
+}
+
+/** Columns whose values are words of a program, such as `ended_by_provider`. */
+const STATES = new Set(["state", "status", "outcome", "kind", "reason", "why", "waitsFor"]);
+
 /** A value in words: an instant by its distance, `yes` and `no`, a dash for nothing. @param now epoch milliseconds */
 export function cellWords(column: string, value: Cell | undefined, now: number): string {
-  if (value === null || value === undefined || value === "") return "–";
+  if (isEmpty(value)) return "–";
+  if (STATES.has(column) && /^(?:[A-Z_]+|[a-z_]+)$/.test(String(value)))
+    return String(value).toLowerCase().replaceAll("_", " ");
   if (isInstant(value)) return formatAgo(String(value), now, "en");
   // SQLite has no booleans.
   if (typeof value === "boolean" || (typeof value === "number" && /^(?:is|has)[A-Z]/.test(column)))

@@ -3,7 +3,7 @@ import type { Cell, OperatorAnswer, ShownRow } from "../../../shared/operator-co
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { isSent } from "../commands/command.ts";
 import { COMMANDS } from "../commands/command-table.ts";
-import { cellWords, columnLabel, isInstant, tableHeading } from "../commands/words.ts";
+import { cellWords, columnLabel, filledColumns, isEmpty, isInstant, tableHeading } from "../commands/words.ts";
 import { lookUpAddress, rowCommands } from "./row-links.ts";
 
 interface AnswerProps {
@@ -61,15 +61,40 @@ function Tiles({ counts }: { counts: ShownRow[] }) {
   );
 }
 
+/** Columns whose values are set below those of another one, the first of these that the table has. */
+const BELOW: Record<string, string[]> = {
+  connection: ["name", "login"],
+  application: ["name"],
+  company: ["name"],
+  target: ["operation", "kind"],
+  reference: ["operation"],
+  subject: ["act", "command"],
+  status: ["outcome"],
+  code: ["outcome"],
+  result: ["outcome"],
+  why: ["endedAt", "problem"],
+  requestId: ["at", "failedAt"],
+  request_id: ["at"],
+};
+
+/** The columns of a table, each with those below it. */
+function placedColumns(columns: string[]): { column: string; below: string[] }[] {
+  const upperOf = (column: string) => BELOW[column]?.find((upper) => columns.includes(upper));
+  return columns
+    .filter((column) => upperOf(column) === undefined)
+    .map((column) => ({ column, below: columns.filter((lower) => upperOf(lower) === column) }));
+}
+
 /** From so many columns on, one row alone is a list. */
-const MANY_COLUMNS = 6;
+const MANY_COLUMNS = 9;
 
 function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name: string; rows: ShownRow[] }) {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = filledColumns(rows);
+  const placed = placedColumns(columns);
   const [only] = rows;
   if (!only) return <p class="muted">None.</p>;
   const cellOf = (row: ShownRow, column: string) => <Value column={column} row={row} now={now} />;
-  if (rows.length === 1 && columns.length >= MANY_COLUMNS)
+  if (rows.length === 1 && placed.length >= MANY_COLUMNS)
     return (
       <div class="stack">
         <dl class="parameters">
@@ -89,13 +114,25 @@ function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name:
       <DataTable
         caption={tableHeading(name)}
         columns={[
-          ...columns.map((column) => ({ label: columnLabel(column) })),
+          ...placed.map(({ column }) => ({ label: columnLabel(column) })),
           ...(hasCommands ? [{ label: "Commands", heard: true, whole: true }] : []),
         ]}
         rows={rows.map((row, at) => ({
           key: String(at),
           cells: [
-            ...columns.map((column) => cellOf(row, column)),
+            ...placed.map(({ column, below }) => (
+              <div>
+                {cellOf(row, column)}
+                {below
+                  .filter((lower) => !isEmpty(row[lower]))
+                  .map((lower) => (
+                    <small class="below">
+                      <span class="only-heard">{columnLabel(lower)}: </span>
+                      {cellOf(row, lower)}
+                    </small>
+                  ))}
+              </div>
+            )),
             ...(hasCommands ? [<RowCommands table={name} row={row} mayAct={mayAct} />] : []),
           ],
         }))}
@@ -134,6 +171,20 @@ const IDS = new Set([
   "repeat",
 ]);
 
+const CHIPS = new Set(["state", "status", "outcome", "problem"]);
+/** The colour of a state, by its word. */
+const TONES: Record<string, string> = {
+  ...{ succeeded: "ok", done: "ok", active: "ok", completed: "ok" },
+  ...{ refused: "waits", "order refused": "waits", "order retried": "waits" },
+  ...{
+    failed: "bad",
+    stuck: "bad",
+    "mail failed": "bad",
+    "scheduled work failed": "bad",
+    "act of an operator failed": "bad",
+  },
+};
+
 /** A value: instants by their distance, with the instant on hover; ids in one line; what can be looked up as a link. */
 function Value({ column, row, now }: { column: string; row: ShownRow; now: number }): Child {
   const value: Cell | undefined = row[column];
@@ -144,14 +195,20 @@ function Value({ column, row, now }: { column: string; row: ShownRow; now: numbe
         {words}
       </time>
     );
-  if (value === null || value === undefined || value === "") return words;
+  if (isEmpty(value)) return <span class="none">{words}</span>;
+  const tone = CHIPS.has(column) ? TONES[words] : undefined;
+  if (tone) return <span class={`chip ${tone}`}>{words}</span>;
   // Logins and accounts come as one text.
   const parts = /^\d+(?: \d+)+$/.test(words) ? words.split(" ") : [words];
   return (
     <>
       {parts.map((part, at) => [
         at > 0 && " ",
-        <Linked address={lookUpAddress(column, part, row)} text={part} isId={IDS.has(column)} />,
+        <Linked
+          address={lookUpAddress(column, part, row)}
+          text={part}
+          label={IDS.has(column) ? columnLabel(column) : null}
+        />,
       ])}
     </>
   );
@@ -160,9 +217,10 @@ function Value({ column, row, now }: { column: string; row: ShownRow; now: numbe
 /** A longer text is set in several lines. */
 const LONG = 40;
 
-function Linked({ address, text, isId }: { address: string | null; text: string; isId: boolean }) {
-  const shown = isId ? (
-    <code class="id" title={text}>
+/** @param label of an id; null: it is none */
+function Linked({ address, text, label }: { address: string | null; text: string; label: string | null }) {
+  const shown = label ? (
+    <code class="id" title={`${label}: ${text}`}>
       {text}
     </code>
   ) : (

@@ -30,6 +30,11 @@ export function commandPage(
     ),
     // What was found comes before the form to look up something else; the search field is another such form.
     answer && <Answer answer={answer} mayAct={operator.mayAct} now={now()} />,
+    answer && (
+      <p class="muted small">
+        As of {new Date(now()).toISOString().slice(11, 19)} UTC. Hover over a time for its instant.
+      </p>
+    ),
     (!answer || command.name !== "find") && <CommandForm context={context} command={command} sent={sent} />,
   ]);
 }

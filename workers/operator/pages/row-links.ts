@@ -57,6 +57,7 @@ const ROW_COMMANDS: Record<string, RowCommand[]> = {
   connection: [endOfConnection],
   connections: [endOfConnection],
   application: [["end", ({ application }) => ({ by: "application", id: application })]],
+  problems: [["mail", ({ mail }) => (mail === undefined ? null : { of: "connections", mail })]],
   ofConnections: [["mail", ({ mail }) => ({ of: "connections", mail })]],
   ofBilling: [["mail", ({ mail }) => (mail === undefined ? null : { of: "billing", mail })]],
   hosts: [
