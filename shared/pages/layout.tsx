@@ -43,6 +43,8 @@ export interface LayoutProps {
   width: "reading" | "wide" | "broad";
   /** Links to the parts of a site, after the brand. A page without them is a step of something: its footer is brief. */
   sections?: Child;
+  /** In the header, after the brand. */
+  search?: Child;
   /** Beside the language switch: the choice of a currency. */
   choices?: Child;
   /** The signed-in login, or where one signs in; at the end of the header. */
@@ -54,7 +56,7 @@ export interface LayoutProps {
 
 /** The frame of every page: head, header, content, footer. */
 export function Layout(props: LayoutProps) {
-  const { theme, visit, title, head, description, width, sections, choices, person, children } = props;
+  const { theme, visit, title, head, description, width, sections, search, choices, person, children } = props;
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
@@ -84,6 +86,7 @@ export function Layout(props: LayoutProps) {
             <a class="brand" href={linkTo(visit, "/")}>
               <BrandMark brand={brand} />
             </a>
+            {search && <search>{search}</search>}
             {sections && (
               <details class="menu">
                 <summary>

@@ -77,7 +77,12 @@ main:focus { outline: none; }
 .page-header a.chip[aria-current] { background: none; color: var(--text); font-weight: 650; }
 .page-header .end { display: flex; align-items: center; gap: 0 1rem; min-width: 0; margin-left: auto; color: var(--muted); white-space: nowrap; }
 .page-header .end > bdi { overflow: hidden; text-overflow: ellipsis; }
+.page-header search { flex: 1 1 16rem; max-width: 36rem; margin-inline: auto; }
+.page-header search label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.page-header search .entry { flex-wrap: nowrap; gap: 0.5rem; }
 @media (max-width: 45rem) {
+  .page-header:has(search) .frame { flex-wrap: wrap; }
+  .page-header search { order: 3; flex-basis: 100%; }
   .page-header .end { flex: none; gap: 0 0.75rem; }
   .page-header .end > bdi { display: none; }
   .page-header .brand bdi { white-space: normal; line-height: 1.2; }

@@ -1,10 +1,7 @@
 import { stacking } from "./stacking.ts";
 
-/** The operator console: the search field in its header, the groups of commands, wide tables, ids. */
+/** The operator console: the groups of commands, wide tables, ids. */
 export const operatorStyles = `
-.page-header search { flex: 1 1 16rem; max-width: 36rem; margin-inline: auto; }
-.page-header search label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.page-header search .entry { flex-wrap: nowrap; gap: 0.5rem; }
 .side h2 { margin: 1rem 0.75rem 0.25rem; color: var(--muted); font-size: var(--text-small); letter-spacing: 0; }
 .beside-pages > main { min-width: 0; padding-block: 1rem 4rem; }
 .card.flush > .stack { padding: 1rem var(--pad); }
@@ -18,8 +15,6 @@ a > .id { color: var(--brand-ink); text-decoration: underline; }
 .console .parameters > div { display: block; padding: 0; border: 0; }
 .console .parameters > div:has(.long) { grid-column: 1 / -1; }
 @media (max-width: 45rem) {
-  .page-header:has(search) .frame { flex-wrap: wrap; }
-  .page-header search { order: 1; flex-basis: 100%; }
   .console .tiles:has(> .ok) { gap: 0; }
   .console .tile.ok { border-width: 0 0 1px; border-radius: 0; background: none; }
 }

@@ -1,7 +1,6 @@
 /** The developers' pages: navigation beside the content, lists of fields, examples in a column of their own. */
 export const referenceStyles = `
 .beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }
-.list-tools + .beside-pages { margin-top: 1.5rem; }
 .side { font-size: var(--text-medium); }
 .side .group > summary { font-weight: 700; font-size: 0.875rem; color: var(--muted); }
 .side a { display: flex; align-items: center; min-height: 44px; padding: 0.25rem 0.75rem; border-left: 3px solid transparent; border-radius: 4px; text-decoration: none; }
@@ -29,7 +28,7 @@ export const referenceStyles = `
 }
 
 .guide > header, .reference > header { padding-block: 0.5rem 0; }
-.sections { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2.5rem; margin-top: 2rem; }
+.sections { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2.25rem; margin-top: 2rem; }
 .sections > section > h2 { padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
 .sections p, .sections li { max-width: 46rem; }
 .sections > section > h2 > a { text-decoration: none; }
@@ -37,9 +36,19 @@ export const referenceStyles = `
 .chip.method { background: var(--brand); color: var(--on-brand); font-weight: 700; }
 
 .sections thead th { overflow-wrap: normal; }
+.sections :is(th, td) { padding-block: 0.5rem; }
 .sections ol, .sections ul:not([class]) { padding-left: 1.5rem; }
 .sections ol > li + li { margin-top: 0.375rem; }
 .sections details + details { margin-top: -1rem; }
+.sections .tile > strong { font-size: 1.125rem; letter-spacing: 0; }
+.sections .tile > span { margin-top: auto; color: var(--brand-ink); font-weight: 600; }
+/* A call with its answer, and the groups of operations, in two columns where there is room. */
+@media (min-width: 72rem) {
+  .sections > section:has(> div > .routes) { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2.5rem; align-items: start; }
+  .sections > section:has(> .tabs) { grid-template-columns: minmax(0, 4fr) minmax(0, 3fr); column-gap: 1rem; }
+  .sections > section:has(> .tabs, > div > .routes) > :is(h2, p) { grid-column: 1 / -1; }
+  .sections > section > div:has(> .routes):nth-of-type(2) { grid-row: span 2; }
+}
 
 .reference > .examples { margin-top: 1.5rem; min-width: 0; }
 @media (min-width: 72rem) {
@@ -48,17 +57,20 @@ export const referenceStyles = `
   .reference > .examples > div { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; }
 }
 
-.code > figcaption { padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--sunk); font-size: 0.875rem; }
+.code, .tabs { position: relative; }
+/* The button is in the row above the code. */
+:is(.tabs .code, .tabs .copied, .code:has(> figcaption) > .copied) { position: static; }
+.code > figcaption { min-height: 46px; align-content: center; padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--sunk); font-size: 0.875rem; }
 .code > figcaption + pre, .code > figcaption + .copied > pre { border-radius: 0 0 var(--round-small) var(--round-small); }
 /* Dark in both schemes: what goes over the wire stands apart from what is said of it. */
-.examples pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
-.examples .copy, .copied:has(pre span) > .copy { background: var(--code); color: var(--code-name); }
+.examples pre, .tabs pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
+.examples .copy, .tabs .copy, .copied:has(pre span) > .copy { background: var(--code); color: var(--code-name); }
 pre .name { color: var(--code-name); }
 pre .text { color: var(--code-string); }
 pre .value { color: #a9c6ff; }
 /* Tabs where a browser can set a fold's content apart from its summary; else folds, one under the other. */
 @supports selector(::details-content) {
-  .tabs { display: grid; grid-template-columns: repeat(4, auto) 1fr; border-radius: var(--round-small); background: var(--code); }
+  .tabs { display: grid; grid-template-columns: repeat(4, auto) 1fr; align-content: start; border-radius: var(--round-small); background: var(--code); }
   .tabs > details { display: contents; }
   .tabs > details::details-content { grid-row: 2; grid-column: 1 / -1; min-width: 0; }
   .tabs > details > summary { grid-row: 1; padding-inline: 0.625rem; border-bottom: 3px solid transparent; color: var(--code-muted); }
@@ -66,7 +78,7 @@ pre .value { color: #a9c6ff; }
   .tabs > details[open] > summary { border-color: var(--code-name); color: var(--code-text); font-weight: 700; pointer-events: none; }
 }
 
-.fields > div { padding-block: 0.75rem; border-top: 1px solid var(--line); }
+.fields > div { padding-block: 0.5rem; border-top: 1px solid var(--line); }
 .fields > div:first-child { border-top: 0; padding-top: 0; }
 .fields > div:target { background: var(--sunk); box-shadow: 0 0 0 0.5rem var(--sunk); border-radius: 1px; }
 .fields dt code { padding: 0; background: none; }
@@ -76,10 +88,11 @@ pre .value { color: #a9c6ff; }
 .fields dd > * + * { margin-top: 0.125rem; }
 .fields ul { padding-left: 1.25rem; }
 .fields .fields { margin-top: 0.25rem; padding-left: 1rem; border-left: 2px solid var(--line); }
-@media (min-width: 60rem) {
-  .guide .fields > div, .reference > .sections > section > .fields > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 1.25rem; }
-  .fields .fields > div { display: block; }
-}
+.routes > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; padding-block: 0.375rem; border-top: 1px solid var(--line); }
+.routes > li:target { background: var(--sunk); }
+.routes a { font-weight: 600; text-decoration: none; }
+.routes a:hover { text-decoration: underline; }
+.routes code { padding: 0; border: 0; background: none; color: var(--muted); overflow-wrap: anywhere; }
 .leads > li { padding-block: 0.5rem; border-top: 1px solid var(--line); }
 .leads > li:first-child { border-top: 0; }
 .leads > li:target { background: var(--sunk); box-shadow: 0 0 0 0.25rem var(--sunk); }

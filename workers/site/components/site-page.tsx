@@ -16,6 +16,7 @@ interface SitePageProps {
   head?: Child;
   /** In the place of the shop's. */
   sections?: Child;
+  search?: Child;
   choices?: Child;
   children: Child;
 }

@@ -1,5 +1,4 @@
 import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import type { ApiName } from "../../../shared/api/versions/api-versions.ts";
 import type { ServerEntry } from "../../../shared/pages/connecting/server-entry.ts";
@@ -7,13 +6,15 @@ import { formatList } from "../../../shared/pages/formats.ts";
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { TemplateWords } from "../markdown-template.ts";
 import { problemTexts } from "../pages/problem-texts.ts";
-import { NEXT_MOVES, nextMove, PROBLEM_CODES } from "../problem-words.ts";
-import { answered, type Block, json, muted, part, shell, text } from "./content/blocks.ts";
+import { NEXT_MOVES } from "../problem-words.ts";
+import { answered, type Block, folded, json, muted, part, shell, text } from "./content/blocks.ts";
 import { readCommands } from "./content/read-guide.ts";
 import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "./examples/curl-examples.ts";
 import commands from "./guides/commands.md" with { type: "text" };
-import type { DescribedOperation, PageData } from "./page-data.ts";
+import { currentOperations, operationGroups, operationLink, routeLinks } from "./operation-links.ts";
+import type { PageData } from "./page-data.ts";
 import { releaseBlocks } from "./pages/changes.ts";
+import { exampleBlocks } from "./pages/operation.ts";
 import { limitTable, signInTable } from "./pages/tried-clients.ts";
 import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
@@ -47,14 +48,13 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
   const { catalogue, account, servers } = data;
   return {
     ...readCommands(commands, words),
-    addresses: [addressBlock(data)],
+    addresses: [folded(siteTexts[data.language].addresses.all, [addressBlock(data)])],
+    checkAndAnswer: checkBlocks(data),
+    operations: operationGroups(data).map(({ title, operations }) => part(title, [routeLinks(operations, data)])),
+    accountState: account ? [] : [text(siteTexts[data.language].unavailable)],
     versions: versionBlocks(data),
     releases: releaseBlocks(data.language),
 
-    catalogueOperations: [operationLinks(data, "catalogue")],
-    catalogueCalls: [operationLinks(data, "catalogue", true)],
-    accountOperations: [operationLinks(data, "account")],
-    accountCalls: [operationLinks(data, "account", true)],
     commonParameters: [{ kind: "fields", fields: commonParameters(catalogue), prefix: "parameter" }],
     scopes: [scopeTable(data)],
     configurationWithToken: [json(mcpConfiguration(servers.account, { Authorization: "Bearer fdk_…" }))],
@@ -70,35 +70,19 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
     readerServer: [{ kind: "address", address: servers["account-reader"].url }],
 
     refusal: refusalBlocks(data),
-    problemMembers: [{ kind: "fields", fields: (account ?? catalogue).problem, prefix: "problem" }],
+    problemMembers: [
+      folded(siteTexts[data.language].errorFields, [
+        { kind: "fields", fields: (account ?? catalogue).problem, prefix: "problem" },
+      ]),
+    ],
     nextMoves: [nextMoveBlock(data)],
-    problemCodes: [problemTable(data)],
   };
 }
 
-/** A link in Markdown to the page of an operation of the account, named by its call; its id alone while the account does not answer. */
-export function operationLink(id: string, data: PageData): string {
-  const found = currentOperations(data, "account").find((operation) => operation.id === id);
-  return found ? `[\`${found.method} ${found.path}\`](${found.page})` : `\`${id}\``;
-}
-
-/** An API's operations in the version that pages are made from. */
-function currentOperations({ operations }: PageData, api: ApiName): DescribedOperation[] {
-  return operations.filter((operation) => operation.api === api && operation.isCurrent);
-}
-
-/** Links to the pages of an API's operations; `anchors`: each has its own. */
-function operationLinks(data: PageData, api: ApiName, anchors = false): Block {
-  if (api === "account" && !data.account) return text(siteTexts[data.language].unavailable);
-  return {
-    kind: "links",
-    items: currentOperations(data, api).map(({ id, method, path, page, summary }) => ({
-      ...(anchors && { id: api === "account" ? `account-${id}` : id }),
-      text: `${method} ${path}`,
-      href: page,
-      about: typeset(summary, data.language),
-    })),
-  };
+/** A domain check in each language, and its answer. */
+function checkBlocks(data: PageData): Block[] {
+  const check = currentOperations(data, "catalogue").find(({ id }) => id === "checkDomain");
+  return check ? exampleBlocks(check, siteTexts[data.language].operation).filter(isCode) : [];
 }
 
 function addressBlock({ addresses, assistants, language }: PageData): Block {
@@ -121,6 +105,10 @@ function addressBlock({ addresses, assistants, language }: PageData): Block {
       { term: texts.status, line: link(`${catalogue}/status`) },
     ],
   };
+}
+
+function isCode({ kind }: Block): boolean {
+  return kind === "tabs" || kind === "code";
 }
 
 const SERVERS = ["catalogue", "account", "account-reader"] as const;
@@ -157,22 +145,17 @@ function serverBlocks(data: PageData, api: ApiName): Block[] {
   const example = reference && exampleTool(reference);
   const tools = currentOperations(data, api).filter(({ tool }) => tool !== null);
   const toolTable: Block = {
-    ...{ kind: "table", caption: texts.tools, columns: [texts.tool, texts.gives] },
+    ...{ kind: "table", caption: texts.tools(tools.length), columns: [texts.tool, texts.gives] },
     rows: tools.map(({ tool, page, summary }) => [{ text: `\`${tool}\``, href: page }, typeset(summary, language)]),
   };
   return [
     text(texts.add),
     { kind: "address", address: server.url },
-    text(texts.configuration),
-    json(mcpConfiguration(server)),
     muted(texts.revisions(formatList([...PROTOCOL_VERSIONS].reverse(), language))),
-    part(texts.tools, reference ? [muted(texts.arguments), toolTable] : [text(unavailable)]),
-    ...(example
-      ? [
-          part(texts.older, [shell(mcpCall2025(server.url, example))]),
-          part(texts.newer, [shell(mcpCall2026(server.url, example))]),
-        ]
-      : []),
+    ...(example ? [text(texts.newer), shell(mcpCall2026(server.url, example))] : []),
+    ...(example ? [folded(texts.older, [shell(mcpCall2025(server.url, example))])] : []),
+    folded(texts.configuration, [json(mcpConfiguration(server))]),
+    reference ? folded(texts.tools(tools.length), [muted(texts.arguments), toolTable]) : text(unavailable),
   ];
 }
 
@@ -186,18 +169,4 @@ function refusalBlocks({ catalogue, language }: PageData): Block[] {
 function nextMoveBlock({ language }: PageData): Block {
   const { short, long } = problemTexts[language];
   return { kind: "definitions", rows: NEXT_MOVES.map((next) => ({ term: short[next], line: long[next] })) };
-}
-
-/** Every problem code by its status. */
-function problemTable({ language }: PageData): Block {
-  const { list, again } = problemTexts[language];
-  return {
-    ...{ kind: "table", caption: list.title, columns: [list.code, list.status, list.meaning, list.retry] },
-    rows: PROBLEM_CODES.toSorted((one, other) => PROBLEMS[one].status - PROBLEMS[other].status).map((code) => [
-      { text: `\`${code}\``, href: `/problems/${code}` },
-      String(PROBLEMS[code].status),
-      typeset(PROBLEMS[code].title, language),
-      again[nextMove(code)],
-    ]),
-  };
 }

@@ -28,17 +28,15 @@ export async function llmsFull(request: SitePageRequest): Promise<Response> {
   return new Response(`${text}\n`, { headers: textHeaders("text/plain", null, maxAge) });
 }
 
-/** Without what is not seen at first: other languages than curl, and an example of each problem. Each is on the operation's own page. */
+/** With the call in curl alone, and without the problems that are folded. Each is on the operation's own page. */
 function unfolded(content: PageContent): PageContent {
-  const shown = (blocks: Block[]): Block[] =>
-    blocks.flatMap((block): Block[] => {
-      if (block.kind === "folded") return [];
-      return block.kind === "tabs" ? [{ ...block, items: block.items.slice(0, 1) }] : [block];
-    });
+  const inCurl = (block: Block) => (block.kind === "tabs" ? { ...block, items: block.items.slice(0, 1) } : block);
   const { examples, sections } = content;
   return {
     ...content,
-    ...(examples && { examples: { ...examples, blocks: shown(examples.blocks) } }),
-    sections: sections.map((one) => ({ ...one, blocks: shown(one.blocks) })),
+    ...(examples && { examples: { ...examples, blocks: examples.blocks.map(inCurl) } }),
+    sections: sections.map((one) =>
+      one.id === "problems" ? { ...one, blocks: one.blocks.filter(({ kind }) => kind !== "folded") } : one,
+    ),
   };
 }

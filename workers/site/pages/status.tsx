@@ -15,11 +15,12 @@ export async function status(request: SitePageRequest): Promise<Response> {
   const { theme } = context;
   const texts = statusTexts[visit.language];
   const states = await readStates(request);
-  const title = PARTS.every((part) => states[part] === "works") ? texts.works : texts.fails;
+  const isWell = PARTS.every((part) => states[part] === "works");
+  const title = isWell ? texts.works : texts.fails;
   const page = (
     <SitePage request={request} path="/status" title={title} description={texts.lead} width="reading">
       <div class="stack">
-        <header class="stack tight">
+        <header class={`stack tight note ${isWell ? "ok" : "warning"}`}>
           <h1>{title}</h1>
           <p class="muted">{texts.lead}</p>
         </header>

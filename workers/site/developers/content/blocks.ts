@@ -14,7 +14,7 @@ export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 /** A part of a page's content, which is shown as HTML and as Markdown. */
 export type Block =
   /** `lang`: where it differs from the page's: what comes from an OpenAPI document is English. */
-  | { kind: "text"; line: Line; lang?: "en"; isMuted?: boolean }
+  | { kind: "text"; line: Line; lang?: "en"; isMuted?: boolean; isNote?: boolean }
   | { kind: "steps"; items: Line[] }
   | { kind: "code"; code: string; language: CodeLanguage; caption?: string; isAnswer?: boolean }
   | { kind: "address"; address: string }
@@ -24,7 +24,8 @@ export type Block =
   | {
       kind: "links";
       items: { text: string; href: string; id?: string; about?: string; isHere?: boolean }[];
-      look?: "tiles" | "switch";
+      /** `routes`: operations, of which `about` is method and path. */
+      look?: "tiles" | "switch" | "routes";
     }
   /** Parameters, or the members of an answer; `prefix` of their anchors; `tools` that their meanings can name. */
   | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
@@ -87,6 +88,10 @@ const MAX_LINE = 60;
 
 export function part(title: string, blocks: Block[]): Block {
   return { kind: "part", title, blocks };
+}
+
+export function folded(summary: string, blocks: Block[]): Block {
+  return { kind: "folded", summary, blocks };
 }
 
 /** A text, in which the name of a tool leads to its operation's page. What stands between backticks is a member, never a tool. */

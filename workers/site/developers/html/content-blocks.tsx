@@ -8,6 +8,7 @@ import { RichText } from "../../components/rich-text.tsx";
 import { type Block, type Line, linkTools, type ToolPages } from "../content/blocks.ts";
 import { type DescribedField, factsOf } from "../reference/fields.ts";
 import { fieldTexts } from "../texts/field-texts.ts";
+import { siteTexts } from "../texts/site-texts.ts";
 import { hrefOn } from "./page-link.ts";
 
 interface ContentBlocksProps {
@@ -32,7 +33,7 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
   switch (block.kind) {
     case "text":
       return (
-        <p class={block.isMuted ? "muted" : undefined} lang={block.lang}>
+        <p class={block.isNote ? "note info" : block.isMuted ? "muted" : undefined} lang={block.lang}>
           {line(block.line)}
         </p>
       );
@@ -90,10 +91,23 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
             {block.items.map(({ text, href, about }) => (
               <a class="tile" href={hrefOn(visit, href)}>
                 <strong>{text}</strong>
-                <span>{about}</span>
+                <p>{about}</p>
+                <span>{siteTexts[visit.language].tutorial}</span>
               </a>
             ))}
           </div>
+        );
+      }
+      if (block.look === "routes") {
+        return (
+          <ul class="routes">
+            {block.items.map(({ id, text, href, about = "" }) => (
+              <li id={id}>
+                <a href={hrefOn(visit, href)}>{text}</a>
+                <code translate="no">{about}</code>
+              </li>
+            ))}
+          </ul>
         );
       }
       return (
@@ -189,20 +203,16 @@ interface FieldListProps {
   visit: Visit;
   /** That the meanings can name. */
   tools?: ToolPages;
-  /** How many fields these are below. */
-  depth?: number;
 }
 
-/** Levels that are open at first: most browsers find nothing in a fold that is closed. */
-const OPEN_LEVELS = 2;
 const NO_TOOLS: ToolPages = new Map();
 
 /** Parameters or members, each with its meaning and what its schema says; those below it are folded. */
-function FieldList({ fields, prefix, visit, tools = NO_TOOLS, depth = 1 }: FieldListProps) {
+function FieldList({ fields, prefix, visit, tools = NO_TOOLS }: FieldListProps) {
   return (
     <dl class="fields">
       {fields.map((field) => (
-        <FieldRow field={field} anchor={`${prefix}.${field.name}`} visit={visit} tools={tools} depth={depth} />
+        <FieldRow field={field} anchor={`${prefix}.${field.name}`} visit={visit} tools={tools} />
       ))}
     </dl>
   );
@@ -213,10 +223,9 @@ interface FieldRowProps {
   anchor: string;
   visit: Visit;
   tools: ToolPages;
-  depth: number;
 }
 
-function FieldRow({ field, anchor, visit, tools, depth }: FieldRowProps) {
+function FieldRow({ field, anchor, visit, tools }: FieldRowProps) {
   const { language } = visit;
   const texts = fieldTexts[language];
   const [meaning = "", ...values] = field.meaning.split("\n");
@@ -230,7 +239,8 @@ function FieldRow({ field, anchor, visit, tools, depth }: FieldRowProps) {
           <span class="required" aria-hidden="true">
             *
           </span>
-        )}
+        )}{" "}
+        <span class="muted small">{factsOf(field, language).join(" · ")}</span>
       </dt>
       <dd>
         {meaning && (
@@ -238,20 +248,22 @@ function FieldRow({ field, anchor, visit, tools, depth }: FieldRowProps) {
             <LineText line={linkTools(meaning, tools)} visit={visit} />
           </p>
         )}
-        <p class="muted small">{factsOf(field, language).join(" · ")}</p>
         {values.length > 0 && (
-          <ul class="small" lang="en">
-            {values.map((value) => (
-              <li>
-                <LineText line={linkTools(value, tools)} visit={visit} />
-              </li>
-            ))}
-          </ul>
+          <details>
+            <summary>{texts.valuesOf(field.name)}</summary>
+            <ul class="small" lang="en">
+              {values.map((value) => (
+                <li>
+                  <LineText line={linkTools(value, tools)} visit={visit} />
+                </li>
+              ))}
+            </ul>
+          </details>
         )}
         {field.fields.length > 0 && (
-          <details open={depth < OPEN_LEVELS}>
+          <details>
             <summary>{texts.membersOf(field.name)}</summary>
-            <FieldList fields={field.fields} prefix={anchor} visit={visit} tools={tools} depth={depth + 1} />
+            <FieldList fields={field.fields} prefix={anchor} visit={visit} tools={tools} />
           </details>
         )}
       </dd>

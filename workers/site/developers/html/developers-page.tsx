@@ -6,6 +6,7 @@ import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead, SitePage } from "../../components/site-page.tsx";
 import type { PageContent, Section } from "../content/blocks.ts";
 import { GUIDE_NAMES, type GuideName, guidePath, TUTORIALS } from "../guides.ts";
+import { operationGroups } from "../operation-links.ts";
 import type { DescribedOperation, PageData } from "../page-data.ts";
 import { SEARCH_PATH, searchTexts } from "../pages/search.ts";
 import { siteTexts } from "../texts/site-texts.ts";
@@ -39,10 +40,10 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
       description={lead}
       width="broad"
       sections={<Sections data={data} path={path} />}
-    >
-      <search class="list-tools">
+      search={
         <SearchForm visit={visit} path={SEARCH_PATH} {...searchTexts[language]} button={searchTexts[language].send} />
-      </search>
+      }
+    >
       <div class="beside-pages">
         <SideNavigation data={data} path={path} sections={sections} />
         <article class={examples ? "reference" : "guide"}>
@@ -121,48 +122,43 @@ interface SideNavigationProps {
 function SideNavigation({ data, path, sections }: SideNavigationProps) {
   const { language, visit } = data;
   const { navigation, allPages, groups, pages } = siteTexts[language];
-  const linksTo = (isShown: (operation: DescribedOperation) => boolean) =>
-    data.operations
-      .filter((operation) => operation.isCurrent && isShown(operation))
-      .map(({ page, title }) => ({ href: page, label: typeset(title, language) }));
   const guides = (names: readonly GuideName[]) => names.map((name) => ({ href: guidePath(name), label: pages[name] }));
   const beginning: readonly GuideName[] = ["start", ...TUTORIALS, "sandbox"];
   const groupsShown: [title: string, links: { href: string; label: string }[]][] = [
     [groups.start, guides(beginning)],
     [groups.pages, guides(GUIDE_NAMES.filter((name) => !beginning.includes(name)))],
-    [groups.catalogue, linksTo(({ api }) => api === "catalogue")],
-    [groups.reading, linksTo(({ api, method }) => api === "account" && method === "GET")],
-    [groups.acting, linksTo(({ api, method }) => api === "account" && method !== "GET")],
+    ...operationGroups(data).map(({ title, operations }): [string, { href: string; label: string }[]] => [
+      title,
+      operations.map((one) => ({ href: one.page, label: typeset(one.title, language) })),
+    ]),
   ];
   return (
     <nav class="side" aria-label={navigation}>
       <details>
         <summary>{allPages}</summary>
-        {groupsShown
-          .filter(([, shown]) => shown.length > 0)
-          .map(([title, shown]) => (
-            <details class="group" open={shown.some(({ href }) => href === path)}>
-              <summary>{title}</summary>
-              <ul class="pages">
-                {shown.map(({ href, label }) => (
-                  <li>
-                    <a href={linkTo(visit, href)} aria-current={href === path ? "page" : undefined}>
-                      {label}
-                    </a>
-                    {href === path && sections.length > 1 && (
-                      <ul class="here">
-                        {sections.map(({ id, title: heading }) => (
-                          <li>
-                            <a href={`#${id}`}>{heading}</a>
-                          </li>
-                        ))}
-                      </ul>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          ))}
+        {groupsShown.map(([title, shown]) => (
+          <details class="group" open={shown.some(({ href }) => href === path)}>
+            <summary>{title}</summary>
+            <ul class="pages">
+              {shown.map(({ href, label }) => (
+                <li>
+                  <a href={linkTo(visit, href)} aria-current={href === path ? "page" : undefined}>
+                    {label}
+                  </a>
+                  {href === path && sections.length > 1 && (
+                    <ul class="here">
+                      {sections.map(({ id, title: heading }) => (
+                        <li>
+                          <a href={`#${id}`}>{heading}</a>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
       </details>
     </nav>
   );

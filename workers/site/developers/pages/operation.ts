@@ -6,11 +6,11 @@ import { isProblemCode, nextMove } from "../../problem-words.ts";
 import {
   answered,
   type Block,
+  folded,
   json,
   linkTools,
   muted,
   type PageContent,
-  part,
   type ToolPages,
   text,
 } from "../content/blocks.ts";
@@ -18,7 +18,7 @@ import { linked } from "../content/read-guide.ts";
 import { exampleCall, toolCallOf } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
 import { typeScriptExample } from "../examples/typescript-example.ts";
-import { operationLink } from "../guide-blocks.ts";
+import { currentOperations, operationLink } from "../operation-links.ts";
 import type { DescribedOperation, PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
@@ -46,9 +46,10 @@ export function operationPage(operation: DescribedOperation, data: PageData): Pa
             ? []
             : [text([`${words.ends(operation.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
           ...versionLinks(operation, data, words),
+          ...readFirst(operation, data, words),
           operationFacts(operation, language),
           ...(placesOrder(operation) ? [text(linked(words.followed(operationLink("getOrder", data))))] : []),
-          operation.tool === null ? description : part(words.inMcp, [description]),
+          operation.tool === null ? description : folded(words.inMcp, [description]),
           ...(texts.reference === "" ? [] : [muted(texts.reference)]),
         ],
       },
@@ -68,7 +69,7 @@ export function operationPage(operation: DescribedOperation, data: PageData): Pa
             ? [muted(words.isDocument)]
             : [{ kind: "fields", fields: operation.answer, prefix: "answer", tools }],
       },
-      { id: "problems", title: words.problems, blocks: problemBlocks(operation.problems, words, language) },
+      { id: "problems", title: words.problems, blocks: problemBlocks(operation, data, words) },
     ],
   };
 }
@@ -101,6 +102,13 @@ function otherTools({ api, major, id }: DescribedOperation, { operations }: Page
   );
 }
 
+/** The read at the same path, of which this operation takes values: a quote, a statement or a revision. */
+function readFirst({ api, method, path }: DescribedOperation, data: PageData, words: OperationWords): Block[] {
+  const read = currentOperations(data, api).find((other) => other.method === "GET" && other.path === path);
+  if (!read || method === "GET") return [];
+  return [{ kind: "text", line: linked(words.readFirst(operationLink(read.id, data))), isNote: true }];
+}
+
 /** Its answer names an order, which can be followed. */
 function placesOrder({ takesKey, answer }: DescribedEndpoint): boolean {
   return takesKey && answer.some(({ name }) => name === "order_id");
@@ -120,7 +128,8 @@ function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoin
 /** Members of a request that only an answer just before can give; what an example has of them is over. */
 const FRESH = ["confirm", "revision"];
 
-function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Block[] {
+/** A call in each language, and what was answered. */
+export function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Block[] {
   const body = operation.exampleBody ?? {};
   return [
     {
@@ -142,7 +151,12 @@ function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Blo
   ];
 }
 
-function problemBlocks(problems: DescribedProblem[], words: OperationWords, language: PageData["language"]): Block[] {
+/** What the operation alone refuses, then what every operation of its API does, and an example of each. */
+function problemBlocks(operation: DescribedOperation, data: PageData, words: OperationWords): Block[] {
+  const { language } = data;
+  const { problems, api, scopes } = operation;
+  const alike = currentOperations(data, api).filter((other) => (other.scopes === null) === (scopes === null));
+  const isCommon = ({ code }: DescribedProblem) => alike.every((one) => one.problems.some((its) => its.code === code));
   const known = problems.flatMap((problem) =>
     isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
   );
@@ -152,30 +166,28 @@ function problemBlocks(problems: DescribedProblem[], words: OperationWords, lang
     const isAsked = problems.some((one) => one.code === code && one.name === APPROVAL_EXAMPLE);
     return again[next === "approve" && !isAsked ? "change" : next];
   };
+  const table = (caption: string, shown: typeof known): Block => ({
+    ...{ kind: "table", caption, columns: [list.code, list.status, list.meaning, list.retry] },
+    rows: shown.map(({ code }) => [
+      { text: `\`${code}\``, href: `/problems/${code}` },
+      String(PROBLEMS[code].status),
+      typeset(PROBLEMS[code].title, language),
+      retryWords(code),
+    ]),
+  });
+  const codes = known.filter(({ code, name }) => name === code);
+  const own = codes.filter((problem) => !isCommon(problem));
+  const common = table(words.common, codes.filter(isCommon));
+  const examples = known
+    .filter(({ body }) => body !== null)
+    .map(({ code, name, sent, body }) =>
+      folded(words.exampleOf(name === code ? code : `${code}, ${name}`), [
+        ...(sent === null ? [] : [{ kind: "text" as const, line: sent, lang: "en" as const, isMuted: true }]),
+        answered(body),
+      ]),
+    );
   return [
-    {
-      kind: "table",
-      caption: words.problems,
-      columns: [list.code, list.status, list.meaning, list.retry],
-      rows: known
-        .filter(({ code, name }) => name === code)
-        .map(({ code }) => [
-          { text: `\`${code}\``, href: `/problems/${code}` },
-          String(PROBLEMS[code].status),
-          typeset(PROBLEMS[code].title, language),
-          retryWords(code),
-        ]),
-    },
-    ...known
-      .filter(({ body }) => body !== null)
-      .map(
-        ({ code, name, sent, body }): Block => ({
-          ...{ kind: "folded", summary: words.exampleOf(name === code ? code : `${code}, ${name}`) },
-          blocks: [
-            ...(sent === null ? [] : [{ kind: "text" as const, line: sent, lang: "en" as const, isMuted: true }]),
-            answered(body),
-          ],
-        }),
-      ),
+    ...(own.length > 0 ? [table(words.problems, own), folded(words.common, [common])] : [common]),
+    ...(examples.length > 0 ? [folded(words.examples, examples)] : []),
   ];
 }

@@ -5,7 +5,9 @@ import { PROBLEM_CODES } from "../../problem-words.ts";
 import { muted, type PageContent } from "../content/blocks.ts";
 import { sectionText } from "../content/markdown.ts";
 import { GUIDE_NAMES, guideContent, guidePath } from "../guides.ts";
+import { operationGroups } from "../operation-links.ts";
 import type { DescribedOperation, PageData } from "../page-data.ts";
+import type { ApiReference } from "../reference/api-reference.ts";
 import type { DescribedField } from "../reference/fields.ts";
 
 export const SEARCH_PATH = "/developers/search";
@@ -25,10 +27,10 @@ interface Entry {
 export function searchPage(data: PageData): PageContent {
   const search = searchOf(data.visit);
   const words = texts[data.language];
-  const found = (entries: Entry[]) => (search === "" ? [] : foundIn(entries, folded(search)));
+  const found = (of: keyof SearchIndex) => (search === "" ? [] : foundIn(indexOf(data)[of], folded(search)));
   const results = [
-    { id: "pages", title: words.pages, items: found(pageEntries(data)) },
-    { id: "fields", title: words.fields, items: found(fieldEntries(data)) },
+    { id: "pages", title: words.pages, items: found("pages") },
+    { id: "fields", title: words.fields, items: found("fields") },
   ];
   const count = results.reduce((sum, { items }) => sum + items.length, 0);
   return {
@@ -41,12 +43,40 @@ export function searchPage(data: PageData): PageContent {
   };
 }
 
+interface IndexedEntry extends Omit<Entry, "words"> {
+  foldedText: string;
+  /** Text, description and words. */
+  foldedAll: string;
+}
+type SearchIndex = Record<"pages" | "fields", IndexedEntry[]>;
+
+/** Kept with the reference that they are made from, by what else makes them differ: every guide is read for one. */
+const indexes = new WeakMap<ApiReference, Map<string, SearchIndex>>();
+
+function indexOf(data: PageData): SearchIndex {
+  const { catalogue, account, isReadOnly, language } = data;
+  const kept = indexes.get(catalogue) ?? new Map<string, SearchIndex>();
+  indexes.set(catalogue, kept);
+  const name = `${language} ${isReadOnly} ${account === null}`;
+  const index = kept.get(name) ?? { pages: indexed(pageEntries(data)), fields: indexed(fieldEntries(data)) };
+  kept.set(name, index);
+  return index;
+}
+
+function indexed(entries: Entry[]): IndexedEntry[] {
+  return entries.map(({ words, ...entry }) => ({
+    ...entry,
+    foldedText: folded(entry.text),
+    foldedAll: folded(`${entry.text} ${entry.about} ${words}`),
+  }));
+}
+
 /** Those with every word, the ones whose own text has them first; of these the shortest text. */
-function foundIn(entries: Entry[], search: string): Entry[] {
+function foundIn(entries: IndexedEntry[], search: string): IndexedEntry[] {
   const words = search.split(/\s+/);
   const hasAll = (text: string) => words.every((word) => text.includes(word));
-  const found = entries.filter(({ text, about, words: further }) => hasAll(folded(`${text} ${about} ${further}`)));
-  const rank = ({ text }: Entry) => (hasAll(folded(text)) ? text.length : Number.POSITIVE_INFINITY);
+  const found = entries.filter(({ foldedAll }) => hasAll(foldedAll));
+  const rank = ({ text, foldedText }: IndexedEntry) => (hasAll(foldedText) ? text.length : Number.POSITIVE_INFINITY);
   return found.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
 }
 
@@ -59,7 +89,7 @@ function pageEntries(data: PageData): Entry[] {
   const { language } = data;
   return [
     ...GUIDE_NAMES.filter((name) => name !== "start").flatMap((name) => guideEntries(name, data)),
-    ...currentOperations(data).map((operation) => ({
+    ...operationsIn(data).map((operation) => ({
       ...{ text: typeset(operation.title, language), href: operation.page },
       about: typeset(operation.summary, language),
       words: `${operation.id} ${operation.method} ${operation.path} ${operation.tool} ${operation.description}`,
@@ -83,9 +113,13 @@ function guideEntries(name: (typeof GUIDE_NAMES)[number], data: PageData): Entry
   ];
 }
 
+function operationsIn(data: PageData): DescribedOperation[] {
+  return operationGroups(data).flatMap(({ operations }) => operations);
+}
+
 /** Each field of an operation once: as a parameter, else where the answer has it first. */
 function fieldEntries(data: PageData): Entry[] {
-  return currentOperations(data).flatMap(({ title, page, parameters, answer }) => {
+  return operationsIn(data).flatMap(({ title, page, parameters, answer }) => {
     const about = typeset(title, data.language);
     const entriesIn = (fields: DescribedField[], above: string): Entry[] =>
       fields.flatMap(({ name, fields: inner }) => [
@@ -97,15 +131,11 @@ function fieldEntries(data: PageData): Entry[] {
   });
 }
 
-function currentOperations({ operations }: PageData): DescribedOperation[] {
-  return operations.filter(({ isCurrent }) => isCurrent);
-}
-
 export const searchTexts = byLanguage({
   label: { en: "Search the developers’ pages", fr: "Chercher dans les pages pour les développeurs" },
   placeholder: {
-    en: "A guide, an operation, a field or an error code",
-    fr: "Guide, opération, champ ou code d’erreur",
+    en: "Guides, operations, fields, errors",
+    fr: "Guides, opérations, champs, erreurs",
   },
   send: { en: "Search", fr: "Chercher" },
 });

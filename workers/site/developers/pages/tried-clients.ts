@@ -2,7 +2,7 @@ import { CONNECT_CLIENTS } from "../../../../shared/pages/connecting/clients.ts"
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { type Block, muted } from "../content/blocks.ts";
+import { type Block, folded, muted } from "../content/blocks.ts";
 import tried from "../tried-clients.json" with { type: "json" };
 
 const READ_ON = "2026-11-23";
@@ -45,13 +45,15 @@ export function signInTable(language: Language): Block[] {
   const others = CONNECT_CLIENTS.filter(({ name }) => tried.clients.every((client) => client.name !== name));
   return [
     muted(words.run(formatDate(tried.date, language))),
-    {
-      ...{ kind: "table", caption: words.asks, columns: [words.client, words.version, words.asks] },
-      rows: [
-        ...tried.clients.map(({ name, version, asksToSignIn }) => [name, version, asksToSignIn ? words.yes : words.no]),
-        ...others.map(({ name }) => [name, words.read(formatDate(READ_ON, language)), words.notRun]),
-      ],
-    },
+    folded(words.asks, [
+      {
+        ...{ kind: "table", caption: words.asks, columns: [words.client, words.version, words.asks] },
+        rows: [
+          ...tried.clients.map((one) => [one.name, one.version, one.asksToSignIn ? words.yes : words.no]),
+          ...others.map(({ name }) => [name, words.read(formatDate(READ_ON, language)), words.notRun]),
+        ],
+      },
+    ]),
   ];
 }
 

@@ -47,6 +47,8 @@ export const fieldTexts = byLanguage({
     fr: min > 1 ? `de ${min} à ${max} valeurs` : `${max} valeurs au plus`,
   }),
   range: (min: number, max: number) => ({ en: `${min} to ${max}`, fr: `de ${min} à ${max}` }),
+  /** What a fold of its values, each explained, is named. */
+  valuesOf: (name: string) => ({ en: `Values of ${name}`, fr: `Valeurs de ${name}` }),
   /** What a fold of the members below a field is named. */
   membersOf: (name: string) => ({ en: `Members of ${name}`, fr: `Membres de ${name}` }),
 });

@@ -37,8 +37,12 @@ export const siteTexts = byLanguage({
     versions: { en: "Versions", fr: "Versions" },
     changes: { en: "Changes", fr: "Modifications" },
   },
+  /** Where a tutorial's tile leads. */
+  tutorial: { en: "5-minute tutorial →", fr: "Tutoriel de 5 minutes →" },
   thisPage: { en: "This page as Markdown", fr: "Cette page en Markdown" },
+  errorFields: { en: "Error fields", fr: "Champs d’une erreur" },
   addresses: {
+    all: { en: "All addresses", fr: "Toutes les adresses" },
     api: { en: "Catalogue API", fr: "API du catalogue" },
     mcp: { en: "Catalogue MCP server", fr: "Serveur MCP du catalogue" },
     openApi: { en: "OpenAPI 3.1, catalogue", fr: "OpenAPI 3.1, catalogue" },
@@ -87,10 +91,10 @@ export const siteTexts = byLanguage({
       fr: "Ajoutez cette adresse comme serveur ou connecteur :",
     },
     configuration: {
-      en: "Clients that are configured with a file take this:",
-      fr: "Pour les clients qui se configurent par un fichier :",
+      en: "For clients that read a configuration file",
+      fr: "Pour les clients qui lisent un fichier de configuration",
     },
-    tools: { en: "Tools", fr: "Outils" },
+    tools: (count: number) => ({ en: `${count} tools`, fr: `${count} outils` }),
     tool: { en: "Tool", fr: "Outil" },
     gives: { en: "What it gives", fr: "Ce qu’il donne" },
     arguments: {
@@ -102,10 +106,10 @@ export const siteTexts = byLanguage({
       fr: `Révisions du protocole : ${revisions}.`,
     }),
     older: {
-      en: "A call, as revisions up to 2025-11-25 send it",
-      fr: "Un appel, tel que l’envoient les révisions jusqu’à 2025-11-25",
+      en: "The same call in revisions up to 2025-11-25",
+      fr: "Le même appel dans les révisions jusqu’à 2025-11-25",
     },
-    newer: { en: "The same call in revision 2026-07-28", fr: "Le même appel dans la révision 2026-07-28" },
+    newer: { en: "A call in revision 2026-07-28:", fr: "Un appel dans la révision 2026-07-28 :" },
   },
   versions: {
     title: { en: "Versions", fr: "Versions" },
@@ -146,7 +150,11 @@ export const siteTexts = byLanguage({
     }),
     inVersion: (major: number) => ({ en: `In version ${major}:`, fr: `Dans la version ${major} :` }),
     about: { en: "At a glance", fr: "En bref" },
-    inMcp: { en: "Description of the MCP tool", fr: "Description de l’outil MCP" },
+    inMcp: { en: "What an assistant reads about the tool", fr: "Ce qu’un assistant lit sur l’outil" },
+    readFirst: (read: string) => ({
+      en: `Call ${read} first. This request sends back values of its answer.`,
+      fr: `Appelez d’abord ${read}. Cette requête renvoie des valeurs de sa réponse.`,
+    }),
     open: { en: "Open the answer as JSON", fr: "Ouvrir la réponse en JSON" },
     check: { en: "Domain", fr: "Nom de domaine" },
     send: { en: "Check", fr: "Vérifier" },
@@ -159,6 +167,8 @@ export const siteTexts = byLanguage({
     answer: { en: "Answer", fr: "Réponse" },
     isDocument: { en: "The answer is an OpenAPI 3.1 document.", fr: "La réponse est un document OpenAPI 3.1." },
     problems: { en: "Problems", fr: "Problèmes" },
+    common: { en: "Problems that all of these operations have", fr: "Problèmes communs à toutes ces opérations" },
+    examples: { en: "Recorded problems", fr: "Problèmes enregistrés" },
     exampleOf: (code: string) => ({ en: `Example of ${code}`, fr: `Exemple de ${code}` }),
   },
   unavailable: {

@@ -1,0 +1,38 @@
+import type { ApiName } from "../../../shared/api/versions/api-versions.ts";
+import { typeset } from "../../../shared/pages/french-typography.ts";
+import type { Block } from "./content/blocks.ts";
+import type { DescribedOperation, PageData } from "./page-data.ts";
+import { siteTexts } from "./texts/site-texts.ts";
+
+/** An API's operations in the version that pages are made from. */
+export function currentOperations({ operations }: PageData, api: ApiName): DescribedOperation[] {
+  return operations.filter((operation) => operation.api === api && operation.isCurrent);
+}
+
+/** The operations of both APIs as the navigation and the start group them. */
+export function operationGroups(data: PageData): { title: string; operations: DescribedOperation[] }[] {
+  const { groups } = siteTexts[data.language];
+  const account = currentOperations(data, "account");
+  return [
+    { title: groups.catalogue, operations: currentOperations(data, "catalogue") },
+    { title: groups.reading, operations: account.filter(({ method }) => method === "GET") },
+    { title: groups.acting, operations: account.filter(({ method }) => method !== "GET") },
+  ].filter(({ operations }) => operations.length > 0);
+}
+
+/** Links to the pages of operations, each with an anchor. */
+export function routeLinks(operations: DescribedOperation[], { language }: PageData): Block {
+  return {
+    ...{ kind: "links", look: "routes" },
+    items: operations.map(({ api, id, method, path, page, title }) => ({
+      ...{ id: api === "account" ? `account-${id}` : id, text: typeset(title, language), href: page },
+      about: `${method} ${path}`,
+    })),
+  };
+}
+
+/** A link in Markdown to the page of an operation of the account, named by its call; its id alone while the account does not answer. */
+export function operationLink(id: string, data: PageData): string {
+  const found = currentOperations(data, "account").find((operation) => operation.id === id);
+  return found ? `[\`${found.method} ${found.path}\`](${found.page})` : `\`${id}\``;
+}
