@@ -16,7 +16,7 @@ export const SANDBOX_NAMES = [
   {
     prefix: "gold",
     does: "is free; the registrar sells it at a special price, so no order takes it",
-    check: "available",
+    check: "unavailable",
   },
   { prefix: "lost", does: "is free; the registrar registers it and loses its first answer", check: "available" },
   { prefix: "taken", does: "gives the record of a registration", check: "taken" },

@@ -15,8 +15,8 @@ export const changePlan = actingOperation({
   http: { method: "POST", path: "/account/services/{id}/plan-change" },
   title: "Change a service's plan",
   summary: {
-    en: "Moves a service to another plan; an amount due makes an invoice.",
-    fr: "Fait passer un service à un autre forfait ; un montant dû donne lieu à une facture.",
+    en: "Moves a service to another plan or billing cycle. If something is due, the plan changes once the customer has paid the invoice; otherwise it changes at once.",
+    fr: "Fait passer un service à un autre forfait ou cycle de facturation. Si un montant est dû, le forfait change une fois la facture payée ; sinon, il change tout de suite.",
   },
   label: { en: "Change plans", fr: "Changer de forfait" },
   consequence: {

@@ -17,8 +17,8 @@ export const orderDomain = actingOperation({
   http: { method: "POST", path: "/account/orders/domain" },
   title: "Order a domain name",
   summary: {
-    en: "Orders the registration or transfer in of a domain name: an order and an invoice, once price and terms are accepted.",
-    fr: "Commande l’enregistrement ou le transfert entrant d’un nom de domaine : une commande et une facture, une fois le prix et les conditions acceptés.",
+    en: "Registers a domain name or transfers one in. You get an order and an invoice; the name is registered once the customer has paid it.",
+    fr: "Enregistre un nom de domaine ou transfère un nom existant. Vous obtenez une commande et une facture ; le nom est enregistré une fois la facture payée.",
   },
   label: { en: "Order domain names", fr: "Commander des noms de domaine" },
   consequence: {

@@ -21,8 +21,8 @@ export const orderPlan = actingOperation({
   http: { method: "POST", path: "/account/orders/plan" },
   title: "Order a plan",
   summary: {
-    en: "Orders a plan: an order and an invoice; it is set up once the invoice is paid.",
-    fr: "Commande un forfait : une commande et une facture ; il est mis en service une fois la facture payée.",
+    en: "Orders a plan. You get an order and an invoice; the plan is set up once the customer has paid it.",
+    fr: "Commande un forfait. Vous obtenez une commande et une facture ; le forfait est mis en service une fois la facture payée.",
   },
   label: { en: "Order plans", fr: "Commander des forfaits" },
   consequence: {

@@ -12,8 +12,8 @@ export const renewDomain = actingOperation({
   http: { method: "POST", path: "/account/domains/{domain}/renew" },
   title: "Renew a domain name",
   summary: {
-    en: "Renews a domain name for a number of years that its extension allows: an order and an invoice.",
-    fr: "Renouvelle un nom de domaine pour un nombre d’années que permet son extension : une commande et une facture.",
+    en: "Renews a domain name for one or more years. You get an order and an invoice; the name is renewed once the customer has paid it.",
+    fr: "Renouvelle un nom de domaine pour un an ou plus. Vous obtenez une commande et une facture ; le nom est renouvelé une fois la facture payée.",
   },
   label: { en: "Renew domain names", fr: "Renouveler des noms de domaine" },
   consequence: {

@@ -16,8 +16,8 @@ export const setDomainAutoRenew = actingOperation({
   http: { method: "PUT", path: "/account/domains/{domain}/auto-renew" },
   title: "Set a domain's auto-renewal",
   summary: {
-    en: "Switches a domain's auto-renewal on or off.",
-    fr: "Active ou désactive le renouvellement automatique d’un domaine.",
+    en: "Switches a domain's auto-renewal on or off. When off, the name expires at the end of its term.",
+    fr: "Active ou désactive le renouvellement automatique d’un domaine. Désactivé, le nom expire à la fin de sa période.",
   },
   label: { en: "Turn automatic renewal on or off", fr: "Activer ou désactiver le renouvellement automatique" },
   consequence: {

@@ -18,8 +18,8 @@ export const getDomainPricing = catalogueOperation({
   title: "Get domain prices",
   label: { fr: "Lire les prix des noms de domaine" },
   summary: {
-    en: "Prices per extension: registering and renewing for one year, and a transfer, whatever term it adds.",
-    fr: "Prix par extension : enregistrement et renouvellement pour un an, et transfert, quelle que soit la durée ajoutée.",
+    en: "Prices of each extension: registration and renewal for one year, and transfer.",
+    fr: "Prix de chaque extension : enregistrement et renouvellement pour un an, et transfert.",
   },
   description: `What domain names cost: prices per extension (.com, .ca and so on) in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Whether a name is free and which years can be had are in check_domain.`,
   effect: "read",

@@ -10,8 +10,8 @@ export const getStatus = catalogueOperation({
   title: "Get the status",
   label: { fr: "Lire l’état du service" },
   summary: {
-    en: "Whether the catalogue and what it stands on are working.",
-    fr: "Indique si le catalogue et ce dont il dépend fonctionnent.",
+    en: "Shows whether the catalogue and the systems that it depends on work.",
+    fr: "Indique si le catalogue et les systèmes dont il dépend fonctionnent.",
   },
   description:
     "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are true within 30 seconds. `registries` is `failing` when the last domain check that a registry was asked for failed within ten minutes, or a registry is left alone after it refused; a registry that nobody asked lately counts as answering. `scheduled_work` is `failing` when renewals, orders that wait or price readings are overdue. Never stored.",

@@ -19,8 +19,8 @@ export const listProductLines = catalogueOperation({
   title: "List product lines",
   label: { fr: "Lister les gammes" },
   summary: {
-    en: "What the API offers: its endpoints and the product lines with their plan ids.",
-    fr: "Ce que l’API offre : ses points d’accès, et les gammes de produits avec les identifiants de leurs forfaits.",
+    en: "The product lines with the ids of their plans, and the endpoints of this API.",
+    fr: "Les gammes de produits avec les identifiants de leurs forfaits, et les points d’accès de cette API.",
   },
   description:
     "The provider's product lines (web hosting, VPS, e-mail and so on) with their pages and plan ids, and the catalogue's currencies and languages. `line` of list_plans takes a line's id; get_plan and compare_plans take plan ids.",

@@ -29,8 +29,8 @@ export const searchDomains = catalogueOperation({
   title: "Search domains",
   label: { fr: "Chercher des domaines" },
   summary: {
-    en: "Which of several domain names can be registered now: one label under up to ten extensions, or up to ten names.",
-    fr: "Indique lesquels de plusieurs noms de domaine peuvent être enregistrés maintenant : un même nom sous dix extensions au plus, ou dix noms au plus.",
+    en: "Checks several domain names at once: one label under up to ten extensions, or up to ten names.",
+    fr: "Vérifie plusieurs noms de domaine à la fois : un même nom sous dix extensions au plus, ou dix noms au plus.",
   },
   description: "Which of several domain names are free, with prices and order links. Each is one check.",
   effect: "read",
