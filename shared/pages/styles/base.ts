@@ -82,6 +82,7 @@ main:focus { outline: none; }
 .page-header search .entry { flex-wrap: nowrap; gap: 0.5rem; }
 @media (max-width: 45rem) {
   .page-header:has(search) .frame { flex-wrap: wrap; }
+  .page-header:has(search) a.brand { flex: 1 1 5rem; }
   .page-header search { order: 3; flex-basis: 100%; }
   .page-header .end { flex: none; gap: 0 0.75rem; }
   .page-header .end > bdi { display: none; }
