@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
+import { casesOf } from "../support/cases.ts";
+import { ALL } from "./support/sources.ts";
+
+/** Phrases that read as translated, as patterns, and what a native writer says. A space also matches a comment's line break. */
+const PHRASES = casesOf<Record<string, string>>(import.meta.url);
+
+/** Not rewritten yet: a folder or a file that is listed here is not read. */
+const UNREAD = [
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "README.md",
+  "SECURITY.md",
+  "addons",
+  "bench",
+  "dev",
+  "docs",
+  "durable-objects",
+  "examples",
+  "scripts",
+  "shared",
+  "test",
+  "workers",
+];
+
+/** The generated files, and this rule's own. */
+const EXCLUDED = [
+  "**/node_modules/**",
+  "**/.wrangler/**",
+  "**/recorded/**",
+  "test/surface/**",
+  "test/rules/english.*",
+  ...UNREAD.flatMap((place) => [place, `${place}/**`]),
+];
+
+const GAP = String.raw`\s+(?:(?:\*|//|#|--)\s+)?`;
+const RULES = Object.entries(PHRASES).map(
+  ([phrase, instead]) => [new RegExp(`\\b(?:${phrase.replaceAll(" ", GAP)})\\b`, "gi"), instead] as const,
+);
+
+/** `line: phrase → instead`, of a text. */
+function foreignPhrases(text: string): string[] {
+  return RULES.flatMap(([pattern, instead]) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => {
+      return `${text.slice(0, index).split("\n").length}: ${found.replace(/\s+/g, " ")} → ${instead}`;
+    }),
+  );
+}
+
+test("texts, comments, documents and names of tests use no phrase that reads as translated", () => {
+  const folders = [...ALL, "addons", "docs"].map((folder) => `${folder}/**/*.{ts,tsx,mjs,md,php,sql,toml}`);
+  const files = globSync(["*.md", ...folders], { cwd: PROJECT, exclude: EXCLUDED });
+  const offenders = files.flatMap((file) =>
+    foreignPhrases(readFileSync(join(PROJECT, file), "utf8")).map((found) => `${file}:${found}`),
+  );
+  expect(offenders.toSorted()).toEqual([]);
+});
+
+test("a phrase is found across a comment's line break, and not inside a word", () => {
+  expect(foreignPhrases("one\n// The registry is\n// asked.")).toEqual([
+    `2: is // asked → ${PHRASES["(?:is|are|was|were|be|been|being) asked"]}`,
+  ]);
+  expect(foreignPhrases("/* the account is\n * told */")).toHaveLength(1);
+  expect(foreignPhrases("has together, recommends, a mere manewer")).toEqual([]);
+});
