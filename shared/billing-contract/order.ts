@@ -4,12 +4,14 @@ import type { ActionRequired } from "./result.ts";
 
 /**
  * What has become of an order.
- * - `awaiting_payment`: its invoice is to be paid, or its payment is pending; or paying would bring nothing about, and `reason` says so.
+ * - `awaiting_payment`: its invoice is to be paid, or its payment is pending; or paying would bring nothing about, and
+ * `reason` says so.
  * - `paid`: its invoice is paid, and nothing more is known to have begun.
- * - `in_progress`: it is being carried out, or nothing was due and it is not completed yet.
+ * - `in_progress`: it is in progress, or nothing was due and it is not complete yet.
  * - `completed`: it is carried out.
  * - `refused`: it was not carried out although it was paid or nothing was due: by the registrar or the provider.
- * - `cancelled`: it was withdrawn by whoever placed it, or by the provider; or not paid in time, where the system does not tell which.
+ * - `cancelled`: it was withdrawn by whoever placed it, or by the provider; or not paid in time, where the system does
+ * not tell which.
  * - `lapsed`: it was not paid in time.
  */
 export const ORDER_STATUSES = [

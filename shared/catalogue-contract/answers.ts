@@ -134,7 +134,7 @@ const CatalogueEndpoint = z
           required: z.boolean().describe("Whether a call without it is refused."),
           type: z.string().describe("`array` is comma-separated text in a query."),
           values: z.array(z.string()).nullable().describe("The values it takes, where they are a short list."),
-          default: z.string().nullable().describe("The value where none is given; null where there is none."),
+          default: z.string().nullable().describe("The default value; null if there is none."),
         }),
       )
       .describe("What it takes in path and query."),

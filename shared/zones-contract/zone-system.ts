@@ -50,7 +50,7 @@ export interface Zone {
   revision: string;
   /** By name, type and data. */
   records: ZoneRecord[];
-  /** What the server cannot exclude between reading and changing; null where it excludes everything. */
+  /** What the server cannot prevent between reading and changing; null if it prevents every conflict. */
   note: Text | null;
 }
 

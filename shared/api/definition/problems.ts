@@ -203,7 +203,7 @@ export function tooMany({
   const what = name === "checks" ? DOMAIN_CHECKS : REQUESTS;
   const window = waitInWords(windowSeconds);
   return temporaryProblem("rate_limited", retryAfter, {
-    en: `At most ${quota} ${what.en} in ${window.en}${where.en}. Ask again in ${wait.en}.`,
+    en: `At most ${quota} ${what.en} in ${window.en}${where.en}. Retry in ${wait.en}.`,
     fr: `Au plus ${quota} ${what.fr} en ${window.fr}${where.fr}. Réessayez dans ${wait.fr}.`,
   });
 }

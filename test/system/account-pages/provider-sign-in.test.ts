@@ -128,7 +128,7 @@ describe("the way there and back", () => {
     const state = left?.searchParams.get("state") ?? "";
     const returned = await visitor.open(back(state, { code: `${code}.earlier` }));
     expect(returned.url.pathname).toBe("/sign-in");
-    expect(textOf(returned.html)).toContain("let you in without asking again who you are. Sign out there first");
+    expect(textOf(returned.html)).toContain("let you in without checking your sign-in again. Sign out there first");
     const consent = await visitor.open(back(await leave(visitor, returned), codeOf("nocard")));
     expect(consent.html).toContain('value="allow"');
   });
@@ -173,7 +173,7 @@ describe("what signs nobody in", () => {
     ["declined there", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
     ["of a login that nobody can tell", { error: "unsure" }, "it is not certain whose login here that is"],
     ["not answered by the billing system", { error: "down" }, `${PROVIDER_HOST} did not answer`],
-    ["without a code", { other: "x" }, "took longer than ten minutes, or was used already"],
+    ["without a code", { other: "x" }, "took longer than ten minutes, or was already used"],
   ])("a sign-in %s: the page says so, and begins anew", async (_, returned, words) => {
     const { visitor, page } = await arrive();
     const { cookie } = visitor;
@@ -205,7 +205,7 @@ describe("what signs nobody in", () => {
     for (const from of [stranger(), other]) {
       const answer = await from.open(`${back(state, codeOf("nocard"))}&lang=en`);
       expect([answer.status, wayOn(answer)]).toEqual([410, "/sign-in?lang=en"]);
-      expect(textOf(answer.html)).toContain("It was begun in another window or browser");
+      expect(textOf(answer.html)).toContain("It started in another window or browser");
     }
   });
 
@@ -220,7 +220,7 @@ describe("what signs nobody in", () => {
     const query = decodeURIComponent(String(new URLSearchParams(returned)));
     const answer = await visitor.open(`/sign-in/returned?${query}`);
     expect(answer.status).toBe(410);
-    expect(textOf(answer.html)).toContain("It was begun in another window or browser");
+    expect(textOf(answer.html)).toContain("It started in another window or browser");
     expect((await visitor.open(back(state, codeOf("nocard")))).html).toContain("No Card Ltd");
   });
 
@@ -239,7 +239,7 @@ describe("what signs nobody in", () => {
     const { code } = codeOf("big");
     const answer = await visitor.open(`${back(state, codeOf("nocard"))}&code=${code}`);
     expect(answer.address).toBe(page.address);
-    expect(textOf(answer.html)).toContain("was used already");
+    expect(textOf(answer.html)).toContain("was already used");
   });
 
   test("a return with nothing, and one that is only looked at, leave the sign-in as it is", async () => {

@@ -95,7 +95,7 @@ test("what does not fit the caller's window is unknown with a wait, and where no
   expect(body).toMatchObject({ checked: 3, alternatives: [] });
   const [known, , , unknown] = body.results;
   expect(known?.retry_after).toBeNull();
-  expect(unknown).toMatchObject({ order_type: null, order_url: null, note: expect.stringMatching(/Ask again in/) });
+  expect(unknown).toMatchObject({ order_type: null, order_url: null, note: expect.stringMatching(/Retry in/) });
   expect(unknown?.retry_after).toBeGreaterThan(0);
   expect(left).toBe(0);
   expect(headers.get("Cache-Control")).toBe("no-store");

@@ -10,7 +10,7 @@ describe("an order link before the sign-in", () => {
     const before = await visit("plan=web-start&cycle=monthly&currency=USD");
     expect(before.link(/<a href="([^"]+)">[^<]*[Tt]erms/)).not.toBe("");
     const door = await before.open(before.link(/<a class="quiet" href="([^"]+)">Sign in to order/));
-    expect(door.words).toContain("To go on with your order.");
+    expect(door.words).toContain("Continue with your order.");
     const cart = await door.signIn("owner");
     expect(cart.address).toBe("/client-area/cart?plan=web-start&cycle=monthly&currency=USD&lang=en");
     expect(cart.words).toContain("Web Start, 1 month CA$7.99");

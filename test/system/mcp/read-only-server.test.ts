@@ -101,7 +101,7 @@ test("the consent offers no changes, and takes none that are ticked all the same
   expect(given).toMatchObject({ resource: WANTED.resource, scope: "account:read" });
   const page = await visitor.open("/connected-assistants?lang=en");
   const card = page.html.split(`id="connection-${connectionOf(given)}"`)[1]?.split("</form>")[0] ?? "";
-  expect(card).toContain("it connects to the address that changes nothing");
+  expect(card).toContain("it connects to the read-only address");
   expect(card).not.toContain("connect the application again");
 });
 

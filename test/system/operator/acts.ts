@@ -177,7 +177,7 @@ export function acts(world: World): void {
     });
     expect(await send(hiddenIn(asked.text))).toMatchObject({
       status: 200,
-      text: expect.stringContaining("Asked. Within a minute"),
+      text: expect.stringContaining("Accepted. Within a minute"),
     });
     const action = await operator.read("action", { account: 1001, reference: "by.form" });
     expect(action.body.tables.instructions).toMatchObject([{ outcome: "nothing", state: "asked" }]);

@@ -85,7 +85,7 @@ function keyReused(): OperationError {
 export function tooManyOrders(retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
   return temporaryProblem("rate_limited", retryAfter, {
-    en: `The account has reached its limit of ${ORDER_POLICY.quota} orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
+    en: `The account has reached its limit for this hour: ${ORDER_POLICY.quota} orders, renewals, plan changes, cancellations and transfers away. Retry in ${wait.en}.`,
     fr: `Le compte a atteint ses ${ORDER_POLICY.quota} commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
   });
 }
@@ -93,7 +93,7 @@ export function tooManyOrders(retryAfter: number): OperationError {
 function tooManySettings(quota: number, retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
   return temporaryProblem("rate_limited", retryAfter, {
-    en: `The account has reached its limit of ${quota} settings of nameservers, locks, auto-renewal and DNS records for this hour. Nothing was changed. Ask again in ${wait.en}.`,
+    en: `The account has reached its limit for this hour: ${quota} changes of nameservers, locks, auto-renewal and DNS records. Nothing was changed. Retry in ${wait.en}.`,
     fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous, de renouvellement automatique et d’enregistrements DNS de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
   });
 }
@@ -112,7 +112,7 @@ export function unknownOutcome(retryAfter: number, cause?: unknown): OperationEr
 }
 
 const NOT_KNOWN: Text = {
-  en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
+  en: "The billing system did not answer in time, so the outcome is not known yet. Send the same request again, with the same key if it has one. It is never done twice, and the answer has the outcome.",
   fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
 };
 
@@ -173,7 +173,7 @@ function approvalProblem(
     case "approval_declined": {
       const until = refusal.approval && instantOf(Date.parse(refusal.approval.endsAt));
       return new OperationError("refused", {
-        en: `The customer declined this: ${en}. ${until ? `It is not asked again before ${until}; ask` : "Ask"} the customer what they want instead.`,
+        en: `The customer declined this: ${en}. ${until ? `The same request is refused until ${until}; ask` : "Ask"} the customer what they want instead.`,
         fr: `La personne a refusé : ${fr}. ${until ? `Son accord n’est pas redemandé avant ${until} ; demandez-lui` : "Demandez-lui"} ce qu’elle souhaite plutôt.`,
       });
     }
@@ -181,7 +181,7 @@ function approvalProblem(
       return new OperationError(
         "not_allowed",
         {
-          en: `The customer wants to approve this first, and has not decided yet what was asked before: ${en}. Give them action_required.url, where they decide it.`,
+          en: `The customer wants to approve this first, and has not decided an earlier request yet: ${en}. Give them action_required.url, where they decide it.`,
           fr: `La personne veut d’abord donner son accord, et n’a pas encore décidé de ce qui a été demandé auparavant : ${fr}. Donnez-lui action_required.url, où elle en décide.`,
         },
         { retryAfter: refusal.retryAfter, members: { action_required: { ...DECIDE, url: auth + ASSISTANTS_PATH } } },
@@ -189,7 +189,7 @@ function approvalProblem(
   }
 }
 
-const DECIDE = { type: "approve_action", message: "Approve or decline what this application has asked for." };
+const DECIDE = { type: "approve_action", message: "Approve or decline this application’s request." };
 
 /** What is asked, in English as every `message` of the API: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
 function messageOf(

@@ -163,7 +163,7 @@ function withMembers(
 }
 
 const NO_LONGER_ALLOWED: Text = {
-  en: "The customer ended or narrowed this connection while the action was waiting. Nothing was done.",
+  en: "The customer ended or restricted this connection while the action was waiting. Nothing was done.",
   fr: "La personne a mis fin à cette connexion ou l’a restreinte pendant que l’action attendait. Rien n’a été fait.",
 };
 
@@ -173,7 +173,7 @@ const NOT_FOUND: Text = {
 };
 
 const NO_REGISTRY: Text = {
-  en: "The registry or the registrar could not be asked, or gave no answer. Nothing was changed.",
+  en: "The registry or the registrar could not be reached, or did not answer. Nothing was changed.",
   fr: "Le registre ou le bureau d’enregistrement n’a pas pu être interrogé ou n’a pas répondu. Rien n’a été modifié.",
 };
 
@@ -183,30 +183,30 @@ const NOT_BRIDGED: Text = {
 };
 
 const ZONE_CHANGED: Text = {
-  en: "The zone is not as it was when it was read, and nothing was changed now. Read it again, and make the change on what it is. If the answer to this very change was lost before, the zone shows that it was made.",
+  en: "The zone has changed since you read it. Nothing was changed. Read it again, and base your change on it. If an earlier answer to this change was lost, the zone shows whether it was made.",
   fr: "La zone n’est plus telle qu’elle a été lue, et rien n’a été modifié à présent. Relisez-la et faites la modification sur son état actuel. Si la réponse à cette même modification s’était perdue, la zone montre qu’elle est faite.",
 };
 
 const ZONE_UNREAD: Text = {
-  en: "The service’s server did not answer. Ask again later.",
+  en: "The service’s server did not answer. Try again later.",
   fr: "Le serveur du service n’a pas répondu. Réessayez plus tard.",
 };
 
 const CHANGE_UNANSWERED: Text = {
-  en: "The service’s server did not answer, so it is not known whether the change was made. Read the zone: it shows whether the records are changed. The same request again is safe, since it is never done twice.",
+  en: "The service’s server did not answer, so it is not known whether the change was made. Read the zone: it shows whether the records have changed. You can safely send the same request again: it is never done twice.",
   fr: "Le serveur du service n’a pas répondu ; on ne sait donc pas si la modification a été faite. Lisez la zone : elle montre si les enregistrements sont modifiés. Renvoyer la même requête est sans danger, car elle n’est jamais faite deux fois.",
 };
 
 function changesHeld(nothing: Text): Text {
   return {
-    en: `The provider takes no orders or changes at the moment: ${nothing.en}. Send the same request again later, with the same key where there is one.`,
+    en: `The provider takes no orders or changes at the moment: ${nothing.en}. Send the same request again later, with the same key if it has one.`,
     fr: `Le fournisseur n’accepte ni commande ni modification pour le moment : ${nothing.fr}. Renvoyez plus tard la même requête, avec la même clé s’il y en a une.`,
   };
 }
 
 function priceChanged(nothing: Text): Text {
   return {
-    en: `The price is not the one that was expected: ${nothing.en}; price is what it costs now.`,
+    en: `The price differs from the expected price: ${nothing.en}. price is the current one.`,
     fr: `Le prix n’est pas celui qui était attendu : ${nothing.fr} ; price indique le prix actuel.`,
   };
 }

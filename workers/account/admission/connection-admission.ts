@@ -149,30 +149,30 @@ export function insufficientScope(
 function missingScopeText(scope: Scope, grant: Parameters<typeof insufficientScope>[1]): Text {
   if (isApiToken(grant)) {
     return {
-      en: `This API token was made without it, and nothing can be added to a token afterwards. Ask the customer to make another one on the connected-assistants page, and to tick this there: it belongs to the scope ${scope}.`,
+      en: `This API token lacks it, and a token cannot gain permissions. Ask the customer to create another one on the connected-assistants page with this permission: it belongs to the scope ${scope}.`,
       fr: `Ce jeton d’API a été créé sans cette autorisation, et un jeton n’en reçoit pas après coup. Demandez à la personne d’en créer un autre sur la page des assistants connectés, en y cochant ceci : cela relève de la portée ${scope}.`,
     };
   }
   if (grant.agreedScopes.includes(scope)) {
     return {
-      en: `This access token was issued with fewer scopes than the connection has. Refresh without the parameter scope, or with ${scope} in it, and call again.`,
+      en: `This access token was issued with fewer scopes than the connection has. Refresh without the scope parameter, or include ${scope} in it, and call again.`,
       fr: `Ce jeton d’accès a été émis avec moins de portées que la connexion n’en a. Renouvelez-le sans le paramètre scope, ou en y mettant ${scope}, puis refaites l’appel.`,
     };
   }
   return grant.isChallenged
     ? {
-        en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to tick what needs the scope ${scope} on the consent page.`,
+        en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to allow what needs the scope ${scope} on the consent page.`,
         fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de connecter de nouveau l’application, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
       }
     : {
-        en: `The customer has not allowed this. It needs the scope ${scope}: connect again and ask for it.`,
+        en: `The customer has not allowed this. It needs the scope ${scope}: connect again and request it.`,
         fr: `La personne ne l’a pas autorisé. Il faut la portée ${scope} : reconnectez-vous en la demandant.`,
       };
 }
 
 function outsideLimit(): OperationError {
   return new OperationError("outside_limit", {
-    en: "The customer limited this connection to one service or one domain name, and this is outside of it.",
+    en: "The customer limited this connection to one service or one domain name, and this is outside that limit.",
     fr: "La personne a limité cette connexion à un service ou à un nom de domaine, et ceci n’en fait pas partie.",
   });
 }

@@ -114,7 +114,7 @@ function tooMany({ policy, resetSeconds }: RateState): OperationError {
   const { quota, windowSeconds } = policy;
   const wait = secondsInWords(resetSeconds);
   return temporaryProblem("rate_limited", resetSeconds, {
-    en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
+    en: `At most ${quota} requests in any ${windowSeconds} seconds. Retry in ${wait.en}.`,
     fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
   });
 }
@@ -122,7 +122,7 @@ function tooMany({ policy, resetSeconds }: RateState): OperationError {
 function tooManyWrong(retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
   return temporaryProblem("rate_limited", retryAfter, {
-    en: `Too many invalid tokens of this connection came from your network within a minute. This one was not checked. Ask again in ${wait.en}.`,
+    en: `Your network sent too many invalid tokens for this connection within a minute. This one was not checked. Retry in ${wait.en}.`,
     fr: `Trop de jetons invalides de cette connexion sont venus de votre réseau en une minute. Celui-ci n’a pas été vérifié. Réessayez dans ${wait.fr}.`,
   });
 }
@@ -133,7 +133,7 @@ export function notChecked(cause: unknown): OperationError {
 }
 
 const NOT_CHECKED: Text = {
-  en: "The connection could not be checked just now. Nothing was done, and the connection is kept.",
+  en: "The connection could not be checked. Nothing was done, and the connection is kept. Try again later.",
   fr: "La connexion n’a pas pu être vérifiée à l’instant. Rien n’a été fait et la connexion est conservée.",
 };
 

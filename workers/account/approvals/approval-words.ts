@@ -16,19 +16,19 @@ export interface ApprovalWords {
 }
 
 const texts = byLanguage({
-  why: { en: "Why you are asked", fr: "Pourquoi votre accord est demandé" },
+  why: { en: "Why we ask you", fr: "Pourquoi votre accord est demandé" },
   everyOrder: { en: "You chose to approve every order.", fr: "Vous avez choisi d’approuver chaque commande." },
   above: (limit: string) => ({
     en: `You chose to approve each order above ${limit} before taxes. The amount is per order.`,
     fr: `Vous avez choisi d’approuver chaque commande de plus de ${limit} avant taxes. Ce montant vaut par commande.`,
   }),
   invoiced: {
-    en: "It makes an invoice, which only you can pay.",
+    en: "It creates an invoice, which only you can pay.",
     fr: "Une facture sera établie, que vous seul pouvez payer.",
   },
   /** Of what the customer does by hand. */
-  payNext: { en: "Makes an invoice that you pay next.", fr: "Une facture est établie, que vous payez ensuite." },
-  free: { en: "Nothing is to be paid for it now.", fr: "Rien n’est à payer pour cela maintenant." },
+  payNext: { en: "Creates an invoice, which you pay next.", fr: "Une facture est établie, que vous payez ensuite." },
+  free: { en: "Nothing is due now.", fr: "Rien n’est à payer pour cela maintenant." },
 });
 
 /** The members of an input that are shown. An auth code is secret, and is not among them; a new member stays hidden until it is listed. */

@@ -66,11 +66,11 @@ const texts = byLanguage({
   }),
   autoRenewal: { en: "Auto-renewal", fr: "Renouvellement automatique" },
   on: {
-    en: "Invoiced automatically: each renewal is invoiced before the name expires; it can be switched off once the name is there.",
+    en: "Invoiced automatically: each renewal is invoiced before the name expires; it can be switched off once the name is registered.",
     fr: "Facturé automatiquement : chaque renouvellement est facturé avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
   },
   charged: {
-    en: "On: each renewal is invoiced and charged to your saved card before the name expires; it can be switched off once the name is there.",
+    en: "On: each renewal is invoiced and charged to your saved card before the name expires; it can be switched off once the name is registered.",
     fr: "Activé : chaque renouvellement est facturé et débité de votre carte enregistrée avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
   },
   off: {
@@ -87,7 +87,7 @@ const texts = byLanguage({
     fr: `Expiré le ${expired} ; jusqu’au ${then} une fois restauré et renouvelé.`,
   }),
   both: {
-    en: "The price is that of the restoration and of the renewal.",
+    en: "The price includes the restoration and the renewal.",
     fr: "Le prix comprend la restauration et le renouvellement.",
   },
   credit: { en: "Credited to the account", fr: "Crédité au compte" },

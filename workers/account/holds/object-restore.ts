@@ -43,8 +43,8 @@ export async function heldObject(
 /** Why {@link heldObject} finds none. */
 export function noSuchStore(store: string): string {
   return /^account:\d{1,15}$/.test(store)
-    ? `Nothing is stored here for ${store}: its account has no assistant, and nothing was ordered or changed.`
-    : "There is no such store: write account-database, billing-database, operator-database, account:<id> or connection:<id>.";
+    ? `Nothing is stored here for ${store}: its account has no assistant and no orders or changes.`
+    : "There is no such store. Write account-database, billing-database, operator-database, account:<id> or connection:<id>.";
 }
 
 export interface ObjectRestoreDependencies extends HeldObjectDependencies {
@@ -82,7 +82,7 @@ export class ObjectRestore {
   async preview(store: string, to: string): Promise<string | null> {
     const plan = await this.#plan(store, to);
     if (typeof plan === "string") return null;
-    return `This restores ${store} to ${to}. Keys, approvals, tokens and what was done since stay as they are now; log entries of before that are gone now come back. It is on hold until you resume it. What was mailed, ordered or paid stays.`;
+    return `This restores ${store} to ${to}. Keys, approvals, tokens and later actions stay as they are; log entries deleted since then come back. The store is on hold until you resume it. Mails, orders and payments stay.`;
   }
 
   /** @param to an instant (RFC 3339, UTC), or the bookmark that a restore answered */
@@ -125,10 +125,10 @@ export class ObjectRestore {
   async #plan(store: string, to: string): Promise<RestorePlan | string> {
     const instant = INSTANT.test(to) ? Date.parse(to) : null;
     if (instant === null && !BOOKMARK.test(to))
-      return "Say an instant in UTC, such as 2026-11-23T04:00:00Z, or a bookmark.";
+      return "Give an instant in UTC, such as 2026-11-23T04:00:00Z, or a bookmark.";
     const { now, holds } = this.#dependencies;
     if (instant !== null && !(instant < now() && instant > now() - HISTORY_MS))
-      return "The platform has the last 30 days of an object.";
+      return "The platform keeps the last 30 days of an object.";
     const found = await heldObject(store, this.#dependencies);
     if (!found) return noSuchStore(store);
     if (await holds.carried.carried(store))
@@ -144,12 +144,12 @@ export class ObjectRestore {
   }
 }
 
-const NOT_RESTORED = "It is not restored yet, and stays on hold. Resume it in a minute: that finishes the restore.";
+const NOT_RESTORED = "It is not restored yet, and stays on hold. Resume it in a minute to finish the restore.";
 
 function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
   return reason === "not_available"
-    ? "Nothing keeps earlier moments of an object here: Cloudflare does, and this machine does not."
-    : "The platform has nothing of that moment: the log has the cause (object_not_restored).";
+    ? "Only Cloudflare keeps an object's earlier states. A local run has none."
+    : "The platform has no state of that moment. The log has the cause (object_not_restored).";
 }
 
 /** The object ends its instance a moment after its answer. @returns whether the next instance has what was carried */

@@ -25,30 +25,30 @@ const texts = byLanguage({
     fr: `${name} attend votre accord pour ${count} demandes`,
   }),
   opening: (name: string, account: string) => ({
-    en: `The application “${name}” asks to do this in the account ${account}, and waits for you:`,
+    en: `The application “${name}” asks for your approval to do this in the account ${account}:`,
     fr: `L’application « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
   }),
   openingToken: (name: string, account: string) => ({
-    en: `A program with your API token “${name}” asks to do this in the account ${account}, and waits for you:`,
+    en: `A program with your API token “${name}” asks for your approval to do this in the account ${account}:`,
     fr: `Un programme muni de votre jeton d’API « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
   }),
   fact: (label: string, line: string) => ({ en: `${label}: ${line}`, fr: `${label} : ${line}` }),
   until: { en: "Open until", fr: "Échéance" },
   decide: {
-    en: "Nothing was done, and nothing will be without your answer.",
+    en: "Nothing was done, and nothing happens without your answer.",
     fr: "Rien n’a été fait, et rien ne le sera sans votre réponse.",
   },
   review: { en: "Review, and approve or decline", fr: "Lire, puis approuver ou refuser" },
   gathered: {
-    en: "Ten requests in 24 hours are mailed at once. Further ones are gathered, in one mail an hour at most.",
+    en: "We mail up to ten requests in 24 hours at once, and further ones together, at most once an hour.",
     fr: "Dix demandes en 24 heures vous sont envoyées aussitôt. Les suivantes sont réunies, dans un courriel par heure au plus.",
   },
   link: {
-    en: "The address only opens a page, on which you sign in: nobody approves anything by having it.",
+    en: "This link opens a page where you sign in. The link alone approves nothing.",
     fr: "L’adresse ne fait qu’ouvrir une page, sur laquelle vous ouvrez une session : l’avoir ne suffit pas pour approuver.",
   },
   why: {
-    en: "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application under Connected assistants. There you also change what you approve.",
+    en: "You chose to approve requests like this one. If you did not expect it, decline it, and disconnect the application under Connected assistants. You can also change there what you approve.",
     fr: "Vous avez choisi d’approuver les demandes de ce genre. Si vous ne vous y attendiez pas, refusez, et déconnectez l’application sous Assistants connectés. Vous y modifiez aussi ce que vous approuvez.",
   },
 });

@@ -6,38 +6,38 @@ import type { Text } from "../../../shared/platform/language.ts";
 export type ServiceReason = Exclude<EndReason, "disconnected" | "revoked">;
 
 const copiedKey = {
-  en: "Nobody can use that key any more. Check the computer or the service that the application runs on, and look through your domain names, services and invoices for what you did not ask for. Connect it again only once you trust it. If something is amiss, write to us.",
+  en: "That key no longer works. Check the computer or service that the application runs on. Look through your domain names, services and invoices for anything you did not order. Connect the application again only once you trust it. If something is wrong, write to us.",
   fr: "Plus personne ne peut utiliser cette clé. Vérifiez l’ordinateur ou le service sur lequel l’application fonctionne, et cherchez dans vos noms de domaine, vos services et vos factures ce que vous n’avez pas demandé. Ne la connectez de nouveau que lorsque vous lui faites confiance. Si quelque chose vous paraît anormal, écrivez-nous.",
 };
 
 const reasons = {
   access_lost: {
     why: {
-      en: "The login that made the connection no longer manages this account, and a connection reaches no further than its login.",
+      en: "The login that made the connection no longer manages this account, and a connection cannot do more than its login.",
       fr: "L’identifiant qui avait servi à faire la connexion ne gère plus ce compte, et une connexion ne permet jamais plus que lui.",
     },
     next: {
-      en: "You need to do nothing. If the application is still wanted, a login that manages the account can connect it again.",
+      en: "You need to do nothing. If you still need the application, a login that manages the account can connect it again.",
       fr: "Vous n’avez rien à faire. Si l’application sert encore, un identifiant qui gère le compte peut la connecter de nouveau.",
     },
   },
   refresh_token_reused: {
     why: {
-      en: "A key of the application was used again long after it had been replaced. Somebody may have copied it; an old copy of the application, restored from a backup, does the same.",
+      en: "A key of the application was used again long after it was replaced. Somebody may have copied it, or the application was restored from an old backup.",
       fr: "Une clé de l’application a été utilisée de nouveau longtemps après avoir été remplacée. Il se peut que quelqu’un l’ait copiée ; une ancienne copie de l’application, rétablie depuis une sauvegarde, a le même effet.",
     },
     next: copiedKey,
   },
   used_in_two_places: {
     why: {
-      en: "Its keys went on being used from two places, in different countries and networks, after we had written to you about it. Somebody may have copied a key.",
+      en: "Its keys were still used from two places, in different countries and networks, after we wrote to you about it. Somebody may have copied a key.",
       fr: "Ses clés ont continué d’être utilisées depuis deux endroits, dans des pays et des réseaux différents, après que nous vous avons écrit à ce sujet. Il se peut que quelqu’un ait copié une clé.",
     },
     next: copiedKey,
   },
   code_reused: {
     why: {
-      en: "The one-time code that the application had fetched its key with was presented a second time. Somebody may have copied it, and the key with it.",
+      en: "The one-time code that gave the application its key was used a second time. Somebody may have copied the code and the key.",
       fr: "Le code à usage unique avec lequel l’application avait obtenu sa clé a été présenté une seconde fois. Il se peut que quelqu’un l’ait copié, et la clé avec lui.",
     },
     next: copiedKey,
@@ -51,7 +51,7 @@ const reasons = {
   },
   expired: {
     why: {
-      en: "It had not renewed its access for 30 days.",
+      en: "It did not renew its access for 30 days.",
       fr: "Elle n’avait pas renouvelé son accès depuis 30 jours.",
     },
     next: {
@@ -96,19 +96,19 @@ export const mailTexts = byLanguage({
   },
   marked: {
     subject: (name: string, account: string) => ({
-      en: `${name} reaches ${account} from two places`,
+      en: `${name} is using ${account} from two places`,
       fr: `${name} accède à ${account} depuis deux endroits`,
     }),
     opening: (name: string, account: string, at: string) => ({
-      en: `The application “${name}” uses its keys to the account ${account} from two places: on ${at} a key that it had replaced came back from another country and another network.`,
+      en: `The application “${name}” uses its keys for the account ${account} from two places. On ${at}, a key that it had replaced was used from another country and another network.`,
       fr: `L’application « ${name} » utilise ses clés du compte ${account} depuis deux endroits : le ${at}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau.`,
     }),
     expected: {
-      en: "If it runs in several places, or through a network that changes its country, you need to do nothing now. Should both places go on using the same keys, we disconnect it; connect it once from each place then.",
+      en: "If it runs in several places, or on a network that changes its country, you need to do nothing now. If both places continue to use the same keys, we disconnect it. Then connect it once from each place.",
       fr: "Si elle fonctionne à plusieurs endroits, ou par un réseau qui change de pays, vous n’avez rien à faire pour l’instant. Si les deux endroits continuent d’utiliser les mêmes clés, nous la déconnecterons ; connectez-la alors une fois depuis chaque endroit.",
     },
     next: {
-      en: "If you know of one place only, somebody may have copied its keys: disconnect it at once, check the computer or the service that it runs on, and look through your domain names, services and invoices for what you did not ask for.",
+      en: "If you use it in one place only, somebody may have copied its keys. Disconnect it now and check the computer or service that it runs on. Then look through your domain names, services and invoices for anything you did not order.",
       fr: "Si vous ne connaissez qu’un seul endroit, il se peut que quelqu’un ait copié ses clés : déconnectez-la sans attendre, vérifiez l’ordinateur ou le service sur lequel elle fonctionne, et cherchez dans vos noms de domaine, vos services et vos factures ce que vous n’avez pas demandé.",
     },
   },
@@ -118,10 +118,10 @@ export const mailTexts = byLanguage({
       fr: `Le jeton d’API ${name} pour ${account} a pris fin`,
     }),
     opening: (name: string, shown: string, account: string, at: string) => ({
-      en: `The API token “${name}” (${shown}) for the account ${account} ended on ${at}. What still uses it is refused.`,
+      en: `The API token “${name}” (${shown}) for the account ${account} ended on ${at}. Requests that still use it are refused.`,
       fr: `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} a pris fin le ${at}. Ce qui l’utilise encore est refusé.`,
     }),
-    expired: { en: "Its end date has come.", fr: "Sa date de fin est arrivée." },
+    expired: { en: "It reached its end date.", fr: "Sa date de fin est arrivée." },
     again: {
       en: "If you still need one, create a new token.",
       fr: "S’il vous en faut encore un, créez un nouveau jeton.",
@@ -133,11 +133,11 @@ export const mailTexts = byLanguage({
       fr: `Le jeton d’API ${name} pour ${account} prend fin le ${date}`,
     }),
     opening: (name: string, shown: string, account: string, at: string) => ({
-      en: `The API token “${name}” (${shown}) for the account ${account} ends on ${at}. What uses it is refused from then on.`,
+      en: `The API token “${name}” (${shown}) for the account ${account} ends on ${at}. After that, requests that use it are refused.`,
       fr: `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} prend fin le ${at}. Ce qui l’utilise sera alors refusé.`,
     }),
     next: {
-      en: "A token cannot be prolonged. If you still need one, create a new token before that day, put it in the place of the old one, and revoke the old one. If you no longer need it, you need to do nothing.",
+      en: "A token cannot be extended. If you still need one, create a new token before that day, replace the old one with it, and revoke the old one. Otherwise you need to do nothing.",
       fr: "Un jeton ne se prolonge pas. S’il vous en faut encore un, créez un nouveau jeton avant ce jour, mettez-le à la place de l’ancien, puis révoquez l’ancien. S’il ne vous sert plus, vous n’avez rien à faire.",
     },
   },
@@ -155,7 +155,7 @@ export const mailTexts = byLanguage({
   }),
   verified: (domain: string) => ({ en: `It is published by ${domain}.`, fr: `Elle est publiée par ${domain}.` }),
   unverified: {
-    en: "Its name is not verified: the application registered itself, and nobody has checked whose it is.",
+    en: "Its name is not verified: the application registered itself, and nobody has checked who publishes it.",
     fr: "Son nom n’est pas vérifié : l’application s’est inscrite elle-même, et personne n’a contrôlé à qui elle appartient.",
   },
   unverifiedAt: (domain: string) => ({
@@ -214,7 +214,7 @@ export const mailTexts = byLanguage({
   },
   couldDo: { en: "What it could do until then:", fr: "Ce qui était permis jusque-là :" },
   lessThanLogin: {
-    en: "What the login itself may not see or do in this account is left out above. Should its permissions grow, so does what the connection may do.",
+    en: "This list leaves out what the login itself may not see or do in this account. If the login gains permissions, so does the connection.",
     fr: "Ce que l’identifiant lui-même ne peut ni voir ni faire dans ce compte ne figure pas ci-dessus. Si ses permissions s’étendent, ce qui est permis à la connexion s’étend aussi.",
   },
   never: {
@@ -223,7 +223,7 @@ export const mailTexts = byLanguage({
   },
   limit: {
     account: () => ({
-      en: "Its limit: none, it reaches everything in this account.",
+      en: "Its limit: none. It covers everything in this account.",
       fr: "Limite : aucune, tout ce qui se trouve dans ce compte.",
     }),
     service: (name: string) => ({
@@ -236,19 +236,19 @@ export const mailTexts = byLanguage({
     }),
   },
   manage: {
-    en: "You can see what it does, narrow it or disconnect it at any moment.",
+    en: "You can see what it does, restrict it or disconnect it at any time.",
     fr: "Vous pouvez voir ce qui est fait, restreindre ou déconnecter à tout moment.",
   },
   manageOther: (login: string) => ({
-    en: `It belongs to the login ${login}, who can narrow or disconnect it. You end it by taking this login’s access to the account away in the client area.`,
+    en: `It belongs to the login ${login}, who can restrict or disconnect it. To end it, remove this login’s access to the account in the client area.`,
     fr: `La connexion appartient à l’identifiant ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à cet identifiant, dans l’espace client, son accès au compte.`,
   }),
   notYou: {
-    en: "If you know nothing of this, disconnect it there at once, then change the password of your client area.",
+    en: "If you don’t recognise this, disconnect it there now and change your client-area password.",
     fr: "Si cette connexion ne vient pas de vous, déconnectez-la sans attendre sur cette page, puis changez le mot de passe de votre espace client.",
   },
   notYouOther: {
-    en: "If this should not have happened, do so at once.",
+    en: "If this should not have happened, do so now.",
     fr: "Si cela n’aurait pas dû arriver, faites-le sans attendre.",
   },
   open: { en: "Open Connected assistants", fr: "Ouvrir Assistants connectés" },

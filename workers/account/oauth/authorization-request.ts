@@ -145,8 +145,8 @@ async function readWithLibrary(
   const prompts = (parameters.get("prompt") ?? "").split(" ");
   if (prompts.includes("none")) {
     return prompts.length === 1
-      ? back("login_required", "The customer has to sign in and to agree.")
-      : back("invalid_request", "prompt=none stands alone.");
+      ? back("login_required", "The customer must sign in and agree.")
+      : back("invalid_request", "prompt=none cannot be combined with other values.");
   }
   // OpenID Connect Core §3.1.2.1
   const maxAge = prompts.includes("login") ? "0" : parameters.get("max_age") || null;

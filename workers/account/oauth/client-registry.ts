@@ -63,7 +63,7 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
     async register(clientId: string, record: string, network: string): Promise<void> {
       const at = now();
       if (isTooLarge(record)) {
-        const description = "Name, redirect_uris and the other members that are used must be at most 4 KiB together.";
+        const description = "The name, redirect_uris and the other fields in use must be at most 4 KiB together.";
         throw new OAuthError("invalid_client_metadata", { description });
       }
       const unconnected = `INSERT INTO unconnected_clients (id, registered_at, network)

@@ -92,7 +92,7 @@ async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Prom
     const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
     return programAnswer(requestId, status, body, ofInterest(headers));
   } catch (error) {
-    const unforeseen = "This could not be answered now. Nothing was lost; send the same request again.";
+    const unforeseen = "This request could not be answered. Nothing was lost; send the same request again.";
     return oauthError(requestId, error, later(unforeseen));
   }
 }
@@ -108,8 +108,7 @@ async function connectionIn(
 ): Promise<ConnectionPort | null> {
   const id = connectionNamedBy(credential);
   const wait = wrongSecrets.retryAfter(addressOf(request), id);
-  if (wait !== null)
-    throw later("Too many invalid codes and tokens of this connection came from your network.", wait, 429);
+  if (wait !== null) throw later("Your network sent too many invalid codes and tokens for this connection.", wait, 429);
   return (await connectionIds.isOurs(id)) ? connectionOf(id) : null;
 }
 
@@ -165,7 +164,7 @@ async function askConnection(
   if (looksLikeDocument(clientId)) {
     const application = await connection.application();
     if (application === null) return null;
-    if (application !== clientId) throw invalidClient("The client is another one's.");
+    if (application !== clientId) throw invalidClient("This belongs to another client.");
   }
   const found = await services.findClient(clientId, call, () => mayFetch(call, services));
   if (!found.ok) throw temporaryFailure(found.reason) ?? invalidClient(`The client is not known (${found.reason}).`);

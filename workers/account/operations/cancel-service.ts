@@ -16,12 +16,12 @@ export const cancelService = actingOperation({
   http: { method: "POST", path: "/account/services/{id}/cancellation" },
   title: "Cancel a service",
   summary: {
-    en: "Cancels a service at the end of its billing period or immediately, after stating what that does.",
+    en: "Cancels a service at the end of its billing period or immediately, after showing what would happen.",
     fr: "Résilie un service à la fin de sa période de facturation ou immédiatement, après un relevé de ce que cela entraîne.",
   },
   label: { en: "Cancel services", fr: "Résilier des services" },
   consequence: {
-    en: "Ends a service, at once or with its period; what is on it can be lost.",
+    en: "Ends a service, at once or at the end of its period; its data can be lost.",
     fr: "Met fin à un service, sur-le-champ ou à l’échéance ; ce qu’il contient peut être perdu.",
   },
   mailLabel: { en: "cancel services", fr: "résilier des services" },
@@ -43,7 +43,7 @@ export const cancelService = actingOperation({
       .min(1)
       .max(1_000)
       .optional()
-      .describe("Why, in the customer's own words, at most 1,000 characters."),
+      .describe("The customer's reason, in their own words, at most 1,000 characters."),
     confirm: z.string().min(1).max(100).describe("The `confirm` of the statement that the customer agreed to."),
   }),
   output: cancellationOutput,

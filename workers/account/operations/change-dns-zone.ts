@@ -25,18 +25,18 @@ export const changeDnsZone = actingOperation({
   http: { method: "PATCH", path: "/account/services/{id}/dns-zones/{zone}" },
   title: "Change a DNS zone",
   summary: {
-    en: "Removes and adds DNS records of a service's zone, all or nothing; the account's owner is told by e-mail.",
+    en: "Removes and adds DNS records of a service's zone, all or nothing; the account's owner gets an e-mail.",
     fr: "Retire et ajoute des enregistrements DNS d’une zone d’un service, tout ou rien ; le titulaire du compte en est avisé par courriel.",
   },
   label: { en: "Change DNS records", fr: "Modifier des enregistrements DNS" },
   consequence: {
-    en: "Sets where a name’s website and e-mail point; TXT records prove control of the name to third parties.",
+    en: "Sets where a domain’s website and e-mail point; TXT records prove control of the domain to third parties.",
     fr: "Détermine vers où mènent le site et le courriel d’un nom ; les enregistrements TXT prouvent à des tiers qui maîtrise le nom.",
   },
   mailLabel: { en: "change DNS records", fr: "modifier des enregistrements DNS" },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Removes and adds records of a service's DNS zone: at most 50 together, all of them or none. `revision` is that of get_dns_zone; where the zone has changed since, nothing is done (`zone_changed`). A record is changed by removing it as it is and adding it as it is to be. Wrong records take a site or its mail offline, and TXT records prove control of the name to third parties. SOA, nameservers and DNSSEC cannot be changed here. The account's owner is told of each change by e-mail.",
+    "Removes and adds records of a service's DNS zone: at most 50 together, all of them or none. `revision` is that of get_dns_zone; if the zone has changed since, nothing is done (`zone_changed`). To change a record, remove the current one and add the new one. Wrong records take a site or its mail offline, and TXT records prove control of the domain to third parties. SOA, nameservers and DNSSEC cannot be changed here. The account's owner gets an e-mail about each change.",
   effect: "change",
   access: { scope: "zones:write", permissions: ["products", "productsso"], limit: "item" },
   target: { kind: "zone", member: "zone", serviceMember: "id" },
@@ -50,7 +50,7 @@ export const changeDnsZone = actingOperation({
     revision: revisionOutput,
     added: z.array(DnsRecord).describe("The records that are there now."),
     removed: z.array(DnsRecord).describe("The records that were there."),
-    note: z.string().describe("What was changed, and who is told."),
+    note: z.string().describe("What was changed, and who gets an e-mail."),
   },
   example: {
     ...{ id: 2101, zone: "studio-ana.ca", revision: "2026112001-Q2xhcml0eSBpcyBraW5kbmVzcw" },
@@ -79,7 +79,7 @@ export const changeDnsZone = actingOperation({
       added: added.map(toDnsRecord),
       removed: removed.map(toDnsRecord),
       note: sentences(
-        "Resolvers may give the old records until their TTL is over.",
+        "Resolvers may return the old records until their TTL expires.",
         note?.en ?? "",
         ownerTold ? OWNER_TOLD : "",
       ),

@@ -26,7 +26,7 @@ export const changePlan = actingOperation({
   mailLabel: { en: "change the plan of services", fr: "changer le forfait de services" },
   nothingDone: { en: "the plan was not changed", fr: "le forfait n’a pas été changé" },
   description:
-    "Moves a service to another plan, an upgrade or a smaller one, or to another billing cycle. Where something is due it makes an invoice, which only the customer can pay, at `action_required.url`, and the plan changes once it is paid; else it changes at once, and `service` is as it is afterwards. `expected_price` is `due_now.amount` of quote_plan_change, 0 included; another price does nothing. A smaller plan can take away what the service has. Counts towards 20 actions an hour.",
+    "Moves a service to another plan (an upgrade or a smaller one) or to another billing cycle. If something is due, it creates an invoice, which only the customer can pay, at `action_required.url`; the plan changes once it is paid. Otherwise the plan changes at once, and `service` shows the result. Set `expected_price` to `due_now.amount` of quote_plan_change, 0 included; if the price has changed, nothing is done. A smaller plan can take away what the service has. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   target: { kind: "service", member: "id" },
@@ -36,12 +36,12 @@ export const changePlan = actingOperation({
   input: z.strictObject({
     id: serviceInput,
     plan: planInput,
-    billing_cycle: cycleInput.describe("How often it is billed then; by default as now."),
+    billing_cycle: cycleInput.describe("The new billing cycle; the current one by default."),
     expected_price: amountDueInput,
   }),
   output: {
     service: Service,
-    plan: z.string().describe("Id of the plan that it gets."),
+    plan: z.string().describe("Id of the new plan."),
     billing_cycle: BillingCycle.describe("How often it is paid."),
     ...placedOutput,
     next: z.string().describe("What happens next, and who does it."),

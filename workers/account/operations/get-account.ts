@@ -10,7 +10,7 @@ export const getAccount = accountOperation({
   http: { method: "GET", path: "/account" },
   title: "Get my account",
   summary: {
-    en: "The account the connection was made for: name, company, e-mail, country, currency and credit balance.",
+    en: "The account that the connection is for: name, company, e-mail, country, currency and credit balance.",
     fr: "Le compte pour lequel la connexion a été faite : nom, entreprise, adresse de courriel, pays, devise et solde créditeur.",
   },
   label: { en: "Read the account", fr: "Lire le compte" },

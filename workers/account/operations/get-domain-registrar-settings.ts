@@ -14,7 +14,7 @@ export const getDomainRegistrarSettings = readOperation({
   },
   label: { en: "Read a domain name’s settings", fr: "Lire les réglages d’un nom de domaine" },
   description:
-    "What the registrar has for one of the customer's domain names: which nameservers it has, whether it is locked against transfers, whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not.",
+    "The registrar's settings of one of the customer's domain names: its nameservers, whether it is locked against transfers, whether its registry supports that lock, and whether it may be transferred away now, with the reasons if not.",
   access: { scope: "account:read", permissions: ["domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,
@@ -22,9 +22,9 @@ export const getDomainRegistrarSettings = readOperation({
   input: z.strictObject({ domain: ownDomainInput }),
   output: {
     domain: z.string().describe("The name in ASCII, lower case."),
-    nameservers: z.array(z.string()).describe("Host names, as the registrar has them."),
+    nameservers: z.array(z.string()).describe("Host names, as recorded at the registrar."),
     locked: z.boolean().nullable().describe("Null if the registrar does not say."),
-    lock_supported: z.boolean().describe("Whether the registry knows a lock against transfers."),
+    lock_supported: z.boolean().describe("Whether the registry supports a lock against transfers."),
     registrar: z.string().nullable().describe("The sponsoring registrar; null where it does not say."),
     eligible_for_transfer: z.boolean().describe("Whether it may be transferred away now."),
     reasons: z.array(z.string()).describe("Why it may not be transferred now."),

@@ -17,7 +17,7 @@ export const listAudit = readOperation({
   },
   label: { en: "Read its own log", fr: "Lire son propre journal" },
   description:
-    "Every operation that this application called for this login and account, newest first: when, which operation, how it ended, and the request id. Its earlier connections are included, those that have ended too; what other applications did is not. Entries are kept 180 days. Of a connection limited to one service or domain name, `target` is null where it is out of its reach.",
+    "Every operation that this application called for this login and account, newest first: when, which operation, how it ended, and the request id. Its earlier connections are included, even ended ones; other applications are not. Entries are kept 180 days. For a connection limited to one service or domain name, `target` is null if it is outside that limit.",
   access: { scope: "account:read", permissions: [], limit: "whole" },
   input: z.strictObject({ ...pageInput }),
   output: {

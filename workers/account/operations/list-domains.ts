@@ -18,7 +18,7 @@ export const listDomains = readOperation({
   },
   label: { en: "Read domain names", fr: "Lire les noms de domaine" },
   description:
-    "The domain names that the customer owns, by name: status, when each was registered and expires, `renewal_price` for `renewal_years` in `currency`, without taxes, whether it renews by itself, and the link to manage it. The list is whole once `next_cursor` is null. Whether a name can be registered is in check_domain.",
+    "The domain names that the customer owns, by name: status, when each was registered and expires, `renewal_price` for `renewal_years` in `currency`, without taxes, whether it renews automatically, and the link to manage it. The list is complete once `next_cursor` is null. Whether a name can be registered is in check_domain.",
   access: { scope: "account:read", permissions: ["domains"], limit: "filtered" },
   input: z.strictObject({
     status: z

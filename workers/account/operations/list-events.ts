@@ -23,18 +23,18 @@ export const listEvents = readOperation({
   },
   label: { en: "Follow what happens", fr: "Suivre ce qui se passe" },
   description:
-    "Events of the account, oldest on top, for programs that poll: which order, domain name, invoice, service or approval each is about, and nothing more; other operations read the rest. `cursor` is there on every answer, and `after` takes it in the next call. An event that the login may not read, or that is out of the connection's reach, is left out; approvals are those that this connection asked for. Events are kept 30 days. Types that the provider's billing system cannot tell are named at the head of the OpenAPI document.",
+    "Events of the account, oldest first, for programs that poll. Each names its order, domain name, invoice, service or approval, and nothing more; other operations read the rest. Every answer has a `cursor`; send it as `after` in the next call. Events that the login may not read, or outside the connection's limit, are left out; approvals are those that this connection requested. Events are kept 30 days. The OpenAPI document starts with the types that the provider's billing system does not report.",
   access: { scope: "account:read", permissions: [], limit: "filtered" },
   input: z.strictObject({
-    after: pageInput.cursor.describe("`cursor` of the answer before; without it the oldest events come."),
+    after: pageInput.cursor.describe("`cursor` of the previous answer; without it, the oldest events are returned."),
     limit: pageInput.limit,
   }),
   output: {
     events: z.array(AccountEvent).describe("Oldest first."),
-    cursor: z.string().describe("What `after` takes in the next call."),
+    cursor: z.string().describe("Send it as `after` in the next call."),
     truncated: z.boolean().describe("Whether events after `after` were deleted because of their age."),
-    has_more: z.boolean().describe("Whether more events are there already."),
-    next_poll_seconds: z.int().describe("How long to wait before the next call; 0 where there are more."),
+    has_more: z.boolean().describe("Whether more events are available now."),
+    next_poll_seconds: z.int().describe("How long to wait before the next call; 0 if there are more."),
   },
   example: {},
   async run(context, { after, limit }) {

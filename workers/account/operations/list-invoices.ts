@@ -17,13 +17,13 @@ export const listInvoices = readOperation({
   },
   label: { en: "Read invoices", fr: "Lire les factures" },
   description:
-    "The customer's invoices, most recent on top: dates, amounts in each one's `currency` with its taxes, what is left to pay, status, whether it is overdue, and `view_url`, where the customer sees and pays it. Drafts are not listed, and nothing can be paid here. The list is whole once `next_cursor` is null.",
+    "The customer's invoices, from the newest to the oldest: dates, amounts in each one's `currency` with its taxes, what is left to pay, status, whether it is overdue, and `view_url`, where the customer sees and pays it. Drafts are not listed, and nothing can be paid here. The list is complete once `next_cursor` is null.",
   access: { scope: "account:read", permissions: ["invoices"], limit: "outside" },
   input: z.strictObject({
     status: z
       .enum(["unpaid", "paid", "all"])
       .default("unpaid")
-      .describe("`unpaid`: to be paid, with a payment pending, or in collections. `paid`: paid ones alone."),
+      .describe("`unpaid`: unpaid, with a payment pending, or in collections. `paid`: paid ones only."),
     ...pageInput,
   }),
   output: {

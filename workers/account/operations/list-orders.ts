@@ -17,7 +17,7 @@ export const listOrders = readOperation({
   },
   label: { en: "Read orders", fr: "Lire les commandes" },
   description:
-    "The customer's orders of domain names, plans, renewals and changes of plan, newest on top: what each is about, its status, its invoice and what comes next. Orders placed elsewhere are there if they are of one thing that can be ordered here. What a service's next term costs is an invoice and no order. The list is whole once `next_cursor` is null.",
+    "The customer's orders of domain names, plans, renewals and changes of plan, from the newest to the oldest: the subject of each, its status, its invoice and what comes next. Orders placed elsewhere are included if they are for one thing that can be ordered here. The renewal of a service is an invoice, not an order. The list is complete once `next_cursor` is null.",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   problems: ["not_offered"],
   input: z.strictObject({

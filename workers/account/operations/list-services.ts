@@ -18,7 +18,7 @@ export const listServices = readOperation({
   },
   label: { en: "Read services", fr: "Lire les services" },
   description:
-    "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, `recurring_price` of one cycle in `currency`, without taxes, a cancellation that was asked for, and the link to manage each one. The list is whole once `next_cursor` is null.",
+    "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, `recurring_price` of one cycle in `currency`, without taxes, a requested cancellation, and the link to manage each one. The list is complete once `next_cursor` is null.",
   access: { scope: "account:read", permissions: ["products"], limit: "filtered" },
   input: z.strictObject({
     status: z

@@ -28,7 +28,7 @@ export const orderDomain = actingOperation({
   mailLabel: { en: "order domain names", fr: "commander des noms de domaine" },
   nothingDone: NOTHING_ORDERED,
   description:
-    "Orders a domain name that is free, or the transfer of one that the customer has elsewhere: makes an order and, where something is due, an invoice, which only the customer can pay, at `action_required.url`; the name is registered once it is paid. `accept_terms` is `terms.version` of quote_domain_order, and says that the customer accepted those terms. `expected_price` is its `price.amount`; another price does nothing. Counts towards 20 actions an hour.",
+    "Orders a domain name that is free, or the transfer of one that the customer has elsewhere. Creates an order and, if something is due, an invoice, which only the customer can pay, at `action_required.url`; the name is registered once it is paid. Set `accept_terms` to `terms.version` of quote_domain_order once the customer accepted those terms, and `expected_price` to its `price.amount`; if the price has changed, nothing is ordered. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
@@ -50,7 +50,7 @@ export const orderDomain = actingOperation({
       .min(1)
       .max(255)
       .optional()
-      .describe("Of a transfer, where the quote asks for it: the code from the present registrar."),
+      .describe("For a transfer, if the quote asks for it: the code from the current registrar."),
     accept_terms: acceptTermsInput,
     fields: z
       .record(z.string().max(100), z.string().max(1_000))

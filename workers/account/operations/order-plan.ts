@@ -32,7 +32,7 @@ export const orderPlan = actingOperation({
   mailLabel: { en: "order plans", fr: "commander des forfaits" },
   nothingDone: NOTHING_ORDERED,
   description:
-    "Orders a plan, such as web hosting: makes an order and an invoice, which only the customer can pay, at `action_required.url`; the plan is set up once it is paid. `accept_terms` is `terms.version` of quote_plan_order for the same plan, cycle, domain and promotion, and says that the customer accepted those terms. `expected_price` is its `first_payment.amount`; another price does nothing. Counts towards 20 actions an hour.",
+    "Orders a plan, such as web hosting: creates an order and an invoice, which only the customer can pay, at `action_required.url`; the plan is set up once it is paid. Set `accept_terms` to `terms.version` of quote_plan_order for the same plan, cycle, domain and promotion once the customer accepted those terms, and `expected_price` to its `first_payment.amount`; if the price has changed, nothing is ordered. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "plan", member: "plan" },

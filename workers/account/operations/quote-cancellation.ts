@@ -12,9 +12,9 @@ export const quoteCancellation = readOperation({
     en: "What cancelling a service would do and when; changes nothing.",
     fr: "Ce que ferait la résiliation d’un service, et quand ; ne change rien.",
   },
-  label: { en: "Ask what a cancellation means", fr: "Demander ce qu’entraîne une résiliation" },
+  label: { en: "Preview a cancellation", fr: "Demander ce qu’entraîne une résiliation" },
   description:
-    "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` stands for exactly this statement: once the customer has read it, cancelService takes it within 15 minutes.",
+    "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` confirms exactly this: once the customer has read it, send it to cancelService within 15 minutes.",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
   target: { kind: "service", member: "id" },
   problems: ["not_offered", "already_requested", "not_allowed", "not_cancellable"],

@@ -24,7 +24,7 @@ export const quoteDomainOrder = readOperation({
   },
   label: { en: "Ask the price of a domain name", fr: "Demander le prix d’un nom de domaine" },
   description:
-    "What ordering a domain name would take and cost, asked of its registry now; changes nothing. `price.amount` is for all `years`, in `price.currency`, without taxes: what `expected_price` of order_domain takes. `terms.version` is what its `accept_terms` takes, and `fields` lists what its `fields` takes. With `available` or `registrant.eligible` false an order would be refused; `note` says why, the renewal price and what is still missing. Counts as a domain check.",
+    "What ordering a domain name requires and costs, with a live check at its registry; changes nothing. `price.amount` is for all `years`, in `price.currency`, without taxes; it is the `expected_price` of order_domain, and `terms.version` its `accept_terms`. `fields` lists what its `fields` needs. If `available` or `registrant.eligible` is false, an order would be refused; `note` has the reason, the renewal price and what is still missing. Counts as a domain check.",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,
@@ -42,7 +42,7 @@ export const quoteDomainOrder = readOperation({
           .string()
           .nullable()
           .describe("ISO 3166-1 alpha-2, of the registrant's address; null where the account has none."),
-        eligible: z.boolean().describe("Whether the registry takes this registrant."),
+        eligible: z.boolean().describe("Whether the registry accepts this registrant."),
         rule: z.string().nullable().describe("The registry's rule on the registrant's address."),
       })
       .describe("Whose the name would be: the account's owner."),
@@ -83,7 +83,7 @@ function noteOf(quote: DomainOrderQuote, domain: string): string {
     quote.available ? (quote.transferTerm?.en ?? "") : "",
     `Renewal: ${priceWords(quote.renewalPrice)} ${renewalTermWords(quote)}, before taxes.`,
     quote.available && quote.needsAuthCode
-      ? "The order needs auth_code, which the customer gets from the present registrar."
+      ? "The order needs auth_code, which the customer gets from the current registrar."
       : "",
     quote.available ? renewsByItself(quote) : "",
     quote.available ? missingWords(quote.missing) : "",

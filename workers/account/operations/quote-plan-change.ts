@@ -16,27 +16,27 @@ export const quotePlanChange = readOperation({
   },
   label: { en: "Ask the price of a plan change", fr: "Demander le prix d’un changement de forfait" },
   description:
-    "What moving a service to another plan or billing cycle would cost: `due_now` for the rest of the paid term, or `credit`, and each `renewal`, in their `currency`, without taxes; changes nothing. `due_now.amount` is what `expected_price` of change_plan takes. `allowed: false` comes with the `rule` that forbids it.",
+    "What moving a service to another plan or billing cycle would cost: `due_now` for the rest of the paid term, or `credit`, and each `renewal`, in their `currency`, without taxes; changes nothing. `due_now.amount` is the `expected_price` of change_plan. `allowed: false` comes with the `rule` that forbids it.",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
   target: { kind: "service", member: "id" },
   problems: ["not_offered", "not_changeable", "not_allowed", "already_requested"],
   input: z.strictObject({
     id: serviceInput,
     plan: planInput,
-    billing_cycle: cycleInput.describe("How often it is billed then; by default as now."),
+    billing_cycle: cycleInput.describe("The new billing cycle; the current one by default."),
   }),
   output: {
     service: Service,
-    plan: z.string().describe("Id of the plan that it would have."),
+    plan: z.string().describe("Id of the new plan."),
     billing_cycle: BillingCycle.describe("How often it would be paid."),
     due_now: z.object(priceShape).describe("What the change costs now."),
-    credit: z.object(priceShape).describe("What is left of the paid term, where it is worth more."),
+    credit: z.object(priceShape).describe("What is left of the paid term, if it is worth more."),
     renewal: z
       .object({ ...priceShape, billing_cycle: BillingCycle.describe("How often it is paid.") })
       .describe("What each period costs from then on."),
     effective_on: z.iso.date().describe("The day of the change."),
     allowed: z.boolean().describe("Whether the change may be made now."),
-    rule: z.string().nullable().describe("Why it may not."),
+    rule: z.string().nullable().describe("Why it may not be made."),
     note: z.string().describe("What stands in the way, and what it costs later."),
   },
   example: { id: 2101, plan: "web-pro" },
@@ -62,6 +62,6 @@ export const quotePlanChange = readOperation({
 });
 
 const NOT_NOW =
-  "The change cannot be made now, for the reason in rule: it would be refused. The amounts are what it would cost if it could.";
-const ONCE_PAID = "The plan changes once the invoice of what is due now is paid.";
-const AT_ONCE = "Nothing is due now: the plan changes at once, and what is credited pays later invoices.";
+  "The change would be refused now, for the reason in rule. The amounts show what it would cost otherwise.";
+const ONCE_PAID = "The plan changes once the invoice for the amount due now is paid.";
+const AT_ONCE = "Nothing is due now: the plan changes at once, and any credit pays later invoices.";

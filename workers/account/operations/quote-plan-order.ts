@@ -17,7 +17,7 @@ export const quotePlanOrder = readOperation({
   },
   label: { en: "Ask the price of a plan", fr: "Demander le prix d’un forfait" },
   description:
-    "What ordering a plan would cost: `first_payment` with set-up fee and discount, and each `renewal`, in their `currency`, without taxes, and the terms; changes nothing. `first_payment.amount` is what `expected_price` of order_plan takes, `terms.version` what its `accept_terms` takes.",
+    "What ordering a plan would cost: `first_payment` with set-up fee and discount, and each `renewal`, in their `currency`, without taxes, and the terms; changes nothing. `first_payment.amount` is the `expected_price` of order_plan, and `terms.version` its `accept_terms`.",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   target: { kind: "plan", member: "plan" },
   problems: ["not_offered", "already_requested", "not_allowed"],
@@ -33,7 +33,7 @@ export const quotePlanOrder = readOperation({
     domain: z.string().nullable().describe("The site's name; null for a service without one."),
     first_payment: z
       .object({ ...priceShape, covers: BillingCycle.describe("The period that it pays for.") })
-      .describe("What is paid to begin, its discount taken off."),
+      .describe("The first payment, with its discount already deducted."),
     renewal: z
       .object({ ...priceShape, billing_cycle: BillingCycle.describe("How often it is paid.") })
       .describe("What each period costs from then on."),
@@ -45,7 +45,7 @@ export const quotePlanOrder = readOperation({
         reason: z.string().describe("Why it is given."),
       })
       .nullable()
-      .describe("Taken off the first payment already."),
+      .describe("Already deducted from the first payment."),
     terms: Terms,
     note: z.string().describe("What stands in the way, and what it costs later."),
   },

@@ -16,7 +16,7 @@ export const readDnsZone = readOperation({
   },
   label: { en: "Read DNS records", fr: "Lire des enregistrements DNS" },
   description:
-    "The DNS records that the service's own server has for one of its zones: A, AAAA, CAA, CNAME, MX, SRV and TXT, by name; others, such as SOA, NS and DNSSEC, stay as they are and are not shown. The internet sees these only where the name's nameservers are those of that server. `revision` is what a change takes. `not_bridged`: the provider has not connected the server.",
+    "The DNS records that the service's own server has for one of its zones: A, AAAA, CAA, CNAME, MX, SRV and TXT, by name; others, such as SOA, NS and DNSSEC, stay as they are and are not shown. They take effect only if the domain uses that server's nameservers. A change needs `revision`. `not_bridged`: the provider has not connected the server.",
   access: { scope: "account:read", permissions: ["products", "productsso"], limit: "item" },
   target: { kind: "zone", member: "zone", serviceMember: "id" },
   problems: ["not_bridged", "refused"],
@@ -29,7 +29,7 @@ export const readDnsZone = readOperation({
     note: z
       .string()
       .nullable()
-      .describe("What the server cannot exclude between reading and changing; null where it excludes everything."),
+      .describe("What the server cannot prevent between reading and changing; null if it prevents every conflict."),
   },
   example: { id: 2101, zone: "studio-ana.ca" },
   async run(context, { id, zone }) {

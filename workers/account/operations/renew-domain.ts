@@ -23,7 +23,7 @@ export const renewDomain = actingOperation({
   mailLabel: { en: "renew domain names", fr: "renouveler des noms de domaine" },
   nothingDone: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },
   description:
-    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at `action_required.url`; the name is renewed once it is paid. Price without taxes: `renewal_price` of list_my_domains × `years` ÷ `renewal_years`; less for several years of a name in redemption, whose `renewal_price` holds the restoration, charged once. `expected_price` is that price; another one does nothing, and the refusal (409) has the exact one. Years that the extension does not have are refused with those that it has. Counts towards 20 actions an hour.",
+    "Renews one of the customer's domain names: creates an order and an invoice, which only the customer can pay, at `action_required.url`; the name is renewed once it is paid. Price without taxes: `renewal_price` of list_my_domains × `years` ÷ `renewal_years`; less for several years of a name in redemption, whose `renewal_price` includes the restoration, charged once. Set `expected_price` to that price; if it differs, nothing is done, and the refusal (409) has the exact price. If the extension does not offer those years, the refusal lists those that it offers. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },

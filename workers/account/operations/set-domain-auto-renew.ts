@@ -21,7 +21,7 @@ export const setDomainAutoRenew = actingOperation({
   },
   label: { en: "Turn automatic renewal on or off", fr: "Activer ou désactiver le renouvellement automatique" },
   consequence: {
-    en: "Without it, a name is lost when its term is over. With it, each renewal is charged to a card that you have saved.",
+    en: "When off, a name is lost at the end of its term. When on, each renewal is charged to your saved card.",
     fr: "Sans lui, un nom est perdu à la fin de sa période. Avec lui, chaque renouvellement est débité de la carte que vous avez enregistrée.",
   },
   mailLabel: {
@@ -30,7 +30,7 @@ export const setDomainAutoRenew = actingOperation({
   },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. On: each renewal is invoiced before the name expires, and charged to the customer's saved card; without one the customer has to pay it. The owner is told by e-mail. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand. By default 60 settings an hour.",
+    "Switches auto-renewal on or off: whether a domain renews automatically. Repeating the current setting changes nothing. On: each renewal is invoiced before the name expires, and charged to the customer's saved card; without one the customer pays it by hand. The owner gets an e-mail. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "billing:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -39,9 +39,9 @@ export const setDomainAutoRenew = actingOperation({
   problems: ["refused", "not_offered", "not_allowed", "not_renewable", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
-    auto_renew: z.boolean().describe("Whether the domain is to renew by itself."),
+    auto_renew: z.boolean().describe("Whether the domain renews automatically."),
   }),
-  output: { domain: Domain, note: z.string().describe("What follows from it, and what is invoiced already.") },
+  output: { domain: Domain, note: z.string().describe("The consequences, and what is already invoiced.") },
   example: { domain: "studio-ana.ca", auto_renew: true },
   asks: ["orders"],
   words({ input: { domain, auto_renew: isOn } }, language) {
@@ -74,7 +74,7 @@ const approvalTexts = byLanguage({
     fr: `Désactiver le renouvellement automatique de ${name}`,
   }),
   lost: {
-    en: "No renewal is invoiced from then on. Unless you renew it yourself, the name expires at the end of its term: its site and e-mail stop, and somebody else can register it.",
+    en: "No more renewals are invoiced. Unless you renew it yourself, the name expires at the end of its term: its site and e-mail stop, and somebody else can register it.",
     fr: "Aucun renouvellement n’est plus facturé. Si vous ne le renouvelez pas vous-même, le nom expire à la fin de sa période : son site et son courriel s’arrêtent, et quelqu’un d’autre peut l’enregistrer.",
   },
   charged: {
@@ -91,7 +91,7 @@ function renewalInvoiceWords(invoice: RenewalInvoice | undefined): string {
     case "open":
       return `Its unpaid renewal invoice, ${invoice.number}, stays open and renews it if paid.`;
     case "unknown":
-      return "Whether an unpaid renewal invoice of it is open could not be read: one would stay open and renew it if paid.";
+      return "We could not read whether an unpaid renewal invoice is open. If so, it stays open and renews the name when paid.";
   }
 }
 
@@ -109,10 +109,10 @@ function autoRenewalWords(
         ? `The name is still on order. Once it is here, each renewal is invoiced automatically before it expires${chargesCard ? ", and charged to the saved card" : ""}.`
         : "The name is still on order. Once it is here, it expires at the end of its term unless it is renewed before.";
     case "redemption":
-      return "The name is in redemption, where nothing renews by itself: only a renewal, at the price with its restoration, keeps it. The setting counts from then on.";
+      return "The name is in redemption and does not renew automatically. Only a renewal that includes the restoration keeps it. The setting applies from then on.";
     case "grace":
       return autoRenew && renewalPrice
-        ? `The name expired${on}. It is renewed once the invoice of its renewal is paid; without that it is lost.`
+        ? `The name expired${on}. It is renewed once its renewal invoice is paid; otherwise it is lost.`
         : `The name expired${on} and is lost unless it is renewed.`;
     case "active":
     case "expired":
@@ -124,6 +124,6 @@ function autoRenewalWords(
         return `The renewal is invoiced before the name expires${on}, and charged to the saved card 3 days before the invoice is due.`;
       return renewalPrice
         ? `Invoiced automatically: an invoice for the renewal is made before the name expires${on}; it is renewed once the customer pays that.`
-        : `There is no renewal price for the name, so no renewal is invoiced: it expires${on} unless it is renewed before.`;
+        : `The name has no renewal price, so no renewal is invoiced: it expires${on} unless it is renewed before.`;
   }
 }

@@ -12,7 +12,7 @@ export const setDomainLock = actingOperation({
   http: { method: "PUT", path: "/account/domains/{domain}/lock" },
   title: "Lock or unlock a domain",
   summary: {
-    en: "Locks a domain against transfers at its registrar, or unlocks it; the account's owner is told of an unlocking.",
+    en: "Locks a domain against transfers at its registrar, or unlocks it; the account's owner gets an e-mail about an unlocking.",
     fr: "Verrouille un domaine contre les transferts chez son bureau d’enregistrement, ou le déverrouille ; le titulaire du compte est avisé d’un déverrouillage.",
   },
   label: { en: "Lock and unlock domain names", fr: "Verrouiller et déverrouiller des noms de domaine" },
@@ -23,7 +23,7 @@ export const setDomainLock = actingOperation({
   mailLabel: { en: "lock and unlock domain names", fr: "verrouiller et déverrouiller des noms de domaine" },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code; the account's owner is told of an unlocking by e-mail. `lock_supported` of get_domain_registrar_settings says whether its registry knows a lock. By default 60 settings an hour.",
+    "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; repeating the current setting changes nothing. An unlocked name can be transferred away with its code; the account's owner gets an e-mail about an unlocking. `lock_supported` of get_domain_registrar_settings says whether its registry supports a lock. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -31,12 +31,12 @@ export const setDomainLock = actingOperation({
   problems: ["refused", "not_offered", "not_allowed", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
-    locked: z.boolean().describe("Whether the domain is to be locked."),
+    locked: z.boolean().describe("Whether to lock the domain."),
   }),
   output: {
     domain: z.string().describe("The name in ASCII, lower case."),
     locked: z.boolean().describe("Whether it is locked against transfers now."),
-    note: z.string().describe("What was changed, and who is told."),
+    note: z.string().describe("What was changed, and who gets an e-mail."),
   },
   example: { domain: "studio-ana.ca", locked: true },
   asks: ["domains"],
@@ -58,7 +58,7 @@ export const setDomainLock = actingOperation({
         set.changed ? "" : `The name was ${locked ? "locked" : "unlocked"} already: nothing changed.`,
         locked
           ? "The name cannot be transferred away until it is unlocked."
-          : "The name can be transferred away by whoever has its code.",
+          : "Anyone who has the name's code can transfer it away.",
         set.ownerTold ? OWNER_TOLD : "",
       ),
     };

@@ -14,18 +14,18 @@ export const setDomainNameservers = actingOperation({
   http: { method: "PUT", path: "/account/domains/{domain}/nameservers" },
   title: "Set a domain's nameservers",
   summary: {
-    en: "Points a domain to other nameservers; the account's owner is told by e-mail.",
+    en: "Points a domain to other nameservers; the account's owner gets an e-mail.",
     fr: "Fait pointer un domaine vers d’autres serveurs de noms ; le titulaire du compte en est avisé par courriel.",
   },
   label: { en: "Change nameservers", fr: "Changer les serveurs de noms" },
   consequence: {
-    en: "Sets where a name’s website and e-mail point; a mistake takes them offline.",
+    en: "Sets where a domain’s website and e-mail point; a mistake takes them offline.",
     fr: "Détermine vers quels serveurs pointent le site et le courriel d’un nom ; une erreur les met hors ligne.",
   },
   mailLabel: { en: "change nameservers", fr: "modifier des serveurs de noms" },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has, which get_domain_registrar_settings shows. Site and mail follow whatever the new ones say, so wrong ones take both down. The account's owner is told of a change by e-mail. By default 60 settings an hour.",
+    "Points a domain to other nameservers: 2 to 13 host names, which replace all current ones (see get_domain_registrar_settings). Wrong nameservers take its site and mail offline. The account's owner gets an e-mail about a change. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -50,7 +50,7 @@ export const setDomainNameservers = actingOperation({
   output: {
     domain: z.string().describe("The name in ASCII, lower case."),
     nameservers: z.array(z.string()).describe("Host names, as they are now."),
-    note: z.string().describe("What was changed, and who is told."),
+    note: z.string().describe("What was changed, and who gets an e-mail."),
   },
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
   asks: ["domains"],
@@ -76,7 +76,7 @@ export const setDomainNameservers = actingOperation({
       domain,
       nameservers,
       note: changed
-        ? sentences("The whole internet may take up to two days to follow.", ownerTold ? OWNER_TOLD : "")
+        ? sentences("The change can take up to two days to reach the whole internet.", ownerTold ? OWNER_TOLD : "")
         : "The name had these nameservers already: nothing changed.",
     };
   },

@@ -11,7 +11,7 @@ export const transferDomainOut = actingOperation({
   http: { method: "POST", path: "/account/domains/{domain}/transfer-out" },
   title: "Prepare a domain's transfer away",
   summary: {
-    en: "Prepares a domain's departure: unlocks it and has its transfer code e-mailed to the account's owner or, by some registrars, to the name's registrant, never to the caller.",
+    en: "Prepares a domain's transfer away: unlocks it and has its transfer code e-mailed to the account's owner or, by some registrars, to the name's registrant, never to the caller.",
     fr: "Prépare le départ d’un domaine : le déverrouille et fait envoyer son code de transfert par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application.",
   },
   label: { en: "Prepare transfers away", fr: "Préparer des transferts sortants" },
@@ -25,7 +25,7 @@ export const transferDomainOut = actingOperation({
   },
   nothingDone: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
   description:
-    "Prepares a domain's move to another registrar: unlocks it and has the transfer code e-mailed to the account's owner or, by some registrars, to the domain's registrant, and to nobody else; no answer has the code. `confirm_domain` is the name once more. A call with a new key sends a lost e-mail again. Counts towards 20 actions an hour.",
+    "Prepares a domain's move to another registrar: unlocks it and has the transfer code e-mailed to the account's owner or, by some registrars, to the domain's registrant, and to nobody else; no answer has the code. `confirm_domain` repeats the name. A call with a new key sends a lost e-mail again. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -46,7 +46,7 @@ export const transferDomainOut = actingOperation({
     code_sent_to: z
       .string()
       .nullable()
-      .describe("The e-mail address that the code is sent to, masked; null where the registrar does not tell it."),
+      .describe("The e-mail address that the code is sent to, masked; null if the registrar does not give it."),
     next: z.string().describe("What the customer does next."),
   },
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
@@ -71,7 +71,7 @@ export const transferDomainOut = actingOperation({
 const SENT_BY_PROVIDER =
   "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.";
 const SENT_BY_REGISTRAR =
-  "The present registrar e-mails the code to the domain's registrant by itself, who gives it to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key asks for the code again.";
+  "The current registrar e-mails the code to the domain's registrant, who gives it to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key requests the code again.";
 const NOT_CONFIRMED = { en: "must be the same name as domain.", fr: "doit être le même nom que domain." };
 
 const approvalTexts = byLanguage({

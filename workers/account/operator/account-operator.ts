@@ -46,7 +46,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
   };
 }
 
-const ROTATION_ENDS = "connections, sessions and cursors. Their customers have to connect and sign in again.";
+const ROTATION_ENDS = "connections, sessions and cursors. Their customers must connect and sign in again.";
 
 const DAY_MS = 86_400_000;
 
@@ -106,8 +106,7 @@ async function sendMailAgain(
       await failedMails.add(kind, { ...mail, id: connectionId }, mail.requestId ?? undefined);
       throw cause;
     });
-  if (!isSent)
-    return { isDone: false, text: "There is nothing to be told any more: the connection has changed since." };
+  if (!isSent) return { isDone: false, text: "This mail is out of date: the connection has changed since." };
   const isBack = (await failedMails.list()).some((one) => one.connectionId === connectionId && one.id > id);
   if (isBack) return { isDone: false, text: "It failed again: it is listed under a new number, and the log says why." };
   const shown = providerActs.add("mailed", mail);

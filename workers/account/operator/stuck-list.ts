@@ -61,7 +61,7 @@ async function obstacleTo(
 ): Promise<string | null> {
   if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
   if (row.instruction === "asked")
-    return "An instruction about it is on its way: look at the action for what comes of it.";
+    return "An instruction for it is already being carried out. Look at the action for the result.";
   const query = `SELECT account_id AS account, reference FROM settle_instructions
     WHERE billing_system = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`;
   const ofOrder = statement(db, query, billingSystem, order, place.account, place.reference);
@@ -76,7 +76,7 @@ function valuesOf(billingSystem: string, { account, reference }: WritePlace) {
 function askedText(outcome: "done" | "nothing", order: number | null): string {
   const then =
     outcome === "nothing"
-      ? "the key answers that nothing was done, and that a new one is needed"
+      ? "the key answers that nothing was done and that a new key is needed"
       : `the key answers 409 refused and says that you have settled it as done${order === null ? "" : `, as order ${order}`}`;
-  return `Asked. Within a minute the account asks the billing system once more. If that does not say otherwise, ${then}; the customer's log says so, and what waits for it goes on. Otherwise nothing is done. Look at the action for what came of it.`;
+  return `Accepted. Within a minute the account asks the billing system again. If its answer does not contradict you, ${then}; the customer's log shows it, and waiting work resumes. Otherwise nothing is done. Look at the action for the result.`;
 }

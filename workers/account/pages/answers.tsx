@@ -21,7 +21,7 @@ const stopWays = byLanguage({
   signIn: { en: "Sign in", fr: "Ouvrir une session" },
   someoneElse: { en: "Sign in as someone else", fr: "Changer d’identifiant" },
   application: { en: "Go on to {host}", fr: "Continuer vers {host}" },
-  told: { en: "The application would be told: {error}", fr: "Ce que l’application apprendrait : {error}" },
+  told: { en: "The application would receive: {error}", fr: "Ce que l’application apprendrait : {error}" },
 });
 
 /** Why an authorization request is refused without a redirect, by its reason code. */
@@ -31,11 +31,11 @@ const REFUSALS: Record<string, Text> = {
     fr: "Aucune application n’est inscrite sous ce client_id.",
   },
   client_id_missing: {
-    en: "The request does not say which application it comes from.",
+    en: "The request does not name its application.",
     fr: "La demande ne dit pas de quelle application elle vient.",
   },
   redirect_uri_missing: {
-    en: "The request does not say where to return to.",
+    en: "The request has no address to return to.",
     fr: "La demande n’indique pas d’adresse de retour.",
   },
   redirect_uri_not_registered: {

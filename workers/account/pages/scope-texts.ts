@@ -18,14 +18,14 @@ export const scopeTexts = byLanguage({
         fr: "Vous seul pouvez payer ses factures. Les renouvellements qu’elle active débitent votre carte enregistrée.",
       },
       consequence: {
-        en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order makes an invoice that only you can pay. It can also switch a name’s automatic renewal on: renewals are charged to your card if you have saved one, and you are mailed when it does.",
+        en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order creates an invoice that only you can pay. It can also switch on a name’s automatic renewal: renewals are charged to your saved card, and we e-mail you when it does.",
         fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer. Permet aussi d’activer le renouvellement automatique d’un nom : les renouvellements sont débités de votre carte si vous en avez enregistré une, et un courriel vous en avertit.",
       },
     },
     "domains:write": {
       label: { en: "Manage domains at the registrar", fr: "Gérer les domaines auprès du bureau d’enregistrement" },
       brief: {
-        en: "Nameservers, lock and transfers away. Transfer codes are never given to it.",
+        en: "Nameservers, lock and transfers away. It never gets transfer codes.",
         fr: "Serveurs de noms, verrou et départs. Les codes de transfert ne lui sont jamais remis.",
       },
       consequence: {
@@ -40,7 +40,7 @@ export const scopeTexts = byLanguage({
         fr: "Où mènent le site et le courriel d’un nom. Ils peuvent aussi prouver qui le maîtrise.",
       },
       consequence: {
-        en: "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail point. TXT records also prove to third parties who controls a name, such as for certificates or for accounts elsewhere.",
+        en: "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail point. TXT records can also prove control of your domain to others, for example to issue certificates.",
         fr: "Permet d’ajouter et de retirer des enregistrements DNS dans les zones de vos services : vers où mènent le site et le courriel d’un nom. Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom, par exemple pour des certificats ou des comptes ailleurs.",
       },
     },
@@ -52,12 +52,12 @@ export const scopeTexts = byLanguage({
   },
   /** By the MCP server's address that only reads. */
   readsOnly: {
-    en: "It can only read: it connects to the address that changes nothing.",
+    en: "It can only read: it connects to the read-only address.",
     fr: "Lecture seulement : cette application se connecte à l’adresse qui ne modifie rien.",
   },
   /** A scope that nobody can give now. */
   notOffered: {
-    en: "What you ticked is not offered here now; nothing was allowed.",
+    en: "What you ticked is not available here now; nothing was allowed.",
     fr: "Ce que vous avez coché n’est pas offert ici pour le moment ; rien n’a été autorisé.",
   },
   /** What the login may not do itself, it cannot let an application do. */

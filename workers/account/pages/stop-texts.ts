@@ -6,11 +6,11 @@ export const stopTexts = byLanguage({
     status: 410,
     title: { en: "This question is no longer open", fr: "Cette question n’est plus ouverte" },
     what: {
-      en: "It was answered already, in this window or another one, or more than ten minutes have passed. Nothing was done just now.",
+      en: "It was already answered, here or in another window, or more than ten minutes have passed. Nothing was changed.",
       fr: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
     },
     next: {
-      en: "To connect the application, start again from there. What is connected already stands under Connected assistants.",
+      en: "To connect the application, start again from it. Connected assistants shows what is already connected.",
       fr: "Pour connecter l’application, recommencez depuis celle-ci. Ce qui est déjà connecté se trouve sous Assistants connectés.",
     },
   },
@@ -22,7 +22,7 @@ export const stopTexts = byLanguage({
       fr: "Personne n’y a répondu dans les dix minutes. Rien n’a été fait.",
     },
     next: {
-      en: "Open the page again to be asked once more, or start again from the application.",
+      en: "Open the page again to get a new question, or start again from the application.",
       fr: "Rouvrez la page pour qu’elle vous soit posée de nouveau, ou recommencez depuis l’application.",
     },
   },
@@ -30,7 +30,7 @@ export const stopTexts = byLanguage({
     status: 403,
     title: { en: "Please start again", fr: "Veuillez recommencer" },
     what: {
-      en: "This browser has no session here any more, or keeps no cookies, so the question cannot be found. Nothing was done.",
+      en: "This browser’s session has ended, or it blocks cookies, so the question cannot be found. Nothing was done.",
       fr: "Ce navigateur n’a plus de session ici, ou ne conserve pas les témoins (cookies) ; la question est donc introuvable. Rien n’a été fait.",
     },
     next: {
@@ -42,7 +42,7 @@ export const stopTexts = byLanguage({
     status: 403,
     title: { en: "Please start again", fr: "Veuillez recommencer" },
     what: {
-      en: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
+      en: "This form is not from the page that is open in this browser, or its session has ended. Nothing was done.",
       fr: "Ce formulaire ne vient pas de la page ouverte dans ce navigateur, ou sa session a pris fin. Rien n’a été fait.",
     },
     next: {
@@ -54,7 +54,7 @@ export const stopTexts = byLanguage({
     status: 400,
     title: { en: "This form could not be read", fr: "Ce formulaire n’a pas pu être lu" },
     what: {
-      en: "What was sent is not a form of ours, or is too long. Nothing was done.",
+      en: "It is not one of our forms, or it is too long. Nothing was done.",
       fr: "Ce qui a été envoyé n’est pas un de nos formulaires, ou est trop long. Rien n’a été fait.",
     },
     next: { en: "Go back and try again.", fr: "Revenez en arrière et réessayez." },
@@ -63,7 +63,7 @@ export const stopTexts = byLanguage({
     status: 403,
     title: { en: "There is no account to connect", fr: "Il n’y a aucun compte à connecter" },
     what: {
-      en: "E-mail and password are right, but this login manages no account. Nothing was connected.",
+      en: "Your e-mail and password are correct, but this login manages no account. Nothing was connected.",
       fr: "L’adresse et le mot de passe sont justes, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
     },
     next: {
@@ -79,7 +79,7 @@ export const stopTexts = byLanguage({
       fr: "L’identifiant avec lequel la session est ouverte ne gère aucun compte. Rien n’a été connecté.",
     },
     next: {
-      en: "Ask the owner of the account to give you access in the client area, or sign out there too and come back with another login.",
+      en: "Ask the owner of the account to give you access in the client area, or sign out there too and use another login.",
       fr: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou fermez aussi votre session là-bas et revenez avec un autre identifiant.",
     },
   },
@@ -99,19 +99,19 @@ export const stopTexts = byLanguage({
     status: 400,
     title: { en: "This cannot be agreed to", fr: "Il n’est pas possible d’accepter cela" },
     what: {
-      en: "Something was asked for that does not stand on the page. Nothing was connected.",
+      en: "The form asked for something that is not on the page. Nothing was connected.",
       fr: "La demande contient quelque chose qui ne figure pas sur la page. Rien n’a été connecté.",
     },
     next: {
-      en: "Go back to the question and tick there what the application may do.",
+      en: "Go back to the question and choose what the application can do.",
       fr: "Revenez à la question et cochez-y ce que l’application peut faire.",
     },
   },
   unknownDecision: {
     status: 400,
-    title: { en: "This is no answer to the question", fr: "Ce n’est pas une réponse à la question" },
+    title: { en: "Answer not understood", fr: "Ce n’est pas une réponse à la question" },
     what: {
-      en: "What was sent neither allows nor cancels, or does both. Nothing was connected, and the question is still open.",
+      en: "Your answer could not be read. Nothing was connected, and the question is still open.",
       fr: "Ce qui a été envoyé n’autorise ni n’annule, ou fait les deux. Rien n’a été connecté, et la question reste ouverte.",
     },
     next: { en: "Go back to the question and answer it there.", fr: "Revenez à la question et répondez-y." },
@@ -133,7 +133,7 @@ export const stopTexts = byLanguage({
       fr: "Nous vérifions d’abord nos données. Rien n’a été relié, et la question de l’application reste ouverte.",
     },
     next: {
-      en: "Try again later. What is connected goes on reading your account.",
+      en: "Try again later. Existing connections can still read your account.",
       fr: "Réessayez plus tard. Ce qui est déjà relié continue de lire votre compte.",
     },
   },
@@ -145,7 +145,7 @@ export const stopTexts = byLanguage({
       fr: "Une erreur s’est produite de notre côté pendant l’opération. L’application n’a rien reçu.",
     },
     next: {
-      en: "Try again. Should a connection stand under Connected assistants all the same, you can end it there.",
+      en: "Try again. If Connected assistants shows a connection anyway, you can end it there.",
       fr: "Réessayez. Si une connexion figure tout de même sous Assistants connectés, vous pouvez y mettre fin là.",
     },
   },
@@ -153,7 +153,7 @@ export const stopTexts = byLanguage({
     status: 429,
     title: { en: "Too many attempts to sign in", fr: "Trop de tentatives de connexion" },
     what: {
-      en: "To protect your account, no further attempt is made for a while. This one was not tried.",
+      en: "To protect your account, we accept no further attempts for a while. This one was not checked.",
       fr: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un certain temps. Celle-ci n’a pas été essayée.",
     },
     next: {
@@ -165,7 +165,7 @@ export const stopTexts = byLanguage({
     status: 410,
     title: { en: "This sign-in cannot be finished here", fr: "Cette ouverture de session ne peut pas se terminer ici" },
     what: {
-      en: "It was begun in another window or browser, or more than ten minutes ago. Nobody was signed in.",
+      en: "It started in another window or browser, or more than ten minutes ago. Nobody was signed in.",
       fr: "Elle a commencé dans une autre fenêtre ou un autre navigateur, ou il y a plus de dix minutes. Aucune session n’a été ouverte.",
     },
     next: {
@@ -186,7 +186,7 @@ export const stopTexts = byLanguage({
     status: 429,
     title: { en: "Too many sign-ins from your network", fr: "Trop d’ouvertures de session depuis votre réseau" },
     what: {
-      en: "Within an hour, too many sign-ins have been begun from the same network. This one was not.",
+      en: "Too many sign-ins started from your network within an hour. This one was not started.",
       fr: "En une heure, trop d’ouvertures de session ont commencé depuis le même réseau. Celle-ci n’a pas commencé.",
     },
     next: { en: "Try again {when}.", fr: "Réessayez {when}." },
@@ -198,11 +198,11 @@ export const stopTexts = byLanguage({
       fr: "Impossible de répondre à la demande de l’application",
     },
     what: {
-      en: "There is nowhere it could safely be answered to. Nothing was connected, and nothing was sent anywhere.",
+      en: "We can’t safely send you back to this application. Nothing was connected, and nothing was sent anywhere.",
       fr: "Il n’y a aucune adresse à laquelle répondre sans risque. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
     },
     next: {
-      en: "Start again from the application. If it happens again, tell whoever makes it what stands below.",
+      en: "Start again from the application. If it happens again, send the details below to its developer.",
       fr: "Recommencez depuis l’application. Si cela se reproduit, signalez à qui la publie ce qui figure ci-dessous.",
     },
   },
@@ -214,7 +214,7 @@ export const stopTexts = byLanguage({
       fr: "Rien n’a été connecté, et rien n’a été envoyé nulle part. Personne n’a contrôlé qui publie cette application, ni où mène le lien ci-dessous.",
     },
     next: {
-      en: "If you have just started it yourself, go on, and it is told about the error. Otherwise close this page.",
+      en: "If you have just started it yourself, continue: we send it the error. Otherwise close this page.",
       fr: "Si vous venez de la lancer vous-même, continuez : elle apprendra l’erreur. Sinon, fermez cette page.",
     },
   },
@@ -247,7 +247,7 @@ export const stopTexts = byLanguage({
     status: 429,
     title: { en: "Too many requests from your network", fr: "Trop de demandes depuis votre réseau" },
     what: {
-      en: "Within an hour, applications have asked here too often from the same network. Nothing was connected.",
+      en: "Applications on your network sent too many requests within an hour. Nothing was connected.",
       fr: "En une heure, des applications ont adressé trop de demandes ici depuis le même réseau. Rien n’a été connecté.",
     },
     next: { en: "Try again {when}.", fr: "Réessayez {when}." },
@@ -256,10 +256,10 @@ export const stopTexts = byLanguage({
     status: 405,
     title: { en: "Nothing was done", fr: "Rien n’a été fait" },
     what: {
-      en: "This address was asked to do something it does not do.",
+      en: "This page does not support that action.",
       fr: "Cette adresse n’accepte pas ce type de demande.",
     },
-    next: { en: "Go on from the page you came from.", fr: "Continuez depuis la page d’où vous venez." },
+    next: { en: "Continue from the previous page.", fr: "Continuez depuis la page d’où vous venez." },
   },
   internalError: {
     status: 500,

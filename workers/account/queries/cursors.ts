@@ -84,7 +84,7 @@ function fromBase64(text: string): Uint8Array | null {
 function refusedCursor(parameter: "cursor" | "after"): OperationError {
   const given = parameter === "after" ? "cursor" : "next_cursor";
   const message = {
-    en: `must be the ${given} of the page before, unchanged, from this connection and with the same filters. Leave it out to start again.`,
+    en: `must be the ${given} of the previous page, unchanged, from this connection and with the same filters. Leave it out to start again.`,
     fr: `doit être le ${given} de la page précédente, inchangé, de cette même connexion et avec les mêmes filtres. Omettez-le pour recommencer au début.`,
   };
   return invalidInput("invalid_parameter", [{ name: parameter, message }]);

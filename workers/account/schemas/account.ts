@@ -21,16 +21,16 @@ export const Account = z
     id: z.int().describe("The account's number."),
     name: z.string().describe("The customer's name."),
     company: z.string().nullable().describe("Null for an account without one."),
-    email: z.string().describe("The account's address of contact."),
+    email: z.string().describe("The account's contact address."),
     country: z.string().describe("ISO 3166-1 alpha-2."),
-    currency: AccountCurrency.describe("What every amount of the account is in (ISO 4217)."),
+    currency: AccountCurrency.describe("The currency of every amount of the account (ISO 4217)."),
     credit_balance: z.number().describe("Credit that invoices can be paid from."),
   })
   .meta({ id: "Account", description: "The customer's account." });
 
 /** The account, and the currency of every amount in the answer. */
 export const accountCurrencyOutput = AccountCurrency.nullable().describe(
-  "What every amount is in (ISO 4217); null if the billing system does not say.",
+  "The currency of every amount (ISO 4217); null if the billing system does not say.",
 );
 
 export function toAccountRef({ id, name }: AccountReference): z.output<typeof AccountRef> {

@@ -11,9 +11,9 @@ export const cancellationOutput = {
   when: z.enum(["end_of_period", "immediately"]).describe("At the end of the paid period or at once."),
   effective_on: z.iso.date().describe("The day it ends."),
   done: z.boolean().describe("False: nothing was cancelled yet."),
-  consequences: z.array(z.string()).describe("What the customer has to know before."),
+  consequences: z.array(z.string()).describe("What the customer must know first."),
   confirm: z.string().nullable().describe("What confirms exactly this cancellation; good for 15 minutes."),
-  next: z.string().describe("What is to be done now, or what happens next."),
+  next: z.string().describe("What to do now, or what happens next."),
 };
 
 /** What a cancellation would do, with its confirmation; or did, without one. */

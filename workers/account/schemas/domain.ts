@@ -12,17 +12,14 @@ export const Domain = z
     status: z
       .enum(DOMAIN_STATUSES)
       .describe("`grace`: expired, renewed at the usual price. `redemption`: restoring it costs more."),
-    registered_on: z.iso.date().nullable().describe("Null while it is not registered here."),
-    expires_on: z.iso
-      .date()
-      .nullable()
-      .describe("The day it runs out, by the registry; null while it is not registered."),
-    next_due_date: z.iso.date().nullable().describe("The day its renewal is due; null where none is."),
+    registered_on: z.iso.date().nullable().describe("Null until it is registered here."),
+    expires_on: z.iso.date().nullable().describe("The day it expires at the registry; null until it is registered."),
+    next_due_date: z.iso.date().nullable().describe("The day its renewal is due; null if none is."),
     renewal_price: z
       .number()
       .nullable()
       .describe(
-        "Price of one renewal now, without taxes, the restoration of a name in redemption included; null if it is not renewed.",
+        "Current price of one renewal, without taxes, including the restoration of a name in redemption; null if it is not renewed.",
       ),
     renewal_years: z.int().describe("The years one renewal is for."),
     auto_renew: z

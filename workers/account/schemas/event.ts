@@ -9,22 +9,22 @@ import {
 
 export const AccountEvent = z
   .object({
-    id: z.string().describe("Id of the event: the same one never comes twice with another content."),
+    id: z.string().describe("Id of the event; events with the same id have the same content."),
     type: z.enum([...BILLING_EVENT_TYPES, "approval.decided"]).describe("What has happened."),
     at: z.iso.datetime().describe("When it happened."),
     data: z
       .object({
-        order_id: z.int().optional().describe("Of an event of an order: its id."),
-        domain: z.string().optional().describe("Of an event of a domain name: the name in A-label form."),
-        invoice_id: z.int().optional().describe("Of an event of an invoice: its id."),
-        service_id: z.int().optional().describe("Of an event of a service: its id."),
+        order_id: z.int().optional().describe("The order's id, for an event of an order."),
+        domain: z.string().optional().describe("The name in A-label form, for an event of a domain name."),
+        invoice_id: z.int().optional().describe("The invoice's id, for an event of an invoice."),
+        service_id: z.int().optional().describe("The service's id, for an event of a service."),
         approval_id: z
           .string()
           .optional()
-          .describe("Of an approval: the `action_required.url` of the refused call ends with it."),
-        decision: z.enum(["approved", "declined"]).optional().describe("Of an approval: what the customer decided."),
+          .describe("For an approval: the last part of the refused call's `action_required.url`."),
+        decision: z.enum(["approved", "declined"]).optional().describe("For an approval: what the customer decided."),
       })
-      .describe("What it is about."),
+      .describe("The subject of the event."),
   })
   .meta({ id: "Event", description: "Something that has happened on the account." });
 

@@ -24,10 +24,10 @@ function parsedName(maxLength: number, read: (ascii: string) => string) {
 
 export const orderedDomainInput = domainName.describe("The domain name, such as example.com, in Unicode or ASCII.");
 export const ownDomainInput = domainName.describe("One of the customer's domain names.");
-export const siteInput = domainName.optional().describe("The customer's site, where the plan is for one.");
+export const siteInput = domainName.optional().describe("The customer's site, if the plan is for one.");
 export const hostInput = domainName;
 export const zoneInput = domainName.describe(
-  "The zone: the domain name of the service, or another one that its server has for it.",
+  "The zone: the service's domain name, or another one that its server has for the service.",
 );
 
 export const serviceInput = z.int().min(1).describe("Id of the service, from list_my_services.");
@@ -36,12 +36,12 @@ const years = z.int().min(1).max(10).default(1);
 export const yearsInput = years.describe(
   "For how many years. Some extensions sell other terms, which `years_sold` of check_domain lists.",
 );
-export const renewalYearsInput = years.describe("For how many years; registries take some numbers only.");
+export const renewalYearsInput = years.describe("For how many years; registries accept only some numbers.");
 
 export const orderTypeInput = z
   .enum(["register", "transfer"])
   .default("register")
-  .describe("`transfer`: of a name registered elsewhere; the quote's `note` says what it adds to its term.");
+  .describe("`transfer`: for a name registered elsewhere; the quote's `note` says what it adds to its term.");
 
 export const planInput = z.string().min(1).max(100).describe("Id of the plan, from list_plans.");
 
@@ -53,7 +53,7 @@ export const promotionInput = z.string().min(1).max(100).optional().describe("A 
 export const whenInput = z
   .enum(["end_of_period", "immediately"])
   .default("end_of_period")
-  .describe("`end_of_period`: it runs until it is next due. `immediately`: it ends now.");
+  .describe("`end_of_period`: it runs until its next due date. `immediately`: it ends now.");
 
 /** Major units with at most two decimals, read as minor units. */
 const priceInput = z
@@ -91,13 +91,13 @@ export const pageInput = {
     .min(1)
     .max(MAX_CURSOR)
     .optional()
-    .describe("`next_cursor` of the page before, with the same filters."),
+    .describe("`next_cursor` of the previous page, with the same filters."),
 };
 
 export const nextCursorOutput = z
   .string()
   .nullable()
-  .describe("What `cursor` takes for the next page; null on the last one.");
+  .describe("Send it as `cursor` for the next page; null on the last one.");
 
 /** A domain name in any of its forms, read as A-label form and lower case, without `www.`. */
 export const domainFilter = parsedName(254, withoutWww);

@@ -15,20 +15,20 @@ const Tax = z
 export const Invoice = z
   .object({
     id: z.int().describe("The invoice's number in this interface."),
-    number: z.string().describe("What the customer knows it by."),
+    number: z.string().describe("The number that the customer sees."),
     issued_on: z.iso.date().describe("The day of the invoice."),
-    due_on: z.iso.date().describe("The day by which it is to be paid."),
+    due_on: z.iso.date().describe("The due date."),
     paid_on: z.iso.date().nullable().describe("Null while it is not paid."),
     currency: AccountCurrency.describe("ISO 4217."),
     subtotal: z.number().describe("Before taxes."),
-    taxes: z.array(Tax).describe("Each tax by itself."),
+    taxes: z.array(Tax).describe("Each tax separately."),
     credit_applied: z.number().describe("What was paid from the credit balance."),
     total: z.number().describe("Taxes included."),
     balance_due: z
       .number()
-      .describe("Total less credit and payments: what is left to pay. 0 once it is cancelled or refunded."),
+      .describe("The amount due: total less credit and payments; 0 once it is cancelled or refunded."),
     status: z.enum(INVOICE_STATUSES).describe("Where it stands."),
-    overdue: z.boolean().describe("Past its due date and still to be paid."),
+    overdue: z.boolean().describe("Past its due date and still unpaid."),
     view_url: z.url().describe("Where the customer sees and pays it in the client area."),
   })
   .meta({ id: "Invoice" });

@@ -21,14 +21,14 @@ export function missingWords(missing: ActionRequired[]): string {
   return missing.length === 0 ? "" : `Before ordering: ${missing.map(({ message }) => message.en).join(" ")}`;
 }
 
-export const OWNER_TOLD = "The account's owner is told by e-mail.";
+export const OWNER_TOLD = "The account's owner gets an e-mail.";
 
 /** Whether an ordered name renews automatically, and how to change that. */
 export function renewsByItself({ autoRenew, chargesCard }: { autoRenew: boolean; chargesCard?: boolean }): string {
   if (autoRenew && chargesCard)
-    return "Auto-renewal is on: each renewal is invoiced and charged to the customer's saved card before the name expires; it can be switched off once the name is there.";
+    return "Auto-renewal is on: each renewal is invoiced and charged to the customer's saved card before the name expires; it can be switched off once the name is registered.";
   return autoRenew
-    ? "Invoiced automatically: each renewal is invoiced before the name expires, and the customer has to pay it; it can be switched off once the name is there."
+    ? "Invoiced automatically: each renewal is invoiced before the name expires, and the customer must pay it; it can be switched off once the name is registered."
     : "Auto-renewal is off: the name expires at the end of its term unless it is renewed.";
 }
 

@@ -13,36 +13,34 @@ const TEXT_LENGTH = 500;
 
 const MEANINGS: Record<CustomerOrder["status"], string> = {
   awaiting_payment:
-    "its invoice is to be paid, or its payment is under way; where paying would bring nothing about, `next` says so.",
-  paid: "it is paid, and nothing more is known to have begun.",
-  in_progress: "it is being carried out, or nothing was due and it is not completed yet.",
-  completed: "it is carried out.",
-  refused: "the registrar or the provider did not carry it out.",
+    "its invoice is unpaid, or its payment is being processed; if paying would have no effect, `next` says so.",
+  paid: "it is paid, and work on it is not known to have started.",
+  in_progress: "it is in progress, or nothing was due and it is not complete yet.",
+  completed: "it is complete.",
+  refused: "the registrar or the provider refused or could not complete it.",
   cancelled:
-    "it was withdrawn, by the customer or the provider; or not paid in time, where the billing system does not tell which.",
+    "the customer or the provider cancelled it, or it was not paid in time and the billing system does not say which.",
   lapsed: "it was not paid in time.",
 };
 
-export const orderInput = z.int().min(1).describe("Id of the order: the `order_id` that placing it answered.");
+export const orderInput = z.int().min(1).describe("Id of the order: the `order_id` that placing it returned.");
 
 export const orderOutput = {
   order_id: z.int().describe("The order's number."),
   operation: z
     .enum(Object.values(ORDERED_BY))
-    .describe("The operation that places such an order, wherever this one was placed."),
+    .describe("The operation that places such an order, even if this one was placed elsewhere."),
   target: z.string().describe("What it makes or changes: `domain:example.com` or `service:2101`."),
   status: z
     .enum(ORDER_STATUSES)
-    .describe(
-      `What has become of it:\n${ORDER_STATUSES.map((status) => `\`${status}\`: ${MEANINGS[status]}`).join("\n")}`,
-    ),
+    .describe(`The status:\n${ORDER_STATUSES.map((status) => `\`${status}\`: ${MEANINGS[status]}`).join("\n")}`),
   ordered_at: z.iso.datetime().nullable().describe("Null if the billing system does not say."),
-  invoice: Invoice.nullable().describe("As it is now; null where nothing is due, or it cannot be read any more."),
-  action_required: ActionRequired.nullable().describe("Null where the customer has nothing to do."),
-  next: z.string().describe("What comes next, or how it ended, as a sentence or two."),
+  invoice: Invoice.nullable().describe("Its current state; null if nothing is due, or it can no longer be read."),
+  action_required: ActionRequired.nullable().describe("Null if the customer has nothing to do."),
+  next: z.string().describe("What comes next, or how it ended, in a sentence or two."),
 };
 
-export const Order = z.object(orderOutput).meta({ id: "Order", description: "What has become of an order." });
+export const Order = z.object(orderOutput).meta({ id: "Order", description: "An order and its status." });
 
 export function toOrder({ id, subject, status, placedAt, invoice, ...order }: CustomerOrder, clientArea: ClientArea) {
   const { actionRequired, reason } = order;
@@ -78,7 +76,7 @@ const WORDS: Record<OrderSubject["kind"], OrderWords> = {
   },
   transfer: {
     oncePaid: "The transfer begins once that is done.",
-    underWay: "The transfer is under way, which can take several days.",
+    underWay: "The transfer is in progress, which can take several days.",
     done: "The name was transferred here.",
   },
   renewal: {
@@ -111,23 +109,20 @@ function nextOf({
     case "awaiting_payment":
       return pay && sentences(pay, oncePaid);
     case "paid":
-      return sentences("It is paid, and nothing more is to be done by the customer.", ASK_AGAIN);
+      return sentences("It is paid, and the customer has nothing more to do.", ASK_AGAIN);
     case "in_progress":
       return sentences(underWay, ASK_AGAIN);
     case "completed":
-      return sentences(done, pay ? `Its invoice is still to be paid. ${pay}` : "Nothing more is to be done.");
+      return sentences(done, pay ? `Its invoice is still unpaid. ${pay}` : "Nothing is left to do.");
     case "refused":
       return sentences(
-        "It was refused, and nothing more is done for it.",
-        invoice?.status === "refunded" ? "What was paid was given back, or is credit of the account now." : "",
+        "It was refused and is closed.",
+        invoice?.status === "refunded" ? "The payment was refunded, or is account credit now." : "",
       );
     case "cancelled":
-      return sentences(
-        "It was cancelled: nothing more is done for it.",
-        isSettled(invoice, reason) ? "Nothing is to be paid." : "",
-      );
+      return sentences("It was cancelled and is closed.", isSettled(invoice, reason) ? "Nothing is due." : "");
     case "lapsed":
-      return "It was not paid in time and has lapsed: nothing more is done for it, and nothing is to be paid. It can be ordered anew.";
+      return "It was not paid in time and has expired. Nothing is due. It can be ordered again.";
   }
 }
 

@@ -20,11 +20,11 @@ export const ActionRequired = z
   .object({
     type: z
       .enum(["pay_invoice", "add_payment_method", "update_contact", "confirm_by_email"])
-      .describe("What the customer has to do."),
-    message: z.string().describe("The same for the customer to read."),
+      .describe("What the customer must do."),
+    message: z.string().describe("The same, as text for the customer."),
     url: z.url().describe("Where the customer does it."),
   })
-  .meta({ id: "ActionRequired", description: "What the customer has to do next; nobody can do it through the API." });
+  .meta({ id: "ActionRequired", description: "What the customer must do next; nobody can do it through the API." });
 
 export function toActionRequired(
   { type, message, path }: Required,
@@ -35,7 +35,7 @@ export function toActionRequired(
 
 export const Terms = z
   .object({
-    version: z.string().describe("What `accept_terms` takes, once the customer has accepted."),
+    version: z.string().describe("Send it as `accept_terms` once the customer has accepted."),
     title: z.string().describe("What the terms are called."),
     url: z.url().describe("Where they can be read."),
     items: z
@@ -71,7 +71,7 @@ export const DomainField = z
     label: z.string().describe("For the customer to read."),
     type: z.enum(["text", "choice", "tickbox"]).describe("A tick box is `true` or `false`, as text."),
     required: z.boolean().describe("Whether an order without it is refused."),
-    description: z.string().nullable().describe("What the registry wants to know; null where the label says it."),
+    description: z.string().nullable().describe("What the registry asks; null if the label says it."),
     options: z
       .array(
         z.object({
@@ -81,9 +81,9 @@ export const DomainField = z
       )
       .nullable()
       .describe("The values of a choice; null for other fields."),
-    default: z.string().nullable().describe("The value where none is given; null where there is none."),
+    default: z.string().nullable().describe("The default value; null if there is none."),
   })
-  .meta({ id: "DomainField", description: "Something the registry asks for besides the usual." });
+  .meta({ id: "DomainField", description: "Something that the registry asks for in addition to the usual." });
 
 export function toDomainField(field: Field): z.output<typeof DomainField> {
   const { name, label, type, required, description, options } = field;
@@ -108,8 +108,8 @@ export function toPrice({ amount, currency }: Money) {
 }
 
 export const placedOutput = {
-  order_id: z.int().nullable().describe("Null where there is none, or the connection's limit leaves out orders."),
-  invoice: Invoice.nullable().describe("Null where nothing is due, or the connection's limit leaves out invoices."),
+  order_id: z.int().nullable().describe("Null if there is none, or the connection's limit excludes orders."),
+  invoice: Invoice.nullable().describe("Null if nothing is due, or the connection's limit excludes invoices."),
   action_required: ActionRequired.nullable(),
 };
 
@@ -132,12 +132,11 @@ export function nextAfter(
   ...more: string[]
 ): string {
   if (waitsForProvider) return [WAITS, ...more].join(" ");
-  if (!actionRequired) return [`Nothing is to be paid. ${atOnce}`, ...more].join(" ");
+  if (!actionRequired) return [`Nothing is due. ${atOnce}`, ...more].join(" ");
   if (actionRequired.type === "pay_invoice") {
     return [`Give the customer action_required.url, where only they can pay. ${oncePaid}`, ...more].join(" ");
   }
   return [`Give the customer action_required.url: ${actionRequired.message.en}`, ...more].join(" ");
 }
 
-const WAITS =
-  "Nothing is to be paid. The provider still has to accept the order by hand: nothing is carried out before.";
+const WAITS = "Nothing is due. Nothing happens until the provider accepts the order.";

@@ -13,8 +13,8 @@ const DATA =
 
 export const DnsRecord = z
   .object({
-    name: z.string().describe("The whole name, without a final dot, in A-label form."),
-    type: z.enum(RECORD_TYPES).describe("Kind of the record."),
+    name: z.string().describe("The full name, without a final dot, in A-label form."),
+    type: z.enum(RECORD_TYPES).describe("Type of the record."),
     ttl: z.int().describe("Seconds."),
     data: z.array(z.string()).describe(DATA),
   })
@@ -31,18 +31,22 @@ export const removeInput = z
   .array(recordInput)
   .max(MAX_CHANGES)
   .default([])
-  .describe("Records to take away, each exactly as it is read.");
+  .describe("Records to remove, each exactly as it was read.");
 
 const { shape: record } = recordInput;
 const describedRecord = recordInput.extend({
-  name: record.name.describe("The whole name, such as www.example.com; that of the zone itself for its apex."),
+  name: record.name.describe("The full name, such as www.example.com; the zone's own name for its apex."),
   ttl: record.ttl.describe("Seconds."),
   data: record.data.describe(DATA),
 });
 
 export const addInput = z.array(describedRecord).max(MAX_CHANGES).default([]).describe("Records to add.");
 
-export const revisionInput = z.string().min(1).max(MAX_REVISION).describe("Of the zone as it was read.");
+export const revisionInput = z
+  .string()
+  .min(1)
+  .max(MAX_REVISION)
+  .describe("The `revision` that reading the zone returned.");
 
 /** Refuses records that are wrong by themselves, each where it stands; what the zone has besides is checked with the zone. */
 export function checkRecords(
@@ -57,7 +61,7 @@ export function checkRecords(
   }
 }
 
-export const revisionOutput = z.string().describe("Of exactly these records; a change of them needs it.");
+export const revisionOutput = z.string().describe("Identifies exactly these records; a change needs it.");
 
 export function toDnsRecord({ name, type, ttl, data }: ZoneRecord): z.output<typeof DnsRecord> {
   return { name, type, ttl, data };

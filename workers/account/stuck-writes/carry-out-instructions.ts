@@ -67,9 +67,9 @@ async function carryOut(
 }
 
 /** What the operator reads of an instruction that was not carried out yet. */
-const UNANSWERED = "The billing system did not answer yet; it is asked again every minute.";
+const UNANSWERED = "The billing system did not answer yet. The account retries every minute.";
 const UNANSWERED_FOR_LONG =
-  "The billing system did not answer for an hour, so nothing was settled. Ask again once it answers.";
+  "The billing system did not answer for an hour, so nothing was settled. Try again once it answers.";
 
 function settledText(
   outcome: SettleInstruction["outcome"],
@@ -77,7 +77,7 @@ function settledText(
 ): string {
   const what =
     outcome === "nothing" ? "nothing was done" : `it was done${orderId === null ? "" : `, as order ${orderId}`}`;
-  if (reason === "settled_itself") return `It had ended by itself: ${what}.`;
+  if (reason === "settled_itself") return `It had already ended: ${what}.`;
   const answer =
     outcome === "nothing"
       ? "that nothing was done, and that a new key is needed"
@@ -89,17 +89,18 @@ function settledText(
 const REFUSALS: Record<SettleRefusal, string> = {
   unknown_reference:
     "The account's journal has no action of this reference: it was settled more than a day ago, or never was.",
-  not_stuck: "The action does not wait for you: its outcome may still be found out by itself.",
+  not_stuck: "The action does not wait for you: its outcome may still be found automatically.",
   says_done: "The billing system says that it was done. Undo it there first, or settle it as done.",
   says_other_order: "The billing system says that it was done, as another order than the one you named.",
-  says_refused: "The billing system says that it refused it: nothing was done.",
+  says_refused: "The billing system refused it: nothing was done.",
   says_absent:
-    "The billing system has nothing of it. If it was done all the same, and it still waits, name its order: done <order>.",
-  says_under_way: "The billing system says that it is under way. End it there first, or name its order: done <order>.",
+    "The billing system has no record of it. If it was done anyway and still waits, name its order: done <order>.",
+  says_under_way:
+    "The billing system says that it is in progress. End it there first, or name its order: done <order>.",
   order_not_named: "The billing system cannot tell which order it is. Name it: done <order>.",
   makes_no_order: "This action makes no order: settle it as done without a number.",
   order_taken: "This order is the outcome of another action of the account.",
-  too_early: "What was sent may still arrive. Ask again in a few minutes.",
+  too_early: "The request may still arrive. Try again in a few minutes.",
 };
 
 function refusalText({ reason, orderId }: { reason: SettleRefusal; orderId: number | null }): string {

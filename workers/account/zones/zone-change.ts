@@ -117,6 +117,6 @@ async function findMade(
 }
 
 const SUSPENDED: Text = {
-  en: "The service is suspended, and its zone stays as it is until that ends",
+  en: "The service is suspended, and its zone cannot change until the suspension ends",
   fr: "Le service est suspendu, et sa zone reste telle quelle jusqu’à ce que cela cesse",
 };

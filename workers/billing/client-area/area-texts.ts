@@ -28,7 +28,7 @@ export const areaTexts = byLanguage({
     foreignForm: {
       title: { en: "Please start again", fr: "Veuillez recommencer" },
       what: {
-        en: "This form did not come from the page that is open in this browser, or its session has ended. Nothing was done.",
+        en: "This form is not from the page that is open in this browser, or its session has ended. Nothing was done.",
         fr: "Ce formulaire ne venait pas de la page ouverte dans ce navigateur, ou sa session a pris fin. Rien n’a été fait.",
       },
       next: {
@@ -50,7 +50,7 @@ export const areaTexts = byLanguage({
     unreadableForm: {
       title: { en: "This form could not be read", fr: "Ce formulaire n’a pas pu être lu" },
       what: {
-        en: "What was sent is not a form of ours, or is too long. Nothing was done.",
+        en: "It is not one of our forms, or it is too long. Nothing was done.",
         fr: "Ce qui a été envoyé n’est pas un formulaire de ce site, ou est trop long. Rien n’a été fait.",
       },
       next: { en: "Go back and try again.", fr: "Revenez en arrière et réessayez." },
@@ -107,7 +107,7 @@ export const areaTexts = byLanguage({
     tooMany: {
       title: { en: "Too many attempts to sign in", fr: "Trop de tentatives de connexion" },
       what: {
-        en: "To protect your account, no further attempt is made for a while. This one was not tried.",
+        en: "To protect your account, we accept no further attempts for a while. This one was not checked.",
         fr: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un moment. Celle-ci n’a pas été essayée.",
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
@@ -188,10 +188,10 @@ export const areaTexts = byLanguage({
     methodNotAllowed: {
       title: { en: "Nothing was done", fr: "Rien n’a été fait" },
       what: {
-        en: "This address was asked to do something it does not do.",
+        en: "This page does not support that action.",
         fr: "Cette adresse n’accepte pas ce type de demande.",
       },
-      next: { en: "Go on from the page you came from.", fr: "Continuez depuis la page d’où vous venez." },
+      next: { en: "Continue from the previous page.", fr: "Continuez depuis la page d’où vous venez." },
     },
     internalError: {
       title: { en: "Something went wrong on our side", fr: "Un problème est survenu de notre côté" },

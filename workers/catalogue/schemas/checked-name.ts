@@ -82,7 +82,7 @@ function termNote({ status, reason }: DomainCheck, extension: CatalogueExtension
 function unknownNote(retryAfter: number): Text {
   const wait = waitInWords(retryAfter);
   return {
-    en: `There is no clear answer just now: the name may be available or taken. Ask again in ${wait.en}.`,
+    en: `There is no clear answer just now: the name may be available or taken. Retry in ${wait.en}.`,
     fr: `Il n’y a pas de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Réessayez dans ${wait.fr}.`,
   };
 }

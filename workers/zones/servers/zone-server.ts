@@ -5,7 +5,7 @@ import type { ZonePlace, ZoneResult } from "../../../shared/zones-contract/zone-
 
 /** A server that keeps zones, in the API of its kind. */
 export interface ZoneServer {
-  /** What the server cannot exclude between reading and changing; null where it excludes everything. */
+  /** What the server cannot prevent between reading and changing; null if it prevents every conflict. */
   readonly note: Text | null;
   /** Reads a zone of the place's user. The server, or this adapter for it, refuses those of others as `not_found`. */
   open(place: ZonePlace, requestId: string): Promise<ZoneResult<OpenZone>>;

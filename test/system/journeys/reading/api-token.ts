@@ -58,7 +58,7 @@ export function apiToken(system: JourneySystem): void {
     expect(refused.status).toBe(acts ? 403 : 409);
     const problem = (await refused.json()) as { code: string; detail: string };
     expect(problem.code).toBe(acts ? "insufficient_scope" : "not_offered");
-    expect(problem.detail).toMatch(acts ? /make another one on the connected-assistants page/ : /in the client area/);
+    expect(problem.detail).toMatch(acts ? /create another one on the connected-assistants page/ : /in the client area/);
     expect(problem.detail).not.toMatch(/connect again/);
   });
 

@@ -14,7 +14,7 @@ export const ACTING: CustomerTask[] = [
       "/0/domains/0/renewal_price": 21.99,
       "/1/note": /^Invoiced automatically: an invoice for the renewal is made before/,
     },
-    promised: ["whether it renews by itself", "On: each renewal is invoiced before the name expires"],
+    promised: ["whether it renews automatically", "On: each renewal is invoiced before the name expires"],
     end: { "/account/domains?domain=ana.dev": { "/domains/0/auto_renew": true } },
   },
   {
@@ -46,7 +46,7 @@ export const ACTING: CustomerTask[] = [
     },
     promised: [
       "`price.amount` is for all `years`",
-      "`expected_price` is its `price.amount`",
+      "`expected_price` to its `price.amount`",
       "which only the customer can pay, at `action_required.url`",
       "the name is registered once it is paid",
     ],
@@ -126,7 +126,7 @@ export const ACTING: CustomerTask[] = [
     },
     promised: [
       "`allowed: false` comes with",
-      "`due_now.amount` is what `expected_price` of change_plan takes",
+      "`due_now.amount` is the `expected_price` of change_plan",
       "each `renewal`",
       "the plan changes once it is paid",
     ],
@@ -158,7 +158,7 @@ export const ACTING: CustomerTask[] = [
     },
     promised: [
       "`first_payment` with set-up fee and discount, and each `renewal`, in their `currency`, without taxes",
-      "`expected_price` is its `first_payment.amount`",
+      "`expected_price` to its `first_payment.amount`",
       "the plan is set up once it is paid",
     ],
     isPaid: true,
@@ -225,14 +225,14 @@ export const ACTING: CustomerTask[] = [
     says: {
       "/0/nameservers/0": "ns1.dns.example",
       "/0/lock_supported": true,
-      "/1/note": /owner is told by e-mail/,
+      "/1/note": /owner gets an e-mail/,
       "/2/note": /^The name was locked already/,
     },
     promised: [
-      "which nameservers it has",
-      "replace those it has",
-      "owner is told of a change by e-mail",
-      "setting it to what it is changes nothing",
+      "its nameservers",
+      "replace all current ones",
+      "owner gets an e-mail about a change",
+      "repeating the current setting changes nothing",
       "`lock_supported` of get_domain_registrar_settings",
     ],
     end: {
@@ -263,7 +263,7 @@ export const ACTING: CustomerTask[] = [
       "/1/records": /"www\.studio-ana\.ca","type":"CNAME","ttl":14400,"data":\["studio-ana\.ca"\]/,
       "/2/note": /e-mail/,
     },
-    promised: ["`revision` is that of get_dns_zone", "The account's owner is told of each change by e-mail"],
+    promised: ["`revision` is that of get_dns_zone", "The account's owner gets an e-mail about each change"],
     end: {
       "/account/services/2101/dns-zones/studio-ana.ca": {
         "/records": /"www\.studio-ana\.ca","type":"A","ttl":14400,"data":\["192\.0\.2\.200"\]/,

@@ -95,7 +95,7 @@ export const READING: CustomerTask[] = [
       "/1/account/credit_balance": 25,
     },
     promised: [
-      "whole once `next_cursor` is null",
+      "complete once `next_cursor` is null",
       "each one's `currency` with its taxes, what is left to pay, status, whether it is overdue",
       "`view_url`, where the customer sees and pays it",
       "credit balance in `currency`",
@@ -112,7 +112,7 @@ export const READING: CustomerTask[] = [
       "/0/tickets/4/status": "answered",
       "/0/tickets/4/view_url": /\/client-area\/tickets\/8103$/,
     },
-    promised: ["where the customer reads and answers it", "Messages are not given"],
+    promised: ["where the customer reads and answers it", "Messages are not included"],
     absent: "messages",
   },
   {
@@ -205,7 +205,7 @@ export const READING: CustomerTask[] = [
       "/0/orders/0/action_required/url": "$/0/orders/0/invoice/view_url",
       "/0/next_cursor": null,
     },
-    promised: ["what each is about, its status, its invoice and what comes next"],
+    promised: ["the subject of each, its status, its invoice and what comes next"],
   },
 ];
 

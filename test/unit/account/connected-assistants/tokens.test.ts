@@ -39,7 +39,7 @@ describe("where no server with zones is connected", () => {
 
   test.each<Fields>([{ scope: "zones:write" }, { operation: "changeDnsZone" }])("%j is refused", async (ticked) => {
     const refused = await create(ticked, { offered });
-    expect([refused.status, (await refused.text()).includes("is not offered here now")]).toEqual([400, true]);
+    expect([refused.status, (await refused.text()).includes("is not available here now")]).toEqual([400, true]);
     expect(made()).toEqual([]);
   });
 });

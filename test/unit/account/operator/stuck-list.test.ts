@@ -29,7 +29,7 @@ test("an instruction is written once, as it was said, for what is stuck alone", 
   expect(await list.settle(done)).toMatchObject({ isDone: true, text: expect.stringContaining("as order 7001") });
   expect(await list.settle(done), "one at a time").toMatchObject({
     isDone: false,
-    text: expect.stringContaining("on its way"),
+    text: expect.stringContaining("already being carried out"),
   });
   for (const other of [{ reference: "x' OR 1 --" }, { account: 1002 }]) {
     expect(await list.settle({ ...done, ...other })).toMatchObject({

@@ -21,21 +21,21 @@ export const approvalTexts = byLanguage({
   },
   token: { en: "This is your API token {token}.", fr: "C’est votre jeton d’API {token}." },
   signedInAs: { en: "Signed in as {email}", fr: "Session ouverte : {email}" },
-  quoted: (label: string) => ({ en: `${label} (its own words)`, fr: `${label} (ses propres mots)` }),
-  quotedWhole: { en: "All that it wrote", fr: "Tout ce qu’elle a écrit" },
+  quoted: (label: string) => ({ en: `${label} (as the application wrote it)`, fr: `${label} (ses propres mots)` }),
+  quotedWhole: { en: "Full text", fr: "Tout ce qu’elle a écrit" },
   follows: { en: "What happens next", fr: "Ce qui va se passer" },
   open: (until: string) => ({
-    en: `Nothing has been done. Without an answer by ${until} nothing will be: the request then lapses.`,
+    en: `Nothing has been done. If you do not answer by ${until}, the request expires and nothing is done.`,
     fr: `Rien n’a été fait. Sans réponse d’ici le ${until}, rien ne le sera : la demande devient alors caduque.`,
   }),
   once: {
-    en: "Your approval covers exactly this request, once. If the price or the effect changes first, you are asked again.",
+    en: "Your approval covers exactly this request, once. If the price or the effect changes, we will ask again.",
     fr: "Votre accord vaut pour cette demande précise, une seule fois. Si le prix ou l’effet change avant, votre accord est demandé de nouveau.",
   },
   decline: { en: "Decline", fr: "Refuser" },
   approve: { en: "Approve", fr: "Approuver" },
   signInFirst: {
-    en: "To approve this, sign in once more: you last said who you are more than 15 minutes ago.",
+    en: "To approve this, sign in again: your last sign-in was more than 15 minutes ago.",
     fr: "Pour approuver, ouvrez de nouveau une session : vous avez dit qui vous êtes il y a plus de 15 minutes.",
   },
   signInAgain: { en: "Sign in again", fr: "Rouvrir une session" },
@@ -71,35 +71,35 @@ export const approvalTexts = byLanguage({
     NOT_DONE: (at: string) => ({
       now: { en: "Approved, but not done.", fr: "Approuvé, mais pas fait." },
       what: {
-        en: `You approved it on ${at}. It was sent once and refused. The reason is under Connected assistants, with the connection.`,
+        en: `You approved it on ${at}. It was sent once and refused. The connection under Connected assistants shows the reason.`,
         fr: `Vous l’avez approuvé le ${at}. La demande a été envoyée une fois, puis refusée : la raison figure sous Assistants connectés, avec la connexion.`,
       },
     }),
     CONSUMED: (at: string) => ({
       now: { en: "This was approved and sent.", fr: "Approuvé et envoyé." },
       what: {
-        en: `You approved it on ${at}, and it was sent once. How it ended stands under Connected assistants, with the connection.`,
+        en: `You approved it on ${at}, and it was sent once. The connection under Connected assistants shows how it ended.`,
         fr: `Vous avez approuvé le ${at}, et la demande a été envoyée une fois. Son résultat figure sous Assistants connectés, avec la connexion.`,
       },
     }),
     DECLINED: (until: string) => ({
       now: { en: "This was declined.", fr: "Refusé." },
       what: {
-        en: `Nothing was done. The same request is refused until ${until}; after that it can be asked again.`,
+        en: `Nothing was done. The same request is refused until ${until}; after that the application can send it again.`,
         fr: `Rien n’a été fait. La même demande est refusée jusqu’au ${until} ; elle pourra ensuite être faite de nouveau.`,
       },
     }),
     LAPSED: (at: string) => ({
       now: { en: "The time for an answer is over.", fr: "Le délai de réponse est passé." },
       what: {
-        en: `It ended on ${at}. Nothing was done. If the application sends the request again, you are asked again.`,
+        en: `It ended on ${at}. Nothing was done. If the application sends the request again, we will ask you again.`,
         fr: `Il a pris fin le ${at}. Rien n’a été fait. Si l’application renvoie sa demande, votre accord sera demandé de nouveau.`,
       },
     }),
     VOID: () => ({
       now: { en: "This request has ended.", fr: "Cette demande a pris fin." },
       what: {
-        en: "The connection, the price or the effect has changed since, or the action no longer needed your approval. If the application asked again, the new request is under Connected assistants.",
+        en: "The connection, the price or the effect has changed since, or the action no longer needed your approval. If the application sent a new request, you find it under Connected assistants.",
         fr: "Depuis, la connexion, le prix ou l’effet a changé, ou l’action n’exigeait plus votre accord. Si l’application l’a renvoyée, la nouvelle demande figure sous Assistants connectés.",
       },
     }),

@@ -20,31 +20,31 @@ const stops = byLanguage({
     status: 404,
     title: { en: "There is no such request", fr: "Cette demande n’existe pas" },
     what: {
-      en: "The login that is signed in was not asked this, or it was forgotten some time after it had ended. Nothing was done.",
+      en: "This request is for another login, or it ended long ago and was deleted. Nothing was done.",
       fr: "Rien de tel n’a été demandé à l’identifiant dont la session est ouverte, ou la demande a été oubliée quelque temps après sa fin. Rien n’a été fait.",
     },
     next: {
-      en: "If another login of yours was asked, sign in with that one and open the link again.",
+      en: "If it is for another login of yours, sign in with that one and open the link again.",
       fr: "Si c’est un autre de vos identifiants qui a été sollicité, ouvrez une session avec celui-là et suivez de nouveau le lien.",
     },
   },
   gone: {
     status: 410,
-    title: { en: "This is no longer asked", fr: "Cela n’est plus demandé" },
+    title: { en: "This request has ended", fr: "Cela n’est plus demandé" },
     what: {
-      en: "The connection that asked has ended, or you no longer manage its account. Nothing can be approved.",
+      en: "Its connection has ended, or you no longer manage the account. Nothing can be approved.",
       fr: "La connexion qui le demandait a pris fin, ou vous ne gérez plus son compte. Rien ne peut être approuvé.",
     },
     next: {
-      en: "What is connected now stands under Connected assistants.",
+      en: "Connected assistants shows what is connected now.",
       fr: "Ce qui est connecté maintenant figure sous Assistants connectés.",
     },
   },
   unknown: {
     status: 400,
-    title: { en: "This is no answer to the request", fr: "Ce n’est pas une réponse à la demande" },
+    title: { en: "Answer not understood", fr: "Ce n’est pas une réponse à la demande" },
     what: {
-      en: "What was sent neither approves nor declines, or does both. Nothing was decided.",
+      en: "Your answer could not be read. Nothing was decided.",
       fr: "Ce qui a été envoyé n’approuve ni ne refuse, ou fait les deux. Rien n’a été décidé.",
     },
     next: { en: "Go back to the request and answer it there.", fr: "Revenez à la demande et répondez-y là." },
@@ -53,11 +53,11 @@ const stops = byLanguage({
     status: 503,
     title: { en: "The request cannot be read right now", fr: "La demande ne peut pas être lue en ce moment" },
     what: {
-      en: "A part of this service did not answer. If you had just approved or declined, it may have counted.",
+      en: "A part of this service did not answer. If you have just approved or declined, your answer may have been saved.",
       fr: "Une partie de ce service n’a pas répondu. Si vous veniez d’approuver ou de refuser, il se peut que cela compte.",
     },
     next: {
-      en: "Open the request again in a moment: it says what counts.",
+      en: "Open the request again in a moment: it shows your answer.",
       fr: "Rouvrez la demande dans un moment : elle dit ce qui compte.",
     },
   },

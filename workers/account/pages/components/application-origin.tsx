@@ -41,11 +41,11 @@ const originTexts = byLanguage({
     },
   },
   own: {
-    en: "Go on only if you have just started this yourself.",
+    en: "Continue only if you have just started this yourself.",
     fr: "Ne continuez que si la demande vient de vous.",
   },
   ownDevice: {
-    en: "Go on only if you have just started this yourself, on this device.",
+    en: "Continue only if you have just started this yourself, on this device.",
     fr: "Ne continuez que si vous venez de lancer vous-même cette opération sur cet appareil.",
   },
 });

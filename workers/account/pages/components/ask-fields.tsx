@@ -11,7 +11,7 @@ import { capitalized } from "../scope-texts.ts";
 export const askTexts = byLanguage({
   legend: { en: "Ask me before it", fr: "Me demander avant" },
   hint: {
-    en: "It then waits until you approve it on a page here; you are told by e-mail. You can change this at any time.",
+    en: "The application then waits until you approve it on a page here; we e-mail you. You can change this at any time.",
     fr: "L’action attend alors que vous l’approuviez sur une page d’ici ; un courriel vous prévient. Vous pouvez changer cela à tout moment.",
   },
   kinds: {
@@ -33,7 +33,7 @@ export const askTexts = byLanguage({
     fr: `Seulement au-delà de ce montant par commande, en ${currency}, avant taxes`,
   }),
   amountHint: {
-    en: "Leave it empty to be asked before every order. The amount is per order: orders are not added up.",
+    en: "Leave it empty to approve every order. The amount applies to each order alone.",
     fr: "Laissez vide pour que chaque commande vous soit demandée. Le montant vaut par commande : les commandes ne s’additionnent pas.",
   },
   badAmount: {
@@ -41,7 +41,7 @@ export const askTexts = byLanguage({
     fr: "Le montant ne peut pas être lu. Indiquez un nombre, comme 50 ou 49,90, ou laissez vide.",
   },
   unknown: {
-    en: "A tick is for something that this page does not offer.",
+    en: "You ticked something that this page does not offer.",
     fr: "Une case cochée correspond à quelque chose que cette page n’offre pas.",
   },
   off: { en: "Nothing", fr: "Rien" },
@@ -53,7 +53,7 @@ export const askTexts = byLanguage({
   },
   save: { en: "Save when to ask me", fr: "Enregistrer quand me demander" },
   saved: (name: string) => ({
-    en: `What you are asked about before ${name} does it was saved.`,
+    en: `Your approval settings for ${name} were saved.`,
     fr: `${name} : ce pour quoi votre accord est demandé a été enregistré.`,
   }),
 });

@@ -15,11 +15,11 @@ export const limitTexts = byLanguage({
   services: { en: "Only one service", fr: "Un seul service" },
   service: (id: number) => ({ en: `Service #${id}`, fr: `Service nº ${id}` }),
   hint: {
-    en: "Limited to one domain name or service, it sees neither invoices nor tickets, and orders nothing new.",
+    en: "If you limit it to one domain name or service, it cannot see invoices or tickets or order anything new.",
     fr: "Limité à un nom de domaine ou à un service, l’accès n’atteint ni les factures ni les demandes d’assistance, et rien de nouveau n’est commandé.",
   },
   more: {
-    en: "The account has more than this list holds: the first 500 of each are in it.",
+    en: "The list shows the first 500 domain names and the first 500 services of the account.",
     fr: "Le compte en contient plus que cette liste, qui s’arrête aux 500 premiers de chaque sorte.",
   },
   missing: {

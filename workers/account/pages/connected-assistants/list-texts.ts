@@ -4,12 +4,12 @@ export const listTexts = byLanguage({
   title: { en: "Connected assistants", fr: "Assistants connectés" },
   clientArea: { en: "Client area", fr: "Espace client" },
   lead: {
-    en: "Applications that may act on your accounts, and what each did.",
+    en: "Applications that can act on your accounts, and what each did.",
     fr: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",
   },
   /** Where the billing system is only read. */
   leadReading: {
-    en: "Applications that may read your accounts, and what each did.",
+    en: "Applications that can read your accounts, and what each did.",
     fr: "Les applications qui peuvent lire vos comptes, et ce que chacune a fait.",
   },
   byProvider: {
@@ -20,23 +20,23 @@ export const listTexts = byLanguage({
         fr: `${name} a été déconnectée le ${date}. Si vous ne savez pas pourquoi, écrivez-nous.`,
       }),
       settled_done: (date: string) => ({
-        en: `An order or change whose outcome was unknown was looked up by us on ${date}: it was done.`,
+        en: `On ${date} we checked an order or change whose outcome was unknown: it was done.`,
         fr: `Nous avons vérifié le ${date} une commande ou une modification dont l’issue était inconnue : elle a été faite.`,
       }),
       settled_nothing: (date: string) => ({
-        en: `An order or change whose outcome was unknown was looked up by us on ${date}: nothing was done.`,
+        en: `On ${date} we checked an order or change whose outcome was unknown: nothing was done.`,
         fr: `Nous avons vérifié le ${date} une commande ou une modification dont l’issue était inconnue : rien n’a été fait.`,
       }),
       unlocked: (date: string) => ({
-        en: `Your sign-in was unlocked on ${date}, after wrong passwords or codes.`,
+        en: `On ${date} we unlocked your sign-in, after wrong passwords or codes.`,
         fr: `Votre accès a été débloqué le ${date}, après des mots de passe ou des codes erronés.`,
       }),
       exported: (date: string) => ({
-        en: `What we keep about you was exported on ${date}.`,
+        en: `On ${date} we exported the data that we keep about you.`,
         fr: `Ce que nous conservons à votre sujet a été exporté le ${date}.`,
       }),
       mailed: (date: string) => ({
-        en: `A mail about a connection was sent again on ${date}.`,
+        en: `On ${date} we sent a mail about a connection again.`,
         fr: `Un courriel au sujet d’une connexion a été renvoyé le ${date}.`,
       }),
     },
@@ -63,11 +63,11 @@ export const listTexts = byLanguage({
   },
   /** Where the billing system is only read. */
   notTaken: {
-    en: "The provider takes no changes here: whatever is allowed besides reading is refused.",
+    en: "The provider takes no changes here: everything except reading is refused.",
     fr: "Le fournisseur n’accepte ici aucune modification : ce qui est permis en plus de la lecture est refusé.",
   },
   marked: (date: string) => ({
-    en: `Used from two places: on ${date} a key that it had replaced came back from another country and another network. If you know of one place only, disconnect it.`,
+    en: `Used from two places: on ${date}, a key that it had replaced was used from another country and another network. If you use it in one place only, disconnect it.`,
     fr: `Utilisée depuis deux endroits : le ${date}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau. Si vous ne connaissez qu’un seul endroit, déconnectez-la.`,
   }),
   only: (name: string) => ({ en: `Only ${name}`, fr: `Seulement ${name}` }),
@@ -87,7 +87,7 @@ export const listTexts = byLanguage({
       fr: hasMore ? `Ce qui a été lu (les ${shown} dernières opérations)` : "Ce qui a été lu",
     }),
     lacksActions: {
-      en: "What it changed could not be read just now. Reload the page in a moment.",
+      en: "What it changed could not be read. Reload the page in a moment.",
       fr: "Ce qui a été modifié n’a pas pu être lu à l’instant. Rechargez la page dans un moment.",
     },
     nothingText: { en: "It has not read or changed anything yet.", fr: "Rien n’a encore été lu ni modifié." },
@@ -106,7 +106,7 @@ export const listTexts = byLanguage({
       approved: { en: "approved since", fr: "approuvé depuis" },
       declined: { en: "you declined", fr: "vous avez refusé" },
       lapsed: { en: "not approved in time", fr: "pas approuvé à temps" },
-      void: { en: "no longer asked", fr: "plus demandé" },
+      void: { en: "no longer needed", fr: "plus demandé" },
     },
     because: (outcome: string, why: string) => ({ en: `${outcome}: ${why}`, fr: `${outcome} : ${why}` }),
     settledByProvider: { en: "settled by the provider", fr: "établi par le fournisseur" },
@@ -122,28 +122,28 @@ export const listTexts = byLanguage({
   edit: { en: "Edit access", fr: "Modifier l’accès" },
   narrow: {
     text: {
-      en: "You can only take away. To allow more, connect the application again.",
+      en: "You can only remove access here. To allow more, connect the application again.",
       fr: "Ici, on ne peut que retirer. Pour permettre davantage, reconnectez l’application.",
     },
     textReadsOnly: {
-      en: "You can only take away. To allow changes, connect the application at the address that takes them.",
+      en: "You can only remove access here. To allow changes, connect the application at the address that accepts them.",
       fr: "Ici, on ne peut que retirer. Pour permettre des modifications, connectez l’application à l’adresse qui les accepte.",
     },
     textToken: {
-      en: "You can only take away. To allow more, create another token.",
+      en: "You can only remove access here. To allow more, create another token.",
       fr: "Ici, on ne peut que retirer. Pour permettre davantage, créez un autre jeton.",
     },
     may: { en: "Besides reading, it may", fr: "En plus de lire, cette connexion peut" },
     save: { en: "Save what it may do", fr: "Enregistrer ce qui est permis" },
     unavailable: {
-      en: "The billing system does not answer just now, so your domain names and services cannot be shown here.",
+      en: "The billing system does not answer, so your domain names and services cannot be shown here. Try again in a minute.",
       fr: "Le système de facturation ne répond pas en ce moment : vos noms de domaine et vos services ne peuvent pas être affichés ici.",
     },
   },
   all: {
     title: { en: "Disconnect all", fr: "Tout déconnecter" },
     text: (count: number) => ({
-      en: `Ends ${count === 1 ? "the one connection" : `all ${count} connections and API tokens`} at once. Each would have to be connected or created again.`,
+      en: `Ends ${count === 1 ? "the one connection" : `all ${count} connections and API tokens`} at once. To use one again, connect or create it again.`,
       fr: `Met fin sur-le-champ ${count === 1 ? "à la seule connexion" : `aux ${count} connexions et jetons d’API`}. Il faudrait ensuite tout reconnecter ou recréer.`,
     }),
     button: { en: "Disconnect all", fr: "Tout déconnecter" },
@@ -154,7 +154,7 @@ export const listTexts = byLanguage({
     found: (found: number, total: number) => ({
       en:
         found === 0
-          ? `None of ${total} fits. Try part of a name.`
+          ? `None of ${total} matches. Try part of a name.`
           : `${found} of ${total} ${found === 1 ? "fits" : "fit"}`,
       fr:
         found === 0
@@ -205,8 +205,8 @@ export const listTexts = byLanguage({
   unread: (count: number) => ({
     en:
       count === 1
-        ? "One more connection could not be read just now. Nothing happened to it; reload the page in a moment."
-        : `${count} more connections could not be read just now. Nothing happened to them; reload the page in a moment.`,
+        ? "One more connection could not be read. It is unchanged; reload the page in a moment."
+        : `${count} more connections could not be read. They are unchanged; reload the page in a moment.`,
     fr:
       count === 1
         ? "Une autre connexion n’a pas pu être lue. Il ne lui est rien arrivé ; rechargez la page dans un moment."
@@ -227,7 +227,7 @@ export const listTexts = byLanguage({
     }),
     noneLeft: { en: "No connection and no API token is left.", fr: "Il ne reste ni connexion ni jeton d’API." },
     narrowed: (name: string) => ({
-      en: `What ${name} may do was narrowed. It applies from its next request.`,
+      en: `You restricted what ${name} can do. It applies from its next request.`,
       fr: `${name} : les permissions ont été restreintes ; cela vaut dès la prochaine requête.`,
     }),
     made: (name: string) => ({
@@ -242,7 +242,7 @@ export const listTexts = byLanguage({
   refusals: {
     title: { en: "Nothing was changed", fr: "Rien n’a été modifié" },
     unknownAction: {
-      en: "The form was not one of this page. Try again from here.",
+      en: "The form does not belong to this page. Try again from here.",
       fr: "Le formulaire ne venait pas de cette page. Réessayez à partir d’ici.",
     },
     notDisconnected: (name: string) => ({
@@ -254,22 +254,22 @@ export const listTexts = byLanguage({
       fr: `${failed} connexions sur ${all} n’ont pas pu être jointes et fonctionnent peut-être encore. Réessayez.`,
     }),
     wider: {
-      en: "That would allow more than was agreed. Here you can only take away.",
-      fr: "Ce serait permettre plus que ce qui a été convenu. Ici, on ne peut que retirer.",
+      en: "This allows more than you agreed to. You can only remove access here; to allow more, connect the application again.",
+      fr: "Cela permettrait plus que ce que vous avez accepté. Ici, vous pouvez seulement retirer des permissions.",
     },
     badScope: {
-      en: "A tick is for something that this page does not offer.",
+      en: "You ticked something that this page does not offer.",
       fr: "Une case cochée correspond à quelque chose que cette page n’offre pas.",
     },
     billing: {
-      en: "The billing system does not answer just now, so the limit could not be checked. Nothing was changed; try again in a minute.",
+      en: "The billing system does not answer, so the limit could not be checked. Nothing was changed; try again in a minute.",
       fr: "Le système de facturation ne répond pas en ce moment : la limite n’a pas pu être vérifiée. Rien n’a été modifié ; réessayez dans une minute.",
     },
   },
   notFound: {
     title: { en: "There is no such connection", fr: "Cette connexion n’existe pas" },
     what: {
-      en: "It is not one of yours, or it was forgotten after it had ended. Nothing was changed.",
+      en: "It is not one of yours, or it ended and was deleted. Nothing was changed.",
       fr: "Elle n’est pas à vous, ou elle a été oubliée après avoir pris fin. Rien n’a été modifié.",
     },
     next: {

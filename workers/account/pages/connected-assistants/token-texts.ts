@@ -3,30 +3,30 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 export const tokenTexts = byLanguage({
   title: { en: "Create an API token", fr: "Créer un jeton d’API" },
   lead: {
-    en: "For a script or an application of your own that cannot open a browser. It can always read; it changes only what you tick.",
+    en: "For your own script or application that cannot open a browser. It can always read; it changes only what you tick.",
     fr: "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet toujours de lire ; il ne modifie que ce que vous cochez.",
   },
   /** Where the provider takes no changes here. */
   leadReading: {
-    en: "For a script or an application of your own that cannot open a browser. It can only read.",
+    en: "For your own script or application that cannot open a browser. It can only read.",
     fr: "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet seulement de lire.",
   },
   unavailable: {
-    en: "The billing system does not answer just now. An API token can be created when it does; try again in a minute.",
+    en: "The billing system does not answer, so no API token can be created. Try again in a minute.",
     fr: "Le système de facturation ne répond pas en ce moment. Vous pourrez créer un jeton d’API dès qu’il répondra ; réessayez dans une minute.",
   },
   noAccount: {
-    en: "This login manages no account, so there is nothing that a token could be for.",
+    en: "This login has no accounts, so you cannot create a token.",
     fr: "Vous ne gérez aucun compte : un jeton n’aurait pas d’objet.",
   },
   signInAgain: {
     text: {
-      en: "Whoever holds a token acts for you. Give your password again before creating one.",
+      en: "Anyone who has a token can act for you. Enter your password again before you create one.",
       fr: "Quiconque détient un jeton agit en votre nom. Redonnez votre mot de passe avant d’en créer un.",
     },
     /** Where passwords are given at the billing system's own page. */
     textElsewhere: {
-      en: "Whoever holds a token acts for you. Sign in again before creating one.",
+      en: "Anyone who has a token can act for you. Sign in again before you create one.",
       fr: "Quiconque détient un jeton agit en votre nom. Ouvrez de nouveau une session avant d’en créer un.",
     },
     link: { en: "Sign in again", fr: "Ouvrir de nouveau une session" },
@@ -51,7 +51,7 @@ export const tokenTexts = byLanguage({
     hint: { en: "If nothing is ticked, it can only read.", fr: "Si rien n’est coché, il ne peut que lire." },
     single: { en: "Only some operations", fr: "Seulement certaines opérations" },
     singleHint: {
-      en: "If you tick some here, these alone are allowed.",
+      en: "If you tick some here, only these are allowed.",
       fr: "Si vous en cochez ici, elles seules sont permises.",
     },
   },
@@ -68,12 +68,12 @@ export const tokenTexts = byLanguage({
     title: { en: "The token was not created", fr: "Le jeton n’a pas été créé" },
     account: { en: "Choose one of the accounts that you manage.", fr: "Choisissez l’un des comptes que vous gérez." },
     nameMissing: {
-      en: "Give it a name, so that you recognise it later.",
+      en: "Give it a name that you will recognise later.",
       fr: "Donnez-lui un nom, pour le reconnaître plus tard.",
     },
     nameLong: { en: "Use at most 60 characters.", fr: "Employez au plus 60 caractères." },
     change: {
-      en: "A tick is for something that this form does not offer.",
+      en: "You ticked something that this form does not offer.",
       fr: "Une case cochée correspond à quelque chose que ce formulaire n’offre pas.",
     },
     notYours: (change: string) => ({
@@ -109,7 +109,7 @@ export const tokenTexts = byLanguage({
     }),
     token: { en: "API token", fr: "Jeton d’API" },
     warning: {
-      en: "Keep it like a password. Whoever has it can do what it allows.",
+      en: "Protect it like a password. Anyone who has it can do what it allows.",
       fr: "Gardez-le comme un mot de passe. Quiconque le détient peut faire ce qu’il permet.",
     },
     use: {
@@ -117,7 +117,7 @@ export const tokenTexts = byLanguage({
       fr: "Envoyez-le avec chaque requête, à l’API ou au serveur MCP :",
     },
     ends: (date: string) => ({
-      en: `It ends on ${date}. You can revoke it at any moment.`,
+      en: `It ends on ${date}. You can revoke it at any time.`,
       fr: `Il prend fin le ${date}. Vous pouvez le révoquer à tout moment.`,
     }),
     back: { en: "I have copied it", fr: "Je l’ai copié" },

@@ -14,7 +14,7 @@ const accountChoiceTexts = byLanguage({
   number: (id: number) => ({ en: `Account ${id}`, fr: `Compte ${id}` }),
   next: { en: "Continue", fr: "Continuer" },
   nothingYet: {
-    en: "Nothing is connected yet: what it may do is asked on the next page.",
+    en: "Nothing is connected yet. You choose what it can do on the next page.",
     fr: "Rien n’est encore connecté : la page suivante demande ce qui est permis.",
   },
   missing: { en: "Choose an account.", fr: "Choisissez un compte." },

@@ -54,16 +54,16 @@ export const consentTexts = byLanguage({
   deny: { en: "Cancel", fr: "Annuler" },
   allow: { en: "Allow", fr: "Autoriser" },
   undo: {
-    en: "You can narrow or end this at any time under {assistants}; ending it works at once.",
+    en: "You can restrict or end this at any time under {assistants}; ending it takes effect at once.",
     fr: "Vous pouvez restreindre cette connexion ou y mettre fin à tout moment sous {assistants} ; la fin prend effet aussitôt.",
   },
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
   changeNotPossible: {
-    en: "Your own access to this account doesn’t include a change that was ticked. Look at the ticks again.",
+    en: "Your own access to this account doesn’t include a change that you ticked. Check your choices again.",
     fr: "Votre propre accès à ce compte ne permet pas une modification qui a été cochée. Vérifiez les cases.",
   },
   accountChanged: {
-    en: "Another account was chosen meanwhile, in another window. Look at the account again; nothing was connected.",
+    en: "You chose another account in another window. Nothing was connected; check the account again.",
     fr: "Un autre compte a été choisi entre-temps, dans une autre fenêtre. Vérifiez le compte ; rien n’a été connecté.",
   },
 });

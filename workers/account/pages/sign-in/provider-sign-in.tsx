@@ -34,11 +34,11 @@ const providerTexts = byLanguage({
   },
   failures: {
     declined: {
-      en: "You came back from {host} without signing in. Nothing was done; continue there again whenever you like.",
+      en: "You came back from {host} without signing in. Nothing was done; you can continue there at any time.",
       fr: "Vous êtes revenu de {host} sans ouvrir de session. Rien n’a été fait ; continuez-y de nouveau quand vous voulez.",
     },
     not_accepted: {
-      en: "{host} signed you in, but it is not certain whose login here that is, so it was not accepted. Try another login there, or ask us for help.",
+      en: "{host} signed you in, but we could not match you to a login here. Try another login there, or ask us for help.",
       fr: "{host} a ouvert votre session, mais on ne sait pas avec certitude à quel identifiant elle correspond ici ; elle n’a donc pas été acceptée. Essayez-y un autre identifiant, ou demandez-nous de l’aide.",
     },
     no_account: {
@@ -46,7 +46,7 @@ const providerTexts = byLanguage({
       fr: "L’identifiant que vous avez employé sur {host} ne gère aucun compte : il n’y a rien à afficher ni à connecter. Demandez au titulaire d’un compte de vous y donner accès, ou fermez là-bas votre session et revenez avec un autre identifiant.",
     },
     expired: {
-      en: "That sign-in took longer than ten minutes, or was used already. Nothing was done; continue once more.",
+      en: "That sign-in took longer than ten minutes, or was already used. Nothing was done; sign in again.",
       fr: "Cette ouverture de session a duré plus de dix minutes, ou a déjà servi. Rien n’a été fait ; continuez une fois de plus.",
     },
     unavailable: {

@@ -38,6 +38,6 @@ export function wasNotAsked({ signedIn, now }: SignInOfNow): boolean {
 
 /** Says so. */
 export const NOT_ASKED = byLanguage({
-  en: "The page that you came from let you in without asking again who you are. Sign out there first, then sign in again.",
+  en: "The page that you came from let you in without checking your sign-in again. Sign out there first, then sign in again.",
   fr: "La page d’où vous venez vous a laissé entrer sans redemander qui vous êtes. Fermez-y d’abord votre session, puis ouvrez-la de nouveau.",
 });

@@ -43,18 +43,18 @@ export const accountSignInTexts = byLanguage({
   title: { en: "Sign in", fr: "Ouvrir une session" },
   titleFor: { en: "Sign in to connect {name}", fr: "Ouvrez une session pour connecter {name}" },
   forAssistants: {
-    en: "To see what is connected to your account, to narrow it and to end it.",
+    en: "Review, restrict or disconnect the apps linked to your account.",
     fr: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
   },
   forApproval: {
-    en: "To approve or decline what a connected application asks to do.",
+    en: "Approve or decline a connected application’s request.",
     fr: "Pour approuver ou refuser ce qu’une application connectée demande à faire.",
   },
   forArea: {
-    en: "To see your services, domain names and invoices, and to pay.",
+    en: "See your services, domain names and invoices, and pay.",
     fr: "Pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
   },
-  forOrder: { en: "To go on with your order.", fr: "Pour poursuivre votre commande." },
+  forOrder: { en: "Continue with your order.", fr: "Pour poursuivre votre commande." },
   backToOrder: { en: "Back to the order", fr: "Revenir à la commande" },
   signedOut: {
     en: "You are signed out. What is connected stays connected until you disconnect it.",
