@@ -36,7 +36,9 @@ export function whatIsTaken(system: JourneySystem): void {
   test("the OpenAPI document has every operation, and says that what acts is not taken and which events never come", async () => {
     const { info, paths } = JSON.parse(await read("/api/v1/account/openapi.json"));
     expect(info.description).toMatch(/takes no orders or changes here now/);
-    expect(info.description).toMatch(/Events that this provider does not report: `order\.completed`, .*`invoice\.overdue`\./);
+    expect(info.description).toMatch(
+      /Events that this provider does not report: `order\.completed`, .*`invoice\.overdue`\./,
+    );
     for (const { http, id } of accountOperations) {
       expect(paths[http.path]?.[http.method.toLowerCase()]?.operationId).toBe(id);
     }
