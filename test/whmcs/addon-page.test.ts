@@ -120,7 +120,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     expect(html).not.toContain(question);
     expect(html).toContain("WHMCS records the administrator with each order");
     setUp("orders", "");
-    expect(await page()).toContain("The addon takes no orders and changes.");
+    expect(await page()).toContain("The addon accepts no orders or changes.");
   });
 
   test("removing says what is lost, and takes all of it once it is confirmed", async () => {

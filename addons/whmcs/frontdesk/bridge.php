@@ -1,6 +1,6 @@
 <?php
 
-/** Where the front desk calls: signed JSON in, JSON out. */
+/** The endpoint of the front desk's calls: signed JSON in, JSON out. */
 
 use Frontdesk\Refusal;
 use Frontdesk\RefusalLog;
@@ -9,7 +9,7 @@ use Frontdesk\WhmcsStore;
 use WHMCS\Database\Capsule;
 
 const FRONTDESK_MAX_BODY_BYTES = 262144;
-/** Of one call: an order takes as long as the modules and hooks of the installation. */
+/** For one call: an order takes as long as the installation's modules and hooks. */
 const FRONTDESK_MAX_SECONDS = 120;
 
 require_once __DIR__ . '/../../../init.php';
@@ -18,7 +18,7 @@ require_once __DIR__ . '/lib/autoload.php';
 /** @param array<string, mixed> $members */
 function frontdesk_answer(int $status, array $members): void
 {
-    // What other modules have printed would spoil the answer.
+    // Output of other modules would corrupt the answer.
     while (ob_get_level() > 0 && ob_end_clean()) {
         continue;
     }
@@ -47,7 +47,7 @@ function frontdesk_call(): array
     if (strlen($body) > FRONTDESK_MAX_BODY_BYTES) {
         throw new Refusal('too_large');
     }
-    // An order is brought to its end though its caller has left.
+    // An order is completed even if its caller has disconnected.
     ignore_user_abort(true);
     set_time_limit(FRONTDESK_MAX_SECONDS);
     list($signature, $address) = [(string) ($_SERVER['HTTP_X_FRONTDESK'] ?? ''), (string) ($_SERVER['REMOTE_ADDR'] ?? '')];

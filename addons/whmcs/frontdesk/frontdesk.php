@@ -43,12 +43,12 @@ function frontdesk_config(): array
                 'FriendlyName' => 'Administrator',
                 'Type' => 'text',
                 'Size' => '40',
-                'Description' => 'Username of the administrator whom orders of your front desk are noted for',
+                'Description' => 'Username of the administrator that WHMCS records with orders of your front desk',
             ],
             'orders' => [
                 'FriendlyName' => 'Orders',
                 'Type' => 'yesno',
-                'Description' => 'Tick to let whoever has the key order and change things for every account: API roles and the API\'s allow-list do not bind it',
+                'Description' => 'Tick to let anyone with the key order and change things for every account. API roles and the API\'s allow-list do not apply to the key',
             ],
         ],
     ];
@@ -104,7 +104,7 @@ function frontdesk_output(array $vars): void
 }
 
 /**
- * The texts in the language of whoever looks, as WHMCS hands them over; English without them.
+ * The texts in the reader's language, as WHMCS passes them; English without them.
  *
  * @return array<string, string>
  */
@@ -116,8 +116,8 @@ function frontdesk_texts(array $vars): array
 }
 
 /**
- * The client area's pages, both for a signed-in user: `index.php?m=frontdesk&page=sign-in` sends back with a code, and
- * `index.php?m=frontdesk&ticket=<id>` leads to a ticket. A guest is first asked to sign in by WHMCS itself, with the second factor.
+ * The client area's pages for a signed-in user: `index.php?m=frontdesk&page=sign-in` redirects back with a code, and
+ * `index.php?m=frontdesk&ticket=<id>` leads to a ticket. WHMCS first makes a guest sign in, with the second factor.
  *
  * @return array<string, mixed>
  */
@@ -125,7 +125,7 @@ function frontdesk_clientarea(array $vars): array
 {
     $currentUser = new CurrentUser();
     $user = $currentUser->user();
-    // An administrator who looks at an account in the customer's place is not the customer.
+    // An administrator who masquerades as a customer is not the customer.
     if ($user && !$currentUser->isMasqueradingAdmin()) {
         $address = isset($_GET['ticket'])
             ? (new TicketLink(new WhmcsTickets(), new WhmcsAccess()))->address($_GET['ticket'], (int) $user->id)
@@ -146,7 +146,7 @@ function frontdesk_clientarea(array $vars): array
     ];
 }
 
-/** Where a sign-in goes back to, with a code that stands for the user; null for a request that the front desk does not make. */
+/** The address that a sign-in returns to, with a code for the user; null for a request that the front desk does not make. */
 function frontdesk_return_address(int $userId): ?string
 {
     $store = new WhmcsStore();

@@ -1,6 +1,6 @@
 <?php
 
-/** Notes that prices have changed and what happens to accounts, for the front desk to read it. A hook neither fails nor prints: it would spoil what WHMCS is doing. */
+/** Records price changes and events of accounts for the front desk. A hook never fails or prints, because that would disturb WHMCS. */
 
 use Frontdesk\Acting\TransferCode;
 use Frontdesk\Events;
@@ -19,7 +19,7 @@ $on = function (string $hook, callable $act) {
         try {
             $act($values);
         } catch (Throwable $cause) {
-            error_log("Frontdesk: $hook was not noted (" . get_class($cause) . ')');
+            error_log("Frontdesk: $hook was not recorded (" . get_class($cause) . ')');
         }
     });
 };
@@ -36,7 +36,7 @@ foreach (array_keys(Events::HOOKS) as $hook) {
 $on('DailyCronJob', function () {
     Events::purge();
 });
-// The mail with a transfer code is kept in no log, and goes to nobody but its recipient.
+// The mail with a transfer code is in no log, and goes only to its recipient.
 add_hook('EmailPreLog', 1, function ($values) {
     return TransferCode::$isMailing ? ['abortLogging' => true] : [];
 });

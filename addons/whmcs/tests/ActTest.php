@@ -284,7 +284,7 @@ final class ActTest extends TestCase
             return $this->whmcs->order($parameters);
         };
         $this->assertSame(['state' => 'several', 'orders' => [1], 'memo' => 'a memo'], $this->scene->act());
-        $this->assertStringContainsString('order 1 came after', implode(MemoryWhmcs::$log));
+        $this->assertStringContainsString('order 1 appeared after', implode(MemoryWhmcs::$log));
     }
 
     public function testAnOrderThatWasFoundWhileItWasPlacedIsItsOwn(): void

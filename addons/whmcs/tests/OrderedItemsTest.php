@@ -3,7 +3,7 @@
 use Frontdesk\Acting\OrderedItems;
 use PHPUnit\Framework\TestCase;
 
-/** Which orders may be the one that was asked for, by what they made. */
+/** Which orders may match the request, by their contents. */
 final class OrderedItemsTest extends TestCase
 {
     private const PLAN = ['pid' => [7], 'billingcycle' => ['monthly'], 'domain' => ['a.example']];
@@ -46,9 +46,9 @@ final class OrderedItemsTest extends TestCase
             'of another product' => [false, self::PLAN, $service(['product' => 8])],
             'of another cycle' => [false, self::PLAN, $service(['cycle' => 'Annually'])],
             'of a cycle in another form' => [true, $ofProduct, $service(['cycle' => 'Semi-Annually'])],
-            'of a product that is free whatever is asked' => [true, self::PLAN, $service(['cycle' => 'Free Account'])],
+            'of a product that is free in every cycle' => [true, self::PLAN, $service(['cycle' => 'Free Account'])],
             'for another name' => [false, self::PLAN, $service(['domain' => 'b.example'])],
-            'for a name that is not there yet' => [true, self::PLAN, $service(['domain' => ''])],
+            'for a domain without a name yet' => [true, self::PLAN, $service(['domain' => ''])],
             'for a name in another script' => [true, self::PLAN, $service(['domain' => 'ü.example'])],
             'for a name that a module gave' => [true, ['pid' => [7], 'billingcycle' => ['monthly']], $service()],
             'a plan among others' => [true, self::PLAN, ['services' => array_merge(
@@ -66,7 +66,7 @@ final class OrderedItemsTest extends TestCase
             'by a transfer' => [false, self::NAME, $domain(['type' => 'Transfer'])],
             'by what is not known' => [true, self::NAME, $domain(['type' => ''])],
             'for other years' => [false, self::NAME, $domain(['years' => 1])],
-            'for years that are not there yet' => [true, self::NAME, $domain(['years' => 0])],
+            'for a domain without years yet' => [true, self::NAME, $domain(['years' => 0])],
             'a registration by a renewal' => [false, self::NAME, $renewal(['years' => 2])],
             'a renewal' => [true, self::RENEWAL, $renewal()],
             'a renewal of another name' => [false, self::RENEWAL, $renewal(['name' => 'b.example'])],

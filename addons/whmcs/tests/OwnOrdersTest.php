@@ -62,7 +62,7 @@ final class OwnOrdersTest extends TestCase
         $this->orderAs($administrator, $user);
         $this->assertSame('several', $this->foundAs($administrator, $user));
         $this->assertCount(1, MemoryWhmcs::$log);
-        $this->assertStringContainsString('order 1 is not noted', MemoryWhmcs::$log[0]);
+        $this->assertStringContainsString('order 1 is not recorded', MemoryWhmcs::$log[0]);
     }
 
     /** @return array<string, array{0: int, 1: int}> */

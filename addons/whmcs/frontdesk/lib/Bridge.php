@@ -2,7 +2,7 @@
 
 namespace Frontdesk;
 
-/** The endpoint of the front desk's signed calls: a closed list, each with what it needs and no more. */
+/** The endpoint of the front desk's signed calls: a closed list, each with only what it needs. */
 final class Bridge
 {
     public const VERSION = 1;
@@ -24,10 +24,10 @@ final class Bridge
     }
 
     /**
-     * Throws a Refusal for a call that is not answered.
+     * Throws a Refusal for a refused call.
      *
      * @param string $address the caller's
-     * @return array{0: int, 1: array<string, mixed>} the HTTP status and the members of the answer
+     * @return array{0: int, 1: array<string, mixed>} the HTTP status and the fields of the answer
      */
     public function answer(string $body, string $signature, string $address, int $now): array
     {

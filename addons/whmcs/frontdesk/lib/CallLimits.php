@@ -2,10 +2,10 @@
 
 namespace Frontdesk;
 
-/** How many calls are taken in a minute: of all that are signed, and of each address those that are not. */
+/** Calls accepted per minute: signed ones in total, and unsigned ones per address. */
 final class CallLimits
 {
-    /** The front desk makes fewer: it has eight calls under way at once. */
+    /** The front desk makes fewer: it runs eight calls at once. */
     public const SIGNED = 3000;
     public const UNSIGNED = 60;
 
@@ -22,11 +22,11 @@ final class CallLimits
         $this->count('signed', self::SIGNED, $now);
     }
 
-    /** Calls that are signed are taken from the address all the same: others may share it. */
+    /** Signed calls of the address are still accepted: others may share it. */
     public function countUnsigned(string $address, int $now): void
     {
         $packed = strpos($address, ':') === false ? false : inet_pton($address);
-        // Whoever has one address of a /64 has them all.
+        // One customer has all addresses of a /64.
         $this->count($packed === false ? $address : bin2hex(substr($packed, 0, 8)), self::UNSIGNED, $now);
     }
 

@@ -5,10 +5,10 @@ namespace Frontdesk;
 use Throwable;
 use WHMCS\Database\Capsule;
 
-/** What WHMCS's hooks tell of accounts, kept 30 days for the front desk to read. */
+/** Events of accounts from WHMCS's hooks, kept for 30 days for the front desk. */
 final class Events
 {
-    /** Per hook the type of its event and the member with the number of what it is about. */
+    /** Per hook, the type of its event and the field with its subject's number. */
     public const HOOKS = [
         'AfterModuleCreate' => ['service.activated', 'serviceid'],
         'AfterModuleTerminate' => ['service.cancelled', 'serviceid'],
@@ -27,9 +27,9 @@ final class Events
     ];
     private const SECOND = 1000000;
     private const KEPT = 30 * 86400 * self::SECOND;
-    /** Processes write at the same time: an event may be written after one that has a higher number. */
+    /** Processes write concurrently: an event may be written after one with a higher number. */
     private const SETTLED_AFTER = 2 * self::SECOND;
-    /** Attempts at a number that no other event has. */
+    /** Attempts to find a unique number. */
     private const MAX_ATTEMPTS = 10;
 
     /** @param array<string, mixed> $values of the hook */
@@ -52,7 +52,7 @@ final class Events
         for ($id = $now; !self::isKept(['id' => $id] + $event, $id < $now + self::MAX_ATTEMPTS); $id++);
     }
 
-    /** Deletes what is older than 30 days; the daily cron calls it. */
+    /** Deletes events older than 30 days; the daily cron calls it. */
     public static function purge(): void
     {
         Capsule::table(Tables::EVENTS)->where('id', '<', self::now() - self::KEPT)->delete();
@@ -61,7 +61,7 @@ final class Events
     /**
      * Events of an account after one of them and of the last 30 days, oldest first.
      *
-     * @return list<array{id: int, type: string, subject: string}> id: the microsecond in which it was noted
+     * @return list<array{id: int, type: string, subject: string}> id: the microsecond in which it was recorded
      */
     public static function after(int $client, int $after, int $limit): array
     {

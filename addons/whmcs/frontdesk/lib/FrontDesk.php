@@ -7,11 +7,11 @@ final class FrontDesk
 {
     /** Without encryption on this machine alone. */
     private const ORIGIN = '~^(https://[^\s@/?#]+|http://(?:127\.0\.0\.1|localhost)(?::\d+)?)(?:/|/sign-in/returned)?$~D';
-    /** Every front desk describes itself there (RFC 8414). */
+    /** The metadata of every front desk (RFC 8414). */
     private const METADATA = '/.well-known/oauth-authorization-server';
 
     /**
-     * Scheme, host and port; null for what is no address of a front desk.
+     * Scheme, host and port; null if it is not an address of a front desk.
      *
      * @param string $setting such as `https://desk.provider.com`, with or without the path of a sign-in
      */
@@ -20,7 +20,7 @@ final class FrontDesk
         return preg_match(self::ORIGIN, $setting, $parts) ? $parts[1] : null;
     }
 
-    /** The only address that a customer is sent back to; empty without a front desk. */
+    /** The only address that a customer returns to; empty without a front desk. */
     public static function returnTo(string $setting): string
     {
         $origin = self::origin($setting);

@@ -2,7 +2,7 @@
 
 namespace Frontdesk;
 
-/** Which services and domains belong to which account: WHMCS's API does not compare it. */
+/** Which services and domains belong to which account: WHMCS's API does not check it. */
 interface Holdings
 {
     public function hasService(int $client, int $id): bool;
@@ -18,7 +18,7 @@ interface Holdings
     public function cancellations(int $client): array;
 
     /**
-     * The unpaid invoice for a domain's renewal, which WHMCS issues by itself; null where there is none. The API lists invoices without
+     * The unpaid invoice for a domain's renewal, which WHMCS issues automatically; null if there is none. The API lists invoices without
      * their lines.
      *
      * @return array{id: int, number: string}|null
@@ -26,7 +26,7 @@ interface Holdings
     public function openRenewal(int $client, int $domain): ?array;
 
     /**
-     * What was paid for the invoices of an account, in money, less what was given back.
+     * What was paid for the invoices of an account, in money, less refunds.
      *
      * @return array<int, float> by the invoice's number
      */

@@ -2,10 +2,10 @@
 
 namespace Frontdesk;
 
-/** The hooks of what changes prices, as few as the front desk acts on: each costs a write in the middle of what WHMCS does. */
+/** The hooks for price changes, only those that the front desk needs: each costs a write during WHMCS's work. */
 final class Hooks
 {
-    /** What changes prices. */
+    /** Hooks for price changes. */
     public const OF_PRICES = [
         'ProductDelete',
         'ProductEdit',
@@ -19,13 +19,13 @@ final class Hooks
     /** @var bool whether WHMCS has loaded them in this request */
     public static $areLoaded = false;
 
-    /** Notes that prices have changed, and nothing of what was changed. */
+    /** Records that prices changed, without their values. */
     public static function note(Store $store): void
     {
         $store->keep(self::CHANGED, sprintf('%.0f', microtime(true) * 1000000));
     }
 
-    /** The last change of prices by its microsecond, which is another one with each; 0 before the first. */
+    /** The microsecond of the last price change, different for each change; 0 before the first. */
     public static function lastChange(Store $store): int
     {
         return (int) $store->setting(self::CHANGED);

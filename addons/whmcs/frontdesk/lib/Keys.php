@@ -53,7 +53,7 @@ final class Keys
         $this->store->keep(self::CURRENT, bin2hex(random_bytes(32)));
     }
 
-    /** For a key that somebody else knows. */
+    /** For a key that someone else knows. */
     public function endPrevious(): void
     {
         $this->store->keep(self::PREVIOUS, '0:');

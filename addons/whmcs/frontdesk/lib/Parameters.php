@@ -2,7 +2,7 @@
 
 namespace Frontdesk;
 
-/** Parameters for an action of WHMCS's API: nothing but what a list allows, and of one account. */
+/** Parameters for an action of WHMCS's API: only those that a list allows, for one account. */
 final class Parameters
 {
     /**
@@ -29,7 +29,7 @@ final class Parameters
     }
 
     /**
-     * The parameters with the account set; another one in them is refused.
+     * The parameters with the account set. Another account in them is refused.
      *
      * @param array<string, mixed> $parameters
      * @return array<string, mixed>

@@ -2,7 +2,7 @@
 
 namespace Frontdesk;
 
-/** Answers of WHMCS's API without what never leaves it: passwords, card data, codes, notes and messages. */
+/** Removes from answers of WHMCS's API what must never leave it: passwords, card data, codes, notes and messages. */
 final class Redaction
 {
     private const HIDDEN = [

@@ -4,7 +4,7 @@ namespace Frontdesk;
 
 use RuntimeException;
 
-/** Why a call is not answered: a code of a closed list, with its HTTP status and a text that WHMCS's own API would give. */
+/** The reason for a refused call: a code of a closed list, with its HTTP status and a text in the style of WHMCS's API. */
 final class Refusal extends RuntimeException
 {
     private const STATUSES = [
@@ -49,8 +49,8 @@ final class Refusal extends RuntimeException
     private $retryAfter;
 
     /**
-     * @param string $detail what the caller can do about it; empty for none
-     * @param int|null $retryAfter seconds until the call is taken; null if that is not known
+     * @param string $detail the caller's next step; empty for none
+     * @param int|null $retryAfter seconds until the call is accepted; null if unknown
      */
     public function __construct(string $reason, string $detail = '', ?int $retryAfter = null)
     {
@@ -59,7 +59,7 @@ final class Refusal extends RuntimeException
         $this->retryAfter = $retryAfter;
     }
 
-    /** @return array{0: int, 1: array<string, mixed>} the HTTP status and the members of the answer */
+    /** @return array{0: int, 1: array<string, mixed>} the HTTP status and the fields of the answer */
     public function answer(): array
     {
         $members = ['result' => 'error', 'error' => $this->reason, 'message' => $this->getMessage()];

@@ -4,7 +4,7 @@ namespace Frontdesk;
 
 use Throwable;
 
-/** WHMCS's activity log has each kind of refusal once a minute at most, however often calls come. */
+/** Writes each kind of refusal to WHMCS's activity log, at most once a minute. */
 final class RefusalLog
 {
     private const INTERVAL_S = 60;
@@ -17,7 +17,7 @@ final class RefusalLog
         $this->store = $store;
     }
 
-    /** Never throws: a call is answered though its refusal cannot be noted. */
+    /** Never throws: a call is answered even if its refusal cannot be logged. */
     public function note(Refusal $refusal, int $now): void
     {
         $code = $refusal->answer()[1]['error'];

@@ -8,8 +8,8 @@ final class Signature
     private const MAX_DIFFERENCE_S = 60;
 
     /**
-     * Refuses a call that was not signed with one of the keys within a minute of now. Only a caller that has a key is told how far the
-     * clocks are apart.
+     * Refuses a call that was not signed with one of the keys within the last minute. Only a caller with a key learns the difference of
+     * the clocks.
      *
      * @param list<string> $keys
      */

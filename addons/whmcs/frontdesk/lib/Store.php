@@ -2,25 +2,25 @@
 
 namespace Frontdesk;
 
-/** What the addon keeps, in tables of its own. */
+/** The addon's own tables. */
 interface Store
 {
-    /** A setting of the addon; null where it is not set. */
+    /** A setting of the addon; null if it is not set. */
     public function setting(string $name): ?string;
 
     public function keep(string $name, string $value): void;
 
-    /** Whether the last time that this was asked for a name, and was true, is so many seconds ago: of several callers, one is told so. */
+    /** Whether this was last true for a name at least that many seconds ago: only one of several callers gets true. */
     public function isDue(string $name, int $now, int $seconds): bool;
 
-    /** Counts a call of a minute since 1970. @return int how many of this name there are in that minute, this one among them */
+    /** Counts a call of a minute since 1970. @return int calls of this name in that minute, including this one */
     public function count(string $name, int $minute): int;
 
-    /** Keeps the hash of a one-time code, whom it stands for and what must be proved to exchange it. */
+    /** Stores the hash of a one-time code, its user and its challenge. */
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void;
 
     /**
-     * Takes a code out: of several callers, one gets it.
+     * Removes and returns a code: only one of several callers gets it.
      *
      * @return array{user_id: int, challenge: string, expires_at: int}|null
      */

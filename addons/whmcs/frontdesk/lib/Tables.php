@@ -4,18 +4,18 @@ namespace Frontdesk;
 
 use WHMCS\Database\Capsule;
 
-/** The addon's own tables: all that it writes to by itself. */
+/** The addon's own tables, the only ones that it writes. */
 final class Tables
 {
     public const SETTINGS = 'mod_frontdesk_settings';
     public const CODES = 'mod_frontdesk_codes';
     public const ACTIONS = 'mod_frontdesk_actions';
     public const EVENTS = 'mod_frontdesk_events';
-    /** Without the references, an order that was sent could be said to be absent, and be ordered again. */
+    /** Without references, a sent order could look absent, and be placed again. */
     public const WITHOUT_REFERENCES = [self::SETTINGS, self::CODES, self::EVENTS];
     public const ALL = [self::SETTINGS, self::CODES, self::ACTIONS, self::EVENTS];
 
-    /** Makes those that are not there: at activation, and after an upgrade from a version without them. */
+    /** Creates missing tables: at activation, and after an upgrade from a version without them. */
     public static function make(): void
     {
         $missing = array_filter(self::columns(), function (string $table): bool {
@@ -51,7 +51,7 @@ final class Tables
             self::ACTIONS => function ($table) {
                 $table->increments('id');
                 $table->integer('client_id');
-                // References differ by letter case, which the tables' collation does not.
+                // References are case-sensitive; the tables' collation is not.
                 $table->string('reference_hash', 64);
                 $table->string('reference', 128);
                 $table->string('state', 12);

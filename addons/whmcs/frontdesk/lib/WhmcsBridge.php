@@ -26,7 +26,7 @@ final class WhmcsBridge
         $installation = new WhmcsInstallation($store);
         $api = new WhmcsLocalApi($installation->administrator()['username'] ?? null);
         $status = function () use ($installation, $store): array {
-            // The front desk asks for it first: after an upgrade nobody may have opened the addon's page yet.
+            // The front desk calls it first: after an upgrade nobody may have opened the addon's page yet.
             Tables::make();
             return (new Status($installation, $store))->read();
         };

@@ -50,7 +50,7 @@ final class WhmcsHoldings implements Holdings
     {
         $lines = Capsule::table('tblinvoiceitems')->where('userid', $client)->where('relid', $domain)->orderBy('id');
         foreach ($lines->get(['invoiceid', 'type']) as $line) {
-            // A registration has a line of another type, and so has what else has that number, such as a service.
+            // A registration's line has another type, and so do lines of services with the same number.
             $isRenewal = preg_match('/^domain(?:renew\w*)?$/i', (string) $line->type) === 1;
             $invoice = Capsule::table('tblinvoices')->where('id', $line->invoiceid)->where('userid', $client);
             $row = $isRenewal ? $invoice->first(['invoicenum', 'status']) : null;

@@ -72,7 +72,7 @@ final class WhmcsInstallation implements Installation
 
     public function allowsOrders(): bool
     {
-        // A box that is ticked; nothing where it is not, or was never shown.
+        // A ticked box; empty if it is not ticked, or was never shown.
         return in_array($this->store->setting('orders'), ['on', '1'], true);
     }
 }

@@ -7,7 +7,7 @@ final class WhmcsLocalApi implements LocalApi
     /** @var string|null */
     private $administrator;
 
-    /** @param string|null $administrator the username that orders are noted for; null where the settings have none */
+    /** @param string|null $administrator the username recorded with orders; null if the settings have none */
     public function __construct(?string $administrator)
     {
         $this->administrator = $administrator;

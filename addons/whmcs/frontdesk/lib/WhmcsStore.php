@@ -8,10 +8,10 @@ use WHMCS\Database\Capsule;
 /** Settings and codes in WHMCS's database. */
 final class WhmcsStore implements Store
 {
-    /** What an administrator enters in the addon's settings, which WHMCS itself keeps. */
+    /** The settings that an administrator enters, which WHMCS stores. */
     private const ENTERED = ['return_to', 'admin', 'orders'];
 
-    /** The key is kept with WHMCS's own encryption. */
+    /** The key is stored with WHMCS's own encryption. */
     public function setting(string $name): ?string
     {
         if (in_array($name, self::ENTERED, true)) {
@@ -34,7 +34,7 @@ final class WhmcsStore implements Store
             try {
                 return Capsule::table(Tables::SETTINGS)->insert(['name' => $name, 'value' => (string) $now]);
             } catch (Throwable $cause) {
-                // Another process has been first.
+                // Another process was first.
                 return false;
             }
         }
@@ -52,7 +52,7 @@ final class WhmcsStore implements Store
             try {
                 Capsule::table(Tables::SETTINGS)->insert(['name' => $own, 'value' => '1']);
             } catch (Throwable $cause) {
-                // Another process has been first.
+                // Another process was first.
                 $row()->increment('value');
             }
             Capsule::table(Tables::SETTINGS)->where('name', '>', 'calls.')->where('name', '<', "calls.$minute")->delete();
@@ -73,7 +73,7 @@ final class WhmcsStore implements Store
     public function takeCode(string $hash): ?array
     {
         $row = Capsule::table(Tables::CODES)->where('code_hash', $hash)->first();
-        // Whoever deletes it has it.
+        // The process that deletes it gets it.
         if (!$row || Capsule::table(Tables::CODES)->where('code_hash', $hash)->delete() !== 1) {
             return null;
         }

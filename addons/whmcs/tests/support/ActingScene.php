@@ -28,7 +28,7 @@ final class ActingScene
     public $lock;
     /** @var OneInstallation */
     public $installation;
-    /** @var MemoryStore with what the orders of before have shown */
+    /** @var MemoryStore with what earlier orders have shown */
     public $store;
     /** @var SomeHoldings */
     public $holdings;

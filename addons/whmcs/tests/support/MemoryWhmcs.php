@@ -13,7 +13,7 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
     public $invoices = [];
     /** @var list<array{0: string, 1: array<string, mixed>}> */
     public $calls = [];
-    /** @var array<string, callable(array): array> what an action does in place of its own, by its name */
+    /** @var array<string, callable(array): array> replacements of actions, by their name */
     public $instead = [];
     /** @var string */
     public $subtotal = '12.00';

@@ -2,10 +2,10 @@
 
 namespace Frontdesk\Acting;
 
-/** A lock per account, held by one process at a time: it is free again once that process has released it or is gone. */
+/** A lock per account, held by one process at a time: it is free again once that process releases it or dies. */
 interface AccountLock
 {
-    /** Whether this process holds the lock now, after it has waited for at most so many seconds. */
+    /** Whether this process now holds the lock, after waiting for at most that many seconds. */
     public function take(int $client, int $seconds): bool;
 
     public function release(int $client): void;

@@ -5,12 +5,12 @@ namespace Frontdesk\Acting;
 use Frontdesk\Parameters;
 use Frontdesk\Refusal;
 
-/** An order that is to be placed once under its reference. */
+/** An order to place once under its reference. */
 final class ActRequest
 {
     private const MAX_MEMO_BYTES = 8192;
 
-    /** Per action what may be said of an order. Never a price: it would be the customer's for good. */
+    /** Allowed parameters per action. Never a price: the customer would keep it permanently. */
     private const ALLOWED = [
         'AddOrder' => [
             'billingcycle', 'clientid', 'domain', 'domainfields', 'domainrenewals', 'domaintype', 'eppcode', 'nameserver1',
@@ -52,7 +52,7 @@ final class ActRequest
         }
         $parameters = Parameters::read($call['parameters'] ?? null, self::ALLOWED[$request->action]);
         if (isset($parameters['domainfields'])) {
-            // Texts by the names of the registry's fields, as WHMCS takes those of one domain.
+            // Texts by the names of the registry's fields, for one domain, as WHMCS expects them.
             $parameters['domainfields'] = [base64_encode(serialize($parameters['domainfields']))];
         }
         $request->parameters = Parameters::ofClient($parameters, 'clientid', $request->client);

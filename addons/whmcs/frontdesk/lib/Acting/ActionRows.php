@@ -2,22 +2,22 @@
 
 namespace Frontdesk\Acting;
 
-/** The rows of actions, in a table of the addon's own. An account has one row per reference. */
+/** The rows of actions, in the addon's own table. An account has one row per reference. */
 interface ActionRows
 {
     public function find(int $client, string $reference): ?ActionRow;
 
-    /** Adds a row; false where the reference has one. */
+    /** Adds a row; false if the reference has one. */
     public function add(ActionRow $row, int $now): bool;
 
-    /** Keeps state, order and what it made; false where the row is not under way any more. */
+    /** Stores state, order and its contents; false if the row is no longer open. */
     public function change(ActionRow $row): bool;
 
-    /** Deletes a row that is under way. */
+    /** Deletes an open row. */
     public function remove(ActionRow $row): void;
 
     /**
-     * The rows of an account that are under way.
+     * The open rows of an account.
      *
      * @return list<ActionRow>
      */

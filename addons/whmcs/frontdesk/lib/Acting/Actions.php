@@ -8,8 +8,8 @@ use Frontdesk\Store;
 use Throwable;
 
 /**
- * Places orders at most once per reference. Whoever holds the account's lock is the only one at work for the account: a row that is
- * under way while the lock is free belongs to a process that is gone, and all that it did is there to be read.
+ * Places orders at most once per reference. Only the holder of the account's lock works for the account: an open row while the lock
+ * is free belongs to a dead process, and everything that process did can be read.
  */
 final class Actions
 {
@@ -36,9 +36,9 @@ final class Actions
     }
 
     /**
-     * Places an order, or says what became of it under its reference.
+     * Places an order, or returns the outcome of its reference.
      *
-     * @param int $administrator whom WHMCS notes the order for
+     * @param int $administrator recorded with the order by WHMCS
      * @return array<string, mixed> the outcome
      */
     public function act(ActRequest $request, int $administrator, int $now): array
@@ -55,9 +55,9 @@ final class Actions
     }
 
     /**
-     * What became of an action. One that has done nothing never will from then on.
+     * The outcome of an action. If it has done nothing, it never will after this call.
      *
-     * @param bool $withdraw whether that is noted; otherwise its reference stays free
+     * @param bool $withdraw whether to record that; otherwise its reference stays free
      * @return array<string, mixed> the outcome
      */
     public function find(int $client, string $reference, bool $withdraw, int $now): array
@@ -80,7 +80,7 @@ final class Actions
 
     /**
      * @param callable(): array<string, mixed> $work
-     * @return array<string, mixed>|null null where another process holds the lock
+     * @return array<string, mixed>|null null if another process holds the lock
      */
     private function locked(int $client, int $seconds, callable $work): ?array
     {
@@ -97,7 +97,7 @@ final class Actions
     /** @return array<string, mixed> */
     private function place(ActRequest $request, int $administrator, int $now): array
     {
-        // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
+        // Their processes have died: an existing order may be theirs, a later one is not.
         foreach ($this->rows->underWay($request->client) as $gone) {
             $this->ended($gone);
         }
@@ -121,7 +121,7 @@ final class Actions
         }
         $order = (int) ($answer['orderid'] ?? 0);
         if ($order < 1) {
-            // Something was done, and what is not known yet.
+            // Something was done; its contents are not known yet.
             return $this->ended($row, false);
         }
         $alike = $this->own->like($row, $order);
@@ -132,7 +132,7 @@ final class Actions
         $row->invoice = (int) ($answer['invoiceid'] ?? 0) ?: null;
         $row->services = self::ids($answer['serviceids'] ?? $answer['productids'] ?? '');
         $row->domains = self::ids($answer['domainids'] ?? '');
-        // Noted at once: whatever happens from here on, it is this reference's.
+        // Recorded at once: from here on the order belongs to this reference.
         if (!$this->rows->change($row)) {
             return $this->endedElsewhere($row);
         }
@@ -140,7 +140,7 @@ final class Actions
     }
 
     /**
-     * After an error: nothing was done for certain where no order is there.
+     * After an error: if there is no order, nothing was done.
      *
      * @param array<string, mixed> $answer
      * @return array<string, mixed>
@@ -154,19 +154,19 @@ final class Actions
         return ['state' => 'refused', 'text' => (string) ($answer['message'] ?? $answer['warning'] ?? '')];
     }
 
-    /** Cancels an order. Whether it is cancelled then the answer does not say: its errors have one text for several cases. */
+    /** Cancels an order. The answer does not show whether it worked: one error text covers several cases. */
     private function cancel(ActionRow $row): bool
     {
         try {
             $this->api->call('CancelOrder', ['orderid' => $row->order]);
         } catch (Throwable $cause) {
-            logActivity('Frontdesk: an order was not taken back (' . get_class($cause) . ')');
+            logActivity('Frontdesk: an order could not be cancelled (' . get_class($cause) . ')');
         }
         return $this->orders->isCancelled($row->order);
     }
 
     /**
-     * What became of a row that nobody is at work on.
+     * The outcome of a row that no process works on.
      *
      * @return array<string, mixed>
      */
@@ -176,7 +176,7 @@ final class Actions
             return $this->outcome($row);
         }
         if ($row->order !== null) {
-            // Its process was gone while it compared prices.
+            // Its process died while it compared prices.
             return $this->judged($row);
         }
         $own = $this->own->of($row);
@@ -195,8 +195,8 @@ final class Actions
     }
 
     /**
-     * Ends an action whose order is known, as its invoice decides: an order at another price, or one that a stored card may be charged
-     * for, is cancelled while nothing of it is paid. Where that cannot be done now, whoever asks next tries again.
+     * Completes an action whose order is known, by its invoice: an order at another price, or one that may be charged to a stored card,
+     * is cancelled while nothing of it is paid. If that fails, the next call retries it.
      *
      * @return array<string, mixed> the outcome
      */
@@ -219,7 +219,7 @@ final class Actions
     }
 
     /**
-     * @param Invoice|null $invoice that its customer is mailed about, once; an upgrade sends that mail by itself
+     * @param Invoice|null $invoice to mail its customer about, once; an upgrade sends that mail automatically
      * @return array<string, mixed>
      */
     private function end(ActionRow $row, string $state, ?Invoice $invoice = null): array
@@ -249,7 +249,7 @@ final class Actions
     }
 
     /**
-     * What became of a row that another process has ended: the lock was lost with the connection.
+     * The outcome of a row that another process has completed: the lock was lost with the connection.
      *
      * @return array<string, mixed>
      */
@@ -259,7 +259,7 @@ final class Actions
         if ($row->order === null || ($now && $now->order === $row->order)) {
             return $this->outcome($now ?? $row);
         }
-        logActivity("Frontdesk: order $row->order came after its reference was said to have done nothing");
+        logActivity("Frontdesk: order $row->order appeared after its reference was reported as absent");
         return self::several($row, [$row->order]);
     }
 
@@ -268,7 +268,7 @@ final class Actions
         try {
             return $row->invoice === null ? null : Invoice::read($this->api, $row->client, $row->invoice);
         } catch (Throwable $cause) {
-            logActivity('Frontdesk: an invoice was not read (' . get_class($cause) . ')');
+            logActivity('Frontdesk: an invoice could not be read (' . get_class($cause) . ')');
             return null;
         }
     }
@@ -292,7 +292,7 @@ final class Actions
             : ['state' => 'taken_back'] + $outcome;
     }
 
-    /** Whether staff has cancelled the order since it was done, and nothing was paid for it. */
+    /** Whether staff cancelled the finished order while nothing was paid for it. */
     private function isUndone(ActionRow $row): bool
     {
         if (!$this->orders->isCancelled($row->order)) {

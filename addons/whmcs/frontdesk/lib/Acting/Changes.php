@@ -8,10 +8,10 @@ use Frontdesk\Parameters;
 use Frontdesk\Redaction;
 use Frontdesk\Refusal;
 
-/** Changes of a service or a domain of an account: what they come to can be read, so they have no reference. */
+/** Changes to a service or a domain of an account. They have no reference, because their result can be read. */
 final class Changes
 {
-    /** Per action the parameter that holds what is changed, and what else may be said. */
+    /** Per action, the parameter with the changed object, and the other allowed parameters. */
     private const ALLOWED = [
         'AddCancelRequest' => ['serviceid', ['reason', 'type']],
         'DomainRequestEPP' => ['domainid', []],

@@ -4,18 +4,18 @@ namespace Frontdesk\Acting;
 
 use Frontdesk\LocalApi;
 
-/** An invoice, as far as the price of an order is judged by it. */
+/** The parts of an invoice that decide on an order. */
 final class Invoice
 {
     /** @var string before taxes, as `12.34` */
     public $subtotal;
     /** @var string in lower case */
     public $status;
-    /** @var bool nothing of it was paid, in money or credit */
+    /** @var bool nothing of it is paid, in money or credit */
     public $isUntouched;
-    /** @var bool its gateway can be told to charge a stored card */
+    /** @var bool its gateway can charge a stored card */
     private $canBeCaptured;
-    /** @var string the gateway's module; empty where it is not told */
+    /** @var string the gateway's module; empty if unknown */
     private $gateway;
 
     private function __construct()
@@ -23,8 +23,8 @@ final class Invoice
     }
 
     /**
-     * How it differs from what was ordered. `price`: it has another one. `gateway`: a stored card may be charged for it, and nobody has
-     * chosen so. `paid`: on such a gateway it is not unpaid any more. `moved`: somebody has chosen another gateway, which can charge one.
+     * How it differs from the order. `price`: another price. `gateway`: a stored card may be charged, and nobody chose that gateway.
+     * `paid`: on such a gateway and no longer unpaid. `moved`: someone chose another gateway that can charge a stored card.
      *
      * @param array{subtotal: string|null, take_back: bool, gateway: string} $terms
      * @return list<string>
@@ -39,7 +39,7 @@ final class Invoice
         return $differences;
     }
 
-    /** Null for one of another account, and where it does not read. */
+    /** Null for an invoice of another account, or an unreadable one. */
     public static function read(LocalApi $api, int $client, int $id): ?self
     {
         $answer = $api->call('GetInvoice', ['invoiceid' => $id]);
@@ -64,7 +64,7 @@ final class Invoice
     }
 
     /**
-     * An amount with two decimals, and no more but zeros; null for what is none.
+     * An amount with two decimals, further ones only zeros; null if it is not one.
      *
      * @param mixed $written
      */

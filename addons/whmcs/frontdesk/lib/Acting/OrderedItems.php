@@ -2,10 +2,10 @@
 
 namespace Frontdesk\Acting;
 
-/** What an order was asked for: kept in its row, and compared with what orders have made. */
+/** The requested contents of an order: stored in its row, and compared with the contents of orders. */
 final class OrderedItems
 {
-    /** Cycles that WHMCS keeps as they were asked for. What is free or paid once is so by the product, whatever was asked. */
+    /** Cycles that WHMCS keeps as requested. A free or one-time product ignores the requested cycle. */
     private const RECURRING = ['monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially'];
 
     /** @var list<array{product: int, cycle: string, domain: string}> */
@@ -18,7 +18,7 @@ final class OrderedItems
     public $changes = [];
 
     /**
-     * What is not given is an empty text or 0, and is not compared.
+     * A missing value is an empty text or 0, and is not compared.
      *
      * @param array<string, mixed> $parameters of `AddOrder` or `UpgradeProduct`
      */
@@ -66,7 +66,7 @@ final class OrderedItems
     }
 
     /**
-     * Whether an order may be the one: it has something of this, or nothing that says what it is.
+     * Whether an order may match: it has one of these items, or nothing that identifies it.
      *
      * @param array{services: list<array<string, mixed>>, domains: list<array<string, mixed>>,
      *     renewals: list<array<string, mixed>>|null, changes: list<array<string, mixed>>} $made as `Orders::contents` gives it
@@ -105,7 +105,7 @@ final class OrderedItems
     {
         return $service['product'] === $item['product']
             && self::mayBeSameCycle($service['cycle'], $item['cycle'])
-            // A module may give a service a name of its own.
+            // A module may give a service another name.
             && ($item['domain'] === '' || self::mayBeSameName($service['domain'], $item['domain']));
     }
 
@@ -124,7 +124,7 @@ final class OrderedItems
             && self::mayBeSameName($renewal['name'], $item['name']);
     }
 
-    /** Of a change of product WHMCS keeps the new product and its cycle as `8,monthly`. */
+    /** For a change of product, WHMCS keeps the new product and its cycle as `8,monthly`. */
     private static function isChange(array $item, array $change): bool
     {
         if ($change['service'] !== $item['service'] || strtolower($change['type']) === 'configoptions') {
@@ -147,7 +147,7 @@ final class OrderedItems
         return $one === $other || !$isKnown;
     }
 
-    /** A name in another script is kept in one of two forms: which one is not known. */
+    /** WHMCS keeps a name in another script in one of two forms; which one is unknown. */
     private static function mayBeSameName(string $one, string $other): bool
     {
         if ($one === '' || $other === '') {

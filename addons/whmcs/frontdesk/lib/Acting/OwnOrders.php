@@ -5,12 +5,12 @@ namespace Frontdesk\Acting;
 use Frontdesk\Store;
 
 /**
- * Which orders an action may have placed. Whom WHMCS notes an order for tells them apart, once an administrator has confirmed on the
- * addon's page, or an order of this installation has shown, that it notes them for the administrator; before that every order counts, for one that is overlooked would be placed again.
+ * Which orders an action may have placed. WHMCS's record of who placed an order distinguishes them, once an administrator has confirmed
+ * it on the addon's page, or an order of this installation has shown it. Before that, every order counts: a missed one would be placed again.
  */
 final class OwnOrders
 {
-    /** The setting that keeps the answer: an administrator's, or what the last order has shown. */
+    /** The setting with the answer: an administrator's, or the last order's. */
     public const SHOWN = 'orders_noted';
 
     /** @var Orders */
@@ -27,7 +27,7 @@ final class OwnOrders
         $this->store = $store;
     }
 
-    /** Fails where a table is not as the search reads it: before anything is ordered that could not be found. */
+    /** Fails if a table has another structure than the search expects, before an order that could not be found. */
     public function probe(ActionRow $row): void
     {
         $this->of($row);
@@ -35,8 +35,8 @@ final class OwnOrders
     }
 
     /**
-     * Orders of the account since the action began that belong to no other reference, and have something of what was ordered, or
-     * nothing that says what they are.
+     * Orders of the account since the action began that belong to no other reference, and have one of the ordered items, or nothing
+     * that identifies them.
      *
      * @return list<int>
      */
@@ -50,8 +50,8 @@ final class OwnOrders
     }
 
     /**
-     * Whether an order is the administrator's own. One that is noted for nobody may be a customer's, however the last order was noted:
-     * WHMCS need not note every kind of order alike.
+     * Whether an order is the administrator's own. An order recorded for nobody may be a customer's, however the last order was recorded:
+     * WHMCS may record kinds of orders differently.
      */
     public function isCertain(ActionRow $row, int $order): bool
     {
@@ -60,8 +60,7 @@ final class OwnOrders
     }
 
     /**
-     * The orders that are noted as one is that the action has placed for certain, this one among them: more than one where WHMCS did
-     * it twice.
+     * The orders recorded like one that the action certainly placed, including that one: more than one if WHMCS placed it twice.
      *
      * @return list<int>
      */
@@ -83,7 +82,7 @@ final class OwnOrders
     private function show(int $order, bool $isNoted): void
     {
         if (!$isNoted) {
-            logActivity("Frontdesk: order $order is not noted for the addon's administrator: orders are not told apart by it");
+            logActivity("Frontdesk: order $order is not recorded for the addon's administrator: the administrator does not identify orders");
         }
         $shown = $isNoted ? 'yes' : 'no';
         if ($this->store->setting(self::SHOWN) !== $shown) {
@@ -92,7 +91,7 @@ final class OwnOrders
     }
 
     /**
-     * For the action's administrator, or for nobody.
+     * Recorded for the action's administrator, or for nobody.
      *
      * @param array{id: int, administrator: int, user: int} $order
      */

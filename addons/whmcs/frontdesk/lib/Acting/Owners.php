@@ -2,11 +2,11 @@
 
 namespace Frontdesk\Acting;
 
-/** Whom the transfer code of a domain is mailed to. */
+/** The recipient of a domain's transfer code. */
 interface Owners
 {
     /**
-     * The owner of an account; null where the account has none, or is written to at another address than its owner signs in with.
+     * The owner of an account; null if it has none, or if its address differs from the one its owner signs in with.
      *
      * @return array{email: string, language: string}|null language: `en` or `fr`
      */

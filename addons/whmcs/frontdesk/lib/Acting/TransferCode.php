@@ -6,20 +6,20 @@ use Frontdesk\LocalApi;
 use Frontdesk\Redaction;
 use Throwable;
 
-/** Takes a domain's transfer code from its registrar and mails it to the account's owner: it is in that mail and nowhere else. */
+/** Gets a domain's transfer code from its registrar and mails it to the account's owner. The code is only in that mail. */
 final class TransferCode
 {
     private const SUBJECTS = ['en' => 'The transfer code of %s', 'fr' => 'Le code de transfert de %s'];
     private const MESSAGES = [
-        'en' => '<p>You asked for the transfer code of %s. Its lock was removed. Here is the code:</p><p>{$frontdesk_code}</p>'
-            . '<p>Give it to the registrar that the domain is to go to. Whoever has it can take the domain away.</p>'
-            . '<p>If you did not ask for it, tell us at once.</p>',
+        'en' => '<p>You requested the transfer code of %s. Its lock was removed. Here is the code:</p><p>{$frontdesk_code}</p>'
+            . '<p>Give it to the registrar that will receive the domain. Anyone who has it can transfer the domain away.</p>'
+            . '<p>If you did not request it, tell us at once.</p>',
         'fr' => '<p>Vous avez demandé le code de transfert de %s. Son verrou a été retiré. Voici le code :</p><p>{$frontdesk_code}</p>'
             . '<p>Donnez-le au bureau d’enregistrement où le domaine doit aller. Qui l’a peut emporter le domaine.</p>'
             . '<p>Si vous ne l’avez pas demandé, dites-le-nous sans attendre.</p>',
     ];
 
-    /** @var bool whether this process mails a code: such a mail is not logged, and has one recipient */
+    /** @var bool whether this process mails a code: that mail is not logged, and has one recipient */
     public static $isMailing = false;
 
     /** @var LocalApi */
@@ -37,7 +37,7 @@ final class TransferCode
         $this->areHooksLoaded = $areHooksLoaded;
     }
 
-    /** @return array<string, mixed> `sent_to`: the owner's address; null where the registrar mails the code itself */
+    /** @return array<string, mixed> `sent_to`: the owner's address; null if the registrar mails the code itself */
     public function mail(int $client, int $domain): array
     {
         $owner = $this->owners->of($client);

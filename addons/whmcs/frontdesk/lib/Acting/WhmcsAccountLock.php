@@ -5,7 +5,7 @@ namespace Frontdesk\Acting;
 use WHMCS\Database\Capsule;
 
 /**
- * MySQL's advisory locks, which end with the connection. No transaction: what WHMCS commits while it places an order would end one.
+ * MySQL's advisory locks, which end with the connection. Not a transaction: WHMCS commits while it places an order, which would end one.
  */
 final class WhmcsAccountLock implements AccountLock
 {
@@ -20,7 +20,7 @@ final class WhmcsAccountLock implements AccountLock
         Capsule::connection()->selectOne('SELECT RELEASE_LOCK(?) AS released', [self::name($client)], false);
     }
 
-    /** Locks are the database server's: the name is this installation's alone, in at most 64 characters. */
+    /** Locks belong to the database server: the name is unique to this installation, with at most 64 characters. */
     private static function name(int $client): string
     {
         $database = Capsule::connection()->selectOne('SELECT DATABASE() AS name', [], false);

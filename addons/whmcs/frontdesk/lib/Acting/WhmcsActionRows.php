@@ -34,7 +34,7 @@ final class WhmcsActionRows implements ActionRows
             'watermark' => $row->watermark,
             'ordered' => json_encode($row->ordered),
             'terms' => json_encode($row->terms),
-            // In plain ASCII: older installations' tables do not take every character.
+            // In plain ASCII: older installations' tables do not accept every character.
             'memo' => json_encode($row->memo),
             'created_at' => $now,
         ];

@@ -9,7 +9,7 @@ use Frontdesk\FrontDesk;
 use Frontdesk\Keys;
 use Frontdesk\Store;
 
-/** The addon's page for administrators: its state, the settings to copy, and what can be done with it. */
+/** The addon's page for administrators: its state, the settings to copy, and its actions. */
 final class AdminPage
 {
     private const OLDEST_WHMCS = '8.1';
@@ -18,7 +18,7 @@ final class AdminPage
 
     /** @var array<string, string> the texts, in the administrator's language */
     private $texts;
-    /** @var string where the page's forms are sent to */
+    /** @var string the address of the page's forms */
     private $link;
     /** @var WhmcsFacts */
     private $facts;
@@ -28,7 +28,7 @@ final class AdminPage
     private $keys;
     /** @var int */
     private $now;
-    /** @var array{0: string, 1: int|null}|null what the test of the front desk has found */
+    /** @var array{0: string, 1: int|null}|null the result of the front desk's test */
     private $tested;
 
     public function __construct(array $texts, string $link, WhmcsFacts $facts, Store $store, int $now)
@@ -41,7 +41,7 @@ final class AdminPage
         $this->now = $now;
     }
 
-    /** Does what a form asks for. The caller has checked WHMCS's own token. @return string HTML of what was done */
+    /** Runs a form's action. The caller has checked WHMCS's own token. @return string HTML of the result */
     public function act(string $form, bool $isConfirmed): string
     {
         switch ($form) {
@@ -74,7 +74,7 @@ final class AdminPage
             . $this->panel('remove', $this->remove());
     }
 
-    /** After everything was removed. */
+    /** The page after everything was removed. */
     public function removed(): string
     {
         return $this->notice('warning', $this->text('removed'));
@@ -149,7 +149,7 @@ final class AdminPage
             'WHMCS_URL' => rtrim($this->facts->configured('SystemURL'), '/'),
             'BRAND_NAME' => $this->facts->configured('CompanyName'),
             'MAIL_FROM' => $this->facts->configured('Email'),
-            // Of the times in mails about connections.
+            // For the times in mails about connections.
             'TIME_ZONE' => date_default_timezone_get(),
         ];
         $lines = [];
@@ -189,7 +189,7 @@ final class AdminPage
         return '<p>' . self::escaped($lost) . '</p>' . $this->form('remove', 'btn-danger', true);
     }
 
-    /** @param bool $isConfirmed whether a box has to be ticked first */
+    /** @param bool $isConfirmed whether the form has a box to tick first */
     private function form(string $name, string $look, bool $isConfirmed = false): string
     {
         $box = '';

@@ -10,7 +10,7 @@ use Frontdesk\Tables;
 use Throwable;
 use WHMCS\Database\Capsule;
 
-/** What the addon's page shows of the installation. What cannot be read is null. */
+/** Facts about the installation for the addon's page. An unreadable fact is null. */
 final class WhmcsFacts
 {
     /** @var Installation */
@@ -45,7 +45,7 @@ final class WhmcsFacts
         return $administrator !== null && (int) ($answer['adminid'] ?? 0) === $administrator['id'];
     }
 
-    /** Whether orders are noted for the administrator: `yes`, `no`, or null if nobody has said so yet. */
+    /** Whether WHMCS records the administrator with orders: `yes`, `no`, or null if unknown. */
     public function ordersNoted(): ?string
     {
         return $this->store->setting(OwnOrders::SHOWN);
@@ -79,7 +79,7 @@ final class WhmcsFacts
         return $this->installation->configured($setting);
     }
 
-    /** How many references of orders would be lost by removing. */
+    /** The number of references that removing would delete. */
     public function references(): int
     {
         return count(Capsule::table(Tables::ACTIONS)->get(['id']));

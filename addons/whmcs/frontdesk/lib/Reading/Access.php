@@ -6,7 +6,7 @@ namespace Frontdesk\Reading;
 interface Access
 {
     /**
-     * What a user may do with an account; null for one that does not manage it.
+     * A user's permissions on an account; null if the user does not manage it.
      *
      * @return array{owner: bool, permissions: list<string>}|null
      */

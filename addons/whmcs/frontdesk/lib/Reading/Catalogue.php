@@ -2,7 +2,7 @@
 
 namespace Frontdesk\Reading;
 
-/** Products as the API does not tell them: hidden and retired ones, their groups, what they may be changed to. */
+/** Products with facts that the API lacks: hidden and retired ones, groups, possible changes. */
 interface Catalogue
 {
     /**

@@ -5,13 +5,13 @@ namespace Frontdesk\Reading;
 use Frontdesk\LocalApi;
 use Frontdesk\Redaction;
 
-/** Lists of WHMCS's API in one form: all their rows, each with what the front desk reads and nothing else. */
+/** Lists of WHMCS's API in one form: all rows, each with only the fields that the front desk reads. */
 final class Lists
 {
     private const PAGE_ROWS = 1000;
     /** A longer list is not read. */
     private const MAX_ROWS = 10000;
-    /** WHMCS's own number of rows, where it does not heed another. */
+    /** WHMCS's own page size, if it ignores another. */
     private const DEFAULT_ROWS = 25;
     private const UNREAD = ['result' => 'error', 'error' => 'failed', 'message' => 'List Does Not Read'];
     private const TOO_LONG = ['result' => 'error', 'error' => 'too_long', 'message' => 'List Too Long'];
@@ -20,7 +20,7 @@ final class Lists
         'id', 'userid', 'invoicenum', 'date', 'duedate', 'datepaid', 'subtotal', 'credit', 'tax', 'tax2', 'taxrate', 'taxrate2',
         'status', 'currencycode', 'balance',
     ];
-    /** Per action where the list is in its answer, and the members of a row. */
+    /** Per action, the place of the list in its answer, and the fields of a row. */
     private const LISTS = [
         'GetClients' => ['clients', 'client', ['id']],
         'GetClientsDomains' => ['domains', 'domain', [
@@ -43,7 +43,7 @@ final class Lists
         ]],
         'GetTickets' => ['tickets', 'ticket', ['id', 'tid', 'deptid', 'userid', 'subject', 'status', 'date', 'lastreply', 'service']],
     ];
-    /** What comes in pages: in an order in which no row changes its place, and without what hides rows from an administrator. */
+    /** Parameters of paged lists: a stable order, and no filter that hides rows from an administrator. */
     private const PAGED = [
         'GetClientsDomains' => [],
         'GetClientsProducts' => [],
@@ -59,7 +59,7 @@ final class Lists
 
     /**
      * @param array<string, mixed> $parameters
-     * @return array<string, mixed> `rows`; or the error of the action, or of a list that does not read
+     * @return array<string, mixed> `rows`; or the error of the action, or of an unreadable list
      */
     public static function whole(LocalApi $api, string $action, array $parameters): array
     {
@@ -85,13 +85,13 @@ final class Lists
                 return self::TOO_LONG;
             }
         } while ($page !== [] && count($rows) > $before);
-        // The first page for ever: the offset is not heeded.
+        // WHMCS returned the first page again: it ignores the offset.
         $isRepeated = $page !== [] && count($items) >= self::DEFAULT_ROWS && (int) ($answer['totalresults'] ?? 0) > count($rows);
         return $isRepeated ? self::UNREAD : ['result' => 'success', 'rows' => array_values($rows)];
     }
 
     /**
-     * An invoice as a list of the account's own, in the form of theirs: of one, or of none.
+     * An invoice as a list of the account: one row, or none.
      *
      * @param array<string, mixed> $answer
      * @return array<string, mixed>
@@ -107,8 +107,8 @@ final class Lists
     }
 
     /**
-     * The rows of an answer: under the item's name, in a plain list or by their numbers; one alone in place of a list; and none as an
-     * empty text, an empty list or nothing at all.
+     * The rows of an answer: under the item's name, as a list or by number; a single row in place of a list; or none, as an empty text,
+     * an empty list or nothing.
      *
      * @param array<string, mixed> $answer
      * @return list<array<string, mixed>>|null null for another form
@@ -119,7 +119,7 @@ final class Lists
         $isKeyed = is_array($outer) && array_key_exists($item, $outer) && !isset($outer['id']) && !isset($outer['pid']);
         $inner = ($isKeyed ? $outer[$item] : $outer) ?? '';
         if ($inner === '' || $inner === []) {
-            // Rows that are counted and not there are no empty list.
+            // A count without its rows is not an empty list.
             return (int) ($answer['numreturned'] ?? 0) > 0 ? null : [];
         }
         if (!is_array($inner)) {

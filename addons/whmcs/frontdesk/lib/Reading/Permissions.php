@@ -2,7 +2,7 @@
 
 namespace Frontdesk\Reading;
 
-/** Permissions as a column has them. How they are written is documented nowhere: what does not read permits nothing. */
+/** Permissions in a column. Their form is undocumented: an unreadable value permits nothing. */
 final class Permissions
 {
     /**

@@ -5,7 +5,7 @@ namespace Frontdesk\Reading;
 /** An amount as WHMCS shows it to people. */
 final class Price
 {
-    /** By a currency's format, how an amount is written, and what parts its thousands and its decimals. */
+    /** Per currency format, the pattern of an amount, and its separators. */
     private const FORMATS = [
         1 => ['/^\d+(?:\.\d{1,2})?$/D', '', '.'],
         2 => ['/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/D', ',', '.'],
@@ -26,7 +26,7 @@ final class Price
         if (preg_match('/^-?\d+(?:\.\d{1,2})?$/D', $text)) {
             return $text;
         }
-        // The sign stands before the prefix, or behind it.
+        // The sign is before or after the prefix.
         $affixes = [preg_quote(trim($currency['prefix']), '/'), preg_quote(trim($currency['suffix']), '/')];
         $isShown = preg_match("/^(-?)\\s*$affixes[0]\\s*(-?)\\s*([\\d.,]+)\\s*$affixes[1]$/Du", $text, $parts);
         list($shape, $thousands, $decimals) = self::FORMATS[$currency['format']] ?? self::FORMATS[1];

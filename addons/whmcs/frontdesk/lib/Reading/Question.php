@@ -8,7 +8,7 @@ use Frontdesk\LocalApi;
 use Frontdesk\Refusal;
 use Throwable;
 
-/** What is read for one question about an account, in one answer. */
+/** The reads of one question about an account, in one answer. */
 final class Question
 {
     private const MAX_CALLS = 8;
@@ -67,7 +67,7 @@ final class Question
     }
 
     /**
-     * One call that fails costs itself.
+     * A failed call affects only itself.
      *
      * @param array<string, mixed> $parameters
      * @return array<string, mixed>
@@ -112,7 +112,7 @@ final class Question
     }
 
     /**
-     * With what WHMCS's API does not tell, or tells for people.
+     * Adds facts that WHMCS's API lacks, or formats for people.
      *
      * @param array<string, mixed> $answer
      * @return array<string, mixed>

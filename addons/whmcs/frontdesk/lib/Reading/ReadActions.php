@@ -7,10 +7,10 @@ use Frontdesk\Parameters;
 use Frontdesk\Redaction;
 use Frontdesk\Refusal;
 
-/** The actions of WHMCS's API that may be asked: they only read. */
+/** The allowed actions of WHMCS's API: they only read. */
 final class ReadActions
 {
-    /** Per action the parameter that holds the account, null for one of the whole provider, and what else may be said. */
+    /** Per action, the parameter with the account (null for the whole provider), and the other allowed parameters. */
     private const ALLOWED = [
         'DomainGetLockingStatus' => [self::BY_DOMAIN, ['domainid']],
         'DomainGetNameservers' => [self::BY_DOMAIN, ['domainid']],
@@ -24,7 +24,7 @@ final class ReadActions
         'GetClientsProducts' => ['clientid', ['serviceid', 'domain']],
         // The addon's own too: see `Events`.
         'GetEvents' => ['clientid', ['after', 'limit']],
-        // A list of the account's own, of one or none.
+        // A list of one invoice of the account, or none.
         'GetInvoice' => [self::BY_ANSWER, ['invoiceid']],
         'GetInvoices' => ['userid', []],
         'GetOpenRenewal' => ['clientid', ['domainid']],
@@ -36,7 +36,7 @@ final class ReadActions
         'GetPromotions' => [null, []],
         'GetTickets' => ['clientid', []],
         'GetTLDPricing' => [null, ['currencyid']],
-        // The calculation of a change alone.
+        // Only calculates a change.
         'UpgradeProduct' => ['clientid', [
             'calconly', 'newproductbillingcycle', 'newproductid', 'paymentmethod', 'serviceid', 'type',
         ]],
@@ -44,7 +44,7 @@ final class ReadActions
 
     private const BY_ANSWER = '';
     private const BY_DOMAIN = ' ';
-    /** What may be searched for in all accounts by a domain name, and what is told of each row. */
+    /** Searches by domain name in all accounts, and the returned fields of each row. */
     private const HOLDERS = [
         'GetClientsDomains' => ['id', 'userid', 'domainname', 'status'],
         'GetClientsProducts' => ['id', 'clientid', 'pid', 'domain', 'status'],
@@ -88,7 +88,7 @@ final class ReadActions
     }
 
     /**
-     * Whether what a call is about is the account's, where its parameters do not say so.
+     * Whether the subject of a call belongs to the account, if its parameters do not show it.
      *
      * @param array<string, mixed> $parameters
      */
@@ -100,14 +100,14 @@ final class ReadActions
         return $action !== 'UpgradeProduct' || $holdings->hasService((int) $client, (int) ($parameters['serviceid'] ?? 0));
     }
 
-    /** @return array{result: string, message: string} as WHMCS says that there is no such thing */
+    /** @return array{result: string, message: string} as WHMCS reports a missing object */
     public static function notOwn(string $action): array
     {
         return ['result' => 'error', 'message' => self::NOT_OWN[$action]];
     }
 
     /**
-     * An answer as it may leave.
+     * An answer without redacted fields.
      *
      * @param array<string, mixed> $answer
      * @return array<string, mixed>

@@ -2,7 +2,7 @@
 
 namespace Frontdesk\Reading;
 
-/** Leads to a ticket by its number. The code in its address opens it to anybody: it is given to who manages the ticket's account. */
+/** Leads to a ticket by its number. Its address has a code that opens it to anyone, so only users who manage the ticket's account get it. */
 final class TicketLink
 {
     /** @var Tickets */
@@ -17,14 +17,14 @@ final class TicketLink
     }
 
     /**
-     * The ticket's page, from the client area's folder; null where the user may not see it.
+     * The ticket's page, from the client area's folder; null if the user may not see it.
      *
      * @param mixed $id of the query
      */
     public function address($id, int $user): ?string
     {
         $ticket = is_string($id) && preg_match('/^[1-9]\d{0,9}$/D', $id) ? $this->tickets->find((int) $id) : null;
-        // One that belongs to no account was opened by a guest.
+        // A ticket without an account was opened by a guest.
         if ($ticket === null || $ticket['client'] < 1) {
             return null;
         }

@@ -2,7 +2,7 @@
 
 namespace Frontdesk\Reading;
 
-/** Tickets, as far as the address of one is made of them. */
+/** The parts of tickets that make their addresses. */
 interface Tickets
 {
     /** @return array{client: int, number: string, code: string}|null */

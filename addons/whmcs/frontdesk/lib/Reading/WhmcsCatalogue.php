@@ -22,7 +22,7 @@ final class WhmcsCatalogue implements Catalogue
                 'retired' => self::isYes($row->retired),
                 'prorata' => self::isYes($row->proratabilling),
                 'upgrades_to' => $upgrades[$id] ?? [],
-                // Without any it is an object too.
+                // Without translations it is an object too.
                 'translations' => (object) ($translations[$id] ?? []),
             ];
         }

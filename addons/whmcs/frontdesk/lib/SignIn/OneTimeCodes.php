@@ -4,7 +4,7 @@ namespace Frontdesk\SignIn;
 
 use Frontdesk\Store;
 
-/** Codes that stand for a signed-in user: kept as hashes, good for a minute, and once. */
+/** Codes for a signed-in user: stored as hashes, valid once, for a minute. */
 final class OneTimeCodes
 {
     private const LIFE_S = 60;
@@ -17,7 +17,7 @@ final class OneTimeCodes
         $this->store = $store;
     }
 
-    /** A new code. It is exchanged by whoever knows the verifier of the challenge (RFC 7636, S256). */
+    /** A new code. The holder of the challenge's verifier can exchange it (RFC 7636, S256). */
     public function issue(int $userId, string $challenge, int $now): string
     {
         $code = rtrim(strtr(base64_encode(random_bytes(32)), '+/', '-_'), '=');
@@ -26,7 +26,7 @@ final class OneTimeCodes
         return $code;
     }
 
-    /** The user of a code; null for one that is unknown, used, expired, or of another verifier. */
+    /** The user of a code; null if it is unknown, used, expired or has another verifier. */
     public function exchange(string $code, string $verifier, int $now): ?int
     {
         $issued = $this->store->takeCode(self::hashOf($code));

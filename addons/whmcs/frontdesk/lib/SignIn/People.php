@@ -2,11 +2,11 @@
 
 namespace Frontdesk\SignIn;
 
-/** The installation's users, as the front desk may know them. */
+/** The installation's users, with what the front desk may know. */
 interface People
 {
     /**
-     * A user with the accounts that they manage; null for one that does not exist.
+     * A user with the accounts that the user manages; null if there is no such user.
      *
      * @param array{id: int}|array{email: string} $which
      * @return array{

@@ -2,7 +2,7 @@
 
 namespace Frontdesk\SignIn;
 
-/** What the front desk sends a customer here with, to be signed in. */
+/** The parameters with which the front desk sends a customer here to sign in. */
 final class SignInRequest
 {
     /** @var string */
@@ -23,7 +23,7 @@ final class SignInRequest
      * Null for a request that the front desk does not make.
      *
      * @param array<string, mixed> $query
-     * @param string $returnTo of the front desk: the only one that anybody is sent back to; empty without one
+     * @param string $returnTo of the front desk: the only address that customers return to; empty without one
      */
     public static function read(array $query, string $returnTo): ?self
     {
@@ -41,7 +41,7 @@ final class SignInRequest
         return new self($state, $challenge, $returnTo);
     }
 
-    /** Back with a code. */
+    /** The return address with a code. */
     public function addressWith(string $code): string
     {
         return $this->returnTo . '?' . http_build_query(['code' => $code, 'state' => $this->state]);

@@ -5,7 +5,7 @@ namespace Frontdesk\SignIn;
 use WHMCS\Database\Capsule;
 use WHMCS\User\User;
 
-/** Users by WHMCS's own model, with the accounts that its table tells. */
+/** Users from WHMCS's own model, with the accounts from its table. */
 final class WhmcsPeople implements People
 {
     public function user(array $which): ?array
@@ -26,7 +26,7 @@ final class WhmcsPeople implements People
     }
 
     /**
-     * How an account is called, in the words of the API; null for one that is gone.
+     * The name of an account, with the API's field names; null if it is gone.
      *
      * @return array{fullname: string, companyname: string, email: string, currency_code: string|null, status: string}|null
      */
