@@ -48,6 +48,9 @@ vi.mock("../../shared/pages/french-typography.ts", async (original) => {
 
 /** The texts of every file that has some: each in English and in French. Those of a file that was imported before go by another's name. */
 const TEXTS: [name: string, texts: ByLanguage][] = [];
+// Other test files of this process have imported some of them: each makes its tables again, here.
+vi.resetModules();
+made.length = 0;
 for (const file of textFiles()) {
   const exported: Record<string, unknown> = await import(join(PROJECT, file));
   const tables = new Set([...Object.values(exported).filter(hasLanguages), ...made.splice(0)]);

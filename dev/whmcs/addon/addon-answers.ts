@@ -75,7 +75,7 @@ export function makeChange(
   if (code === "") return { result: "success", sent_to: null };
   const name = state.domains.find((row) => row.id === id)?.name ?? "";
   const subject = `The transfer code of ${name}`;
-  const message = `<p>You asked for the transfer code of ${name}.</p><p>{$frontdesk_code}</p>`;
+  const message = `<p>You requested the transfer code of ${name}.</p><p>{$frontdesk_code}</p>`;
   const mail = { customtype: "general", customsubject: subject, custommessage: message };
   const mailed = localApi("SendEmail", { id: client, ...mail });
   if (mailed.result !== "success") return { result: "error", message: "Transfer Code Not Mailed" };
