@@ -1,0 +1,47 @@
+/** A Markdown text without code blocks, comments, and what a command writes between its marks. */
+function withoutCode(markdown: string): string {
+  return markdown
+    .replace(/^<!-- (.*): begin -->.*?^<!-- \1: end -->$/gms, "")
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/^ *```.*?^ *```$/gms, "")
+    .replace(/^\n(?: {4}[^-*\d].*\n)+/gm, "\n");
+}
+
+/** The anchors of a document: its headings as GitHub spells them, and ids. */
+export function anchorsOf(markdown: string): string[] {
+  const headings = [...withoutCode(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
+  const slugs = headings.map((heading) =>
+    plain(heading)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return [...slugs, ...[...markdown.matchAll(/\bid="([^"]+)"/g)].map(([, id = ""]) => id)];
+}
+
+/** Its links to the project's own files. */
+export function ownLinks(markdown: string): string[] {
+  const targets = [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)[^)]*\)|(?:src|srcset)="([^"]+)"/g)];
+  return targets.map(([, link, source]) => link ?? source ?? "").filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** Its sentences of paragraphs, list items and cells. Code in a line counts as one word. */
+export function sentencesOf(markdown: string): string[] {
+  const text = withoutCode(markdown)
+    .replace(/^#.*$/gm, "\n")
+    .replace(/^ *(?:[-*]|\d+\.) /gm, "\n\n")
+    .replace(/^\|.*$/gm, (row) => `\n\n${row.replaceAll("|", "\n\n")}\n\n`);
+  return text.split(/\n\s*\n/).flatMap((paragraph) =>
+    plain(paragraph.replace(/`[^`]+`/g, "code"))
+      .replace(/\s+/g, " ")
+      .split(/(?<=[.!?][)”"]?) (?=[\p{Lu}\d"“(*])/u),
+  );
+}
+
+/** Its lines of prose, without where links lead. */
+export function proseLines(markdown: string): string[] {
+  const lines = withoutCode(markdown).split("\n");
+  return lines.filter((line) => !/^\||^#|^<|^ +<|^!\[/.test(line)).map((line) => line.replace(/\]\([^)]*\)/g, "]"));
+}
+
+const plain = (markdown: string) => markdown.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/`/g, "");
