@@ -25,7 +25,7 @@ export interface DeprecatedVersion {
 
 /**
  * The versions of each API, the oldest first. What a release may change here is checked by
- * `scripts/release/version-rules.ts`; CONTRIBUTING.md says how a version is added and ended.
+ * `scripts/release/version-rules.ts`; docs/build/versions.md has the steps of adding and ending a version.
  */
 export const API_VERSIONS = {
   catalogue: [{ major: 1, release: "1.0.1" }],

@@ -32,7 +32,7 @@ export function sentencesOf(markdown: string): string[] {
     .replace(/^ *(?:[-*]|\d+\.) /gm, "\n\n")
     .replace(/^\|.*$/gm, (row) => `\n\n${row.replaceAll("|", "\n\n")}\n\n`);
   return text.split(/\n\s*\n/).flatMap((paragraph) =>
-    plain(paragraph.replace(/`[^`]+`/g, "code"))
+    plain(paragraph.replace(/`[^`]+`/g, "Code"))
       .replace(/\s+/g, " ")
       .split(/(?<=[.!?][)”"]?) (?=[\p{Lu}\d"“(*])/u),
   );
