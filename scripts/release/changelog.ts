@@ -4,15 +4,17 @@ import type { SurfaceChange } from "./surface-change.ts";
 
 const HEAD = `# Changelog
 
-What changed for clients of the two APIs and MCP servers. \`npm run release\` writes it from the differences of \`test/surface\` and what was
-released before (\`test/surface/released\`); nobody else does. How versions begin and end is on the developers' pages, under Versions.
+What changed for providers and for clients of the APIs and MCP servers, newest first. \`npm run release\` compares
+\`test/surface\` with the last release and writes a section. A line under Unreleased is written by hand and moves into it.
 `;
 
-/** A changelog with one release more, before those that it has. */
+/** A changelog with one release more, before those that it has, which begins with what is unreleased. */
 export function withRelease(changelog: string, section: string): string {
   const start = changelog.indexOf("\n## ");
-  const releases = start === -1 ? "" : changelog.slice(start);
-  return releases.includes(section) ? changelog : `${HEAD}\n${section}${releases}`;
+  const all = start === -1 ? "" : changelog.slice(start);
+  if (all.includes(section)) return changelog;
+  const [unreleased = "", notes = ""] = /^\n## Unreleased\n\n((?:- .*\n| {2}.*\n)+)/.exec(all) ?? [];
+  return `${HEAD}\n${section}${notes && `\n### Product\n\n${notes}`}${all.slice(unreleased.length)}`;
 }
 
 /** The section of a release; null where nothing changed. @param day YYYY-MM-DD @param released null: there was none before */
@@ -45,27 +47,38 @@ function linesOf(
   const before = released?.[api].find((one) => one.major === major);
   const version = tables[api].find((one) => one.major === major);
   if (!version) return [];
-  if (!before) return [released === null ? "The first release." : `Version ${major} is new, at \`/api/v${major}\`.`];
+  if (!before)
+    return [released === null ? "Added: the first release." : `Added: version ${major}, at \`/api/v${major}\`.`];
   const changes = all.filter((one) => one.api === api && one.major === major);
   const announced = deprecationSentence(tables[api], version);
   const isAnnounced = version.deprecated !== before.deprecated || version.sunset !== before.sunset;
   return [
-    ...(isAnnounced ? [announced ?? `Version ${major} is no longer deprecated.`] : []),
+    ...(isAnnounced ? [`Changed: ${announced ?? `version ${major} is no longer deprecated.`}`] : []),
     ...changeLines(changes.flatMap((one) => one.changes).filter((change) => !isAnnounced || !change.isAnnouncement)),
   ];
 }
 
-/** A line for each change, those that say the same of several operations in one; texts alone come last. */
+/** A line for each change, those that say the same of several operations in one: added, changed, removed. */
 function changeLines(changes: readonly SurfaceChange[]): string[] {
-  const subjectsOf = (some: readonly SurfaceChange[]) =>
-    [...new Set(some.map(({ subject }) => (subject === null ? "the document" : `\`${subject}\``)))].join(", ");
+  const subjectsOf = (some: readonly SurfaceChange[]) => [
+    ...new Set(some.map(({ subject }) => (subject === null ? "the document" : `\`${subject}\``))),
+  ];
   const same = Map.groupBy(
     changes.filter(({ isWording }) => !isWording),
     ({ text }) => text,
   );
-  const wording = changes.filter(({ isWording }) => isWording);
-  return [
-    ...[...same].map(([text, some]) => `${subjectsOf(some)}: ${text}.`),
-    ...(wording.length > 0 ? [`Described anew: ${subjectsOf(wording)}.`] : []),
-  ];
+  const lines = [...same].map(([text, some]) => {
+    const subjects = subjectsOf(some).join(", ");
+    const [, what = "", kind] = /^(.*?) ?\b(added|removed)$/.exec(text) ?? [];
+    if (kind === undefined) return `Changed: ${subjects}: ${text}.`;
+    const of = { "": subjects, tool: `tool ${subjects}` }[what] ?? `${what} of ${subjects}`;
+    return `${kind === "added" ? "Added" : "Removed"}: ${of}.`;
+  });
+  const worded = subjectsOf(changes.filter(({ isWording }) => isWording));
+  const named = worded.length > MAX_NAMED ? `${worded.length} operations and tools` : worded.join(", ");
+  return [...lines, ...(worded.length > 0 ? [`Changed: the texts of ${named}.`] : [])].toSorted(byKind);
 }
+
+const MAX_NAMED = 3;
+const byKind = (one: string, other: string) =>
+  (one.split(":")[0] as string).localeCompare(other.split(":")[0] as string);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { releaseSection } from "../../../scripts/release/changelog.ts";
+import { releaseSection, withRelease } from "../../../scripts/release/changelog.ts";
 import { releasedVersions } from "../../../scripts/release/published-surface.ts";
 import { isAtLeast, nextRelease, type SurfaceChange } from "../../../scripts/release/surface-change.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
@@ -15,20 +15,31 @@ const added: SurfaceChange = { impact: "minor", subject: "GET /plans", text: "an
 const worded: SurfaceChange = { impact: "patch", subject: "list_plans", text: "`title` changed", isWording: true };
 const changed = (changes: SurfaceChange[]) => [{ api: "catalogue" as const, major: 1, isNew: false, changes }];
 
-test("a release says of each version what changed, the same of several operations in one line, and texts last", () => {
+test("a release names what was added, changed and removed in each version, the same of several operations in one line", () => {
   const tables = { ...BEFORE, catalogue: [{ major: 1, release: "1.1.0" }] };
-  const changes = changed([worded, added, { ...added, subject: "GET /compare" }]);
+  const removed: SurfaceChange = { impact: "major", subject: "find_plans", text: "tool removed" };
+  const changes = changed([removed, worded, added, { ...added, subject: "GET /compare" }]);
   expect(releaseSection("2026-12-01", tables, BEFORE, changes)).toBe(
     [
       "## 2026-12-01",
       "",
       "### Catalogue 1.1.0",
       "",
-      "- `GET /plans`, `GET /compare`: answer 200 `note` added.",
-      "- Described anew: `list_plans`.",
+      "- Added: answer 200 `note` of `GET /plans`, `GET /compare`.",
+      "- Changed: the texts of `list_plans`.",
+      "- Removed: tool `find_plans`.",
       "",
     ].join("\n"),
   );
+});
+
+test("a release comes first, and has what was unreleased", () => {
+  const notes = "- Fixed: one thing,\n  and another.\n";
+  const section = "## 2026-12-01\n\n### Account 1.1.0\n\n- Added: `GET /plans`.\n";
+  const earlier = "\n## 2026-11-23\n\n### Account 1.0.0\n";
+  const written = withRelease(`# Changelog\n\n## Unreleased\n\n${notes}${earlier}`, section);
+  expect(written.slice(written.indexOf("## "))).toBe(`${section}\n### Product\n\n${notes}${earlier}`);
+  expect(withRelease(written, section), "the same release again").toBe(written);
 });
 
 test("a release says which version is new, and which is deprecated until when", () => {
@@ -41,9 +52,9 @@ test("a release says which version is new, and which is deprecated until when", 
   };
   const section = releaseSection("2026-12-01", tables, BEFORE, changed([]));
   expect(section).toContain(
-    "- Version 1 is deprecated as of 2027-01-01 and ends on 2028-01-01; version 2 takes its place.",
+    "- Changed: Version 1 is deprecated as of 2027-01-01 and ends on 2028-01-01; version 2 takes its place.",
   );
-  expect(section).toContain("### Catalogue 2.0.0\n\n- Version 2 is new, at `/api/v2`.");
+  expect(section).toContain("### Catalogue 2.0.0\n\n- Added: version 2, at `/api/v2`.");
 });
 
 test("what is released stands in the changelog: the base is moved by a release alone", () => {

@@ -40,7 +40,7 @@ const changelog = () => readFileSync(input.changelog, "utf8");
 const base = (name: string) => readFileSync(join(input.released, name), "utf8");
 
 test("the first release takes the surface as it stands, and a second one has nothing to say", () => {
-  expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- The first release.");
+  expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- Added: the first release.");
   expect(readdirSync(input.released).toSorted()).toEqual(readdirSync(RELEASED).toSorted());
   const before = changelog();
   expect(releaseSurface({ ...input, today: "2026-11-24" })).toBeNull();
@@ -56,7 +56,7 @@ test("what changed is written once its release is raised as far as it needs, and
   expect(releaseSurface({ ...raised, isDry: true })).toContain("list_news");
   expect(base(TOOLS)).not.toContain("list_news");
   expect(releaseSurface(raised)).toContain("list_news");
-  expect(changelog()).toContain("## 2026-12-01\n\n### Catalogue 1.1.0\n\n- `list_news`: tool added.\n\n## 2026-11-23");
+  expect(changelog()).toContain("## 2026-12-01\n\n### Catalogue 1.1.0\n\n- Added: tool `list_news`.\n\n## 2026-11-23");
   expect(base(TOOLS)).toContain("list_news");
   expect(releaseSurface(raised)).toBeNull();
 });
@@ -79,6 +79,6 @@ test("a release that stopped before the base moved is said once when it is made 
   writeFileSync(join(input.released, TOOLS), before);
   writeFileSync(join(input.released, RELEASED_VERSIONS), JSON.stringify(VERSIONS));
   expect(releaseSurface(raised)).not.toBeNull();
-  expect(changelog().match(/Described anew/g)).toHaveLength(1);
+  expect(changelog().match(/Changed: the texts/g)).toHaveLength(1);
   expect(existsSync(join(input.released, RELEASED_VERSIONS))).toBe(true);
 });
