@@ -30,7 +30,7 @@ export function sentencesOf(markdown: string): string[] {
   const text = withoutCode(markdown)
     .replace(/^#.*$/gm, "\n")
     .replace(/^ *(?:[-*]|\d+\.) /gm, "\n\n")
-    .replace(/^\|.*$/gm, (row) => `\n\n${row.replaceAll("|", "\n\n")}\n\n`);
+    .replace(/^ *\|.*$/gm, (row) => `\n\n${row.replaceAll("|", "\n\n")}\n\n`);
   return text.split(/\n\s*\n/).flatMap((paragraph) =>
     plain(paragraph.replace(/`[^`]+`/g, "Code"))
       .replace(/\s+/g, " ")
@@ -41,7 +41,7 @@ export function sentencesOf(markdown: string): string[] {
 /** Its lines of prose, without where links lead. */
 export function proseLines(markdown: string): string[] {
   const lines = withoutCode(markdown).split("\n");
-  return lines.filter((line) => !/^\||^#|^<|^ +<|^!\[/.test(line)).map((line) => line.replace(/\]\([^)]*\)/g, "]"));
+  return lines.filter((line) => !/^ *\||^#|^ *<|^!\[/.test(line)).map((line) => line.replace(/\]\([^)]*\)/g, "]"));
 }
 
 const plain = (markdown: string) => markdown.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/`/g, "");
