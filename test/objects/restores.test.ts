@@ -233,7 +233,7 @@ test.each([
   ["account:999999", BOOKMARK, "Nothing is stored here"],
   ["connection:forged", BOOKMARK, "no such store"],
   ["account-database", BOOKMARK, "no such store"],
-  ["account", "2030-11-23T12:00:01Z", "last 30 days"],
+  ["account", "2030-11-23T12:00:01.250Z", "last 30 days"],
   ["account", "2020-10-23T12:00:00Z", "last 30 days"],
   ["account", "yesterday", "Say an instant"],
 ])("%s to %s is not restored", async (store, to, why) => {

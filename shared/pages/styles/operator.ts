@@ -19,24 +19,23 @@ a > .id { color: var(--brand-ink); text-decoration: underline; }
   .console .tile.ok { border-width: 0 0 1px; border-radius: 0; background: none; }
 }
 .wide { position: relative; overflow-x: auto; }
-.wide :is(th, td, bdi, .chip) { overflow-wrap: normal; }
-.wide :is(time, bdi, .chip) { white-space: nowrap; }
-.wide bdi.long { display: block; min-width: 14rem; white-space: normal; }
 .wide .below { display: block; color: var(--muted); font-weight: 400; }
-.wide .id { max-width: 9rem; }
 /* Rows of a narrow window are blocks: as many columns of label and value as fit. */
-${stacking(".wide .stacking", "70rem")}
-.wide .stacking tr { grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); column-gap: 2rem; }
+${stacking(".wide .stacking", "78rem")}
+.wide .stacking tr { grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); column-gap: 2rem; }
 .wide .stacking :is(tbody th, td.whole) { grid-column: 1 / -1; }
 .wide .stacking td { grid-template-columns: 6.5rem minmax(0, 1fr); }
-@media (max-width: 70rem) {
+@media (max-width: 78rem) {
   .wide .stacking tr { padding-inline: var(--pad); }
   .wide .stacking :is(th, td):is(:first-child, :last-child) { padding-inline: 0; }
   .wide .id { max-width: 100%; }
   .wide td:has(.none) { display: none; }
 }
-@media (min-width: 70.01rem) {
-  .wide :is(th, td) { vertical-align: top; }
+@media (min-width: 78.01rem) {
+  .wide :is(th, td) { overflow-wrap: normal; vertical-align: top; }
+  .wide :is(time, bdi) { white-space: nowrap; }
+  .wide bdi.long { display: block; min-width: 12rem; white-space: normal; }
+  .wide .id { max-width: 9rem; }
   .wide .links a { min-height: 0; }
 }
 `;

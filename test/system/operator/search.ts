@@ -73,11 +73,20 @@ export function search(world: World): void {
     const page = await browser.newVisitor({ bypassCSP: true });
     const origin = `http://${OPERATOR_HOST}:${new URL(world.origin).port}`;
     try {
-      const views = { overview: "/", found: "/find?q=owner@maple.example", hosts: "/hosts", held: "/held" };
+      const views = {
+        ...{ overview: "/", found: "/find?q=owner@maple.example", account: "/account?account=1001" },
+        ...{ hosts: "/hosts", held: "/held", acts: "/acts" },
+      };
       for (const [name, path] of Object.entries(views)) {
         await page.goto(`${origin}${path}`);
         await expectToFitEveryView(page, `console-${name}`, "en");
         expect(await page.locator("script").count()).toBe(0);
+        for (const width of [1280, 1249, 800, 390]) {
+          await page.setViewportSize({ width, height: 844 });
+          const tables = await page.locator(".wide").all();
+          const beyond = tables.map((table) => table.evaluate((one) => one.scrollWidth - one.clientWidth));
+          expect(await Promise.all(beyond), `${path} at ${width}: tables scroll sideways`).toEqual(tables.map(() => 0));
+        }
       }
       await page.goto(`${origin}/`);
       expect(await page.locator(".tile.waits", { hasText: "stuck actions" }).textContent()).toContain("1");

@@ -54,7 +54,7 @@ export interface ObjectRestoreDependencies extends HeldObjectDependencies {
 
 /** As long as the platform keeps the history of an object. */
 const HISTORY_MS = 30 * 86_400_000;
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
 const BOOKMARK = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
 /** Longer than the object takes to end its instance. */
 const RESTART_MS = 300;

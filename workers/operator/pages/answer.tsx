@@ -72,6 +72,7 @@ const BELOW: Record<string, string[]> = {
   status: ["outcome"],
   code: ["outcome"],
   result: ["outcome"],
+  who: ["at"],
   why: ["endedAt", "problem"],
   requestId: ["at", "failedAt"],
   request_id: ["at"],
