@@ -121,7 +121,13 @@ export function summaryRow(summary: ConnectionSummary): ShownRow {
     ...{ name, application, login: loginId, account: accountId },
     scopes: scopes.join(" "),
     only: limitName,
-    ...{ madeAt, lastUsedAt, endsAt: summary.expiresAt, endedAt: end?.at ?? null, why: end?.reason ?? null },
+    ...{
+      madeAt,
+      lastUsedAt,
+      endsAt: end ? null : summary.expiresAt,
+      endedAt: end?.at ?? null,
+      why: end?.reason ?? null,
+    },
   };
 }
 

@@ -73,7 +73,9 @@ const BELOW: Record<string, string[]> = {
   code: ["outcome"],
   result: ["outcome"],
   who: ["at"],
-  why: ["endedAt", "problem"],
+  why: ["endsAt", "endedAt", "problem"],
+  endedAt: ["endsAt"],
+  lastUsedAt: ["madeAt"],
   requestId: ["at", "failedAt"],
   request_id: ["at"],
 };
@@ -128,7 +130,7 @@ function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name:
                   .filter((lower) => !isEmpty(row[lower]))
                   .map((lower) => (
                     <small class="below">
-                      <span class="only-heard">{columnLabel(lower)}: </span>
+                      <span class={isInstant(row[lower]) ? undefined : "only-heard"}>{columnLabel(lower)} </span>
                       {cellOf(row, lower)}
                     </small>
                   ))}
