@@ -129,7 +129,8 @@ export function read(
   environment: NodeJS.ProcessEnv = process.env,
 ): Given {
   const names = Object.keys(options);
-  const kept = names.find((name) => environment[`npm_config_${name.replaceAll("-", "_")}`] !== undefined);
+  // Empty: a `.npmrc` says false.
+  const kept = names.find((name) => environment[`npm_config_${name.replaceAll("-", "_")}`]);
   if (kept !== undefined)
     throw new UsageError(`npm keeps --${kept} for itself. Put -- before it: ${callOf(path)} --${kept}`);
   const all = { ...options, help: { type: "boolean" as const } };

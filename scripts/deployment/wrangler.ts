@@ -13,7 +13,7 @@ const LOGIN_MISSING = /necessary to set a CLOUDFLARE_API_TOKEN|Not logged in|Did
 /** Wrangler has no login. The message names the call, and with it the Worker. */
 export class MissingLogin extends Error {
   constructor(args: readonly string[]) {
-    const call = args.join(" ").replace(/(?<=\.json) .*/, "");
+    const call = args.join(" ").replace(/(?<=\.json) .*/s, "");
     super(`wrangler ${call} needs a login: run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN.`);
   }
 }

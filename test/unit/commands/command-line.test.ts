@@ -26,7 +26,7 @@ describe("the words of a command", () => {
       words: [],
       settings: ["DOMAIN=a.example"],
     });
-    expect(readIn(["one"], { words: { name: "case", max: 2 } })).toEqual({
+    expect(readIn(["one"], { words: { name: "case", max: 2 } }, { npm_config_dry_run: "" })).toEqual({
       options: { "dry-run": false, to: "here" },
       words: ["one"],
       settings: [],

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deploy } from "../../../scripts/deploy.ts";
-import { type DeploymentCalls, refuseUnknownField, WRANGLER_CALLS } from "../../../scripts/deployment/wrangler.ts";
+import {
+  type DeploymentCalls,
+  MissingLogin,
+  refuseUnknownField,
+  WRANGLER_CALLS,
+} from "../../../scripts/deployment/wrangler.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
@@ -186,5 +191,7 @@ describe("npm run deploy", () => {
     await deployed(settings);
     const again = deployed(settings, { wrangler: WRANGLER_CALLS });
     await expect(again).rejects.toThrow(/wrangler d1 execute \S+ -c \S+staging-\w+\.json needs a login/);
+    const query = new MissingLogin(["d1", "execute", "DB", "-c", "a.json", "--command", "SELECT 1;\nSELECT 2"]);
+    expect(query.message, "without the query").toBe(`${login("d1 execute DB -c a.json")}.`);
   });
 });

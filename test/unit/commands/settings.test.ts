@@ -107,7 +107,9 @@ describe("a provider's settings", () => {
     const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
     for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])
       expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENTS=stripe");
-    expect(() => read("PAYMENT_URL=https://pay.provider.com")).toThrow("Invoices need a seller: set SELLER_NAME");
+    expect(() => read("PAYMENT_URL=https://pay.provider.com")).toThrow(
+      "Invoices need a seller: set SELLER_NAME, SELLER_ADDRESS, SELLER_COUNTRY, TAX_REGISTRATIONS (or none), or DEM",
+    );
     expect(read("DEMONSTRATION=true")).toEqual({
       billing: "embedded",
       settings: { DEMONSTRATION: "true" },

@@ -73,15 +73,17 @@ function registrationIn(text: string): TaxRegistration[] {
 
 /**
  * Checks that invoices name a seller, and that somebody has decided which taxes they carry.
- * @throws naming the setting that is missing
+ * @throws naming the settings that are missing
  */
 export function checkSeller(settings: SellerSettings): void {
   sellerOf(settings);
   if (settings.DEMONSTRATION === "true") return;
   const required = { SELLER_NAME: "", SELLER_ADDRESS: "", SELLER_COUNTRY: "", TAX_REGISTRATIONS: " (or none)" };
-  for (const [name, more] of Object.entries(required)) {
-    if (!settings[name as keyof SellerSettings]) {
-      throw new Error(`Invoices need a seller: set ${name}${more}, or DEMONSTRATION=true where all data is made up.`);
-    }
-  }
+  const missing = Object.entries(required).flatMap(([name, more]) =>
+    settings[name as keyof SellerSettings] ? [] : `${name}${more}`,
+  );
+  if (missing.length > 0)
+    throw new Error(
+      `Invoices need a seller: set ${missing.join(", ")}, or DEMONSTRATION=true where all data is made up.`,
+    );
 }
