@@ -80,13 +80,14 @@ main:focus { outline: none; }
 .page-header search { flex: 1 1 16rem; max-width: 36rem; margin-inline: auto; }
 .page-header search label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .page-header search .entry { flex-wrap: nowrap; gap: 0.5rem; }
+.page-header search .field { grid-template-columns: minmax(0, 1fr); }
 @media (max-width: 45rem) {
   .page-header:has(search) .frame { flex-wrap: wrap; }
-  .page-header:has(search) a.brand { flex: 1 1 5rem; }
+  .page-header:has(search) a.brand { flex: 1 1 2rem; }
   .page-header search { order: 3; flex-basis: 100%; }
   .page-header .end { flex: none; gap: 0 0.75rem; }
   .page-header .end > bdi { display: none; }
-  .page-header .brand bdi { white-space: normal; line-height: 1.2; }
+  .page-header .brand bdi { white-space: normal; line-height: 1.2; overflow-wrap: normal; }
 }
 /* Of a fixed size: an image that arrives moves nothing. */
 .brand img { display: block; flex: none; width: min(8.75rem, 28vw); height: 28px; object-fit: contain; object-position: left; }
