@@ -95,6 +95,15 @@ test("the chooser of MCP servers is at most 4,000 pixels high, also on a phone",
   }
 });
 
+test.each(["operations/orderDomain", "operations/checkDomain", "errors", "mcp-protocol", "acting"])(
+  "/developers/%s is at most 4,200 pixels high on a desktop",
+  async (path) => {
+    const page = await browser.newVisitor({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${origin}/developers/${path}?lang=en`);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_200);
+  },
+);
+
 test("the tab that was chosen last is open on the next page", async () => {
   const page = await browser.newVisitor();
   const open = page.locator(".tabs > details[open] > summary");
