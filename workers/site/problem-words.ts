@@ -9,8 +9,8 @@ export function isProblemCode(code: string): code is ProblemCode {
 
 /**
  * What the caller does next. `wait`: send the same request later. `change`: send another one. `permit`: get access first. `customer`:
- * the customer does what `action_required` says, then the same request. `approve`: where the customer is asked to approve it, the
- * same request once they have; else as `change`.
+ * the customer does what `action_required` says, then the same request. `approve`: the same request once the customer has approved it,
+ * if they must; else as `change`.
  */
 export const NEXT_MOVES = ["wait", "approve", "customer", "change", "permit"] as const;
 export type NextMove = (typeof NEXT_MOVES)[number];
@@ -34,15 +34,15 @@ export function nextMove(code: ProblemCode): NextMove {
 /** What happened and what to do next. */
 export const EXPLANATIONS: Record<ProblemCode, Text> = {
   invalid_parameter: {
-    en: "A parameter is not one this endpoint accepts, appears twice, or has a value that is out of bounds. The member errors names each parameter and says what it accepts. Correct it and send the request again.",
+    en: "The operation does not accept a parameter, a parameter appears twice, or its value is out of bounds. The field errors names each parameter and what it accepts. Correct it and send the request again.",
     fr: "Un paramètre n’est pas accepté par ce point d’accès, figure deux fois ou porte une valeur hors limites. Le membre errors nomme chaque paramètre et dit ce qu’il accepte. Corrigez-le, puis renvoyez la requête.",
   },
   invalid_body: {
-    en: "The body is not valid JSON, is nested too deeply, repeats a member, or has a member that is unknown or out of bounds. The member errors points at each one. Correct the body and send the request again.",
+    en: "The body is not valid JSON, is nested too deeply, repeats a field, or has a field that is unknown or out of bounds. The field errors points at each one. Correct the body and send the request again.",
     fr: "Le corps n’est pas du JSON valide, est imbriqué trop profondément, répète un membre, ou en contient un qui est inconnu ou hors limites. Le membre errors désigne chacun d’eux. Corrigez le corps, puis renvoyez la requête.",
   },
   idempotency_key_required: {
-    en: "This operation acts on the account, so it needs a key that tells a repeated request from a new one: the Idempotency-Key header, or the argument idempotency_key of a tool. Make a new value, for example a UUID, for each action, and send the same one when you repeat it.",
+    en: "This operation acts on the account, so it needs a key that distinguishes a retry from a new request: the Idempotency-Key header, or the argument idempotency_key of a tool. Use a new value for each action, for example a UUID, and send the same value when you retry it.",
     fr: "Cette opération agit sur le compte : il lui faut une clé qui distingue une répétition d’une nouvelle demande, soit l’en-tête Idempotency-Key, soit l’argument idempotency_key d’un outil. Créez une nouvelle valeur, par exemple un UUID, pour chaque action, et renvoyez la même quand vous la répétez.",
   },
   unauthorized: {
@@ -50,11 +50,11 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le jeton d’accès est absent, invalide, expiré, révoqué ou destiné à un autre service. L’en-tête WWW-Authenticate indique où se connecter. Une application renouvelle son jeton ou se reconnecte ; un jeton d’API qui a pris fin se remplace sur la page des assistants connectés.",
   },
   insufficient_scope: {
-    en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that is needed: the application asks for them by connecting again, and the customer ticks them. Nothing can be added to an API token afterwards: the customer makes another one on the connected-assistants page.",
+    en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that the call needs. The application requests them when it connects again, and the customer ticks them. An API token cannot get more scopes: the customer creates another one on the connected-assistants page.",
     fr: "La personne n’a pas autorisé ce type de modification. L’en-tête WWW-Authenticate énumère les portées nécessaires : l’application les demande en se reconnectant, et la personne les coche. Un jeton d’API ne reçoit rien après coup : la personne en crée un autre sur la page des assistants connectés.",
   },
   permission_denied: {
-    en: "The person who signed in lacks a permission in the client area that this needs. The account’s owner can grant it there; the connection then works without being made again.",
+    en: "The person who signed in lacks a permission in the client area that this call needs. The account’s owner can grant it there. The connection then works without connecting again.",
     fr: "La personne connectée n’a pas, dans l’espace client, la permission nécessaire. Le titulaire du compte peut l’accorder ; la connexion fonctionne alors sans être refaite.",
   },
   access_lost: {
@@ -62,19 +62,19 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "La personne connectée ne gère plus ce compte ; la connexion a donc été fermée. Quelqu’un qui le gère peut reconnecter l’application.",
   },
   outside_limit: {
-    en: "The customer limited this connection to one service or one domain name. Invoices, tickets, orders and everything else of the account are out of its reach.",
+    en: "The customer limited this connection to one service or one domain name. It cannot reach invoices, tickets, orders or anything else of the account.",
     fr: "La personne a limité cette connexion à un seul service ou à un seul nom de domaine. Les factures, les demandes d’assistance, les commandes et tout le reste du compte sont hors de sa portée.",
   },
   https_required: {
-    en: "The request came over plain http, where anybody on the way can read and change it. It was refused without looking at what it carried. Send it to the same address over https, and replace a token or password that it carried.",
+    en: "The request used plain http, and anybody on the way can read and change that. It was refused, and its content was not read. Send it to the same address over https, and replace a token or password that it carried.",
     fr: "La requête est arrivée en http, que chacun peut lire et modifier en chemin. Elle a été refusée sans que son contenu soit examiné. Envoyez-la à la même adresse en https, et remplacez un jeton ou un mot de passe qu’elle contenait.",
   },
   not_found: {
-    en: "There is nothing under this address, or no plan, product line or extension of this name is sold. The member detail names what exists where that helps.",
+    en: "There is nothing at this address, or there is no plan, product line or extension with this name. The field detail may list what exists.",
     fr: "Rien ne se trouve à cette adresse, ou aucun forfait, aucune gamme ni aucune extension de ce nom n’est en vente. Le membre detail nomme ce qui existe lorsque c’est utile.",
   },
   gone: {
-    en: "This version of the API has ended: its answers had said so for at least a year, in the headers Deprecation and Sunset. The member detail and the Link header lead to the page that says what to change for the version that took its place.",
+    en: "This version of the API has ended. For at least a year, its answers announced the end in the headers Deprecation and Sunset. The field detail and the Link header lead to the page that says what to change for the next version.",
     fr: "Cette version de l’API a pris fin : ses réponses l’annonçaient depuis au moins un an, dans les en-têtes Deprecation et Sunset. Le membre detail et l’en-tête Link mènent à la page qui dit ce qu’il faut changer pour la version qui l’a remplacée.",
   },
   method_not_allowed: {
@@ -82,7 +82,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "L’adresse existe, mais n’accepte pas cette méthode HTTP. L’en-tête Allow énumère celles qu’elle accepte.",
   },
   payload_too_large: {
-    en: "The request body is larger than 64 KiB. No operation needs that much: send a smaller one.",
+    en: "The request body is larger than 64 KiB. No operation needs that much. Send a smaller one.",
     fr: "Le corps de la requête dépasse 64 Kio. Aucune opération n’en demande autant : envoyez-en un plus petit.",
   },
   unsupported_media_type: {
@@ -90,35 +90,35 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le corps de la requête n’est pas déclaré comme application/json, ou il est compressé. Envoyez du JSON simple avec Content-Type: application/json.",
   },
   refused: {
-    en: "The billing system or the registrar said no, or the customer declined to approve it; nothing was done, and the member detail gives the reason. Where the price or the statement of a cancellation has changed, the member price or statement carries the new one: show it to the customer before trying again. An action under an idempotency key is refused the same way under that key for 24 hours: use a new key. What the customer declined is refused under every key until the time that detail names: ask them what they want instead.",
+    en: "The billing system or the registrar refused, or the customer declined to approve. Nothing was done, and the field detail gives the reason. If the price or the statement of a cancellation has changed, the field price or statement has the new one: show it to the customer before you try again. An action is refused in the same way under its idempotency key for 24 hours: use a new key. An action that the customer declined is refused under every key until the time in detail.",
     fr: "Le système de facturation ou le bureau d’enregistrement a dit non, ou la personne a refusé de donner son accord ; rien n’a été fait, et le membre detail en donne la raison. Si le prix, ou le relevé des conséquences (statement) d’une résiliation, a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé. Ce que la personne a refusé l’est sous toutes les clés jusqu’à l’heure donnée par detail : demandez-lui ce qu’elle souhaite plutôt.",
   },
   not_allowed: {
-    en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred too short a time ago, or it is suspended. The member detail says which. With an action_required of the type approve_action the customer wants to approve it first: give them its url, and send the same request again once they have; retryable is true then.",
+    en: "This account or this domain does not permit it now: the registry does not let the domain be locked or unlocked, the domain was registered or transferred too recently, or it is suspended. The field detail has the reason. With an action_required of type approve_action, the customer must approve it first: give them its url, and send the same request again once they have. In that case retryable is true.",
     fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le membre detail le précise. Avec un action_required du type approve_action, la personne veut d’abord donner son accord : donnez-lui l’adresse url, puis renvoyez la même requête une fois l’accord donné ; retryable vaut alors true.",
   },
   not_renewable: {
-    en: "The domain name cannot be renewed now: it is not held yet or no longer, or the renewal would pass the longest term its registry knows.",
+    en: "The domain name cannot be renewed now: the account does not hold it, or the renewal would exceed the longest term of its registry.",
     fr: "Le nom de domaine ne peut pas être renouvelé pour le moment : il n’est pas encore ou n’est plus détenu, ou le renouvellement dépasserait la durée maximale du registre.",
   },
   not_changeable: {
-    en: "The service cannot be moved to this plan now: it is not active, the plan and cycle are the ones it has or are not on its upgrade path, or a change is already unpaid or under way. A quote of the plan change gives the rule.",
+    en: "The service cannot be moved to this plan now: it is not active, it already has this plan and cycle, they are not on its upgrade path, or a change is already unpaid or in progress. A quote of the plan change gives the rule.",
     fr: "Le service ne peut pas passer à ce forfait pour le moment : il n’est pas actif, le forfait et le cycle sont déjà les siens ou ne lui sont pas proposés, ou un changement est déjà impayé ou en cours. Un devis du changement en donne la règle.",
   },
   not_cancellable: {
-    en: "The service cannot be cancelled: it is neither active nor suspended, or is of a kind that ends by itself.",
+    en: "The service cannot be cancelled: it is neither active nor suspended, or it is of a kind that ends automatically.",
     fr: "Le service ne peut pas être résilié : il n’est ni actif ni suspendu, ou il est d’un type qui prend fin de lui-même.",
   },
   already_requested: {
-    en: "The same thing is already under way: an open order for the same name, a cancellation or a transfer. Nothing was done a second time; look at the account’s services, domains and invoices.",
+    en: "The same request is already in progress: an open order for the same domain, a cancellation or a transfer. Nothing was done a second time. Read the account’s services, domains and invoices.",
     fr: "La même demande est déjà en cours : une commande ouverte pour le même nom, une résiliation ou un transfert. Rien n’a été fait une deuxième fois ; consultez les services, les domaines et les factures du compte.",
   },
   payment_method_missing: {
-    en: "The provider asks for a payment method on file before it takes an order. The member action_required says where the customer adds one; then send the request again, with the same key.",
+    en: "The provider requires a saved payment method before it takes an order. The field action_required has the page where the customer adds one. Then send the request again, with the same key.",
     fr: "Le fournisseur exige un mode de paiement enregistré avant d’accepter une commande. Le membre action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
   },
   not_offered: {
-    en: "The plan, the billing cycle or the extension is not sold to this account. The catalogue lists what is. Where the provider does not take it here at all, action_required says where the customer does it.",
+    en: "This account cannot buy the plan, the billing cycle or the extension. The catalogue lists what it can buy. If the provider does not accept this here at all, action_required has the page where the customer does it.",
     fr: "Le forfait, le cycle de facturation ou l’extension n’est pas vendu à ce compte. Le catalogue énumère ce qui l’est. Là où le fournisseur ne s’en occupe pas du tout ici, action_required dit où la personne s’en charge.",
   },
   not_available: {
@@ -126,23 +126,23 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le nom ne peut pas être enregistré ou transféré pour le moment. Un devis de la commande dit ce que répond le registre.",
   },
   registrant_ineligible: {
-    en: "The registry does not accept the registrant as the account describes them, usually for the country of the address. The member action_required says what the customer can change.",
+    en: "The registry does not accept the registrant of this account, usually because of the country of the address. The field action_required says what the customer can change.",
     fr: "Le registre n’accepte pas le titulaire tel que le compte le décrit, le plus souvent à cause du pays de l’adresse. Le membre action_required dit ce que la personne peut modifier.",
   },
   terms_not_accepted: {
-    en: "accept_terms is absent or is not the current version. The member terms carries the terms: show them to the customer and, once accepted, send their version as accept_terms, with the same key.",
+    en: "accept_terms is absent or is not the current version. The field terms has the terms: show them to the customer and, once accepted, send their version as accept_terms, with the same key.",
     fr: "accept_terms est absent ou ne correspond pas à la version actuelle. Le membre terms contient les conditions : montrez-les à la personne et, une fois acceptées, envoyez leur version dans accept_terms, avec la même clé.",
   },
   not_bridged: {
-    en: "The service’s server is not yet connected to the interface, so this cannot be done through it. The customer can do it in the client area.",
+    en: "The service’s server is not connected to the interface yet, so this cannot be done here. The customer can do it in the client area.",
     fr: "Le serveur du service n’est pas encore relié à l’interface ; cela ne peut donc pas se faire par son intermédiaire. La personne peut le faire dans l’espace client.",
   },
   zone_changed: {
-    en: "The zone has changed since it was read. Read it again and repeat the change on what it is now.",
+    en: "The zone has changed since you read it. Nothing was changed. Read it again and repeat the change.",
     fr: "La zone a changé depuis sa lecture. Relisez-la et refaites la modification sur son état actuel.",
   },
   idempotency_in_progress: {
-    en: "An action with this idempotency key has not ended yet, or its outcome is not known yet. Its outcome will be known without you doing anything: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
+    en: "An action with this idempotency key has not ended, or its outcome is still unknown. You need not do anything for the outcome to become known: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
     fr: "Une action portant cette clé d’idempotence n’est pas terminée, ou son issue n’est pas encore connue. Son issue sera connue sans que vous ayez à intervenir : renvoyez la même requête avec la même clé après Retry-After secondes. Une nouvelle clé pourrait la faire deux fois.",
   },
   idempotency_key_reused: {
@@ -150,19 +150,19 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Cette clé d’idempotence a déjà servi pour une autre requête au cours des 24 dernières heures. Rien n’a été fait. Utilisez une nouvelle clé pour une nouvelle action ; répétez une action avec exactement la même requête.",
   },
   rate_limited: {
-    en: "You reached a limit on how often this may be asked. The RateLimit headers say which one; a request sent after Retry-After seconds is not refused for the same reason.",
+    en: "You reached a rate limit. The RateLimit headers say which one. Send the request again after Retry-After seconds.",
     fr: "Vous avez atteint une limite de fréquence. Les en-têtes RateLimit disent laquelle ; une requête envoyée après Retry-After secondes n’est pas refusée pour la même raison.",
   },
   internal_error: {
-    en: "Something went wrong on our side. The member request_id identifies the request; give it to support if it happens again.",
+    en: "Something went wrong on our side. The field request_id identifies the request. Give it to support if it happens again.",
     fr: "Une erreur s’est produite de notre côté. Le membre request_id identifie la requête ; communiquez-le à l’assistance technique si cela se reproduit.",
   },
   billing_unavailable: {
-    en: "The billing system did not answer in time. A read changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice, and the key says what became of it.",
+    en: "The billing system did not answer in time. A read changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice.",
     fr: "Le système de facturation n’a pas répondu à temps. Une lecture n’a rien modifié. Pour une action, renvoyez la même requête avec la même clé d’idempotence après Retry-After secondes : elle n’est jamais faite deux fois, et la clé dit ce qu’il en est advenu.",
   },
   server_unavailable: {
-    en: "A server that this operation depends on did not answer. Nothing was changed; only of DNS records the outcome is not known, and reading the zone shows it. Retry-After says when to ask again.",
+    en: "A server that this operation depends on did not answer. Nothing was changed, except perhaps DNS records: read the zone to see. Send the request again after Retry-After seconds.",
     fr: "Un serveur dont dépend cette opération n’a pas répondu. Rien n’a été modifié ; seule l’issue d’une modification d’enregistrements DNS est inconnue, et la lecture de la zone la montre. L’en-tête Retry-After dit quand réessayer.",
   },
 };

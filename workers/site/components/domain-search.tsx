@@ -62,6 +62,6 @@ export function writtenName(text: string): string {
     .replace(/^.*@/su, "")
     .replace(/:\d*$/, "")
     .trim();
-  // `www.com` is a name of its own.
+  // `www.com` is a separate name.
   return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
 }

@@ -67,7 +67,7 @@ function robotsTxt(site: string): string {
 
 /**
  * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language, and
- * without a language for whoever speaks neither.
+ * without a language for anyone who speaks neither.
  * @param plans ids of what is sold
  * @param operations paths of the operations' pages
  */

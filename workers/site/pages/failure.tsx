@@ -13,7 +13,7 @@ const FAILURES = byLanguage({
       fr: "Il n’y a rien à cette adresse. Elle comporte peut-être une faute de frappe, ou la page a changé de place.",
     },
     next: {
-      en: "What we sell is on the home page, and how to use it from a program is on the developers page.",
+      en: "The home page has our products, and the developers page has the API.",
       fr: "La page d’accueil présente ce que nous vendons ; la page pour les développeurs explique comment s’en servir depuis un programme.",
     },
   },
@@ -21,7 +21,7 @@ const FAILURES = byLanguage({
     status: 404,
     title: { en: "Nothing is served here", fr: "Rien n’est servi ici" },
     what: {
-      en: "This server does not answer under the name it was asked by.",
+      en: "This server does not answer under this name.",
       fr: "Ce serveur ne répond pas au nom sous lequel il a été appelé.",
     },
     next: { en: "Check the address in your browser.", fr: "Vérifiez l’adresse dans votre navigateur." },
@@ -30,7 +30,7 @@ const FAILURES = byLanguage({
     status: 405,
     title: { en: "This page can only be read", fr: "Cette page est en lecture seule" },
     what: {
-      en: "It was asked to do something other than show itself. Nothing was changed.",
+      en: "The page can only be read. Nothing was changed.",
       fr: "Cette adresse n’accepte pas ce type de demande. Rien n’a été modifié.",
     },
     next: { en: "Open it with a plain link.", fr: "Ouvrez-la par un simple lien." },

@@ -15,7 +15,7 @@ export const problemTexts = byLanguage({
   status: (status: number) => ({ en: `HTTP status ${status}`, fr: `Code d’état HTTP ${status}` }),
   short: {
     wait: { en: "Try again later", fr: "À renvoyer plus tard" },
-    approve: { en: "The customer may have to approve it", fr: "Accord de la personne parfois nécessaire" },
+    approve: { en: "The customer may need to approve it", fr: "Accord de la personne parfois nécessaire" },
     customer: { en: "The customer acts first", fr: "Action de la personne d’abord" },
     change: { en: "Change the request first", fr: "Requête à modifier" },
     permit: { en: "Needs to be allowed first", fr: "Accès à obtenir d’abord" },

@@ -20,7 +20,7 @@ export type Block =
   | { kind: "address"; address: string }
   | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }
   | { kind: "definitions"; rows: { term: Line; line: Line }[] }
-  /** Other pages, each with what it is about. */
+  /** Other pages, each with its subject. */
   | {
       kind: "links";
       items: { text: string; href: string; id?: string; about?: string; isHere?: boolean }[];
@@ -53,7 +53,7 @@ export interface PageContent {
   lead: string;
   /** Of an operation. */
   call?: { method: string; path: string };
-  /** Beside the sections where there is room. */
+  /** Next to the sections if there is room. */
   examples?: { title: string; blocks: Block[] };
   sections: Section[];
 }

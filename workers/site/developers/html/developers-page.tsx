@@ -20,7 +20,7 @@ interface DevelopersPageProps {
   content: PageContent;
 }
 
-/** A page of the developers' site: navigation, content, and examples beside it where there is room. */
+/** A page of the developers' site: navigation, content, and examples next to it if there is room. */
 export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   const { visit, language } = data;
   const texts = siteTexts[language];
@@ -87,7 +87,7 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   );
 }
 
-/** The address of the document that an operation stands in. */
+/** The address of the document that has an operation. */
 function openApiOf({ server, api, major }: DescribedOperation): string {
   return `${new URL(server).origin}${versionPath(api, { major })}/openapi.json`;
 }
@@ -113,7 +113,7 @@ function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
 
 interface SideNavigationProps {
   data: PageData;
-  /** Of the page that it stands on. */
+  /** Of the current page. */
   path: string;
   sections: Pick<Section, "id" | "title">[];
 }

@@ -24,10 +24,10 @@ const texts = byLanguage({
   read: (date: string) => ({ en: `Read in its documentation by ${date}`, fr: `Lu dans sa documentation au ${date}` }),
   notRun: { en: "Not run", fr: "Non exécuté" },
   run: (date: string) => ({
-    en: `The clients with a version were run on ${date}, by \`npm run demo -- clients\`.`,
+    en: `The clients with a version ran on ${date}, with \`npm run demo -- clients\`.`,
     fr: `Les clients avec une version ont été exécutés le ${date}, par \`npm run demo -- clients\`.`,
   }),
-  gets: { en: "What becomes of a 429", fr: "Ce que devient une réponse 429" },
+  gets: { en: "After a 429", fr: "Ce que devient une réponse 429" },
   remedy: { en: "Remedy", fr: "Remède" },
   model: { en: "The model reads the problem", fr: "Le modèle lit le problème" },
   caller: {
@@ -35,7 +35,7 @@ const texts = byLanguage({
     fr: "Votre programme reçoit une exception avec le problème",
   },
   lost: { en: "The model reads neither reason nor time", fr: "Le modèle ne lit ni la raison ni le délai" },
-  catch: { en: "Give the model the message of the exception", fr: "Transmettez au modèle le message de l’exception" },
+  catch: { en: "Pass the exception’s message to the model", fr: "Transmettez au modèle le message de l’exception" },
   none: { en: "Not needed", fr: "Inutile" },
 });
 

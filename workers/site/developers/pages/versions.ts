@@ -3,7 +3,7 @@ import { type Block, type Line, text } from "../content/blocks.ts";
 import type { PageData } from "../page-data.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 
-/** Where the notice of a deprecated version is, as long as it has no page of its own. */
+/** Where the notice of a deprecated version is, as long as it has no separate page. */
 export const VERSIONS_PATH = "/developers/versions";
 
 /** Each version of an API that has more than one, and how versions begin and end. */

@@ -19,7 +19,7 @@ export interface OpenApiOperation {
   security?: { oauth2?: string[] }[];
   "x-title-fr": string;
   "x-summary-fr": string;
-  /** In the client area, of whoever signed in. */
+  /** In the client area, of the person who signed in. */
   "x-permissions"?: string[];
   /** What a connection that is limited to one item may do with it. */
   "x-limited-connection"?: LimitEffect;
@@ -58,7 +58,7 @@ export interface OpenApiExample {
   value?: unknown;
 }
 
-/** A problem's own schema, or the codes that an operation narrows it to. */
+/** A problem's own schema, or the codes that an operation restricts it to. */
 interface ProblemPart {
   properties?: { code: { enum: string[] } };
 }

@@ -63,11 +63,11 @@ export const siteTexts = byLanguage({
     },
     words: {
       "account:read": {
-        en: "Read the account: services, domain names, invoices, support tickets, and the log of the application’s own calls. Every connection has it.",
+        en: "Read the account: services, domain names, invoices, support tickets, and the log of the application’s own calls. Every connection has this scope.",
         fr: "Lire le compte : services, noms de domaine, factures, demandes d’assistance et journal des appels de l’application elle-même. Toute connexion en dispose.",
       },
       "billing:write": {
-        en: "Order and renew, change plans, cancel services. Each order makes an invoice that only the customer can pay.",
+        en: "Order and renew, change plans, cancel services. Each order creates an invoice that only the customer can pay.",
         fr: "Commander et renouveler, changer de forfait, résilier des services. Chaque commande produit une facture que seule la personne peut payer.",
       },
       "domains:write": {
@@ -75,7 +75,7 @@ export const siteTexts = byLanguage({
         fr: "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
       },
       "zones:write": {
-        en: "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer is asked for this by itself, and told of each change by e-mail.",
+        en: "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer allows this separately, and gets an e-mail about each change.",
         fr: "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et chaque modification est annoncée par courriel à la personne.",
       },
     } satisfies Record<Scope, Text>,
@@ -96,9 +96,9 @@ export const siteTexts = byLanguage({
     },
     tools: (count: number) => ({ en: `${count} tools`, fr: `${count} outils` }),
     tool: { en: "Tool", fr: "Outil" },
-    gives: { en: "What it gives", fr: "Ce qu’il donne" },
+    gives: { en: "Result", fr: "Ce qu’il donne" },
     arguments: {
-      en: "A tool takes the parameters of its endpoint as one flat object, with lists as arrays, and gives the same answer as `structuredContent` and as text. A problem comes back as a result with `isError` and the problem as its text.",
+      en: "A tool takes the parameters of its operation as one flat object, with lists as arrays. It returns the same answer as `structuredContent` and as text. A problem is a result with `isError` and the problem as its text.",
       fr: "Un outil prend les paramètres de son point d’accès dans un seul objet plat, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème prend la forme d’un résultat marqué `isError`, dont le texte est le problème lui-même.",
     },
     revisions: (revisions: string) => ({
@@ -114,13 +114,13 @@ export const siteTexts = byLanguage({
   versions: {
     title: { en: "Versions", fr: "Versions" },
     text: ({ catalogue, account }: Releases, next: string) => ({
-      en: `This is version ${catalogue} of the catalogue API${account === null ? "" : `, and ${account} of the account API`}. Fields are added, never renamed or removed. A breaking change would come as \`${next}\`; the version before would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page. After that it is answered with 410 \`gone\`.`,
+      en: `This is version ${catalogue} of the catalogue API${account === null ? "" : `, and ${account} of the account API`}. Fields are added, never renamed or removed. A breaking change gets a new address, \`${next}\`. The previous version then works for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page. After that its answer is 410 \`gone\`.`,
       fr: `Voici la version ${catalogue} de l’API du catalogue${account === null ? "" : ` et la version ${account} de celle du compte`}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`${next}\` ; la version précédente répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page. Ensuite, elle répond 410 \`gone\`.`,
     }),
     caption: { en: "Versions of each API", fr: "Versions de chaque API" },
     columns: {
       version: { en: "Version", fr: "Version" },
-      deprecated: { en: "Deprecated as of", fr: "Déconseillée dès le" },
+      deprecated: { en: "Deprecated since", fr: "Déconseillée dès le" },
       ends: { en: "Ends on", fr: "Prend fin le" },
       more: { en: "More", fr: "Pour en savoir plus" },
     },
@@ -138,14 +138,17 @@ export const siteTexts = byLanguage({
       en: `Answer, ${status} application/json`,
       fr: `Réponse, ${status} application/json`,
     }),
-    recorded: { en: "Recorded on the demonstration’s data.", fr: "Enregistrée avec les données de la démonstration." },
+    recorded: {
+      en: "Recorded with the demonstration’s data.",
+      fr: "Enregistrée avec les données de la démonstration.",
+    },
     /** Members of the request that an answer just before gave. */
     fresh: (member: string) => ({
-      en: `It was sent with a \`${member}\` read just before; the one above has ended.`,
+      en: `The request had a \`${member}\` that was read just before. The one above has expired.`,
       fr: `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
     }),
     ends: (day: string) => ({
-      en: `It is of a version that ends on ${day}:`,
+      en: `This operation is part of a version that ends on ${day}:`,
       fr: `Elle fait partie d’une version qui prend fin le ${day} :`,
     }),
     inVersion: (major: number) => ({ en: `In version ${major}:`, fr: `Dans la version ${major} :` }),
@@ -172,7 +175,7 @@ export const siteTexts = byLanguage({
     exampleOf: (code: string) => ({ en: `Example of ${code}`, fr: `Exemple de ${code}` }),
   },
   unavailable: {
-    en: "The description of these operations could not be read when this page was made. Look again in a minute; the rest of the page is right.",
+    en: "The description of these operations could not be read. Reload the page in a minute; the rest of it is complete.",
     fr: "La description de ces opérations n’a pas pu être lue lorsque cette page a été produite. Revenez dans une minute ; le reste de la page est exact.",
   },
 });
