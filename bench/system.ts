@@ -34,8 +34,8 @@ const CONFIGS = [
 ];
 
 /**
- * How requests may be sent. `alike`: again and again, all with one answer. `apart`: again and again, each with an answer of its
- * own. `once`: each is good for one answer, which nobody knows before, but for its status and its length.
+ * How requests may be sent. `alike`: repeatedly, with one answer for all. `apart`: repeatedly, with a different answer for each.
+ * `once`: each request gets one answer. Only its status and its length are known beforehand.
  */
 export type Use = "alike" | "apart" | "once";
 

@@ -10,7 +10,7 @@ import type { ApprovalStatement, ApprovalView } from "./approvals/approval-port.
 import type { CommandExecutor } from "./commands/command-steps.ts";
 import type { JournalState, JournalTiming, StuckReason } from "./journal/journal.ts";
 
-/** What the customer is asked to approve. */
+/** What an approval request shows to the customer. */
 export interface ApprovalTerms {
   statement: ApprovalStatement;
   /** Keyed digest of the statement and of the connection as it is now: an approval is good for nothing else. */
@@ -61,9 +61,9 @@ export interface AccountDependencies {
     call: WriteCall,
   ): Promise<{ standing: Standing } | { refused: CommandRefusal }>;
   approvals: {
-    /** Whether a connection that asks so may have to ask its customer about the command. */
+    /** Whether a connection with this approval setting may need the customer's approval for the command. */
     mayAsk(request: CommandRequest, asks: Standing["asks"]): boolean;
-    /** What the customer is asked to approve; null if the command needs no approval. */
+    /** What the customer must approve; null if the command needs no approval. */
     terms(request: CommandRequest, preview: WritePreview, standing: Standing): Promise<ApprovalTerms | null>;
   };
   lookUp(actor: Actor, reference: string, sent?: SentWrite): Promise<WriteLookup>;
@@ -71,10 +71,10 @@ export interface AccountDependencies {
   /** Which stores are on hold; one for each instance of the object, so that an instance that was restored reads them first. */
   holds: Pick<Holds, "isHeld">;
   /**
-   * Mails the login of a connection what it is asked.
+   * Mails the approval requests of a connection to its login.
    * @param requests of one connection
    * @param claim called in the tick in which the mail is sent; false if another attempt sends it
-   * @throws if nobody was mailed although somebody can be: it is tried again
+   * @throws if no mail was sent although the login can receive one; the caller retries
    */
   mailApprovals(requests: readonly ApprovalView[], requestId: string, claim: () => boolean): Promise<void>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */

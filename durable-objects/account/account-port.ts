@@ -34,7 +34,7 @@ export interface AccountPort extends ApprovalPort, RestorableObject, AccountOper
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** Log entries before a key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
-  /** What a login is asked through any connection and has not decided, newest first. */
+  /** Undecided approval requests of a login through any connection, newest first. */
   undecidedApprovals(loginId: number): Promise<ApprovalView[]>;
   /** What was decided of a connection's requests for approval, oldest first. */
   approvalDecisions(
@@ -102,7 +102,7 @@ export interface CommandRequest {
   operation: CommandName;
   /** As the operation's schema validated it. */
   input: object;
-  /** Null for a setting, which is idempotent by itself. */
+  /** Null for a setting, which is idempotent without a key. */
   key: IdempotencyKey | null;
   target: Target | null;
   requestId: string;
@@ -121,14 +121,14 @@ export interface ConnectionCaller {
   asks: Asks;
   /** The connection's limit as it admitted the call. */
   limit: ResourceLimit;
-  /** The customer declined, in their client, what the same content was refused for: it is not done, and nothing is asked. */
+  /** The customer declined the same content in their client. The command is not executed and requests no approval. */
   isDeclined: boolean;
   via: CallRecord["via"];
   /** Milliseconds since the connection admitted the call. */
   waitedMs: number;
 }
 
-/** The login itself, by a form of the client area. Its commands need no approval, and have an hourly limit of their own. */
+/** The login itself, through a form of the client area. Its commands need no approval and have a separate hourly limit. */
 export interface CustomerCaller {
   kind: "customer";
   /** Of the page. */
@@ -154,20 +154,20 @@ export type CommandRefusal =
   | { code: "zone_unanswered"; retryAfter: number; isSent: boolean }
   /** The connection ended or was narrowed after it admitted the call. */
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
-  /** The customer is asked before it is done. `retryAfter`: seconds until it may be worth trying again. */
+  /** The customer must approve it first. `retryAfter`: seconds until a retry may succeed. */
   | { code: "approval_needed"; approval: ApprovalView; retryAfter: number }
-  /** The customer was asked, and declined; null where nothing was open that they could decline. */
+  /** The customer declined. Null if there was no open approval request to decline. */
   | { code: "approval_declined"; approval: ApprovalView | null }
   /** So many requests of the connection are open that no other one is made. */
   | { code: "too_many_approvals"; retryAfter: number }
   /** The confirmed statement is out of date; the current one is included. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 
-/** The reply to a command, with what the pipeline needs beside it. */
+/** The reply to a command, with the other facts that the pipeline needs. */
 export type CommandReply = CommandOutcome & {
   /** What is left of the hourly limit that it counts towards. */
   rate: RateLimitResult;
-  /** The billing system has authorized the login in this call. Whatever else is told of a key is for the authorized alone. */
+  /** The billing system authorized the login in this call. Only an authorized login learns anything else about a key. */
   isAuthorized: boolean;
   /** It has an entry in this object's log, so the connection does not record it. */
   isRecorded: boolean;
@@ -191,10 +191,10 @@ export type CommandOutcome =
   /** It was sent, and the outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "unknown"; retryAfter: number };
 
-/** What became of a request for approval, as the audit log says it. */
+/** The status of an approval request in the audit log. */
 export type ApprovalOutcome = "asked" | "approved" | "declined" | "lapsed" | "void";
 
-/** The code of a log entry whose outcome was told by the operator. */
+/** The code of a log entry whose outcome the operator recorded. */
 export const SETTLED_BY_PROVIDER = "settled_by_provider";
 
 export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> {
@@ -208,6 +208,6 @@ export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> 
   outcome: CallRecord["outcome"] | "in_progress";
   /** Null while in progress. */
   status: number | null;
-  /** What became of the request for approval that it was refused for; null without one. */
+  /** The status of the approval request that caused the refusal; null without one. */
   approval: ApprovalOutcome | null;
 }

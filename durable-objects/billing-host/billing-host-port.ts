@@ -1,4 +1,4 @@
-/** Of the bodies of answers: eight of them at a time, and what is made of each, have to fit into an isolate's 128 MiB. */
+/** The limit for the body of an answer. Eight bodies and the data parsed from them must fit into an isolate's 128 MiB. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** A call to the billing system's host, as its Worker will send it. */
@@ -7,7 +7,7 @@ export interface HostCall {
   text: string;
   /** Slots are kept free of reads for actions. */
   kind: "read" | "action";
-  /** The account it is about; null for the provider's own data. One account has at most half of all slots, and of the places in the queue. */
+  /** The account of the call; null for the provider's own data. One account has at most half of all slots, and of the places in the queue. */
   accountId: number | null;
   /** Of the answer, time in the queue included, in milliseconds. */
   deadlineMs: number;

@@ -114,7 +114,7 @@ export class BillingHost implements BillingHostPort {
     return hanging.length >= MAX_HANGING;
   }
 
-  /** Whether a trial has closed the circuit by then; it goes on after those who wait for it have gone. */
+  /** Whether a trial closes the circuit by then. The trial continues after its callers have left. */
   async #isTried(requestId: string | undefined, waitUntil: number): Promise<boolean> {
     const end = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => end.resolve(false), Math.max(0, waitUntil - Date.now()));

@@ -32,7 +32,7 @@ export class CallSlots {
    * @returns what gives the slot back; null where the queue is full or none was free in time
    */
   async acquire(request: SlotRequest, waitMs: number): Promise<(() => void) | null> {
-    // A call like it that waits is not free either: whoever waits is admitted as soon as it is.
+    // A queued call of the same kind is admitted as soon as a slot is free, so this one cannot overtake it.
     if (this.#isFree(request)) return this.#take(request);
     if (waitMs <= 0 || !this.#hasPlace(request)) return null;
     return new Promise((resolve) => {

@@ -60,7 +60,7 @@ export interface End {
   reason: EndReason;
 }
 
-/** The permissions of one request, as of now: its connection's, with its scopes cut to those of the presented token. */
+/** The current permissions of one request: its connection's, with its scopes cut to those of the presented token. */
 export interface Grant
   extends Omit<
     Agreement,
@@ -149,7 +149,7 @@ export interface ConnectionPort extends RestorableObject {
   open(agreement: Agreement, request: CodeRequest, client: string, requestId?: string): Promise<string>;
   /** Creates the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void>;
-  /** Checks a credential and counts so many requests against the window of 120 a minute; none, against one of its own. */
+  /** Checks a credential and counts these requests against the window of 120 a minute. 0 requests count against a separate window. */
   admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
   /** Null where it does not exist, or is of a former billing system. @param entries how many of the newest log entries to include */
@@ -164,7 +164,7 @@ export interface ConnectionPort extends RestorableObject {
   end(reason: EndReason, requestId?: string): Promise<void>;
   /** Ends it where it has not ended, tells nobody, and deletes everything that it keeps, its place in the list included. */
   erase(requestId: string): Promise<void>;
-  /** Sends a mail about it once more, as things are now. @returns false where nothing is to be told */
+  /** Sends a mail about the connection again, in its current state. @returns false if there is nothing to report */
   sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean>;
 }
 

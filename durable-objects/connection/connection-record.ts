@@ -14,7 +14,7 @@ export interface Life {
   /** Whether the end of an API token was announced. */
   announced: boolean;
   prunedAt: number | null;
-  /** When the list of connections was last told that it goes on. */
+  /** When the list of connections last learned that this connection is still active. */
   listedAt: number;
 }
 

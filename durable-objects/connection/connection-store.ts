@@ -69,7 +69,7 @@ export class ConnectionStore {
     this.credentials.invalidate();
   }
 
-  /** Reads what is stored anew, which was written beside it. */
+  /** Reloads the storage after other code has written to it. */
   reload(): void {
     this.#usage.write();
     this.#record = ConnectionRecord.read(this.#storage.kv);

@@ -81,7 +81,7 @@ export class RegistryHost implements RegistryPort {
   async pause(until: number | null): Promise<void> {
     if (until === null) {
       for (const key of [OPERATOR_PAUSE, PAUSE]) this.#store.delete(key);
-      // Made anew from what is stored, with a closed circuit.
+      // The next call creates it from storage, with a closed circuit.
       this.#throttle = undefined;
     } else this.#store.put(OPERATOR_PAUSE, until);
   }
@@ -189,7 +189,7 @@ function withRemainingWait(reply: RegistryReply): RegistryReply {
   return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
 }
 
-/** "Nothing found" is an answer, even where another source has to confirm it. */
+/** Whether a verdict is a failure. "Nothing found" is an answer, even if another source must confirm it. */
 function isFailure({ status, reason }: Verdict): boolean {
   return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
 }

@@ -76,6 +76,6 @@ export interface RegistryHealthPort {
   report(host: string, report: HostReport): Promise<void>;
   /** The hosts whose last query failed within ten minutes, or whose circuit breaker is open, and those that are paused. */
   troubles(): Promise<HostTrouble[]>;
-  /** Notes that the operator has paused a host; null: that it is asked again, with no failure known of it. */
+  /** Records that the operator has paused a host. Null resumes queries and clears its failures. */
   pause(host: string, until: number | null): Promise<void>;
 }

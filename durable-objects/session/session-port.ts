@@ -48,8 +48,8 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
   addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string>;
   chooseAccount(pendingId: string, accountId: number): Promise<void>;
   /**
-   * Takes a pending authorization out, once: null for every later caller.
-   * @param form everything that was sent to answer it; a repetition of it is told where this one led
+   * Removes and returns a pending authorization. Every later caller gets null.
+   * @param form the complete form that answers it; the same form again gets the first result's redirect
    */
   takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null>;
   /** An authorization that nobody answered within its ten minutes; null for any other. */
@@ -63,7 +63,7 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
    * @returns the one that counts: of two that the same page began within 30 seconds, as a double click does, the first
    */
   beginProviderSignIn(begun: Pick<ProviderSignIn, "state" | "address" | "page">): Promise<ProviderSignIn>;
-  /** Records that the browser is back. `isFirst` is given once, to whoever ends the sign-in; null where none was begun here. */
+  /** Records that the browser is back. `isFirst` is true for one caller only, which ends the sign-in; null if none was begun here. */
   returnFromProvider(): Promise<{ signIn: ProviderSignIn; isFirst: boolean } | null>;
   /** Records that it signed nobody in. One that did is recorded by the rotation. */
   failProviderSignIn(failure: ProviderSignInFailure): Promise<void>;

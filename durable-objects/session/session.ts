@@ -254,7 +254,7 @@ function authorizationOf({ pending }: StoredSession, id: string): PendingAuthori
   return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
 }
 
-/** The pending ones that have not lapsed; lapsed ones are stored as long as the session, so that they can be asked again. */
+/** The pending ones that have not lapsed. Lapsed ones stay as long as the session, so that the customer can start them again. */
 function stillOpen(pending: StoredSession["pending"]): StoredSession["pending"] {
   const now = Date.now();
   return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));

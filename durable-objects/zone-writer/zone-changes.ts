@@ -17,13 +17,13 @@ export interface ZoneWriterPort {
 
 /** How a change says what it sends, so that one whose outcome is unknown keeps others from being sent. */
 export interface SendingGuard {
-  /** Right before a change is sent. @returns how many seconds it has to wait instead; 0: it may be sent */
+  /** Call right before a change is sent. @returns how many seconds the change must wait instead; 0: it may be sent */
   begin(): number;
-  /** Once the server has said what became of it. */
+  /** Call once the server has reported the outcome. */
   end(): void;
 }
 
-/** Reads, compares and changes a zone. Never throws, and answers within a bound of its own. */
+/** Reads, compares and changes a zone. Never throws, and answers within its own time limit. */
 export type GuardedChange = (
   place: ZonePlace,
   change: ZoneChange,

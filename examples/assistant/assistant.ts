@@ -176,9 +176,9 @@ export class Assistant extends Agent<AssistantEnv> {
   }
 
   /**
-   * Returns once the account can be asked. A connection that failed is tried again and never removed: with it would go its
-   * tokens, and the person would have to agree again because of a moment without network.
-   * @throws {AssistantRefusal} 401 where the person has to connect it first
+   * Returns once the account agent can answer. A failed connection is retried and never removed. Removing it would delete its
+   * tokens, and the person would need to agree again after a brief network failure.
+   * @throws {AssistantRefusal} 401 if the person must first connect it
    */
   async #accountReady(): Promise<void> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });

@@ -6,8 +6,8 @@ import { newVisitor, visitorOf } from "./visitor.ts";
 export { Assistant } from "./assistant.ts";
 
 /**
- * One agent for everybody who asks about the catalogue, which is public. Whoever connects an account gets an agent of their
- * own, known by a cookie: an account is never read for another browser than the one that connected it.
+ * One agent serves everyone who asks about the public catalogue. Each person who connects an account gets a separate agent,
+ * identified by a cookie. Only the browser that connected an account can read it.
  */
 export default {
   async fetch(request, env) {

@@ -30,8 +30,8 @@ const WORDS: Record<DueFindings["lang"], Words> = {
     noDomain: (held, days) => `None of the ${held} domain names expires in the next ${days} days.`,
     domains: (count, days) =>
       `${count === 1 ? "One domain name expires" : `${count} domain names expire`} in the next ${days} days:`,
-    renewsItself: "renews by itself",
-    costs: (price, url) => `does not renew by itself; ${price} without taxes at ${url}`,
+    renewsItself: "renews automatically",
+    costs: (price, url) => `does not renew automatically; ${price} without taxes at ${url}`,
     expired: (name, date, url) => `${name} expired on ${date}: ${url}.`,
     noService: (days) => `No service renews in the next ${days} days.`,
     services: (count, days) =>

@@ -42,8 +42,8 @@ export function readDueQuestion(query: URLSearchParams): DueQuestion {
 }
 
 /**
- * Which domain names expire, which services renew and what is owed, read from the account just now. A list that the
- * customer or the login's permissions keep from this assistant is named as such; the rest is answered.
+ * Reads from the account which domains expire, which services renew and what is owed. If the customer or the login's
+ * permissions hide a list from this assistant, the answer names that list and includes the rest.
  */
 export async function whatIsDue(call: CallAccount, question: DueQuestion, now: Date) {
   const today = day(now, 0);

@@ -19,7 +19,7 @@ export interface ApprovalStatement {
   /** The members of the input that are shown. The records of a zone are as they would be stored. */
   input: Record<string, unknown>;
   preview: Omit<WritePreview, "account" | "changes">;
-  /** Of an order: the amount before taxes above which the customer is asked, 0 for every order; else null. */
+  /** For an order: the amount before taxes above which the customer must approve it, 0 for every order; otherwise null. */
   limit: MinorUnits | null;
 }
 
@@ -32,7 +32,7 @@ export interface ApprovalView {
   /** Such as `domain:example.com`. */
   target: string | null;
   state: ApprovalState;
-  /** 24 hours after it was asked. */
+  /** 24 hours after the request was created. */
   endsAt: string;
   decidedAt: string | null;
   /** Null once it was used, declined or has ended. */

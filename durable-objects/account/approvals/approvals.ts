@@ -121,7 +121,7 @@ export class Approvals {
     };
     try {
       await account.mailApprovals(views, requestId, claim);
-      // Nobody had to be told: it is not tried again.
+      // There was nobody to mail: do not retry.
       if (!isClaimed) this.#requests.claimMail(mail);
     } catch (cause) {
       this.#requests.retryMail(mail, isClaimed, this.#now());

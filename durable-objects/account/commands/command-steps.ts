@@ -13,16 +13,16 @@ export interface CommandExecutor {
   execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value>;
 }
 
-/** What one command locks, has to know, and sends. */
+/** The steps of one command: what it locks, what it reads and what it sends. */
 export interface CommandSteps<Known, Value extends CommandValue> {
   /** See `lockOn`. */
   lock: string;
-  /** Looks up what has to be known before anything is sent. Changes nothing. @throws {CommandRefused} */
+  /** Reads what the command needs before anything is sent. Changes nothing. @throws {CommandRefused} */
   prepare?: (call: WriteCall) => Promise<Known>;
   /**
-   * The billing system's write. It is called once with `commit: false` where the customer may have to approve it, and once to do it; it
-   * has to be sent in the tick in which it is called.
-   * @param price that the customer approved: the write is done at this price or not at all; null where nothing was approved
+   * The billing system's write. If the customer may need to approve the command, the first call has `commit: false`. The last
+   * call executes it. Send the request in the tick in which this function is called.
+   * @param price that the customer approved: the write is done at this price or not at all; null if nothing was approved
    */
   write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | WritePreview>>;
   /** How long the answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
@@ -32,12 +32,12 @@ export interface CommandSteps<Known, Value extends CommandValue> {
 /** The answer to a write. `billing_unavailable` means that its outcome is unknown, unless it says that nothing was done. */
 export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
 
-/** What has to be known before a command is judged. @throws {CommandRefused} */
+/** Reads what the command needs before it is checked. @throws {CommandRefused} */
 export async function prepared<Known, Value extends CommandValue>(
   { prepare }: CommandSteps<Known, Value>,
   call: WriteCall,
 ): Promise<Known> {
-  // Without a preparation, nothing has to be known.
+  // Without a preparation, the command needs no facts.
   return (await prepare?.(call)) as Known;
 }
 

@@ -171,7 +171,7 @@ export class Command implements CommandExecutor {
     return { entryId, call: { ...{ accountId, loginId, permissions, ...by, requestId }, reference, commit: false } };
   }
 
-  /** What has to be known; then, where time has passed, the connection again; last, what the customer has to approve. */
+  /** Reads what the command needs, rechecks the connection if time has passed, and determines what the customer must approve. */
   async #check<Known, Value extends CommandValue>(
     steps: CommandSteps<Known, Value>,
     open: OpenCommand,
@@ -212,7 +212,7 @@ export class Command implements CommandExecutor {
     return { known, approval, price: approval && preview.price ? preview.price.amount : null };
   }
 
-  /** What a command is refused with before it is sent: a login that may not do it is told that alone. */
+  /** The refusal of a command before it is sent. A login without permission learns only that it has none. */
   async #told(problem: CommandRefusal, call: WriteCall): Promise<CommandRefusal> {
     if (this.#isAuthorized) return problem;
     const { authorize, timing } = this.#parts.account;

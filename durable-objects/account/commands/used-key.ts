@@ -2,7 +2,7 @@ import type { CommandOutcome, IdempotencyKey } from "../account-port.ts";
 import type { JournalRow } from "../journal/journal-rows.ts";
 import type { CommandParts } from "./command-parts.ts";
 
-/** A key that is in use: the row of its command, or what a request with it is told. */
+/** A key that is in use: the row of its command, or the reply to a request that reuses the key. */
 export type UsedKey = { row: JournalRow } | Extract<CommandOutcome, { outcome: "reused" | "in_progress" }>;
 
 /** @returns null where the key is free */

@@ -43,15 +43,16 @@ export const TIMING: JournalTiming = {
 
 /**
  * The state of one action under one idempotency key. `RESERVED`: nothing was sent yet. `SENDING`: it was or may have been sent
- * once, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: the billing system answered, or
- * for `DONE` with a problem in the place of its value, the operator. `NOT_PLACED`: it never reached the billing system. `STUCK`: the operator has to act.
+ * once, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: the billing system answered. For
+ * `DONE` with a problem instead of a value, the operator answered. `NOT_PLACED`: it never reached the billing system. `STUCK`: the
+ * operator must act.
  */
 export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
 
 /**
  * Why an action is `STUCK`. `late`: lookups have failed for an hour; the next answer settles it. `ambiguous`: the billing system
  * has a different action under the reference; "done", "refused" or the operator settles it. `found_late`: the action was found
- * after the caller was told that nothing was done; only the operator settles it.
+ * after the caller learned that nothing was done; only the operator settles it.
  */
 export type StuckReason = "late" | "ambiguous" | "found_late";
 
@@ -106,7 +107,7 @@ export type JournalEvent<Value, Problem> =
 export type OperatorDecision<Problem> =
   /** It was done. `problem` is replayed under the key: the value of the action is not known. */
   | { kind: "done"; problem: Problem }
-  /** Nothing of it is there. `isSwept`: the billing system can still be asked whether it turns up. */
+  /** The operator found no effect. `isSwept`: a lookup in the billing system can still find one. */
   | { kind: "nothing"; isSwept: boolean };
 
 /**

@@ -82,7 +82,7 @@ export interface AccountOperatorView {
   loggedActions(filter: OperatorFilter): Promise<LoggedWrite[]>;
   /** Rows of a table in a fixed order, instants as epoch milliseconds. */
   exportRows(table: AccountExportTable, entries: ExportedEntries): Promise<ShownRow[]>;
-  /** Removes them, but for keys that still have to be known. @returns how many actions are open: then nothing was removed */
+  /** Removes them, except for keys that are still needed. @returns how many actions are open: then nothing was removed */
   erase(entries: ErasedEntries): Promise<number>;
 }
 

@@ -71,7 +71,7 @@ export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fie
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || isUnknown(result.problem)) return { kind: "unknown" };
-  // Replayed under its key where it is the billing system's or the registrar's own: any other can be put right by the caller.
+  // A refusal of the billing system or the registrar is replayed under its key. The caller can correct any other refusal.
   return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
 }
 

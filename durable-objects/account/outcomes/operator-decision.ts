@@ -8,7 +8,7 @@ import type { JournalRow } from "../journal/journal-rows.ts";
 /** What the billing system said of an action. */
 export interface Lookup {
   found: LookupResult<CommandValue, CommandRefusal>;
-  /** Whether the delivery window had ended before it was asked. */
+  /** Whether the delivery window had ended before the lookup. */
   isPastWindow: boolean;
 }
 

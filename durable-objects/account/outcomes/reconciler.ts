@@ -61,7 +61,7 @@ export class Reconciler {
     this.#record(row, await this.#ask(row, runId));
   }
 
-  /** Settles an action as the operator says, once the billing system was asked and does not say otherwise. */
+  /** Settles an action as the operator decides, if a lookup in the billing system does not contradict the decision. */
   async settleAsTold(instruction: SettleInstruction): Promise<SettleResult> {
     const { journal, account, storage } = this.#parts;
     const { reference, orderId, requestId } = instruction;
@@ -70,7 +70,7 @@ export class Reconciler {
     if (!awaitsOperator(asked)) return compareWithJournal(asked, instruction);
     if (orderId !== null && journal.hasOtherOutcome(orderId, reference)) return refused("order_taken").result;
     const lookup = await this.#ask(asked, requestId);
-    // What the billing system says itself goes before; the rest stays open for the operator's word.
+    // The billing system's own answer takes precedence. Otherwise the operator decides.
     if (lookup.found.kind === "done" || lookup.found.kind === "refused") this.#record(asked, lookup);
     const row = journal.withReference(reference);
     if (!row) return refused("unknown_reference").result;
@@ -104,7 +104,7 @@ export class Reconciler {
 
   #record({ key, reference }: JournalRow, { found, isPastWindow }: Lookup): void {
     const { journal, account, storage } = this.#parts;
-    // The row that was looked up is of before the question: another one may have been answered meanwhile.
+    // The row was read before the lookup; another answer may have settled the action meanwhile.
     const before = journal.withReference(reference);
     storage.inTransaction(() => {
       const event = { type: "looked_up", found, isPastWindow, at: account.now() } as const;
@@ -121,7 +121,7 @@ export class Reconciler {
     for (const row of journal.alertsDue(now)) {
       logStuck(row, auditLog.requestIdOf(row.entryId));
       journal.apply(row.key, row.reference, { type: "alerted", at: now });
-      // With each alert anew: what could not be written the day before is.
+      // Each alert also retries a list entry that could not be written the day before.
       this.#list(row);
     }
   }

@@ -20,7 +20,7 @@ interface UsageTotals {
   /** Epoch milliseconds. */
   usedAt: number;
   window: number[];
-  /** How many entries there are; absent where they have to be counted. */
+  /** The number of entries; absent until they are counted. */
   entries?: number;
 }
 

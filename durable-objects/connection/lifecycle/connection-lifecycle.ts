@@ -25,7 +25,7 @@ export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now
   state: Pick<DurableObjectState, "storage" | "waitUntil">;
 }
 
-/** A connection from when it is made until it is forgotten, with whoever is told of it. */
+/** The lifecycle of a connection, from creation until deletion, with its notices. */
 export class ConnectionLifecycle {
   readonly #dependencies: LifecycleDependencies;
 

@@ -36,7 +36,7 @@ export class PendingNotices {
     this.#kv.put(OWED, [...new Set([...this.pending, ...kinds])]);
   }
 
-  /** Queues what an end is followed by. The customer is told where the service ended it and had not announced it before. */
+  /** Queues what follows an end. The customer gets a notice if the service ended the connection without announcing it. */
   addEnd(reason: EndReason, { endsAt }: Agreement): void {
     const isNoticed = reason === "expired" ? endsAt === null : reason !== "disconnected" && reason !== "revoked";
     this.add("list", ...(isNoticed ? (["ended"] as const) : []));

@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 const MAX_TOKENS = 32;
 
 interface VerifiedCredential {
-  /** When it has to be verified again, epoch milliseconds. */
+  /** When the credential must be verified again, in epoch milliseconds. */
   until: number;
   /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
   scopes: readonly string[] | null;
