@@ -67,7 +67,7 @@ describe("an order of the API", () => {
     [{ domain: "Transferred Away" }, over("completed")],
     [{ domain: "Parked" }, over("paid")],
     [{ domain: "Fraud" }, over("refused", "refused it")],
-    [{ domain: "Cancelled" }, over("cancelled", "cannot be told")],
+    [{ domain: "Cancelled" }, over("cancelled", "Nothing shows whether it existed")],
     [{ order: "Active", domain: "Cancelled" }, over("completed")],
     [{ invoice: "Refunded" }, over("refused")],
     [{ order: "Cancelled" }, over("cancelled", "was paid")],

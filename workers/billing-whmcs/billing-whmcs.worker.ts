@@ -34,7 +34,7 @@ function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   return system;
 }
 
-/** Also sees to it that scheduled work goes on where its crons do not fire. */
+/** Refuses calls if the jurisdiction is wrong. Also runs overdue scheduled work if the crons do not fire. */
 async function beforeCall(): Promise<void> {
   await guard.refuseUnkept();
   systemOf(settings).catchUp();
@@ -55,7 +55,7 @@ export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, Bi
   },
 ) {}
 
-/** In place of a client area of its own: the way to the same page of the billing system's. */
+/** Redirects to the same page in WHMCS, which has its own client area. */
 export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements ClientAreaPort {
   /** No payments are reported here. */
   override fetch() {

@@ -63,7 +63,7 @@ const ownRead = answering(async (plain) => plain, NoAnswer);
 /** A quote or a write. */
 const decided = answering(forQuery, NoAnswer, NotAdmitted, Refused);
 
-/** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */
+/** Describes this billing system from its own database alone, so that a slow WHMCS delays no page. */
 async function describe(context: PlainContext): Promise<BillingDescription> {
   const { demonstration, links } = context.settings;
   const acts = (await actingNow(context)) !== null;

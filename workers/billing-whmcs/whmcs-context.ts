@@ -27,7 +27,7 @@ export interface WhmcsContext {
   requestId: string;
 }
 
-/** What a context is before WHMCS's own settings are known. */
+/** A context without WHMCS's own settings. */
 export type PlainContext = Omit<WhmcsContext, "installation">;
 
 /** The provider's own values that the isolate keeps for a time, by name. */
@@ -78,9 +78,9 @@ export function todayOf({ installation, now }: Pick<WhmcsContext, "installation"
   return dayIn(installation.time_zone, now());
 }
 
-/** Work that goes on where its caller has left: what was sent is out, and its outcome is noted. */
+/** Keeps work running after its caller has left, so that the outcome of a sent request is recorded. */
 export function keepGoing<Value>({ waitUntil }: WhmcsContext, work: Promise<Value>): Promise<Value> {
-  // expected: the caller is told why it failed
+  // expected: the caller gets the error from `work`
   waitUntil(work.catch(() => null));
   return work;
 }

@@ -88,7 +88,7 @@ const LINK_PATHS: AccountLinks = {
   domains: "/clientarea.php?action=domains",
   invoice: "/viewinvoice.php?id={id}",
   invoices: "/clientarea.php?action=invoices",
-  // The addon leads whoever may see a ticket to its page.
+  // The addon redirects users who may see the ticket to its page.
   ticket: "/index.php?m=frontdesk&ticket={id}",
   tickets: "/supporttickets.php",
   payment_methods: "/index.php?rp=/account/paymentmethods",

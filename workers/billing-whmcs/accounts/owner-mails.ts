@@ -15,7 +15,7 @@ import type { Client } from "../answers/accounts.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownerRecipient } from "./users.ts";
 
-/** How long the answer to a change waits for its mail, which goes on after that. */
+/** How long the answer to a change waits for its mail. The mail continues after that. */
 const ANSWER_MS = 3_000;
 
 /** The page that a mail links to: a domain's or a service's. */

@@ -9,7 +9,7 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 const VALID_MS = 600_000;
 const MAX_CODE = 200;
 
-/** What is kept in the browser's session between the two halves of a sign-in. Whoever has the code without the verifier has nothing. */
+/** What the browser's session stores between the two halves of a sign-in. The code is useless without the verifier. */
 const Waiting = z.object({ at: z.number(), state: z.string(), verifier: z.string() });
 
 /**

@@ -94,7 +94,7 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value || null);
 
-/** As the schema has it, and null for what does not read: whoever uses it can do without. */
+/** Makes a schema answer null for an unreadable value, for callers that can work without it. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   // expected: members that an installation leaves empty, or spells in a way that nobody has seen
   schema.nullable().catch(null);

@@ -29,7 +29,7 @@ export const getClientsDomains: ListAction<ClientDomain> = {
   ownerOf: ({ userid }) => userid,
 };
 
-/** Who holds a name here, among all accounts: nothing of another account's row is told. */
+/** Who holds a name here, among all accounts. Reveals nothing else of another account's row. */
 export const getHoldersOfName: ListAction<HolderRow> = {
   name: getClientsDomains.name,
   row: row.pick({ id: true, userid: true, domainname: true, status: true }),

@@ -82,7 +82,7 @@ const promotion = z.object({
   expirationdate: day,
   maxuses: count,
   uses: count,
-  /** Products that have to be bought with it, or held. */
+  /** Products that the customer must already have or buy with it. */
   requires: z.string().nullish(),
   ...{ newsignups: condition, existingclient: condition, onceperclient: condition },
 });

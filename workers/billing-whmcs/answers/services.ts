@@ -30,7 +30,7 @@ export const getClientsProducts: ListAction<ProductRow> = {
   ownerOf: ({ clientid }) => clientid,
 };
 
-/** Who has a service for a site, among all accounts: nothing of another account's row is told. */
+/** Who has a service for a site, among all accounts. Reveals nothing else of another account's row. */
 export const getHoldersOfSite: ListAction<SiteHolderRow> = {
   name: getClientsProducts.name,
   row: row.pick({ id: true, clientid: true, pid: true, domain: true, status: true }),

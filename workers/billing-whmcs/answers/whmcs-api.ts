@@ -27,7 +27,7 @@ export interface CallContext {
 /** `not_done`: it did not leave, or the addon refused it. `unknown`: it may have been done. */
 type NotActed = { kind: "not_done" | "unknown"; retryAfter: number };
 
-/** What became of a change. `said_no`: WHMCS refused it. */
+/** The outcome of a change. `said_no`: WHMCS refused it. */
 export type WriteOutcome = WhmcsAnswer | NotActed;
 
 /** What the addon reads and changes in WHMCS, for one request or scheduled run. A read that gives no answer throws {@link NoAnswer}. */

@@ -29,15 +29,15 @@ export interface AskRequest {
 }
 
 /**
- * Answers to an {@link AskRequest} in the order of its calls, and what the user may do; null for one who does not manage the account,
- * and is told nothing else.
+ * Answers to an {@link AskRequest} in the order of its calls, with the user's permissions. `access` is null for a user who does not
+ * manage the account; there are no answers then.
  */
 export type Asked = { access: UserAccess | null | undefined; answers: (WhmcsAnswer | NoAnswer)[] };
 
 interface Waiting {
   user: number | null;
   access: PromiseWithResolvers<UserAccess | NoAnswer | null>;
-  /** By what is asked. */
+  /** By the text of the call. */
   reads: Map<string, { call: ApiCall } & PromiseWithResolvers<WhmcsAnswer | NoAnswer>>;
 }
 

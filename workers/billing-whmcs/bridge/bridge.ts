@@ -55,7 +55,7 @@ async function sign(key: string, text: string): Promise<string> {
 /** Refusals of the caller itself, which the operator alone can end. */
 const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_administrator", "not_active"]);
 
-/** Refusals that answer what was asked. */
+/** Refusals that are answers to the request. */
 const TELLING: ReadonlySet<string> = new Set(["invalid_code", "unknown_user"]);
 
 /** What a reply says of the addon: an answer of the addon itself, a refusal too, shows that it works. */
@@ -72,7 +72,7 @@ export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "fai
 
 export interface BridgeCallOptions {
   requestId: string | undefined;
-  /** The account that it is about; null, as by default, where it is about none. */
+  /** The account of the call; null (the default) if it concerns no account. */
   accountId?: number | null;
   /** `read`, as by default: equal ones may share one answer. */
   kind?: HostCall["kind"];

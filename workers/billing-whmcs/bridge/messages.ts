@@ -51,7 +51,7 @@ const order = {
   memo: z.string(),
 };
 
-/** What became of an order, as the addon has it. */
+/** The outcome of an order, as the addon reports it. */
 const AddonOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("done"), ...order, services: z.array(id) }),
   /** Its order is cancelled: because its invoice differs, or else by staff, since then too. */

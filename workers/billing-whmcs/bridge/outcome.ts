@@ -41,7 +41,7 @@ export async function orNoAnswer<Value>(work: Promise<Value>): Promise<Value | N
     return await work;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    // expected: the caller goes on without it
+    // expected: the caller continues without it
     return error;
   }
 }

@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 import type { ExtensionPricing } from "../answers/products.ts";
 import type { ProductFacts } from "../answers/provider.ts";
 
-/** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
+/** The maximum age of served prices. The catalogue promises ten minutes, including its own caches. */
 export const MAX_AGE_MS = 540_000;
 
 /** The prices of one currency as they were read, without tax: of mapped products, and of every extension. */

@@ -8,7 +8,7 @@ import { NoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext } from "../whmcs-context.ts";
 import { isServed, readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
-/** The plan map with the prices of the last snapshot; nothing is asked of the billing system. */
+/** Reads the plan map with the prices of the last snapshot. Calls nothing in WHMCS. */
 export async function readCatalogue(
   { db, now }: PlainContext,
   _call: Call,
@@ -16,7 +16,7 @@ export async function readCatalogue(
 ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>> {
   const [snapshot, kept] = [await readSnapshot(db, currency), await snapshotsKept(db)];
   const currencies = kept.filter((one) => isServed(one, now())).map(({ currency }) => currency);
-  // Snapshots are kept together: what is missing beside a young one is not sold.
+  // All snapshots are stored together. If a young one exists, a missing currency is not sold.
   if (!snapshot && currencies.length > 0) return { ok: false, problem: { code: "currency_not_sold", currencies } };
   if (!snapshot || !isServed(snapshot, now())) return { ok: false, problem: new NoAnswer("unread").problem };
   const mapped = db.prepare("SELECT plan_id, product_id AS product, promotion FROM plan_products");

@@ -13,7 +13,7 @@ const DEADLINE_MS = 60_000;
 const UNTOLD = { retired: false, prorata: false, upgrades_to: null };
 
 /**
- * Reads all prices and keeps them. What cannot be read leaves the snapshot of before, which then grows too old to be served.
+ * Reads all prices and stores them. If a read fails, the previous snapshot stays until it is too old to serve.
  * @throws {NoAnswer}
  */
 export async function refreshPrices(plain: PlainContext): Promise<void> {

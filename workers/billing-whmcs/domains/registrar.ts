@@ -13,13 +13,13 @@ import { Refused } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { DomainRecord } from "./domains.ts";
 
-/** Of the calls that a registrar is asked by, in milliseconds: one after another they are less than their caller waits. */
+/** Timeouts of registrar calls, in milliseconds. Their sum is less than their caller waits. */
 export const REGISTRAR_READ_MS = 6_000;
 const REGISTRAR_WRITE_MS = 8_000;
 
 /**
- * What a registrar answered. `unsupported`: its module has no such function. `failed`: nothing is told; a change was certainly not
- * made. `unknown`: a change may have been made.
+ * A registrar's answer. `unsupported`: its module has no such function. `failed`: there is no value, and a change was certainly
+ * not made. `unknown`: a change may have been made.
  */
 export type RegistrarAnswer<Value> =
   | { kind: "told"; value: Value }
@@ -42,7 +42,7 @@ const REFUSED_BY_REGISTRAR = refusal(
   "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",
 );
 
-/** A domain of which something can be asked or changed at a registrar. @throws {Refused} for any other, and for none */
+/** Returns a domain that the registrar can read or change. @throws {Refused} for any other, and for none */
 export function atRegistrar(record: DomainRecord | null): DomainRecord {
   if (!record) throw new Refused(NOT_FOUND);
   if (!isRegistered(record.domain)) throw new Refused(NOT_HERE);

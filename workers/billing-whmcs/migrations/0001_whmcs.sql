@@ -85,7 +85,7 @@ CREATE TABLE IF NOT EXISTS actions (
   reference  TEXT NOT NULL,
   operation  TEXT NOT NULL,
   login_id   INTEGER NOT NULL,
-  -- What it is about, such as domain:example.com: of one target one action is sent at a time.
+  -- The target, such as domain:example.com. Each target has one action in flight at a time.
   target     TEXT NOT NULL,
   begun_at   TEXT NOT NULL,
   sent_at    TEXT,
@@ -153,14 +153,14 @@ CREATE TABLE IF NOT EXISTS addon (
 
 INSERT OR IGNORE INTO addon (only_row) VALUES (1);
 
--- Changes of a name's settings that were sent, until it is known what became of them: the owner is mailed about those that were made.
+-- Changes of domain settings whose outcome is not known yet. If a change was made, its owner gets a mail.
 CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
   -- What is to be: JSON. The same again is the same change.
   wanted     TEXT NOT NULL,
   domain     TEXT NOT NULL,
-  -- What its owner is told: JSON.
+  -- The owner's notice: JSON.
   notice     TEXT NOT NULL,
   sent_at    TEXT NOT NULL,
   -- Until then one run mails its owner, and no other.

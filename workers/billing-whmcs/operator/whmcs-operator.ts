@@ -23,7 +23,7 @@ const SETS_UP = "WHMCS sets up services.";
 /** What WHMCS does itself. */
 const elsewhere = (text: string) => async (): Promise<ActResult> => ({ isDone: false, text });
 
-/** What the operator console may do in front of WHMCS. */
+/** The actions of the operator console on WHMCS. */
 export function whmcsOperator(
   context: PlainContext,
   host: Pick<BillingHostPort, "health">,
@@ -65,7 +65,7 @@ export function whmcsOperator(
         db,
         `SELECT account_id AS account, domain, json_extract(wanted, '$.kind') AS wanted, sent_at AS dueAt FROM sent_changes ORDER BY sent_at LIMIT ${MAX_ROWS}`,
       ),
-    sendMailAgain: elsewhere("Mails about changes are tried again by themselves; WHMCS sends all others."),
+    sendMailAgain: elsewhere("Mails about changes are retried automatically. WHMCS sends all others."),
     recordPayment: elsewhere("Payments are recorded in WHMCS."),
     listSetUps: async () => [{ setUps: SETS_UP }],
     endSetUp: elsewhere(SETS_UP),

@@ -41,7 +41,7 @@ export class WhmcsSubjects {
   /** Deletes what is kept about an account once WHMCS has it no more: until then it would come again with the next change. */
   async erase({ kind, id }: DataSubject): Promise<EraseStep> {
     const { isKnown } = await this.find({ kind, id });
-    if (isKnown === null) return { left: 1, note: "WHMCS does not answer: it goes on once it does." };
+    if (isKnown === null) return { left: 1, note: "WHMCS does not answer. The erasure continues once it does." };
     const what = kind === "login" ? "user" : "client";
     if (isKnown)
       return { left: 0, note: `WHMCS still has the ${what}. Delete it there, and erase again.`, isKept: true };

@@ -13,7 +13,7 @@ export type OrderLine =
   | { kind: "plan"; productId: number; billingCycle: BillingCycle; domain: string | null }
   | { kind: "change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
-/** Whether an order with another price than was judged can be taken back: cancelling one that changes what exists may end that. */
+/** Whether an order at a price other than the quoted one can be withdrawn. Cancelling an order that changes a service may end that service. */
 export function canBeTakenBack({ kind }: OrderLine): boolean {
   return kind === "register" || kind === "transfer" || kind === "plan";
 }
@@ -27,7 +27,7 @@ export type RenewalPrices = Record<"list" | "own", MinorUnits>;
 export interface StoredOrder {
   kind: "order";
   line: OrderLine;
-  /** Before taxes: what the invoice has to say. */
+  /** Before taxes: the price that the invoice must show. */
   price: Money;
   /** Of a renewal: what it costs by each of the two ways. */
   renewal?: RenewalPrices;
@@ -158,7 +158,7 @@ export async function addAction(
 
 /** Each change of a row, with the states that it starts from: from any other it changes nothing, and of two that meet one succeeds. */
 const CHANGES = {
-  /** Whoever moves a row out of `begun` may send, and nobody else ever. */
+  /** Only the caller that moves a row out of `begun` may send, once. */
   send: { from: ["begun"], to: "sending" },
   /** Its order is known, and cannot be answered yet. */
   note: { from: ["sending"], to: "sending" },

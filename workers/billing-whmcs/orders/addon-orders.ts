@@ -7,7 +7,7 @@ import { type AddonOutcome, OutcomeAnswer } from "../bridge/messages.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } from "./action-rows.ts";
 
-/** In bytes, of what the addon keeps beside a reference. */
+/** The maximum size, in bytes, of what the addon stores with a reference. */
 const MAX_MEMO_BYTES = 8_192;
 /** The addon itself waits 10 s for its lock. */
 const ACT_DEADLINE_MS = 12_000;
@@ -35,7 +35,7 @@ export function memoIn(outcome: AddonOutcome): z.output<typeof Memo> | null {
   return ("memo" in outcome && Memo.safeParse(jsonObjectIn(outcome.memo)).data) || null;
 }
 
-/** What became of an order that was sent through the addon. `said_no` and `not_done`: nothing was done, for certain. */
+/** The outcome of an order that was sent through the addon. `said_no` and `not_done`: nothing was done, for certain. */
 export type SentOrderOutcome =
   | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }> }
   | Exclude<WriteOutcome, { kind: "ok" }>;

@@ -28,7 +28,7 @@ import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { domainFields, lacksFieldNames, type RegistrantFieldNames, registrantFieldNames } from "./registrant-fields.ts";
 import { NAME_UNDER_WAY } from "./run-write.ts";
 
-/** Names are set to renew by themselves, as the installation's default is. */
+/** Domains renew automatically, as in the installation's default. */
 const AUTO_RENEW = true;
 
 export async function quoteDomainOrder(
@@ -86,7 +86,7 @@ interface DomainOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   renewal: DomainRenewalTerms | null;
 }
 
-/** What an order of a name is decided on; the check of access decides before anything of it is told. */
+/** Reads the facts that decide an order of a domain. The access check comes before any of them is revealed. */
 async function readDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,

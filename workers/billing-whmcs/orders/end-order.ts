@@ -58,14 +58,14 @@ export async function endOrder(
   return found;
 }
 
-/** What an outcome says by itself. @param isWithdrawn a reference that has done nothing was withdrawn */
+/** The outcome without a placed order. @param isWithdrawn the reference has done nothing and never will */
 export function foundIn(outcome: AddonOutcome, isWithdrawn: boolean): FoundWrite {
   if ("orders" in outcome) return { state: "several", count: outcome.orders.length };
   if ("order" in outcome) return { state: "several", count: 1 };
   return outcome.state === "under_way" ? UNDER_WAY : isWithdrawn ? NEVER : ABSENT;
 }
 
-/** Frees the target of what was not found in time, or is several: whoever keeps the key keeps others from it as long as that is unsettled. */
+/** Frees the target of an action that was not found in time or has several orders. Its key still blocks the target for its owner. */
 export async function loseIfLate({ db, now }: WhmcsContext, row: ActionRow): Promise<void> {
   const isPast = now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
   if (isPast) await changeAction(db, row, "lose");

@@ -65,7 +65,7 @@ export async function finishActions(context: WhmcsContext): Promise<void> {
  */
 export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdraw = true } = {}): Promise<FoundWrite> {
   if (row.state === "begun") {
-    // Nothing was sent, and without its row whoever still holds the call sends nothing.
+    // Nothing was sent. A caller that still holds the call cannot send without its row.
     return (await forgetAction(context.db, row, "begun")) ? NEVER : outcomeNow(context.db, row);
   }
   const { request } = row;
@@ -88,7 +88,7 @@ async function isUndone(context: WhmcsContext, row: ActionRow): Promise<boolean>
   return !(outcome instanceof NoAnswer) && outcome.state === "taken_back";
 }
 
-/** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
+/** Looks for the cancellation request. A service has at most one, so a match counts, no matter who made it. */
 async function findCancellation(
   context: WhmcsContext,
   row: ActionRow,
@@ -106,7 +106,7 @@ async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: Se
   if (ORDER_OPERATIONS.has(operation)) return outcomeElsewhere(context, key);
   if (!WRITE_OPERATIONS.includes(operation)) throw new NoAnswer("refused");
   if (operation !== "cancelService") return ABSENT;
-  // A request to cancel the service that came since, whoever made it, is shown to a person.
+  // A person must judge a cancellation request that was made since, no matter by whom.
   const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
   const requested = (await readCancellations(context, key.accountId)).get(Number(serviceId));
   const isLater = requested && Date.parse(requested.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;
@@ -133,7 +133,7 @@ export async function outcomeElsewhere(
 
 const SETTLED_AS_NOTHING = refusal(
   "refused",
-  "The provider has settled what became of this request: nothing was done.",
+  "The provider has settled this request: nothing was done.",
   "Le fournisseur a établi ce que cette requête est devenue : rien n’a été fait.",
 );
 

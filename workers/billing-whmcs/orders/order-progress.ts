@@ -18,8 +18,8 @@ export interface OrderEvidence {
 export type OrderProgress = Pick<CustomerOrder, "status" | "actionRequired" | "reason">;
 
 /**
- * What has become of an order. WHMCS leaves a paid order of the API `Pending`, and an installation may have statuses of its own: what was
- * ordered and the invoice say more than these. It never says that an order lapsed: whoever cancels one leaves no reason.
+ * The status of an order. WHMCS leaves a paid order of the API `Pending`, and an installation may define its own statuses. The ordered
+ * item and the invoice are better evidence. The status never says that an order lapsed, because a cancellation records no reason.
  */
 export function orderProgress({ status: written, subject, state, invoice }: OrderEvidence, links: AccountLinks) {
   const status = written.toLowerCase();
@@ -90,7 +90,7 @@ const INVOICE_CANCELLED: Text = {
 };
 
 const CANCELLED_SINCE: Text = {
-  en: "What was ordered has been cancelled; whether it was there before cannot be told.",
+  en: "What was ordered has been cancelled. Nothing shows whether it existed before.",
   fr: "Ce qui a été commandé a été annulé ; rien n’indique si cela avait existé auparavant.",
 };
 
@@ -105,7 +105,7 @@ const BEING_CANCELLED: Text = {
 };
 
 const WAITS_FOR_PROVIDER: Text = {
-  en: "The provider still has to accept the order by hand.",
+  en: "The provider must still accept the order by hand.",
   fr: "Le fournisseur doit encore accepter la commande à la main.",
 };
 

@@ -6,8 +6,8 @@ import type { PlacedOrder } from "../bridge/messages.ts";
 import type { StoredOrder } from "./action-rows.ts";
 
 /**
- * What is said of an order that was taken back, or that staff has cancelled. Always `refused`, which its key keeps: the same request under
- * it would place another order.
+ * The refusal of an order that was withdrawn, or that staff has cancelled. Always `refused`, which its key keeps: retrying the same
+ * request under the key would otherwise place another order.
  */
 export function refusedOrder(
   { price: { currency } }: StoredOrder,
@@ -44,7 +44,7 @@ interface InvoiceFacts {
 function needNotBePaid({ invoiced, number }: InvoiceFacts): Text {
   const fr = invoiced.replace(".", ",");
   return {
-    en: `The billing system asks another price: ${invoiced} before taxes. An unpaid invoice of that amount, ${number}, stands in the client area and need not be paid; nothing is changed before it is.`,
+    en: `The billing system asks another price: ${invoiced} before taxes. The client area shows an unpaid invoice of that amount, ${number}. It need not be paid. Nothing changes until it is paid.`,
     fr: `Le système de facturation demande un autre prix : ${fr} avant taxes. Une facture impayée de ce montant, ${number}, se trouve dans l’espace client et n’a pas à être payée ; rien n’est changé avant qu’elle ne le soit.`,
   };
 }
@@ -55,7 +55,7 @@ function mayBeCharged({ invoiced, number, isOther }: InvoiceFacts): Text {
     ? { en: "The billing system asks another price. ", fr: "Le système de facturation demande un autre prix. " }
     : { en: "", fr: "" };
   return {
-    en: `${other.en}Invoice ${number}, of ${invoiced} before taxes, stands unpaid in the client area, on a payment method that may charge a stored card for it by itself. Nothing is changed before it is paid. Whoever does not want that asks the provider to cancel the invoice, or chooses another payment method on its page.`,
+    en: `${other.en}Invoice ${number}, of ${invoiced} before taxes, is unpaid in the client area. Its payment method may charge a stored card automatically. Nothing changes until it is paid. To prevent that, ask the provider to cancel the invoice, or choose another payment method on its page.`,
     fr: `${other.fr}La facture ${number}, de ${fr} avant taxes, se trouve impayée dans l’espace client, sur un mode de paiement qui peut la débiter de lui-même sur une carte enregistrée. Rien n’est changé avant qu’elle ne soit payée. Qui ne le souhaite pas demande au fournisseur d’annuler la facture, ou choisit un autre mode de paiement sur sa page.`,
   };
 }

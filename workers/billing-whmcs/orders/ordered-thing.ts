@@ -22,10 +22,10 @@ export type OrderedThing =
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * What an order is about. Placed elsewhere it is told by what it made or renews.
- * @param action that placed it; null where none did
- * @returns null for what cannot be told, or is nothing that the contract has
- * @throws {NoAnswer} where its contents do not read
+ * What an order is for. An order placed elsewhere is identified by what it created or renews.
+ * @param action that placed it; null if none did
+ * @returns null if it cannot be identified, or has no equivalent in the contract
+ * @throws {NoAnswer} if its contents cannot be read
  */
 export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedThing | null {
   if (action?.request?.kind !== "order") return thingOfContents(order);
@@ -117,7 +117,7 @@ function domainThing(
 ): ThingRead | null {
   const { domainId } = thing;
   const name = nameIn(thing);
-  // Not all of these may be what was asked for: an installation that ignores the filter gives all of them.
+  // Some installations ignore the filter and return all domains.
   const row = domains.findLast(({ id, domainname }) => (domainId === null ? domainname === name : id === domainId));
   const domain = name ?? row?.domainname;
   if (!domain) return null;
@@ -140,10 +140,10 @@ const STATE_OF_NEW_DOMAIN: Record<CustomerDomain["status"] | "unknown", ThingSta
   unknown: "unknown",
 };
 
-/** Registries count a term from a day of their own. */
+/** How far a registry's term may start from the order's date. */
 const TERM_TOLERANCE_DAYS = 7;
 
-/** A renewal is told by the expiry, which has moved by the years that were ordered. */
+/** The state of a renewal. A done renewal has moved the expiry by the ordered years. */
 function renewalState(
   { years, expiredOn }: Extract<OrderedThing, { kind: "renewal" }>,
   row: ClientDomain | undefined,

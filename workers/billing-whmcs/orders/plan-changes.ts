@@ -159,7 +159,7 @@ interface ChangeCost {
   cycle: string;
 }
 
-/** What the change costs now, by WHMCS's own calculation; nothing is asked where it cannot be made anyway. */
+/** What the change costs now, by WHMCS's own calculation. Calls nothing if the change is impossible anyway. */
 async function costOf(context: WhmcsContext, accountId: number, read: PlanChangeRead): Promise<ChangeCost> {
   if (planChangeObstacle(read.facts)) return { amount: 0, isOpen: false, cycle: "" };
   const cycle = cycleParameter(read.plan.cycle);

@@ -84,7 +84,7 @@ interface PlanOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   facts: PlanOrderFacts;
 }
 
-/** What an order of a plan is decided on; the check of access decides before anything of it is told. */
+/** Reads the facts that decide an order of a plan. The access check comes before any of them is revealed. */
 async function readPlanOrder(
   context: WhmcsContext,
   query: ActorQuery,

@@ -1,6 +1,6 @@
 import { NOT_FOUND, refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
 
-/** By action, what is told of an error, by its text: null where the operator is told, as of every other one. */
+/** The refusal for an error text of WHMCS, by action. Null, like any unknown text: only the operator sees it. */
 const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   AddOrder: [
     [

@@ -63,7 +63,7 @@ async function readDiscount(
 
 const PRO_RATA = refusal(
   "not_offered",
-  "The first payment of this plan is for the days until its billing day, and is told by the shop alone: order it there.",
+  "The first payment of this plan covers the days until its billing day. Only the shop shows its amount: order it there.",
   "Le premier paiement de ce forfait couvre les jours jusqu’à sa date de facturation, et seule la boutique l’indique : commandez-le là.",
 );
 

@@ -46,7 +46,7 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
   return { account, order: read };
 }
 
-/** By id, newest first. The list is read whole: what has become of an order is told by all that the account has. */
+/** By id, newest first. Reads the whole list, because the status of one order depends on all rows of the account. */
 export async function listOrders(
   context: WhmcsContext,
   query: ActorQuery,

@@ -36,7 +36,7 @@ async function judgeRenewal(context: WhmcsContext, call: WriteCall, renewal: Dom
   );
   if (!own) throw new Refused(NOT_FOUND);
   const { domain } = own;
-  // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
+  // WHMCS invoices renewals automatically, and an order does not reliably replace such an invoice.
   const invoiced = await context.api.read(getOpenRenewal, { domainid: domain.id }, { accountId });
   const { account, acting, priceFor } = admitted;
   const extension = extensionIn(await currentPrices(context, account.currency), name);

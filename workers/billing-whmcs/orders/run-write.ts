@@ -73,7 +73,7 @@ export async function runWrite<Judged extends object, Value>(
   const earlier = await findAction(db, call);
   // The target is claimed before anything is read: what another write did on it is among what is read.
   if (earlier || !(await addAction(db, call, "begun", claim))) {
-    // What was done under a reference is told only to who may still ask for it.
+    // Only a login that still has access may learn the outcome of a reference.
     await admit(context, call);
     const first = earlier ?? (await findAction(db, call));
     if (!first) throw new Refused(underWay);
@@ -106,7 +106,7 @@ async function runClaimed<Judged extends object>(
     throw judged;
   }
   const [request, sentAt] = [requestOf(judged), instantNow(context)];
-  // Whoever was slower than a lookup has lost its row, and sends nothing.
+  // If a lookup withdrew this row meanwhile, do not send.
   if (!(await changeAction(db, call, "send", { sent_at: sentAt, request }))) throw new NoAnswer("unread");
   const nothing = { orderId: null, made: null, answer: null };
   return send(judged, { accountId, reference, ...claim, sentAt, state: "sending", request, ...nothing });

@@ -20,7 +20,7 @@ import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
 /** In one run. */
 const MAX_CHANGES = 10;
-/** Whoever sent it does not work on it any longer. */
+/** After this long, the caller that sent it no longer works on it. */
 const LEFT_AFTER_MS = 60_000;
 /** A change that is not there this long after was not made. */
 const LATE_MS = 600_000;
@@ -35,7 +35,7 @@ export type WantedSetting =
   | { kind: "lock"; locked: boolean }
   | { kind: "autoRenew"; autoRenew: boolean };
 
-/** What the owner of a domain is told of such a change. */
+/** The notice of such a change to the owner of the domain. */
 export type SettingNotice = Exclude<DomainNotice, { kind: "zoneChanged" }>;
 
 /** A change of one setting, where the domain is not known to have it already. */
@@ -61,8 +61,8 @@ interface SentChange {
 }
 
 /**
- * Makes a change, and mails the owner of it. It is noted before it is sent, so that the schedule tells of one whose outcome is not known now.
- * Whoever claims its row mails the owner and removes it after that.
+ * Makes a change and mails its owner. The change is stored before it is sent, so that the schedule can report one whose outcome is not
+ * known now. The run that claims the row mails the owner and then deletes the row.
  * @returns whether the mail was accepted, or still may be
  * @throws {Refused}
  */
