@@ -6,9 +6,9 @@ interface LocalHostsEnv {
 }
 
 /**
- * Stands before the Workers on this machine, where one port serves two hosts: the operator console answers on
+ * Routes requests to the Workers on this machine, where one port serves two hosts: the operator console answers on
  * `operator.localhost` (RFC 6761 §6.3), the components of pages at `/styleguide`, and everything else is the front door's.
- * A deployment gives the console a host of its own.
+ * In a deployment, the console has its own host.
  */
 export default {
   fetch(request: Request, { SITE, OPERATOR }: LocalHostsEnv): Promise<Response> {

@@ -20,7 +20,7 @@ export interface LocalSystemOptions {
   billing: BillingSystemName;
   /** The folder of the stores, which are prepared. */
   stores: string;
-  /** The real registries are asked; otherwise a sandbox registry answers in their place. */
+  /** Uses the real registries; otherwise a sandbox registry answers in their place. */
   live: boolean;
   /** DNS zones are tools of the account's MCP server too. */
   extraTools: boolean;
@@ -96,8 +96,8 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 /**
- * The runtime calls itself ready before it is known whether the Workers run; only an answer says so.
- * @param before what has to be done once, before anything can be answered
+ * Waits until the Workers answer. The runtime reports that it is ready before it knows whether they run.
+ * @param before scheduled jobs to run once before any request
  */
 async function answers(runtime: ChildProcess, address: string, before: CronTrigger[]): Promise<void> {
   let isReady = false;
@@ -107,7 +107,7 @@ async function answers(runtime: ChildProcess, address: string, before: CronTrigg
   const owed = [...before];
   await waitUntilReady(async () => {
     if (runtime.exitCode !== null || runtime.signalCode !== null) {
-      throw new Error("The Workers did not start: their process ended, and its reason stands above.");
+      throw new Error("The Workers did not start. Their process ended; its error is above.");
     }
     if (!isReady) return "the Workers are not built yet";
     for (const trigger of [...owed]) {
@@ -115,7 +115,7 @@ async function answers(runtime: ChildProcess, address: string, before: CronTrigg
         () => true,
         () => false,
       );
-      if (!isDone) return `${trigger.worker} has not done what it begins with`;
+      if (!isDone) return `${trigger.worker} has not finished its first jobs`;
       owed.shift();
     }
     return whyNoAnswer(`${address}/api/v1`);
@@ -145,7 +145,7 @@ function startRuntime(
   return fork(join(import.meta.dirname, "runtime.ts"), [String(port), stores, ...configs], {
     cwd: PROJECT,
     env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientArea },
-    // A process group of its own, which ends as one.
+    // In its own process group, which ends as one.
     detached: true,
   });
 }

@@ -63,7 +63,7 @@ export function prepareStores(billing: BillingSystemName): string {
   return stores;
 }
 
-/** How many databases of a folder of stores have tables. The runtime keeps an index of its own beside them. */
+/** How many databases of a folder of stores have tables. The runtime's own index is not one of them. */
 export function readableDatabases(stores: string): number {
   const files = globSync("v3/d1/*/*.sqlite", { cwd: stores }).filter((file) => basename(file) !== "metadata.sqlite");
   return files.filter((file) => hasTables(join(stores, file))).length;
@@ -79,7 +79,7 @@ function hasTables(file: string): boolean {
   }
 }
 
-/** The seed counts its dates from the day it is made; as of one day, it changes only when it is edited. */
+/** A fixed day for the fingerprint. The seed counts its dates from today, and its fingerprint must change only with an edit. */
 const ANY_DAY = new Date(0);
 
 function seedSql(billing: BillingSystemName, today: Date): string {

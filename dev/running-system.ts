@@ -28,7 +28,7 @@ const RUNNING = z.strictObject({
 /** The account at the sandbox registry's registrar. */
 export type RunningRegistrar = z.infer<typeof REGISTRAR>;
 
-/** A system on this machine's stores; `registrar` is null where the real registries are asked. */
+/** A system on this machine's stores; `registrar` is null if it uses the real registries. */
 export type RunningSystem = z.infer<typeof RUNNING>;
 
 /** Next to the stores, which may be moved. The operating system ends a lock with its process, however that ends. */

@@ -205,7 +205,7 @@ const COMPONENTS = {
   ),
   Notice: (
     <>
-      <p class="note">A plan is an order of its own.</p>
+      <p class="note">A plan is a separate order.</p>
       <p class="note ok">Paid on 24 November 2026.</p>
       <p class="note warning">
         <strong>Not verified.</strong> This application registered itself.

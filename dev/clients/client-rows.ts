@@ -5,8 +5,8 @@ export interface ClientRow {
   package: string;
   /** As npm takes it. */
   version: string;
-  /** Packages that it needs beside it. */
-  beside: string[];
+  /** Other packages that it needs. */
+  extraPackages: string[];
   run: LibraryRun | ProgramRun;
 }
 
@@ -51,7 +51,7 @@ export const CLIENT_ROWS: ClientRow[] = [
     name: "Claude Code",
     package: "@anthropic-ai/claude-code",
     version: "latest",
-    beside: [],
+    extraPackages: [],
     run: {
       kind: "program",
       files: {},
@@ -70,7 +70,7 @@ export const CLIENT_ROWS: ClientRow[] = [
     name: "Codex",
     package: "@openai/codex",
     version: "latest",
-    beside: [],
+    extraPackages: [],
     run: {
       kind: "program",
       files: {},
@@ -90,7 +90,7 @@ export const CLIENT_ROWS: ClientRow[] = [
     name: "Gemini CLI",
     package: "@google/gemini-cli",
     version: "latest",
-    beside: [],
+    extraPackages: [],
     run: {
       kind: "program",
       files: { ".gemini/settings.json": JSON.stringify(GEMINI_SETTINGS) },
@@ -173,11 +173,11 @@ const call = () => session.callTool("{tool}", ${ARGUMENTS});`,
   ),
 ];
 
-function library(name: string, beside: string[], opening: string, version = "latest"): ClientRow {
+function library(name: string, extraPackages: string[], opening: string, version = "latest"): ClientRow {
   const script = `${opening}
 const found = await call().then((result) => ({ result }), ({ message }) => ({ exception: message }));
 console.log(${JSON.stringify(LINE)} + JSON.stringify({ tools: tools.length, ...found }));
 process.exit();
 `;
-  return { name, package: name, version, beside, run: { kind: "library", script } };
+  return { name, package: name, version, extraPackages, run: { kind: "library", script } };
 }

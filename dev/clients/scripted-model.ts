@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A model for the clients that need one: it calls one tool, once, and keeps what it is told of that call. */
+/** A scripted model for the clients that need one. It calls one tool, once, and stores what the client tells it of that call. */
 export interface ScriptedModel {
   origin: string;
   /** What the client has told it of the call; null before. */

@@ -73,7 +73,7 @@ async function install(row: ClientRow, parent: string, server: string): Promise<
   writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
   await output(
     folder,
-    ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", `${name}@${row.version}`, ...row.beside],
+    ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", `${name}@${row.version}`, ...row.extraPackages],
     // With the settings of npm that its user has.
     { HOME: homedir() },
     INSTALL_MS,
@@ -147,7 +147,7 @@ function write(folder: string, files: Record<string, string>, fill: Fill): void 
   }
 }
 
-/** What a program prints, however it ends. It has a home of its own, and programs of its folder come first. */
+/** What a program prints, however it ends. It has its own home, and programs of its folder come first. */
 function output(
   folder: string,
   [program = "", ...args]: string[],

@@ -134,7 +134,7 @@ export class CpanelSimulator {
     response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
   }
 
-  /** Of the simulator's own, for whoever tries it by hand: `kind`, and `times`, one by default. */
+  /** Plans faults, for someone who tries the simulator by hand. Takes `kind`, and `times` (default 1). */
   #planFault(form: URLSearchParams, response: ServerResponse): void {
     const kind = FAULTS.find((known) => known === form.get("kind"));
     const times = Number(form.get("times") ?? 1);

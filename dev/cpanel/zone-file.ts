@@ -1,4 +1,4 @@
-/** What stands in a record of a zone's file. */
+/** The fields of a record in a zone file. */
 export interface RecordFields {
   /** As written: relative unless it ends with a dot. */
   owner: string;
@@ -70,7 +70,7 @@ function recordIn(text: string, before: { owner: string; ttl: number }): RecordF
   }
 }
 
-/** Whether parentheses are open at the end: the record goes on with the next line. */
+/** Whether parentheses are open at the end, so that the record continues on the next line. */
 function isOpen(text: string): boolean {
   const bare = text.replace(/"(?:[^"\\]|\\.)*"|;[^\n]*/g, "");
   return (bare.match(/\(/g)?.length ?? 0) > (bare.match(/\)/g)?.length ?? 0);

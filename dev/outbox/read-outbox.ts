@@ -1,6 +1,6 @@
 import { LOCAL_MAILS } from "../local-api.ts";
 
-/** The Workers that send mails: connections' notices, and what became of actions and orders. */
+/** The Workers that send mails: notices of connections, and outcomes of actions and orders. */
 const SENDERS = ["frontdesk-account", "frontdesk-billing"];
 
 /** The runtime's own pages of the mails that a Worker sent, one for each that does. */

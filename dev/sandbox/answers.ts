@@ -43,7 +43,7 @@ export function lineBytes(
 
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
-/** What the RDAP server of `source` answers about `name`, which was asked for at `path`. */
+/** The answer of the RDAP server of `source` to a request for `name` at `path`. */
 export function rdapAnswer(
   { name, source }: Query<"rdap">,
   { prefix, record }: NameStanding,

@@ -91,7 +91,7 @@ function drip(to: Writable, answer: Buffer, { dripMs }: Timing): void {
   to.once("close", () => clearInterval(timer));
 }
 
-/** Writes `answer` on one line and goes on, no faster than it is read, then calls `close`. */
+/** Writes `answer` on one line and keeps writing, no faster than the client reads, then calls `close`. */
 function flood(to: Writable, answer: Buffer, { floodBytes }: Timing, close: () => void): void {
   let left = floodBytes;
   const goOn = () => {

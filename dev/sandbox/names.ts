@@ -4,7 +4,7 @@ import { domainToUnicode } from "node:url";
 export interface SandboxName {
   /** What the first label begins with, before a hyphen. */
   readonly prefix: string;
-  /** What the registry does when it is asked about such a name. */
+  /** How the registry answers a query about such a name. */
   readonly does: string;
   /** What a check of such a name then says. */
   readonly check: "available" | "taken" | "unavailable" | "unknown";

@@ -139,7 +139,7 @@ export class OwnRegistrar {
     };
   }
 
-  /** Without a key: what is asked twice is done twice. A name in the redemption period is restored, too. */
+  /** Renews a name, and restores it in the redemption period. There is no idempotency key: two requests renew twice. */
   renew(name: string, years: number, purchasePrice: number): NamecomAnswer {
     const at = this.#state.now();
     const record = this.#sponsored(name, at);
@@ -259,7 +259,7 @@ export class OwnRegistrar {
     return !isHeld && canBeRegistered(name) && prefixOf(name) !== "reserved";
   }
 
-  /** @param offered in dollars, which has to be the price */
+  /** @param offered in dollars; must equal the price */
   #pay(offered: number, price: number): { balance: number } | { answer: NamecomAnswer } {
     if (offered !== price) return { answer: refused(400, "Purchase price does not match") };
     const balance = this.#state.balance - Math.round(price * 100);

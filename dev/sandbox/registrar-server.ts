@@ -19,7 +19,7 @@ interface Asked {
   /** As in {@link ROUTES}. */
   route: string;
   path: string;
-  /** That it is about, in its path or its body; empty: about none. */
+  /** The domain name in its path or its body; empty if it names none. */
   name: string;
   body: unknown;
   query: URLSearchParams;
@@ -136,7 +136,7 @@ function readJson(sent: string): { value: unknown } | undefined {
   try {
     return { value: sent === "" ? undefined : JSON.parse(sent) };
   } catch {
-    // expected: whoever sent it gets an error.
+    // expected: the sender gets an error.
     return undefined;
   }
 }
@@ -189,7 +189,7 @@ function replyOf({ status, body }: NamecomAnswer): HttpReply {
   return { answer: { status, headers, body: JSON.stringify(body) }, failureMode: "whole" };
 }
 
-/** What was asked about a name with a failing prefix is done; the answer is what fails. */
+/** Executes a request about a name with a failing prefix. Only its answer fails. */
 function asThePrefixSays(prefix: Prefix | null, { path }: Asked, answer: NamecomAnswer): HttpReply {
   const page = (status: number, headers: Record<string, string>, body: string): HttpReply => ({
     answer: { status, headers, body },

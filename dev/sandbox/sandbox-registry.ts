@@ -23,7 +23,7 @@ export interface ReceivedQuery {
   readonly name: string;
 }
 
-/** What has a port of its own: the registries' protocols, and the registrar's side over HTTP. */
+/** A server with its own port: one of the registries' protocols, or the registrar's side over HTTP. */
 export type Served = Protocol | "registrar";
 
 /** What the sandbox takes from the world around it. */
@@ -112,7 +112,7 @@ export class SandboxRegistry {
     return { whois: address(whois), rdap: address(rdap), das: address(das), registrar: address(registrar) };
   }
 
-  /** How the registrar is asked. */
+  /** The registrar's address and credentials. */
   get registrarAccount(): { url: string; user: string; token: string } {
     return { url: `http://${this.endpoints.registrar}`, user: REGISTRAR_USER, token: this.registrarToken };
   }
@@ -154,12 +154,12 @@ export class SandboxRegistry {
     this.#state.commit({ balance });
   }
 
-  /** What was asked, oldest first: about `name`, or at all. The newest 10,000 are kept. */
+  /** The received queries, oldest first: about `name`, or all. Keeps the newest 10,000. */
   questions(name?: string): readonly ReceivedQuery[] {
     return this.#questions.filter((question) => name === undefined || question.name === name.toLowerCase());
   }
 
-  /** Begins the list of questions anew. */
+  /** Empties the list of received queries. */
   forgetQuestions(): void {
     this.#questions.length = 0;
   }

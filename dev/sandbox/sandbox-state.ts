@@ -21,7 +21,7 @@ const DONE = z.strictObject({ kind: z.enum(["register", "transfer", "renew"]), n
 
 const REPLAY = z.strictObject({
   at: z.number(),
-  /** What was asked, so that a key cannot be used for something else; and the answer, both as JSON. */
+  /** The request, so that nobody can use its key for another one; and the answer. Both are JSON. */
   request: z.string(),
   answer: z.string(),
 });
@@ -94,7 +94,7 @@ export class SandboxState {
     return new Date(this.#kept.seededOn);
   }
 
-  /** The sandbox's own time: it goes on like the machine's, as far before it as it was advanced. */
+  /** The sandbox's own time. It runs with the machine's clock, ahead by as much as it was advanced. */
   now(): Date {
     return new Date(this.#machine() + this.#kept.aheadMs);
   }
@@ -123,7 +123,7 @@ export class SandboxState {
     return this.#kept.transfers.get(name);
   }
 
-  /** The registration that was asked for under an idempotency key. */
+  /** The registration that was requested under an idempotency key. */
   replay(key: string): z.infer<typeof REPLAY> | undefined {
     return this.#kept.replays.get(key);
   }
@@ -168,7 +168,9 @@ function readState(file: string): z.infer<typeof STATE> {
   try {
     return STATE.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    throw new Error(`${file} is not what the sandbox registry wrote; npm run reset begins anew.`, { cause: error });
+    throw new Error(`${file} was not written by the sandbox registry. Run npm run reset to start again.`, {
+      cause: error,
+    });
   }
 }
 

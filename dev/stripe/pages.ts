@@ -29,7 +29,7 @@ export function checkoutPage(session: SessionObject, isDeclined: boolean): strin
       ? html`${declined || ""}<form method="post" action="/c/pay/${id}">
 ${choice || ""}<button class="primary" name="outcome" value="pay">${isSetup ? "Save card" : "Pay"}</button>
 <button name="outcome" value="decline">Decline</button>${isSetup ? "" : later}</form>
-<p class="small">No card number is asked for, and no money moves.${isSetup ? "" : html` <b>Pay later</b> is a bank that takes its time: the <a href="/">dashboard</a> decides for it.`}</p>${back ?? ""}`
+<p class="small">This page needs no card number and moves no money.${isSetup ? "" : html` <b>Pay later</b> stands for a slow bank: decide for it on the <a href="/">dashboard</a>.`}</p>${back ?? ""}`
       : html`<p>This page is not open any more.</p>${back ?? ""}`;
   const title = isSetup ? "Save a card" : `Invoice ${name}`;
   return page(

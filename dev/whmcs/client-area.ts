@@ -26,7 +26,7 @@ interface Kind {
   title: string;
   list: string;
   page: string;
-  /** Cells by their labels, as HTML; the first one leads to the page of its own. */
+  /** Cells by their labels, as HTML. The first cell links to the row's own page. */
   rows(user: WhmcsUser): { id: number; cells: Record<string, string> }[];
 }
 
@@ -118,7 +118,7 @@ export class ClientArea {
     return page(200, "Welcome Back", content, true);
   };
 
-  /** Paying is a request of its own: a look at an invoice changes nothing. */
+  /** An invoice's page. Paying is a separate request: viewing an invoice changes nothing. */
   readonly #invoice: CustomerPage = (user, query, sent) => {
     const invoice = this.#invoicesOf(user).find(({ id }) => id === Number(query.get("id")));
     if (!invoice) return missing("Invoice");

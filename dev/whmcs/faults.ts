@@ -7,7 +7,7 @@
  * - `empty`, `cut`: a body that is not there, or ends early; `stalled` stops half-way, `endless` never ends.
  * - `slow`: answers after some milliseconds; `never` holds the connection.
  * - `reset`: the connection breaks without an answer.
- * - `write`: the work is done so many times, after some milliseconds, and the answer goes wrong by itself: `writeFaults` names them.
+ * - `write`: the work is done so many times, after some milliseconds, and the answer fails separately: `writeFaults` names them.
  * - `answer`: another answer altogether; `changed`: the own one with changed members, before it is written.
  */
 export type Fault =
@@ -51,7 +51,7 @@ export class Faults {
 
 const LOOK_EVERY_MS = 10;
 
-/** Work that an installation goes on with after it has answered, by its own clock, which may be set by hand. */
+/** Work that an installation continues after it has answered, by its own clock, which may be set by hand. */
 export class LateEffects {
   readonly #now: () => number;
   #waiting: { dueAt: number; run: () => void }[] = [];

@@ -15,7 +15,7 @@ export function json(status: number, value: unknown): HttpAnswer {
   return { status, headers: { ...JSON_TYPE }, body: JSON.stringify(value) };
 }
 
-/** What PHP leaves where an answer fails; also what stands in place of an answer while the installation is maintained. */
+/** The page that PHP leaves if an answer fails, and the maintenance page of an installation. */
 export function failedPage(status = 500): HttpAnswer {
   const body = "<!DOCTYPE html>\n<html><body><h1>Down for Maintenance</h1></body></html>\n";
   return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
@@ -39,7 +39,7 @@ export async function writeAnswer(
   await once(response, "close");
 }
 
-/** What stands in place of an answer; its own for a fault that it meets on its way. */
+/** The answer that a fault sends instead; the original one if the fault occurs during transfer. */
 function inPlaceOf(own: HttpAnswer, fault: Fault | null): HttpAnswer {
   switch (fault?.kind) {
     case "html_200":

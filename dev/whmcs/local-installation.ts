@@ -56,7 +56,7 @@ export async function startInstallation(
   const port = Number(new URL(simulator.url).port);
   const keep = () => {
     const stored: KeptInstallation = { port, state: simulator.state, names: [...registrar.names.values()] };
-    // A process that ends meanwhile leaves the file of before.
+    // If the process ends meanwhile, the previous file stays.
     writeFileSync(`${file}.new`, JSON.stringify(stored));
     renameSync(`${file}.new`, file);
   };

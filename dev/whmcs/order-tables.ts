@@ -62,7 +62,7 @@ export interface WhmcsPayMethod {
   description: string;
 }
 
-/** One thing of an order, as orders are told apart by it. */
+/** One item of an order, with the fields that distinguish orders. */
 export interface OrderedItem {
   kind: "product" | "domain" | "renewal" | "upgrade";
   /** Its product, type and years, or service and product. */
@@ -72,7 +72,7 @@ export interface OrderedItem {
   name: string;
 }
 
-/** A row of the addon's own table of actions: what became of a reference. */
+/** A row of the addon's own table of actions: the status of a reference. */
 export interface AddonActionRow {
   client: number;
   reference: string;

@@ -9,7 +9,7 @@ import { cycleInWords, inWords } from "./cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod } from "./order-tables.ts";
 import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
 
-/** Products begin here, so that a product's id is nobody else's. */
+/** Product ids start here, so that they differ from all other ids. */
 const FIRST_PRODUCT = 41;
 /** What is not in the catalogue. */
 const OWN_PRODUCT = 900;

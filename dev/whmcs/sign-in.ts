@@ -33,7 +33,7 @@ export class SignIn {
     return redirect("/clientarea.php");
   }
 
-  /** @param goto where the browser goes on once it is signed in */
+  /** @param goto where the browser continues after the sign-in */
   form(goto: string, cookies: string | undefined, message = ""): HttpAnswer {
     const isCode = typeof this.#sessions.get(sessionId(cookies) ?? "")?.awaitingCode === "number";
     const fields = isCode

@@ -140,7 +140,7 @@ export interface WhmcsTicket {
   status: string;
   openedAt: string;
   lastReplyAt: string | null;
-  /** `S12` or `D7`; empty where it is about nothing. */
+  /** `S12` or `D7`; empty if it concerns neither. */
   about: string;
 }
 
@@ -176,7 +176,7 @@ export interface WhmcsState {
   cancellations: WhmcsCancellation[];
   orders: WhmcsOrder[];
   upgrades: WhmcsUpgrade[];
-  /** Of the first one orders are, where nothing else is said. One that captures charges stored cards by itself. */
+  /** The first one is the default of orders. One that captures charges stored cards automatically. */
   gateways: { module: string; name: string; captures: boolean }[];
   payMethods: WhmcsPayMethod[];
   /** The invoices that customers were mailed about. */

@@ -14,7 +14,6 @@ const UNREAD = [
   "CONTRIBUTING.md",
   "README.md",
   "SECURITY.md",
-  "dev",
   "docs",
   "scripts",
   "shared",

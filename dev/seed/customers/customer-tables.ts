@@ -143,7 +143,7 @@ function domainRows({ id: accountId, currency, domains }: SeedAccount, { day }: 
     next_due_on: domain.nextDueOn ?? null,
     renewal_price: domain.status === "transferred_away" ? null : domainPrices(domain.name, currency).renew,
     auto_renew: domain.autoRenew ? 1 : 0,
-    // The owner has had the reminders of before.
+    // The owner has already received the earlier reminders.
     reminded: domain.expiresOn
       ? `${domain.expiresOn} ${domain.expiresOn > day(7) ? (domain.expiresOn > day(30) ? 365 : 30) : 7}`
       : null,

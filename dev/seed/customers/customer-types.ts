@@ -78,7 +78,7 @@ export interface SeedInvoice {
   /** Paid or refunded: the day it was paid in full. */
   paidOn?: string;
   refundedOn?: string;
-  /** What it is for. */
+  /** The invoiced item. */
   line: InvoiceLine;
   creditApplied?: MinorUnits;
   /** The order that it is the invoice of. */

@@ -15,7 +15,7 @@ export interface Installation {
   settings: Record<string, string>;
   quirks: Quirks;
   registrar: Registrar;
-  /** While a call is worked on a second time beside the first: it does not see what that has just written. */
+  /** Whether a call runs a second time in parallel with the first, and does not see what the first has just written. */
   isRace: boolean;
   /** Writes that were carried out, oldest first. */
   journal: ReceivedCall[];

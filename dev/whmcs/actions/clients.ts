@@ -31,7 +31,7 @@ export const clientActions: Actions = {
     return { rows: own.map(({ id }) => ({ id: id })) };
   },
 
-  /** Sends what the addon does: the mail of a new invoice by its template, or a message of its own to a client, which no log keeps. */
+  /** Sends the addon's mails: a new invoice by its template, or the addon's own message to a client, which no log keeps. */
   SendEmail({ state }, { id, messagename }) {
     const relatedId = numberOf(id) ?? 0;
     const table = messagename === undefined ? state.clients : state.invoices;

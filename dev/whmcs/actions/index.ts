@@ -15,7 +15,7 @@ export const ACTIONS: Actions = {
   ...{ ...providerActions, ...registrarActions, ...upgradeActions },
 };
 
-/** Whether a call is one that changes something: what an upgrade costs is asked by the action that orders it. */
+/** Whether a call changes something. The action that orders an upgrade also quotes it, with `calconly`. */
 export function isWrite(name: string, { calconly }: Parameters): boolean {
   return !name.includes("Get") && !isTruthy(calconly);
 }

@@ -74,7 +74,7 @@ function renewalsIn(
 ): Required<Pick<OrderRequest, "renewals">> | { error: string } {
   const renewals: OrderRequest["renewals"] = [];
   for (const [name, years] of entriesOf(domainrenewals)) {
-    // The last one: a name that was ordered anew has a row of before.
+    // The last row: a name that was ordered again still has its earlier row.
     const domain = state.domains.findLast((row) => row.name === name && row.clientId === client.id);
     if (!domain) return { error: "Domain not owned by Client ID provided" };
     if (NOT_RENEWED.includes(domain.status))

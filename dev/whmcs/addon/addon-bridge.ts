@@ -92,7 +92,7 @@ export class AddonBridge {
     return redirect(address.href);
   }
 
-  /** `index.php?m=frontdesk&ticket=…`: to the ticket's own page, for whoever may see the account's tickets. */
+  /** `index.php?m=frontdesk&ticket=…`: redirects users who may see the account's tickets to the page of that ticket. */
   ticketPage(ticketId: number, userId: number): HttpAnswer {
     const { tickets, memberships } = this.#state;
     const ticket = tickets.find(({ id }) => id === ticketId);

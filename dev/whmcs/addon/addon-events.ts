@@ -1,7 +1,7 @@
 import type { BillingEventType } from "../../../shared/billing-contract/events.ts";
 import type { Installation } from "../actions/action.ts";
 
-/** What a hook of the addon notes. @param subject a name, or the number of what it is about */
+/** Records what a hook of the addon records. @param subject a name, or the number of its row */
 export function noteEvent(
   { state, now }: Pick<Installation, "state" | "now">,
   clientId: number,

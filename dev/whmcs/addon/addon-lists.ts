@@ -44,7 +44,7 @@ function listsIn<Lists extends z.ZodRawShape>(file: string, lists: Lists) {
   return z.object(lists).parse(phpConstants(join(LIB, file)));
 }
 
-/** What may be asked, as `ReadActions.php` has it: the holder is null for what is of the whole provider. */
+/** The allowed reads, as in `ReadActions.php`. The holder is null for reads about the whole provider. */
 export const READING = listsIn("Reading/ReadActions.php", {
   ALLOWED: Holding(z.string().nullable()),
   ...{ BY_ANSWER: z.string(), BY_DOMAIN: z.string() },
@@ -52,7 +52,7 @@ export const READING = listsIn("Reading/ReadActions.php", {
   NOT_OWN: z.record(z.string(), z.string()),
 });
 
-/** Per list where it is in WHMCS's answer, and the members of its rows that are told, as `Lists.php` has them. */
+/** Per list: its place in WHMCS's answer, and the fields of its rows that the addon passes on, as in `Lists.php`. */
 export const { LISTS } = listsIn("Reading/Lists.php", {
   LISTS: z.record(z.string(), z.tuple([z.string(), z.string(), Names])),
 });

@@ -78,7 +78,7 @@ export class AddonOrders {
     return outcome({ state: "refused", text: String(answer.message ?? answer.warning ?? "") });
   }
 
-  /** What became of a row that nobody is at work on. */
+  /** The outcome of a row that no process is working on. */
   #ended(row: AddonActionRow, withdraw: boolean, localApi: LocalApi): AddonAnswer {
     if (row.state !== "under_way") return this.#outcomeOf(row, localApi);
     // Its process was gone while it compared prices.
@@ -103,8 +103,8 @@ export class AddonOrders {
   }
 
   /**
-   * Ends an action whose order is known, as its invoice decides. Where an order is to be taken back and that cannot be done now, whoever
-   * asks next tries again.
+   * Ends an action whose order is known, as its invoice decides. If an order must be withdrawn and that fails now, the next request
+   * for the outcome tries again.
    */
   #judged(row: AddonActionRow, order: number, localApi: LocalApi): AddonAnswer {
     const invoice = readInvoice(localApi, row);
@@ -112,7 +112,7 @@ export class AddonOrders {
     row.differs = invoice?.differs ?? [];
     const end = (state: "done" | "taken_back") => {
       row.state = state;
-      // An upgrade sends the mail of its invoice by itself.
+      // An upgrade sends the mail of its invoice automatically.
       const isAgreed = invoice?.isUntouched && !row.differs.includes("price");
       const isMailed = state === "done" && isAgreed && !row.ordered.some(({ kind }) => kind === "upgrade");
       if (isMailed) orLost(() => localApi("SendEmail", { messagename: "Invoice Created", id: row.invoice }));

@@ -7,7 +7,7 @@ import type { Parameters } from "../parameters.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AddonAnswer } from "./addon-calls.ts";
 
-/** The process ended, or the call threw: nobody hears what became of it. */
+/** The process ended, or the call threw. The caller never learns the outcome. */
 export class ProcessEnded extends Error {
   override name = "ProcessEnded";
 }
@@ -21,7 +21,7 @@ interface LocalApiParts {
   faults: Faults;
 }
 
-/** What a call inside the installation meets: another answer in place of its own, or the end of its process. */
+/** A fault of a call inside the installation: another answer in its place, or the end of its process. */
 type Inside = ((answer: Record<string, unknown>) => unknown) | "dies";
 
 /** What a call meets: how often its work is done, what is said of that inside, and what its answer meets on its way. */
@@ -110,7 +110,7 @@ export function planBridgeCall(
   const own = metBy(planned, isAct);
   const isApart = planned?.kind === "write";
   const afterMs = isApart ? planned.afterMs : 0;
-  // A page stands in place of the whole answer, unless it is said that the process ends inside.
+  // A page replaces the whole answer, unless the fault ends the process inside.
   const inside = afterMs > 0 || (own.inside === "dies" && !isApart) ? null : own.inside;
   const isLost = isAct ? own.times === 0 && inside === null : planned?.kind === "reset" || planned?.kind === "never";
   let fault = isAct ? own.fault : planned;

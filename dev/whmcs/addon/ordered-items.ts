@@ -7,7 +7,7 @@ function item(kind: OrderedItem["kind"], what: string, name = "", cycle = ""): O
   return { kind, what, name, cycle };
 }
 
-/** What an order was asked for. */
+/** The items that an order requests. */
 export function orderedBy({ pid, domaintype, domainrenewals, serviceid, ...more }: Parameters): OrderedItem[] {
   const at = (list: string, index: string) => entriesOf(more[list]).find(([key]) => key === index)?.[1] ?? "";
   const changed = item("upgrade", `${serviceid} ${more.newproductid}`, "", String(more.newproductbillingcycle));
@@ -42,7 +42,7 @@ export function madeBy({ services, domains, upgrades }: WhmcsState, line: WhmcsO
   }
 }
 
-/** What is free or paid once is so by the product, whatever cycle was asked for; a name may be left out. */
+/** Whether an item may be the requested one. A free or one-time product ignores the requested cycle, and a name may be left out. */
 export function mayBeSame(asked: OrderedItem, made: OrderedItem): boolean {
   const [one, other] = [cycleNamed(asked.cycle), cycleNamed(made.cycle)];
   const isCycle = one === undefined || other === undefined || one === other;

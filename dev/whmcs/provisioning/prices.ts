@@ -36,7 +36,7 @@ export function renewalPrice(
   return (isOwn ? domain.amount : listed.prices.renew * years) + fee;
 }
 
-/** How a product is sold for a currency: with the cycle that is asked for, or else with its first one. */
+/** How a product is sold in a currency: with the requested cycle if it has that, otherwise with its first one. */
 export function productTerms(product: WhmcsProduct, asked: string, currency: string) {
   const own = product.prices[currency] ?? {};
   const setupFee = product.setupFees[currency] ?? 0;

@@ -5,7 +5,7 @@ import type { WhmcsDomain } from "../state.ts";
 /** What a registrar's module can do. */
 export interface RegistrarModule {
   name: string;
-  /** `mails`: it sends the code to the registrant by itself, and gives none. */
+  /** `mails`: the module mails the code to the registrant, and returns none. */
   authCodes: "gives" | "mails";
   /** `fails_silently`: the read succeeds without an answer. */
   nameservers: "supported" | "unsupported" | "fails_silently";
@@ -61,7 +61,7 @@ export class Registrar {
       name,
       nameservers: this.nameservers,
       isLocked: true,
-      // With what has to be escaped for a page.
+      // With characters that pages must escape.
       authCode: `${SECRETS.authCode}<${name.length}>&"`,
       registrantEmail: `owner@${name}`,
       ...more,
