@@ -105,7 +105,7 @@ function refusalsOf(settings: Record<string, string>, billing: BillingSystemName
   const rows = settingsOn(billing);
   const flags = rows.filter(({ type, name }) => type === "`true`" && !["", "true"].includes(settings[name] ?? ""));
   return [
-    ...flags.map(({ name }) => `${name} is neither true nor empty: ${settings[name]}`),
+    ...flags.map(({ name }) => `${name} must be true or empty: ${settings[name]}`),
     ...problemsOf(settings, [...new Set(rows.flatMap(({ check }) => check ?? []))]),
   ];
 }

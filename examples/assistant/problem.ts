@@ -4,7 +4,7 @@ export interface ProblemAnswer {
   status: number;
   detail: string;
   type?: string;
-  /** Seconds until it is worth asking again. */
+  /** Seconds until a retry is worthwhile. */
   retry_after?: number;
   [member: string]: unknown;
 }

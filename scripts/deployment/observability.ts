@@ -13,7 +13,7 @@ export interface Observability {
 /** @throws Error naming the setting that is wrong */
 export function observabilityFrom(settings: Record<string, string | undefined>): Observability {
   const { METRICS = "", TRACE_SAMPLING = "" } = settings;
-  if (METRICS !== "" && METRICS !== "true") throw new Error(`METRICS is neither true nor empty: ${METRICS}`);
+  if (METRICS !== "" && METRICS !== "true") throw new Error(`METRICS must be true or empty: ${METRICS}`);
   const share = TRACE_SAMPLING === "" ? null : Number(TRACE_SAMPLING);
   if (share !== null && !(share >= 0 && share <= 1)) {
     throw new Error(`TRACE_SAMPLING is no number from 0 to 1: ${TRACE_SAMPLING}`);

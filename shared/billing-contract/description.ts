@@ -15,7 +15,7 @@ export interface BillingDescription {
 
 /** Said of quotes, orders and changes where `acts` is false. */
 export const NO_CHANGES_TAKEN: Text = {
-  en: "The provider takes no orders or changes here: the customer makes them in the client area.",
+  en: "The provider takes no orders or changes here. The customer makes them in the client area.",
   fr: "Le fournisseur n’accepte ici ni commande ni modification : elles se font dans l’espace client.",
 };
 

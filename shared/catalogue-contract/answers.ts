@@ -6,7 +6,7 @@ import { CURRENCIES } from "../platform/money.ts";
 // The published answers of the catalogue API. The catalogue serves them; pages that show them use their types.
 
 /** The members that say what an answer is in. */
-export const currencyOutput = z.enum(CURRENCIES).describe("The price list all amounts are in (ISO 4217).");
+export const currencyOutput = z.enum(CURRENCIES).describe("The currency of all amounts (ISO 4217).");
 export const langOutput = z.enum(LANGUAGES).describe("The language of names, texts and links.");
 
 const billingCycle = z.enum(BILLING_CYCLES);
@@ -18,7 +18,7 @@ export const Price = z
     amount: z
       .number()
       .describe(
-        "Price of one whole cycle, without taxes: what each further period costs, once a first-year discount is over.",
+        "Price of one whole cycle, without taxes: the cost of each further period after any first-year discount.",
       ),
     monthly_equivalent: z
       .number()
@@ -36,18 +36,18 @@ export const Price = z
 
 export const FirstYearDiscount = z
   .object({
-    percent: z.int().describe("Off the payments of the first year; from the second on each period costs `amount`."),
+    percent: z.int().describe("Discount on the payments of the first year; later periods cost `amount`."),
     billing_cycles: z.array(billingCycle).describe("The cycles it applies to."),
-    ends_on: z.iso.date().nullable().describe("Last day it is given; null when open-ended."),
+    ends_on: z.iso.date().nullable().describe("Last day of the discount; null when open-ended."),
   })
-  .meta({ id: "FirstYearDiscount", description: "Off the first year; null where there is none." });
+  .meta({ id: "FirstYearDiscount", description: "Discount on the first year; null if there is none." });
 
 export const Plan = z
   .object({
     id: z.string().describe("Stable id, such as `web-start`."),
     line: z.string().describe("Id of its product line."),
     name: z.string().describe("The plan's name."),
-    description: z.string().describe("What it is for, in a sentence."),
+    description: z.string().describe("Description in one sentence."),
     prices: z.array(Price).describe("One entry per billing cycle sold, shortest first."),
     first_year_discount: FirstYearDiscount.nullable(),
     features: z.array(z.string()).describe("The main features."),
@@ -60,7 +60,7 @@ export const Specification = z
   .object({
     group: z.string().describe("Heading of its rows."),
     name: z.string().describe("What is specified."),
-    value: z.string().describe("As people read it, with its unit."),
+    value: z.string().describe("As text, with its unit."),
   })
   .meta({ id: "Specification" });
 
@@ -100,23 +100,23 @@ const ComparisonRow = z
     name: z.string().describe("What is specified."),
     values: z
       .array(z.string().nullable())
-      .describe("One per plan, in the order of `plans`; null where a plan has no such row."),
-    differs: z.boolean().describe("Whether the plans are not all the same here."),
+      .describe("One per plan, in the order of `plans`; null if a plan has no such row."),
+    differs: z.boolean().describe("Whether the plans differ here."),
   })
   .meta({ id: "ComparisonRow" });
 
 export const ComparisonAnswer = z.object({
   currency: currencyOutput,
   lang: langOutput,
-  plans: z.array(ComparedPlan).describe("In the order asked for."),
+  plans: z.array(ComparedPlan).describe("In the requested order."),
   rows: z.array(ComparisonRow).describe("One for each specification."),
 });
 
 export const ProductLine = z
   .object({
-    id: z.string().describe("Stable id, such as `web-hosting`; what the parameter `line` takes."),
+    id: z.string().describe("Stable id, such as `web-hosting`; the value for the parameter `line`."),
     name: z.string().describe("The line's name."),
-    description: z.string().describe("What it is for, in a sentence."),
+    description: z.string().describe("Description in one sentence."),
     page_url: z.url().describe("The provider's page about the line."),
     plans: z.array(z.string()).describe("Ids of its plans."),
   })
@@ -133,11 +133,11 @@ const CatalogueEndpoint = z
           in: z.enum(["path", "query"]).describe("Where it goes."),
           required: z.boolean().describe("Whether a call without it is refused."),
           type: z.string().describe("`array` is comma-separated text in a query."),
-          values: z.array(z.string()).nullable().describe("The values it takes, where they are a short list."),
+          values: z.array(z.string()).nullable().describe("The accepted values, if they are a short list."),
           default: z.string().nullable().describe("The default value; null if there is none."),
         }),
       )
-      .describe("What it takes in path and query."),
+      .describe("Its parameters in path and query."),
   })
   .meta({ id: "Endpoint" });
 
@@ -146,8 +146,8 @@ export const ProductLinesAnswer = z.object({
   version: z.string().describe("Version of the interface."),
   currency: currencyOutput,
   lang: langOutput,
-  currencies: z.array(z.enum(CURRENCIES)).describe("Those that there is a price list of."),
-  languages: z.array(z.enum(LANGUAGES)).describe("Those of texts and links."),
+  currencies: z.array(z.enum(CURRENCIES)).describe("The currencies of the price lists."),
+  languages: z.array(z.enum(LANGUAGES)).describe("The languages of texts and links."),
   description: z.string().describe("What the API is, in a sentence."),
   documentation_url: z.url().describe("The developers' pages."),
   openapi_url: z.url().describe("The OpenAPI document."),
@@ -168,7 +168,7 @@ export const ExtensionPrices = z
 export const DomainPricingAnswer = z.object({
   currency: currencyOutput,
   period_years: z.int().describe("The years that `register` and `renew` are for."),
-  order_url: z.url().describe("The cart, to look for a name."),
+  order_url: z.url().describe("The cart, to find a name."),
   domains: z.array(ExtensionPrices).describe("One entry per extension, in the order they are sold."),
 });
 

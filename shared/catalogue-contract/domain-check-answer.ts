@@ -15,11 +15,8 @@ export const DomainCheckAnswer = z.object({
     .describe("`unavailable`: reserved, blocked or not allowed. `unknown`: no clear answer."),
   available: z.boolean().nullable().describe("null when unknown."),
   reason: z.enum(REASONS).describe(`Why:\n${REASON_LINES}`),
-  retry_after: z
-    .int()
-    .nullable()
-    .describe("Seconds until asking again may help; null where it never will, or where nothing is unknown."),
-  order_type: z.enum(["register", "transfer"]).nullable().describe("What can be ordered; null where neither can."),
+  retry_after: z.int().nullable().describe("Seconds until a retry may help; otherwise null."),
+  order_type: z.enum(["register", "transfer"]).nullable().describe("What can be ordered; null if nothing can."),
   register: z
     .number()
     .describe("Price of the first year; several years cost `register` and `renew` for each further one."),
@@ -31,14 +28,14 @@ export const DomainCheckAnswer = z.object({
     .url()
     .nullable()
     .describe(
-      "The cart with this name in it; null where it cannot be ordered. With `no_public_source`: the cart's own search.",
+      "The cart with this name in it; null if it cannot be ordered. With `no_public_source`: the cart's own search.",
     ),
-  checked_at: z.iso.datetime().describe("When the registry was asked."),
+  checked_at: z.iso.datetime().describe("When the registry was checked."),
   source: z
     .enum(["rdap", "whois", "das", "registrar", "dns"])
     .nullable()
     .describe("What kind of source answered (`dns`: the name's delegation was seen); null when none did."),
-  simulated: z.boolean().describe("Whether a sandbox registry answered in place of the real one."),
-  note: z.string().describe("What the answer does not promise."),
+  simulated: z.boolean().describe("Whether a sandbox registry answered instead of the real one."),
+  note: z.string().describe("What the answer does not guarantee."),
 });
 export type DomainCheckAnswer = z.output<typeof DomainCheckAnswer>;

@@ -26,16 +26,10 @@ export const DomainSearchAnswer = z.object({
     .describe(
       "The names of `domains`, or `name` under each extension of `tld`, in that order. Without `tld`: under its own extension and the next ones sold, ten in all.",
     ),
-  checked: z
-    .int()
-    .describe("How many checks this took of the caller's limit: one for each name, alternatives included."),
-  alternatives: z
-    .array(FoundDomain)
-    .describe("Names that are free, close to those asked for that are not; empty unless asked for."),
-  alternatives_unknown: z
-    .int()
-    .describe("How many further close names got no clear answer, or were not checked for want of checks or of time."),
-  simulated: z.boolean().describe("Whether a sandbox registry answered in place of the real ones."),
+  checked: z.int().describe("Checks used: one for each name, alternatives included."),
+  alternatives: z.array(FoundDomain).describe("Free names close to those that are not free; empty unless requested."),
+  alternatives_unknown: z.int().describe("Further close names without a clear answer, or not checked."),
+  simulated: z.boolean().describe("Whether a sandbox registry answered instead of the real ones."),
 });
 
 export type FoundDomain = z.output<typeof FoundDomain>;

@@ -72,7 +72,7 @@ export function lookAlikeWarning(name: string): Text | null {
   const label = name.slice(0, name.indexOf(".")).normalize("NFD").replace(/\p{M}/gu, "");
   if (!/\p{L}/u.test(label) || !LATIN_TWINS.test(label)) return null;
   return {
-    en: "Every letter of this name is Greek or Cyrillic and looks like a Latin one. It is not the name that it resembles.",
+    en: "Every letter of this name is Greek or Cyrillic and looks like a Latin one. It differs from the name that it resembles.",
     fr: "Chaque lettre de ce nom est grecque ou cyrillique et ressemble à une lettre latine. Ce n’est pas le nom auquel il ressemble.",
   };
 }
@@ -109,7 +109,7 @@ export function brokenNameRule(name: string, tld: string): Text | null {
   const refused = characters && [...beyond].find((character) => !new RegExp(`[${characters}]`, "u").test(character));
   if (refused) {
     return {
-      en: `The registry of ${tld} does not take “${refused}” in names.`,
+      en: `The registry of ${tld} does not accept “${refused}” in names.`,
       fr: `Le registre de ${tld} n’accepte pas « ${refused} » dans les noms.`,
     };
   }

@@ -85,7 +85,7 @@ export const TRANSFER_TERM_WORDS: Record<TransferTerm, Text> = {
     fr: "Un transfert ajoute deux ans à la durée restante.",
   },
   from_transfer: {
-    en: "After a transfer the name runs for one year from that day; what was left before is lost.",
+    en: "After a transfer the name runs for one year from that day; the rest of the previous term is lost.",
     fr: "Après un transfert, le nom court un an à partir de ce jour ; la durée qui restait est perdue.",
   },
   unknown: {

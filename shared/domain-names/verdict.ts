@@ -12,18 +12,18 @@ export const REASON_MEANINGS = {
   blocked: "it is blocked, for instance to protect a trade mark (`unavailable`).",
   premium_hint: "the registry sells it only as a premium name (`unavailable`).",
   invalid_name:
-    "the registry does not allow such a name, for instance for its length or its characters (`unavailable`).",
-  suffix_not_sold: "the registry takes no new names under this extension (`unavailable`).",
+    "the registry does not allow such a name, for example because of its length or its characters (`unavailable`).",
+  suffix_not_sold: "the registry accepts no new names under this extension (`unavailable`).",
   rate_limited:
-    "the registry said that it was asked too often, or the caller's limit of checks is used up; ask again after `retry_after` (`unknown`).",
-  timeout: "the registry did not answer in time; ask again after `retry_after` (`unknown`).",
-  unreachable: "the registry could not be reached; ask again after `retry_after` (`unknown`).",
-  refused: "the registry refused the question; ask again after `retry_after` (`unknown`).",
-  bad_answer: "the registry's answer proves nothing; ask again after `retry_after` (`unknown`).",
-  conflict: "the registry's answer contradicts itself; ask again after `retry_after` (`unknown`).",
+    "the registry refused because of too many requests, or the caller's limit of checks is used up; retry after `retry_after` (`unknown`).",
+  timeout: "the registry did not answer in time; retry after `retry_after` (`unknown`).",
+  unreachable: "the registry could not be reached; retry after `retry_after` (`unknown`).",
+  refused: "the registry refused the request; retry after `retry_after` (`unknown`).",
+  bad_answer: "the registry's answer is inconclusive; retry after `retry_after` (`unknown`).",
+  conflict: "the registry's answer contradicts itself; retry after `retry_after` (`unknown`).",
   no_public_source:
-    "nobody can be asked about this extension, now or later, so none can be ordered: `order_url` leads to the cart's search for another name (`unknown`).",
-  budget: "too many questions for this registry at the moment; ask again after `retry_after` (`unknown`).",
+    "this extension has no public source, so its names cannot be ordered: `order_url` leads to the cart's search for another name (`unknown`).",
+  budget: "too many requests for this registry at the moment; retry after `retry_after` (`unknown`).",
 };
 export type Reason = keyof typeof REASON_MEANINGS;
 export const REASONS = Object.keys(REASON_MEANINGS) as Reason[];

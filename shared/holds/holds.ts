@@ -8,7 +8,7 @@ const DEADLINE_MS = 5_000;
 /** How long an answer is good for: a hold is in force everywhere once this is over. */
 export const HOLD_TAKES_MS = 5_000;
 
-const TAKES = `It is in force everywhere in ${HOLD_TAKES_MS / 1_000} seconds. Wait a minute before you restore: what has begun ends by then.`;
+const TAKES = `It applies everywhere within ${HOLD_TAKES_MS / 1_000} seconds. Wait a minute before you restore, so that running work ends.`;
 
 export type DatabaseName = "account-database" | "billing-database" | "operator-database";
 
@@ -80,7 +80,7 @@ export class Holds {
     const isNew = await this.#object().hold(store);
     Holds.#placed++;
     if (isNew) log("store_held", { store });
-    return { isDone: isNew, text: isNew ? `${store} is on hold. ${TAKES}` : `${store} is on hold already.` };
+    return { isDone: isNew, text: isNew ? `${store} is on hold. ${TAKES}` : `${store} is already on hold.` };
   }
 
   /** Ends the hold of a store. */

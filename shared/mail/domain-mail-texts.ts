@@ -4,7 +4,7 @@ export const domainMailTexts = byLanguage({
   /** What to do about a change that nobody of the account asked for. */
   notYou: {
     text: {
-      en: "If nobody of yours asked for it, disconnect what you do not know under Connected assistants and change your password, then write to us.",
+      en: "If no one at your company requested it, disconnect unknown applications under Connected assistants and change your password. Then write to us.",
       fr: "Si personne chez vous ne l’a demandé, déconnectez ce que vous ne connaissez pas sous Assistants connectés, changez votre mot de passe, puis écrivez-nous.",
     },
     changePassword: { en: "Change your password", fr: "Changer votre mot de passe" },
@@ -16,12 +16,12 @@ export const domainMailTexts = byLanguage({
   transferCode: {
     subject: (domain: string) => ({ en: `Transfer code of ${domain}`, fr: `Code de transfert de ${domain}` }),
     opening: (domain: string) => ({
-      en: `The transfer of ${domain} to another registrar was prepared: the name is unlocked, and this is its transfer code. It is sent to you alone, and it is kept nowhere else.`,
+      en: `The transfer of ${domain} to another registrar is prepared: the name is unlocked, and this is its transfer code. We send it only to you and keep no copy.`,
       fr: `Le transfert de ${domain} vers un autre bureau d’enregistrement a été préparé : le nom est déverrouillé, et voici son code de transfert. Il n’est envoyé qu’à vous et n’est conservé nulle part ailleurs.`,
     }),
     code: { en: "Transfer code:", fr: "Code de transfert :" },
     keep: {
-      en: "Give it to the new registrar, and to nobody else: whoever has it can take the name with them.",
+      en: "Give it only to the new registrar: anyone who has it can transfer the name away.",
       fr: "Donnez-le au nouveau bureau d’enregistrement, et à personne d’autre : qui le détient peut emporter le nom.",
     },
     next: {
@@ -32,7 +32,7 @@ export const domainMailTexts = byLanguage({
   unlocked: {
     subject: (domain: string) => ({ en: `${domain} was unlocked`, fr: `${domain} a été déverrouillé` }),
     opening: (domain: string) => ({
-      en: `The domain name ${domain} was unlocked: it can now be transferred with its code.`,
+      en: `The domain name ${domain} was unlocked. It can now be transferred with its code.`,
       fr: `Le nom de domaine ${domain} a été déverrouillé : il peut maintenant être transféré avec son code.`,
     }),
     next: {
@@ -46,36 +46,36 @@ export const domainMailTexts = byLanguage({
       fr: `Les serveurs de noms de ${domain} ont été modifiés`,
     }),
     opening: (domain: string) => ({
-      en: `The nameservers of the domain name ${domain} were changed. Within a day or two its site and its e-mail follow what these servers say.`,
+      en: `The nameservers of the domain name ${domain} were changed. Its site and e-mail follow these servers within a day or two.`,
       fr: `Les serveurs de noms du nom de domaine ${domain} ont été modifiés. D’ici un jour ou deux, son site et son courriel suivront les indications de ces serveurs.`,
     }),
     now: { en: "From now on:", fr: "Désormais :" },
     before: { en: "Before:", fr: "Auparavant :" },
-    noneBefore: { en: "Before, it had none.", fr: "Auparavant, il n’en avait aucun." },
+    noneBefore: { en: "It had none before.", fr: "Auparavant, il n’en avait aucun." },
     unknownBefore: {
-      en: "Its registrar did not say which it had before.",
+      en: "Its registrar did not give the previous ones.",
       fr: "Son bureau d’enregistrement n’a pas dit lesquels il avait auparavant.",
     },
     setBack: {
-      en: "To set the servers of before again, copy them to the page of the name in the client area.",
+      en: "To restore the previous servers, copy them to the name’s page in the client area.",
       fr: "Pour rétablir les serveurs précédents, recopiez-les sur la page du nom, dans l’espace client.",
     },
   },
   autoRenewOff: {
     subject: (domain: string) => ({
-      en: `${domain} no longer renews by itself`,
+      en: `${domain} no longer renews automatically`,
       fr: `${domain} ne se renouvelle plus automatiquement`,
     }),
     opening: (domain: string) => ({
-      en: `The automatic renewal of the domain name ${domain} was switched off.`,
+      en: `Automatic renewal of the domain name ${domain} was switched off.`,
       fr: `Le renouvellement automatique du nom de domaine ${domain} a été désactivé.`,
     }),
     expires: (day: string) => ({
-      en: `The name ends on ${day} unless it is renewed before: its site and its e-mail would stop, and somebody else could take it.`,
+      en: `The name expires on ${day} unless you renew it. Its site and e-mail would stop, and somebody else could register it.`,
       fr: `Le nom prend fin le ${day} s’il n’est pas renouvelé avant : son site et son courriel s’arrêteraient, et quelqu’un d’autre pourrait le prendre.`,
     }),
     next: {
-      en: "If it should go on, switch its automatic renewal on again.",
+      en: "If you want to keep it, switch its automatic renewal on again.",
       fr: "S’il doit continuer, réactivez son renouvellement automatique.",
     },
   },
@@ -85,7 +85,7 @@ export const domainMailTexts = byLanguage({
       fr: `${domain} se renouvelle désormais automatiquement`,
     }),
     opening: (domain: string) => ({
-      en: `A connected application switched on the automatic renewal of the domain name ${domain}. Each renewal is invoiced, and charged to your card if you have saved one.`,
+      en: `A connected application switched on automatic renewal of the domain name ${domain}. We invoice each renewal and charge it to your saved card, if you have one.`,
       fr: `Une application connectée a activé le renouvellement automatique du nom de domaine ${domain}. Chaque renouvellement est facturé, et votre carte est débitée si vous en avez enregistré une.`,
     }),
     next: {
@@ -99,13 +99,13 @@ export const domainMailTexts = byLanguage({
       fr: `Des enregistrements DNS de ${domain} ont été modifiés`,
     }),
     opening: (domain: string) => ({
-      en: `Records in the DNS zone ${domain} were changed. Where its site and its e-mail lead may follow from that, and so may what others take for a proof that the name is yours.`,
+      en: `Records in the DNS zone ${domain} were changed. They can decide where its site and e-mail point, and can prove to others who controls the domain.`,
       fr: `Des enregistrements de la zone DNS ${domain} ont été modifiés. Vers où mènent son site et son courriel peut en dépendre, tout comme ce que d’autres tiennent pour une preuve que le nom est à vous.`,
     }),
     removed: { en: "Removed:", fr: "Retirés :" },
     added: { en: "Added:", fr: "Ajoutés :" },
     setBack: {
-      en: "To change it back, remove what was added and add what was removed, in the control panel of the service, which its page in the client area leads to.",
+      en: "To undo it, remove the added records and add the removed ones, in the service’s control panel. The service’s page in the client area links to it.",
       fr: "Pour revenir en arrière, retirez ce qui a été ajouté et ajoutez ce qui a été retiré, dans le panneau de contrôle du service, auquel mène sa page de l’espace client.",
     },
   },

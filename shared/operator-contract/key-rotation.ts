@@ -15,11 +15,14 @@ export async function rotateKey(
   if (!commit) {
     const { rotated } = await key.keys();
     if (!rotated)
-      return { isDone: true, text: "This is the first rotation: it refuses nothing. The original key still verifies." };
+      return {
+        isDone: true,
+        text: "This is the first rotation: nothing becomes invalid. The original key still verifies.",
+      };
     if (now >= rotated.signsFrom)
       return {
         isDone: true,
-        text: `This key was rotated before, and the new key signs since ${shownInstant(rotated.signsFrom)}. Another rotation ends everything that was signed until then: ${ends}`,
+        text: `This key was rotated before, and the new key signs since ${shownInstant(rotated.signsFrom)}. Another rotation invalidates everything signed until then: ${ends}`,
       };
   }
   const signsFrom = commit ? await key.rotate(now) : null;

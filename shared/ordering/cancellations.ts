@@ -72,11 +72,11 @@ function consequencesOf(
     },
     withdrawsUnpaid
       ? {
-          en: "It is not renewed, and unpaid invoices for it are cancelled now. A payment that is under way becomes account credit.",
+          en: "It is not renewed, and unpaid invoices for it are cancelled now. A payment in progress becomes account credit.",
           fr: "Le service ne sera pas renouvelé, et ses factures impayées sont annulées dès maintenant. Un paiement en cours est porté au crédit du compte.",
         }
       : {
-          en: "It is not renewed. What is unpaid for it may stay due.",
+          en: "It is not renewed. Unpaid amounts for it may stay due.",
           fr: "Le service ne sera pas renouvelé. Ses factures impayées peuvent rester dues.",
         },
     { en: "What was paid is not refunded.", fr: "Ce qui a été payé n’est pas remboursé." },

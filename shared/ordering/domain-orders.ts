@@ -62,7 +62,7 @@ export const NOT_SOLD = refusal(
 /** There is no source for the name's availability: no public service of its registry, and no registrar. */
 export const NOT_ORDERABLE = refusal(
   "not_offered",
-  "Nobody can be asked here whether names with this extension are available, so none can be ordered here now.",
+  "We cannot check names with this extension, so none can be ordered here now.",
   "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
 );
 
@@ -144,7 +144,7 @@ export function refusedYears(
   const message =
     type === "register"
       ? { en: `must be ${words.en} under this extension`, fr: `doit être ${words.fr} pour cette extension` }
-      : { en: "must be 1: it stands for one transfer", fr: "doit être 1 : il désigne un transfert" };
+      : { en: "must be 1, for one transfer", fr: "doit être 1 : il désigne un transfert" };
   return [{ pointer: "/years", message }];
 }
 
@@ -169,7 +169,7 @@ function refusedAuthCode(needed: boolean, authCode: string): InvalidMember[] {
   if (needed === (authCode !== "")) return [];
   const message = needed
     ? { en: "is required by the registry for a transfer", fr: "est exigé par le registre pour un transfert" }
-    : { en: "is not asked for here: leave it out", fr: "n’est pas demandé ici : ne l’envoyez pas" };
+    : { en: "is not needed here: leave it out", fr: "n’est pas demandé ici : ne l’envoyez pas" };
   return [{ pointer: "/auth_code", message }];
 }
 
@@ -206,7 +206,7 @@ function ineligible(
 }
 
 const NO_CONTACT: Text = {
-  en: "Registries ask for the registrant's name, postal address and telephone number, which the account does not have yet.",
+  en: "Registries require the registrant's name, postal address and telephone number, which the account lacks.",
   fr: "Les registres exigent le nom, l’adresse postale et le numéro de téléphone du titulaire ; le compte ne les contient pas encore.",
 };
 const ADD_CONTACT: Text = {
@@ -240,7 +240,7 @@ export function domainNotOffered(domain: string, sold: string | null): WriteRefu
 
 function notDirectlyUnder(tld: string) {
   const message = {
-    en: `must be one name right under ${tld}, such as example${tld}`,
+    en: `must be one name directly under ${tld}, such as example${tld}`,
     fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}`,
   };
   return { pointer: "/domain", message };

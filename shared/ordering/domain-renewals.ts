@@ -101,7 +101,7 @@ function notRenewable(years: number, facts: DomainRenewalFacts): WriteRefused | 
   if (today < opensOn) {
     return refusal(
       "not_renewable",
-      `The registry renews this name in its last ${window} days alone: from ${opensOn} on.`,
+      `The registry renews this name only in its last ${window} days: from ${opensOn}.`,
       `Le registre ne renouvelle ce nom que dans ses ${window} derniers jours : à partir du ${formatDate(opensOn, "fr")}.`,
     );
   }
@@ -109,7 +109,7 @@ function notRenewable(years: number, facts: DomainRenewalFacts): WriteRefused | 
   const ahead = yearsAhead(tld);
   return refusal(
     "not_renewable",
-    `The registry keeps names for at most ${ahead} years ahead.`,
+    `The registry registers names for at most ${ahead} years ahead.`,
     `Le registre n’enregistre pas un nom pour plus de ${ahead} ans.`,
   );
 }

@@ -66,16 +66,16 @@ const OBSTACLES = {
     fr: "Ce nom n’est pas enregistré : il peut être enregistré, mais non transféré.",
   },
   notReleased: {
-    en: "This name cannot be transferred until its present holder releases it.",
+    en: "This name cannot be transferred until its current holder releases it.",
     fr: "Ce nom ne peut pas être transféré tant que son titulaire actuel ne l’a pas libéré.",
   },
-  registered: { en: "This name is registered already.", fr: "Ce nom est déjà enregistré." },
+  registered: { en: "This name is already registered.", fr: "Ce nom est déjà enregistré." },
   transferableByCode: {
-    en: "This name is registered already. Its holder can transfer it here with its auth code.",
+    en: "This name is already registered. Its holder can transfer it here with its auth code.",
     fr: "Ce nom est déjà enregistré. Son titulaire peut le transférer ici avec son code de transfert.",
   },
   transferable: {
-    en: "This name is registered already. Its holder can transfer it here.",
+    en: "This name is already registered. Its holder can transfer it here.",
     fr: "Ce nom est déjà enregistré. Son titulaire peut le transférer ici.",
   },
   reserved: {
@@ -87,11 +87,11 @@ const OBSTACLES = {
     fr: "Ce nom est vendu à un prix spécial, qui ne peut pas être réglé ici.",
   },
   redemption: {
-    en: "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
+    en: "This name has expired and is in its redemption period: it cannot be registered or transferred until its holder restores it at its current registrar.",
     fr: "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
   },
   pending_delete: {
-    en: "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
+    en: "The registry is about to delete this name. It cannot be registered or transferred now, and may become available in a few days.",
     fr: "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",
   },
 };

@@ -114,20 +114,20 @@ const OBSTACLES = {
     fr: "Seul un service actif peut changer de forfait.",
   },
   open: {
-    en: "Another change of this service is unpaid or under way.",
+    en: "Another change of this service is unpaid or in progress.",
     fr: "Un autre changement de ce service est impayé ou en cours.",
   },
   termOver: {
-    en: "The term that was paid has ended: its renewal has to be paid first.",
+    en: "The paid term has ended: its renewal must be paid first.",
     fr: "La période payée est terminée : son renouvellement doit d’abord être payé.",
   },
   cancelled: { en: "The service is being cancelled.", fr: "Le service est en cours de résiliation." },
   otherLine: {
-    en: "The plan is not on this service's upgrade path: only plans of its product line are.",
+    en: "The plan is not on this service's upgrade path, which has only plans of its product line.",
     fr: "Ce forfait n’est pas accessible depuis ce service : seuls ceux de sa gamme le sont.",
   },
   same: {
-    en: "The service is on this plan and billing cycle already.",
+    en: "The service already has this plan and billing cycle.",
     fr: "Le service a déjà ce forfait et ce cycle de facturation.",
   },
 };

@@ -22,7 +22,7 @@ export const SERVER_UNAVAILABLE: WriteRefused = { code: "server_unavailable", re
 export const PAY: Omit<ActionRequired, "path"> = {
   type: "pay_invoice",
   message: {
-    en: "Pay the invoice in the client area. The order is carried out once it is paid.",
+    en: "Pay the invoice in the client area. The order is carried out once you pay it.",
     fr: "Payez la facture dans l’espace client. La commande sera exécutée une fois la facture payée.",
   },
 };
@@ -45,7 +45,7 @@ export function settledAsDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
     "refused",
-    `The provider has settled what became of this request: it was done${en}. The account's lists show it; do not send it again.`,
+    `The provider has confirmed that this request was done${en}. The account's lists show it; do not send it again.`,
     `Le fournisseur a établi ce que cette requête est devenue : elle a été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
   );
 }
@@ -55,7 +55,7 @@ export function correctedToDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
     "refused",
-    `An earlier answer under this key said that nothing was done. The provider has settled it: it was done after all${en}. The account's lists show it; do not send it again.`,
+    `An earlier answer under this key said that nothing was done. The provider has confirmed that it was done after all${en}. The account's lists show it; do not send it again.`,
     `Une réponse précédente portant cette clé disait que rien n’avait été fait. Le fournisseur l’a établi : la requête a finalement été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
   );
 }
@@ -180,6 +180,6 @@ const NO_INVOICE: Text = {
 };
 
 const PAYMENT_PENDING: Text = {
-  en: "A payment of its invoice is under way; it is carried out once that has arrived.",
+  en: "A payment of its invoice is in progress; the order is carried out once it arrives.",
   fr: "Un paiement de sa facture est en cours ; elle sera exécutée une fois celui-ci reçu.",
 };

@@ -100,7 +100,7 @@ function hostNameError(name: string, repeated: boolean, domain: string, current:
   if (repeated) return { en: "is listed twice", fr: "figure deux fois" };
   if ((name === domain || name.endsWith(`.${domain}`)) && !current.includes(name)) {
     return {
-      en: "is under the domain itself, which takes addresses at the registry (glue) that cannot be set here",
+      en: "is under the domain itself, which needs addresses at the registry (glue) that cannot be set here",
       fr: "est sous le domaine lui-même, ce qui exige au registre des adresses (glue) qui ne peuvent pas être définies ici",
     };
   }

@@ -65,7 +65,7 @@ export function lockObstacle(
 }
 
 const IN_REDEMPTION: Text = {
-  en: "The name is in redemption: the registry transfers it only once it was renewed.",
+  en: "The name is in redemption: the registry transfers it only once it is renewed.",
   fr: "Le nom est en rédemption : le registre ne le transfère qu’une fois renouvelé.",
 };
 
@@ -75,12 +75,12 @@ const PROHIBITED: Text = {
 };
 
 const CANNOT_UNLOCK: Text = {
-  en: "The registry does not let this name be unlocked.",
+  en: "The registry does not allow unlocking this name.",
   fr: "Le registre ne permet pas de déverrouiller ce nom.",
 };
 
 const CANNOT_LOCK: Text = {
-  en: "The registry does not let its names be locked.",
+  en: "The registry does not support locking its names.",
   fr: "Le registre ne permet pas de verrouiller ses noms.",
 };
 
@@ -93,19 +93,19 @@ export function maskedAddress(address: string): string {
 
 export const UNDER_WAY = refusal(
   "already_requested",
-  "A transfer of this name is being prepared already.",
+  "A transfer of this name is already being prepared.",
   "Un transfert de ce nom est déjà en préparation.",
 );
 
 export const NO_SENDER = refusal(
   "refused",
-  "No e-mail can be sent here, so the transfer code would reach nobody. Nothing was changed.",
+  "This system cannot send e-mail, so nobody would get the transfer code. Nothing was changed.",
   "Aucun courriel ne peut être envoyé ici : le code de transfert ne parviendrait à personne. Rien n’a été modifié.",
 );
 
 export const GIVEN_UP = refusal(
   "refused",
-  "The transfer code could not be sent within a day. The name may be unlocked by now.",
+  "The transfer code could not be sent within a day. The name may already be unlocked.",
   "Le code de transfert n’a pas pu être envoyé en un jour. Le nom est peut-être déverrouillé.",
 );
 

@@ -73,7 +73,7 @@ export function brandNameFrom({ BRAND_NAME }: Pick<BrandSettings, "BRAND_NAME">)
 /** @throws {Error} where it is not `#rrggbb` */
 export function brandColourFrom({ BRAND_COLOUR }: Pick<BrandSettings, "BRAND_COLOUR">): Rgb {
   const colour = parseColour(BRAND_COLOUR.trim());
-  if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");
+  if (!colour) throw new Error("BRAND_COLOUR is not a colour such as #0b6e4f.");
   return colour;
 }
 

@@ -48,5 +48,5 @@ const copyTexts = byLanguage({
   copy: { en: "Copy", fr: "Copier" },
   copied: { en: "Copied", fr: "Copié" },
   /** Where scripts are off. */
-  select: { en: "A click selects all of it.", fr: "Un clic sélectionne tout." },
+  select: { en: "Click to select all of it.", fr: "Un clic sélectionne tout." },
 });

@@ -121,7 +121,7 @@ export function checkAddressSettings(settings: AddressSettings): void {
       throw new Error(`${name} is not an origin such as https://desk.provider.com: ${value}`);
     }
     if (url?.protocol === "http:" && !isLoopback(url.hostname)) {
-      throw new Error(`${name} has to begin with https://, since nothing is answered over plain http: ${value}`);
+      throw new Error(`${name} must begin with https://, because plain http gets no answer: ${value}`);
     }
   }
   const { CLIENT_AREA_URL: clientArea } = settings;

@@ -36,7 +36,7 @@ export function within<Objects extends Namespace<Objects>>(
 export function jurisdictionFrom(setting = ""): Jurisdiction | null {
   if (setting === "") return null;
   const known = JURISDICTIONS.find((jurisdiction) => jurisdiction === setting);
-  if (!known) throw new Error(`JURISDICTION is none of ${JURISDICTIONS.join(", ")}: ${setting}`);
+  if (!known) throw new Error(`JURISDICTION is not one of ${JURISDICTIONS.join(", ")}: ${setting}`);
   return known;
 }
 

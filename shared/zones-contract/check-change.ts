@@ -89,13 +89,13 @@ function wrongAddition(
     );
   }
   if (there?.ttl === record.ttl) {
-    return at("", "must not be removed and added alike.", "ne doit pas être retiré et ajouté à l’identique.");
+    return at("", "must not be both removed and added.", "ne doit pas être retiré et ajouté à l’identique.");
   }
   const atName = after.records.filter(({ name }) => name === record.name);
   if ([...atName, ...after.hidden].some((other) => isSameSet(other, record) && other.ttl !== record.ttl)) {
     return at(
       "/ttl",
-      "must be that of every record of this name and type (RFC 2181).",
+      "must be the same for every record of this name and type (RFC 2181).",
       "doit être celui de tous les enregistrements de ce nom et de ce type (RFC 2181).",
     );
   }
@@ -109,7 +109,7 @@ function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden 
     if (others.length > 0) {
       return at(
         "",
-        "must be the only record of its name: a CNAME stands alone (RFC 1034).",
+        "must be the only record of its name, as it is a CNAME (RFC 1034).",
         "doit être le seul enregistrement de son nom : un CNAME est seul (RFC 1034).",
       );
     }
@@ -128,7 +128,7 @@ function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden 
   if (others.some(({ type }) => type === "CNAME")) {
     return at(
       "",
-      "must not stand at a name that has a CNAME (RFC 1034).",
+      "must not be at a name that has a CNAME (RFC 1034).",
       "ne doit pas être à un nom qui a un CNAME (RFC 1034).",
     );
   }
@@ -153,7 +153,7 @@ function wrongSet(record: ZoneRecord, atName: ZoneRecord[]) {
   return set.length > 1 && set.some(({ data }) => data[field] === NO_HOST)
     ? at(
         `/data/${field}`,
-        "must not be a dot, nor stand beside one, where there are several: a dot alone means none.",
+        "must not be a dot, or combined with one, if there are several: a single dot means none.",
         "ne doit pas être un point, ni figurer à côté d’un, là où il y en a plusieurs : un point seul signifie aucun.",
       )
     : null;

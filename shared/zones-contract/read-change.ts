@@ -71,7 +71,7 @@ function unseenIn(data: string[]): RefusedField[] {
   return data.flatMap((text, index) => {
     const unseen = firstUnseen(text);
     const message = {
-      en: `must have no characters that cannot be seen, such as ${unseen}.`,
+      en: `must have no invisible characters, such as ${unseen}.`,
       fr: `ne doit contenir aucun caractère invisible, comme ${unseen}.`,
     };
     return unseen ? [{ index, message }] : [];
@@ -90,7 +90,7 @@ function readRemoved(record: ZoneRecord, zone: string, pointer: string, refused:
 function wrongPlace(type: RecordType, name: string, zone: string): Text | null {
   if (type === "CNAME" && name === zone) {
     return {
-      en: "must be a name below the zone’s own: a CNAME stands alone at its name (RFC 1034).",
+      en: "must be a name below the zone’s own: a CNAME must be alone at its name (RFC 1034).",
       fr: "doit être un nom sous celui de la zone : un CNAME est seul à son nom (RFC 1034).",
     };
   }

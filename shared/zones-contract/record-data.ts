@@ -115,7 +115,7 @@ function wrongTogether(type: RecordType, [first = "", second = "", third = ""]: 
   // RFC 7505: a null MX has preference 0.
   if (type === "MX" && second === NO_HOST && first !== "0") {
     const message = {
-      en: "must be 0 where the host is a dot alone: no mail is taken.",
+      en: "must be 0 if the host is a single dot, which means no mail.",
       fr: "doit être 0 là où l’hôte est un point seul : aucun courriel n’est accepté.",
     };
     return { index: 0, message };
@@ -169,7 +169,7 @@ function wrongString(text: string): Text | null {
   }
   if (bytesOf(text) <= MAX_STRING_BYTES) return null;
   return {
-    en: `must have at most ${MAX_STRING_BYTES} bytes: split a longer text into several strings, which are read as one.`,
+    en: `must have at most ${MAX_STRING_BYTES} bytes: split a longer text into several strings, which resolvers join.`,
     fr: `doit avoir au plus ${MAX_STRING_BYTES} octets : divisez un texte plus long en plusieurs chaînes, qui sont lues comme une seule.`,
   };
 }

@@ -40,7 +40,7 @@ describe("an order that is not paid", () => {
     const orderId = await orderedChange();
     await valueIn(owner.cancelService(SERVICE, "immediately"));
     const cancelled = { status: "cancelled", invoice: { status: "cancelled" }, actionRequired: null };
-    const reason = { en: expect.stringContaining("what it was for had changed or ended") };
+    const reason = { en: expect.stringContaining("its service or domain name had changed or ended") };
     expect(await follow(orderId)).toMatchObject({ ...cancelled, reason });
     await pass(60 * DAY_MS);
     expect(await follow(orderId), "it does not lapse afterwards").toMatchObject(cancelled);
@@ -50,7 +50,7 @@ describe("an order that is not paid", () => {
     const orderId = await orderedChange();
     await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = (SELECT max(id) FROM invoices)");
     const pending = { status: "awaiting_payment", actionRequired: null };
-    expect(await follow(orderId)).toMatchObject({ ...pending, reason: { en: expect.stringContaining("under way") } });
+    expect(await follow(orderId)).toMatchObject({ ...pending, reason: { en: expect.stringContaining("in progress") } });
     await valueIn(owner.cancelService(SERVICE, "immediately"));
     const late = { status: "cancelled", reason: { en: expect.stringContaining("becomes credit") } };
     expect(await follow(orderId)).toMatchObject(late);

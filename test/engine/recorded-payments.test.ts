@@ -51,7 +51,7 @@ test("a reference is recorded once, though it is sent ten times at once, for two
   expect(results.filter((result) => typeof result === "object" && result.isDone)).toHaveLength(1);
   expect(await order.record(1299, "bank-2")).toEqual({
     isDone: false,
-    text: expect.stringMatching(/^A payment with this reference is recorded already, for invoice 2026-\d+\.$/),
+    text: expect.stringMatching(/^A payment with this reference is already recorded, for invoice 2026-\d+\.$/),
   });
   expect(await credit()).toBe(0);
 });
@@ -81,7 +81,7 @@ test("money for an invoice that is paid, or whose order has ended, is credit", a
   await order.record(1299, "bank-3");
   expect(await credit()).toBe(1299);
   expect(await order.record(1299, "bank-3")).toMatchObject({
-    text: "A payment with this reference is recorded already.",
+    text: "A payment with this reference is already recorded.",
   });
   const ended = await ordered("free-ended.com");
   await sql.run("UPDATE orders SET status = 'cancelled', end_reason = 'lapsed' WHERE invoice_id = ?", ended.id);

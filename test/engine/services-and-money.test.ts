@@ -90,7 +90,7 @@ describe("a change that was priced for a term", () => {
       expect(await codeOf(change("web-pro", cycle))).toBe("not_changeable");
     }
     const quote = await valueIn(owner.quotePlanChange(SERVICE, "web-pro"));
-    expect(quote.obstacle?.en).toContain("renewal has to be paid first");
+    expect(quote.obstacle?.en).toContain("renewal must be paid first");
     // What is not paid is suspended on its day, whatever was tried meanwhile.
     expect(await newest("renew_service")).toMatchObject({ status: "open" });
     await on(3 + 8);

@@ -49,7 +49,7 @@ test("a paid plan is in progress until it is set up, and its term begins that da
   ]);
   expect(await engine.endSetUp(done, true)).toMatchObject({
     isDone: false,
-    text: expect.stringMatching(/Nothing has to be set up/),
+    text: expect.stringMatching(/has nothing to set up/),
   });
 });
 

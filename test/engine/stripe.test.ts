@@ -476,7 +476,7 @@ describe("a refund", () => {
     acting.registrar.needs = "funds";
     const order = await paid(name);
     if (by === "the dashboard") await stripe.state.refund({ payment_intent: order.reference });
-    else expect(await order.refund({ invoice: order.number })).toMatchObject({ text: /which is not done yet, ends/ });
+    else expect(await order.refund({ invoice: order.number })).toMatchObject({ text: /is not complete yet; it ends/ });
     acting.registrar.needs = null;
     await pass(DAY_MS);
     expect([await order.status(), await credit(), atStripe(order.reference)]).toEqual(["refunded", 0, [1299]]);

@@ -86,7 +86,7 @@ test("after one rotation connections, sessions and cursors go on, after the seco
 test("a key is not rotated while the newest key does not sign: what the key before it signed goes on", async () => {
   const key = bindings.SERVICE_KEY.getByName("rotated-at-once");
   const said = async (at: number) => (await rotateKey(key, "sessions.", false, at)).text;
-  expect(await said(0)).toMatch(/^This is the first rotation: it refuses nothing/);
+  expect(await said(0)).toMatch(/^This is the first rotation: nothing becomes invalid/);
   const signsFrom = await key.rotate(0);
   expect(signsFrom).toBe(10 * MINUTE);
   expect(await said(10 * MINUTE - 1)).toMatch(/wait ten minutes/);

@@ -117,7 +117,7 @@ const CHANGES = [
     ...{ write: "UpdateClientDomain", reading: "GetClientsDomains" },
     make: () => codeOf(owner.setDomainAutoRenew(scene.name, false)),
     isMade: () => row()?.doesNotRenew === true,
-    subject: () => `${scene.name} no longer renews by itself`,
+    subject: () => `${scene.name} no longer renews automatically`,
     notMade: [
       ["billing_unavailable", { kind: "html_500" }],
       ["billing_unavailable", { kind: "error", text: "Something of Ana went wrong" }],
@@ -253,7 +253,7 @@ test("nameservers are five at most, and fewer than there are is a change", async
 test("what a registrar does not tell is set and not skipped, and the mail does not say that there was none", async () => {
   register({ registrar: "lockfail" });
   for (let time = 0; time < 2; time++) expect(await valueIn(setNameservers(BEFORE))).toMatchObject({ changed: true });
-  expect(outbox.sent[0]?.text).toContain("did not say which it had before");
+  expect(outbox.sent[0]?.text).toContain("did not give the previous ones");
   expect(await codeOf(owner.setDomainLock(scene.name, true)), "it looks open").toBe("refused");
   Object.assign(row() ?? {}, { registrar: "enom" });
   faults.plan({ kind: "html_500" }, { action: LOCK_READ, times: 1 });

@@ -43,11 +43,11 @@ describe("an order of the API", () => {
   test.each<[change: Statuses, expected: object]>([
     [{ order: "On Hold" }, { ...waits, reason: null }],
     [{ invoice: "Collections" }, waits],
-    [{ invoice: "Payment Pending" }, over("awaiting_payment", "under way")],
+    [{ invoice: "Payment Pending" }, over("awaiting_payment", "in progress")],
     [{ invoice: "Cancelled" }, over("cancelled", "invoice was cancelled")],
-    [{ order: "Cancelled" }, over("cancelled", "need not be paid")],
+    [{ order: "Cancelled" }, over("cancelled", "need not pay it")],
     [{ order: "Fraud" }, over("refused", "refused it")],
-    [{ domain: "Cancelled" }, over("cancelled", "whether it is to be paid")],
+    [{ domain: "Cancelled" }, over("cancelled", "whether to pay it")],
     [
       { order: "Active", domain: "Active" },
       { status: "completed", actionRequired: TO_PAY },
@@ -71,8 +71,8 @@ describe("an order of the API", () => {
     [{ order: "Active", domain: "Cancelled" }, over("completed")],
     [{ invoice: "Refunded" }, over("refused")],
     [{ order: "Cancelled" }, over("cancelled", "was paid")],
-    [{ order: "Cancelled", invoice: "Refunded" }, over("cancelled", "gave back")],
-    [{ order: "Cancelled", invoice: "Payment Pending" }, over("cancelled", "still under way")],
+    [{ order: "Cancelled", invoice: "Refunded" }, over("cancelled", "refunded its payment")],
+    [{ order: "Cancelled", invoice: "Payment Pending" }, over("cancelled", "still in progress")],
   ])("that was paid, with %j", async (statuses, expected) => {
     installation.quirks.setsUpPaidOrders = false;
     const order = await ordered();
@@ -87,7 +87,7 @@ describe("an order of the API", () => {
     const { orderId } = await valueIn(owner.changePlan(service.id, "web-pro"));
     expect(await follow(orderId)).toMatchObject(waits);
     await valueIn(owner.cancelService(service.id, "immediately"));
-    expect(await follow(orderId)).toMatchObject(over("awaiting_payment", "would not bring it about"));
+    expect(await follow(orderId)).toMatchObject(over("awaiting_payment", "would have no effect"));
     service.status = "Cancelled";
     expect(await follow(orderId)).toMatchObject({ status: "cancelled", actionRequired: null });
   });
@@ -95,7 +95,7 @@ describe("an order of the API", () => {
   test("whose invoice was deleted says that it cannot be read", async () => {
     const order = await ordered();
     state.invoices.splice(state.invoices.indexOf(invoiceOf(order)), 1);
-    expect(await follow(order.id)).toMatchObject({ ...over("in_progress", "cannot be read"), invoice: null });
+    expect(await follow(order.id)).toMatchObject({ ...over("in_progress", "no longer be read"), invoice: null });
   });
 
   test("of a renewal is told by the expiry, once it is paid; without one that was kept, by whoever accepts it", async () => {
@@ -188,7 +188,12 @@ describe("an order that was placed elsewhere", () => {
 
   test("without anything due waits for the provider, and is completed once it is there", async () => {
     const id = placed({ domains: [{ ...DOMAIN, name: scene.name }], isWithoutInvoice: true }, BY_CUSTOMER);
-    const waiting = { status: "in_progress", invoice: null, actionRequired: null, reason: because("by hand") };
+    const waiting = {
+      status: "in_progress",
+      invoice: null,
+      actionRequired: null,
+      reason: because("must still accept"),
+    };
     expect(await follow(id)).toMatchObject(waiting);
     orderOf(id).status = "Active";
     domainOf().status = "Active";

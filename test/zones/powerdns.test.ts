@@ -68,7 +68,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
       at("www", "CNAME", zone),
     ]);
     expect(revision).toMatch(/^\d{10}-[0-9a-f]{64}$/);
-    expect(note?.en).toContain("cannot guard a zone");
+    expect(note?.en).toContain("cannot lock a zone");
   });
 
   test("every type that is written is answered over DNS", async () => {

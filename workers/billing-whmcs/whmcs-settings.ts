@@ -69,7 +69,7 @@ export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
 function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts): number | null {
   if (text === "") return null;
   const percent = Number(text);
-  if (!(percent >= 0 && percent < 100)) throw new Error("PRICES_INCLUDE_TAX_PERCENT is no percentage");
+  if (!(percent >= 0 && percent < 100)) throw new Error("PRICES_INCLUDE_TAX_PERCENT is not a percentage");
   return percent;
 }
 

@@ -159,7 +159,7 @@ export interface ExtraToolsSetting {
 /** @throws {Error} naming the setting where it is neither `true` nor empty */
 export function hasExtraTools({ EXTRA_TOOLS }: ExtraToolsSetting): boolean {
   if (EXTRA_TOOLS !== "true" && EXTRA_TOOLS !== "")
-    throw new Error(`EXTRA_TOOLS is neither true nor empty: ${EXTRA_TOOLS}`);
+    throw new Error(`EXTRA_TOOLS must be true or empty: ${EXTRA_TOOLS}`);
   return EXTRA_TOOLS === "true";
 }
 

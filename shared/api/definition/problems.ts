@@ -25,8 +25,8 @@ export const PROBLEMS = {
   invalid_body: problem(400, { en: "Invalid request body", fr: "Corps de requête invalide" }),
   idempotency_key_required: problem(400, { en: "Idempotency key required", fr: "Clé d’idempotence requise" }),
   unauthorized: problem(401, { en: "Not signed in", fr: "Connexion requise" }),
-  insufficient_scope: problem(403, { en: "Permission not given", fr: "Autorisation non accordée" }),
-  permission_denied: problem(403, { en: "Not permitted to this login", fr: "Non permis à cet identifiant" }),
+  insufficient_scope: problem(403, { en: "Permission not granted", fr: "Autorisation non accordée" }),
+  permission_denied: problem(403, { en: "Not permitted for this login", fr: "Non permis à cet identifiant" }),
   access_lost: problem(403, { en: "Account no longer managed", fr: "Compte qui n’est plus géré" }),
   outside_limit: problem(403, { en: "Outside the connection’s limit", fr: "Hors de la limite de la connexion" }),
   https_required: problem(403, { en: "https required", fr: "https requis" }),
@@ -47,7 +47,7 @@ export const PROBLEMS = {
   registrant_ineligible: problem(409, { en: "Registrant not eligible", fr: "Titulaire non admissible" }),
   terms_not_accepted: problem(409, { en: "Terms not accepted", fr: "Conditions non acceptées" }),
   not_bridged: problem(409, { en: "Server not connected yet", fr: "Serveur pas encore relié" }),
-  zone_changed: problem(409, { en: "Zone changed meanwhile", fr: "Zone modifiée entre-temps" }),
+  zone_changed: problem(409, { en: "Zone has changed", fr: "Zone modifiée entre-temps" }),
   idempotency_in_progress: retryable(409, { en: "Same key still in progress", fr: "Même clé encore en traitement" }),
   idempotency_key_reused: problem(422, { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" }),
   rate_limited: retryable(429, { en: "Too many requests", fr: "Trop de requêtes" }),
@@ -217,6 +217,6 @@ export function notCounted(cause?: unknown): OperationError {
 }
 
 const NOT_COUNTED = {
-  en: "The request could not be counted against its limit, so it was not carried out.",
+  en: "The request could not be counted against its limit, so nothing was done.",
   fr: "La requête n’a pas pu être comptée dans sa limite ; elle n’a donc pas été exécutée.",
 };

@@ -42,7 +42,7 @@ function answerPlainHttp(request: Request, addressesOf: AddressBook): Response |
 }
 
 const HTTPS_REQUIRED = new OperationError("https_required", {
-  en: "Send this over https. What was sent was not looked at; a token or password that stood in it crossed the network in clear, so replace it.",
+  en: "Send this over https. The request was not read. If it had a token or password, it crossed the network unencrypted, so replace it.",
   fr: "Envoyez ceci en https. Ce qui a été envoyé n’a pas été examiné ; un jeton ou un mot de passe qui s’y trouvait a circulé en clair : remplacez-le.",
 });
 
@@ -64,7 +64,7 @@ export function jurisdictionKept<Rest extends unknown[]>(
 const NOT_KEPT = new OperationError(
   "server_unavailable",
   {
-    en: "The service is set up wrongly at the moment, and nothing was done. Its operator has been told.",
+    en: "The service is misconfigured at the moment, and nothing was done. Its operator has been notified.",
     fr: "Le service est mal configuré en ce moment et rien n’a été fait. Son exploitant en a été informé.",
   },
   { retryAfter: 60 },

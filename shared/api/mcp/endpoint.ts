@@ -32,13 +32,13 @@ const RETRY_AFTER_S = 5;
 const TOOLS_UNKNOWN = {
   status: 503,
   code: RPC_ERRORS.internal,
-  message: `These tools cannot be asked for now. Try again in ${RETRY_AFTER_S} seconds.`,
+  message: `These tools are unavailable now. Try again in ${RETRY_AFTER_S} seconds.`,
 };
 /** Of the answers to one batch where no rate limit counts its messages: sending them in one request costs a stranger almost nothing. */
 const MAX_BATCH_BYTES = 262_144;
 const BATCH_TOO_LARGE = {
   ...{ status: 200, code: RPC_ERRORS.invalidRequest },
-  message: `The answers of this batch exceed ${MAX_BATCH_BYTES / 1024} KiB. Send this message in a request of its own.`,
+  message: `The answers of this batch exceed ${MAX_BATCH_BYTES / 1024} KiB. Send this message in its own request.`,
 };
 /** A deployment of the other Worker changes its tools. */
 const OTHER_TOOLS_KEPT_MS = 600_000;
@@ -175,7 +175,7 @@ function toolsUnknown(cause: unknown, { requestId }: McpRequestContext): null {
 /** The host is checked before any route; left are the method and, against DNS rebinding, the origin. */
 function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
-    return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address takes POST and OPTIONS." };
+    return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address accepts POST and OPTIONS." };
   }
   const origin = request.headers.get("Origin");
   if (origin !== null && !isWellFormed(origin)) {

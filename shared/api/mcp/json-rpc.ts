@@ -76,7 +76,7 @@ export function routeOf(sent: unknown, version: string | null, maxBatch: number)
 
 function routeOfBatch(elements: unknown[], version: string | null, maxBatch: number): McpRoute {
   if (version !== null && version !== BATCH_VERSION) {
-    return refused(RPC_ERRORS.invalidRequest, `Batches belong to protocol version ${BATCH_VERSION} alone.`);
+    return refused(RPC_ERRORS.invalidRequest, `Only protocol version ${BATCH_VERSION} has batches.`);
   }
   if (elements.length === 0) return refused(RPC_ERRORS.invalidRequest, "The batch is empty.");
   if (elements.length > maxBatch) {

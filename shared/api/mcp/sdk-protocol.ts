@@ -52,7 +52,7 @@ const CACHED = [
   "server/discover",
 ] as const;
 
-const BAD_META = "A member of _meta is of another type than in MCP.";
+const BAD_META = "A field of _meta has another type than in MCP.";
 
 /** Answers a message in the form of its revision with the official SDK, one low-level server per message. */
 export async function answerBySdk(

@@ -130,7 +130,7 @@ function describe<Context>(
       },
       ...(isTagged(operation) && {
         "304": {
-          description: "The answer that `If-None-Match` names is still right.",
+          description: "The answer that `If-None-Match` names is still current.",
           headers: headers(["X-Request-Id", "ETag", ...limits, ...ofVersion]),
         },
       }),
@@ -237,23 +237,23 @@ const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
 
 const HEADERS: Record<string, JsonSchema> = {
   "X-Request-Id": header("Identifies the answer; give it to support.", { type: "string", format: "uuid" }),
-  "Cache-Control": header("How long the answer may be used: what is left of its age."),
-  ETag: header("Send it as `If-None-Match` to be told whether the answer changed."),
+  "Cache-Control": header("How long you can use the answer: the rest of its lifetime."),
+  ETag: header("Send it as `If-None-Match` to learn whether the answer changed."),
   RateLimit: header('What is left of the limit, and the seconds until there is more: `"checks";r=29;t=600`.'),
   "RateLimit-Policy": header('The limit: `"checks";q=30;w=600` is 30 in any 600 seconds.'),
-  "Retry-After": header("Seconds until it is worth asking again.", { type: "integer" }),
+  "Retry-After": header("Seconds until a retry is worthwhile.", { type: "integer" }),
 };
 
 /** Of an API whose operations need a credential. */
 const ACCESS_HEADERS: Record<string, JsonSchema> = {
-  "Idempotent-Replayed": header("`true`: this was answered before under the same key, and nothing was done now."),
+  "Idempotent-Replayed": header("`true`: this answer was given before under the same key, and nothing was done again."),
   "WWW-Authenticate": header("Where to sign in and which scopes to ask for (RFC 6750, RFC 9728)."),
 };
 
 /** Of every answer of a deprecated version. */
 const VERSION_HEADERS: Record<string, JsonSchema> = {
   Deprecation: header("Since when this version is deprecated: `@` and seconds since 1970 (RFC 9745)."),
-  Sunset: header("From when it is no longer answered, as an HTTP date (RFC 8594)."),
+  Sunset: header("When it ends, as an HTTP date (RFC 8594)."),
   Link: header("The notice (`deprecation`, `sunset`) and the document of the version after it (`successor-version`)."),
 };
 

@@ -23,7 +23,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
     status: { type: "integer", description: "The HTTP status of the answer." },
     detail: text("For a person; do not parse it."),
     instance: { ...ADDRESS, description: "Names this answer: the request id as a URN." },
-    code: text("What to decide by; each has a page."),
+    code: text("Branch on it; each code has a page."),
     request_id: { type: "string", format: "uuid", description: "For support; equal to the X-Request-Id header." },
     retryable: { type: "boolean", description: "Whether the same request can succeed later." },
     retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
@@ -46,9 +46,9 @@ const PROBLEM_SCHEMA: JsonSchema = {
 /** What a problem of an account can carry besides. */
 const ACTION_MEMBERS: Record<string, JsonSchema> = {
   action_required: object(
-    "What the customer has to do first. Of the type `approve_action`: to approve this very request at `url`; send it again then.",
+    "What the customer must do first. For the type `approve_action`: approve exactly this request at `url`. Then send it again.",
     {
-      type: text("What there is to do."),
+      type: text("What to do."),
       message: text("For the customer to read."),
       url: { ...ADDRESS, description: "Where the customer does it." },
     },
@@ -63,5 +63,5 @@ const ACTION_MEMBERS: Record<string, JsonSchema> = {
     amount: { type: "number", description: "Without taxes." },
     currency: { type: ["string", "null"], description: "The account's currency (ISO 4217)." },
   }),
-  statement: { type: "object", description: "What a cancellation would do now, as quoteCancellation answers it." },
+  statement: { type: "object", description: "What a cancellation would do now, as in quoteCancellation." },
 };

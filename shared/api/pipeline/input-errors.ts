@@ -49,14 +49,14 @@ function isMissing(input: unknown, path: PropertyKey[]): boolean {
 }
 
 /** Of a member within another. */
-const UNKNOWN: Text = { en: "is not known here.", fr: "n’est pas connu ici." };
+const UNKNOWN: Text = { en: "is unknown.", fr: "n’est pas connu ici." };
 
 function unknownMember(known: string[]): Text {
   if (known.length === 0)
-    return { en: "is not known here; there are none.", fr: "n’est pas connu ici ; aucun n’est accepté." };
+    return { en: "is unknown; there are none.", fr: "n’est pas connu ici ; aucun n’est accepté." };
   const names = known.join(", ");
   return {
-    en: `is not known here; known are ${names}.`,
+    en: `is unknown. Known: ${names}.`,
     fr: `n’est pas connu ici ; noms acceptés : ${names}.`,
   };
 }

@@ -116,7 +116,7 @@ function bodyMembers<Context>(operation: AnyOperation<Context>, { path, body }: 
   if (!isJsonObject(body)) return body;
   const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
   if (misplaced.length > 0) {
-    const message = { en: "is given in the address alone.", fr: "ne se donne que dans l’adresse." };
+    const message = { en: "belongs in the address only.", fr: "ne se donne que dans l’adresse." };
     throw invalidInput(
       "invalid_body",
       misplaced.map((name) => ({ name: `/${name}`, message })),
@@ -162,7 +162,7 @@ export function readIdempotencyKey(sent: unknown, name: string): string {
   const key = typeof sent === "string" ? sent.replace(QUOTED, "$1") : sent;
   if (key === undefined || key === null || key === "") {
     throw new OperationError("idempotency_key_required", {
-      en: `${name} is required: a new value, such as a UUID, for each action, and the same one when the action is repeated.`,
+      en: `${name} is required: a new value, such as a UUID, for each action, and the same value when you repeat the action.`,
       fr: `${name} est obligatoire : une nouvelle valeur, par exemple un UUID, pour chaque action, et la même quand l’action est répétée.`,
     });
   }

@@ -104,7 +104,7 @@ export function refuseEndedVersions<Rest extends unknown[]>(
 function ended({ major, sunset, notice }: VersionNotice, { site }: Addresses): OperationError {
   const day = new Date(sunset).toISOString().slice(0, 10);
   return new OperationError("gone", {
-    en: `Version ${major} of this API ended on ${day}. What to change is at ${site}${notice}.`,
+    en: `Version ${major} of this API ended on ${day}. ${site}${notice} says what to change.`,
     fr: `La version ${major} de cette API a pris fin le ${day}. Les changements à faire sont à l’adresse ${site}${notice}.`,
   });
 }

@@ -23,7 +23,7 @@ export function italianFields(country: string | null): DomainField[] {
         fr: "Codice fiscale (16 caractères) ou partita IVA (11 chiffres) ; N.A. pour un organisme sans but lucratif qui n’en a pas.",
       }
     : {
-        en: "Number of a person's identity document, or VAT or registration number of an organisation.",
+        en: "Number of a person's identity document, or an organisation's VAT or registration number.",
         fr: "Numéro de la pièce d’identité d’une personne, ou numéro de TVA ou d’immatriculation d’un organisme.",
       };
   return [
@@ -51,7 +51,7 @@ export const ES_FIELDS: DomainField[] = [
     "identification_type",
     { en: "Kind of identification", fr: "Type d’identification" },
     {
-      en: "What identifies the registrant, who is the administrative contact, too.",
+      en: "What identifies the registrant, who is also the administrative contact.",
       fr: "Ce qui identifie le titulaire, qui est aussi le contact administratif.",
     },
     [

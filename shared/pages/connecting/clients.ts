@@ -42,7 +42,7 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
     name: "Claude",
     callsFromItsCloud: true,
     note: {
-      en: "On the web, the desktop and the phone. Free plans take one custom connector; in a team an owner adds it. By hand: Customize, Connectors, “+”, Add custom connector.",
+      en: "On the web, the desktop and the phone. Free plans allow one custom connector; in a team an owner adds it. By hand: Customize, Connectors, “+”, Add custom connector.",
       fr: "Sur le web, l’ordinateur et le téléphone. Les offres gratuites acceptent un seul connecteur personnalisé ; dans une équipe, un propriétaire l’ajoute. À la main : Customize, Connectors, « + », Add custom connector.",
     },
     ways: [
@@ -130,7 +130,7 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
           `goose://extension?url=${encoded(url)}&type=streamable_http&id=${encoded(slug)}&name=${encoded(title)}&description=${encoded(title)}&timeout=300`,
       ),
       command(({ url }) => `goose session --with-streamable-http-extension "${url}"`, {
-        en: "In a terminal, for one session; goose configure adds it for good:",
+        en: "In a terminal, for one session; goose configure adds it permanently:",
         fr: "Dans un terminal, pour une seule session ; goose configure l’ajoute durablement :",
       }),
     ],
@@ -193,7 +193,7 @@ function encoded(value: string): string {
 
 function chatGptSteps(authentication: Text): Text {
   return {
-    en: `Choose “+”, then Add custom MCP server; give it a name, this address as the server URL, and ${authentication.en} as authentication. Where that is not offered, switch on Developer mode under Settings, Security and login; in a workspace an administrator allows it.`,
+    en: `Choose “+”, then Add custom MCP server; give it a name, this address as the server URL, and ${authentication.en} as authentication. If that is missing, switch on Developer mode under Settings, Security and login; in a workspace an administrator allows it.`,
     fr: `Choisissez « + », puis Ajouter un serveur MCP personnalisé ; donnez-lui un nom et cette adresse comme URL du serveur, ${authentication.fr}. Si ce n’est pas proposé, activez le mode développeur sous Paramètres, Sécurité et connexion ; dans un espace de travail, un administrateur l’autorise.`,
   };
 }

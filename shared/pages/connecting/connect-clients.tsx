@@ -15,7 +15,7 @@ export const connectingTexts = byLanguage({
   },
   lead: {
     catalogue: {
-      en: "Plans, prices and domain names, for anybody and without signing in. If you connect your account, you do not need this: the account’s server has these tools too.",
+      en: "Plans, prices and domain names, for anyone, without signing in. If you connect your account, you do not need this: the account’s server has these tools too.",
       fr: "Les forfaits, les prix et les noms de domaine, pour tout le monde et sans ouvrir de session. Si vous connectez votre compte, ceci est inutile : le serveur du compte a aussi ces outils.",
     },
     account: {
@@ -29,7 +29,7 @@ export const connectingTexts = byLanguage({
   },
   /** Of links with a scheme of their own. */
   installed: {
-    en: "A button that opens an application works where it is installed. Below it are the steps by hand.",
+    en: "A button opens an application that is installed on this device. The steps by hand are below it.",
     fr: "Un bouton qui ouvre une application fonctionne là où elle est installée. En dessous se trouvent les étapes à suivre à la main.",
   },
   add: {
@@ -51,7 +51,7 @@ export const connectingTexts = byLanguage({
   labelled: (name: string, what: string) => ({ en: `${name}: ${what}`, fr: `${name} : ${what}` }),
   documentation: { en: "Documentation", fr: "Documentation" },
   others: { en: "Others", fr: "Autres" },
-  other: { en: "Any other that takes MCP servers", fr: "Tout autre qui accepte des serveurs MCP" },
+  other: { en: "Any other MCP client", fr: "Tout autre qui accepte des serveurs MCP" },
   otherText: {
     en: "Give it this address, Streamable HTTP:",
     fr: "Donnez-lui cette adresse, Streamable HTTP :",

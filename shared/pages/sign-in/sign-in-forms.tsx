@@ -17,11 +17,11 @@ export const signInTexts = byLanguage({
   emailMissing: { en: "Enter your e-mail address.", fr: "Entrez votre adresse de courriel." },
   passwordMissing: { en: "Enter your password.", fr: "Entrez votre mot de passe." },
   refused: {
-    en: "This e-mail and password do not go together. Check both and try again.",
+    en: "Incorrect e-mail or password. Check both and try again.",
     fr: "Cette adresse et ce mot de passe ne vont pas ensemble. Vérifiez les deux, puis réessayez.",
   },
   unavailable: {
-    en: "Your e-mail and password could not be checked just now. Nothing was done; try again in a moment.",
+    en: "Your e-mail and password could not be checked. Nothing was done; try again in a moment.",
     fr: "Votre adresse et votre mot de passe n’ont pas pu être vérifiés à l’instant. Rien n’a été fait ; réessayez dans un moment.",
   },
 
@@ -32,7 +32,7 @@ export const signInTexts = byLanguage({
   },
   code: { en: "Six-digit code", fr: "Code à six chiffres" },
   recoveryCode: {
-    en: "Without your authenticator application: one of your recovery codes.",
+    en: "Without your authenticator app, use one of your recovery codes.",
     fr: "Sans votre application d’authentification : un de vos codes de secours.",
   },
   codeSend: { en: "Continue", fr: "Continuer" },
@@ -46,11 +46,11 @@ export const signInTexts = byLanguage({
     fr: "Ce code n’a pas été accepté. Un code ne sert qu’une fois : attendez le suivant et entrez-le.",
   },
   codeUnavailable: {
-    en: "The code could not be checked just now. Nothing was done; try again in a moment.",
+    en: "The code could not be checked. Nothing was done; try again in a moment.",
     fr: "Le code n’a pas pu être vérifié à l’instant. Rien n’a été fait ; réessayez dans un moment.",
   },
   codeExpired: {
-    en: "The time for the code is over. Sign in once more.",
+    en: "The time for the code is over. Sign in again.",
     fr: "Le délai pour entrer le code est écoulé. Ouvrez de nouveau une session.",
   },
 });

@@ -117,7 +117,7 @@ test("a network at its own limit, by checks and searches, makes no quote and no 
   );
   expect(ordered.status).toBe(201);
   const paid = await alone.pay((ordered.body.invoice as { view_url: string }).view_url);
-  expect(paid.html).toContain("stays to be registered");
+  expect(paid.html).toContain("so the name is not registered yet");
 
   await Promise.all(flood);
   expect(answered).toHaveLength(FLOOD);
@@ -142,7 +142,7 @@ test("what nobody can ever be asked is said so: never unknown for now, never a 5
   expect(known).toMatchObject({ status: "unknown", reason: "no_public_source", source: null, retry_after: null });
   expect(known.order_url).toMatch(/\/client-area\/cart/);
   expect(known.order_url).not.toContain("free-nobody");
-  expect(known.note).toContain("now or later");
+  expect(known.note).toContain("cannot check names with this extension");
   const { status, body } = await quote(alone, "free-nobody.es");
   expect([status, body.code, body.retryable]).toEqual([409, "not_offered", false]);
   const order = { domain: "free-nobody.es", accept_terms: "whatever" };

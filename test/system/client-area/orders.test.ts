@@ -89,8 +89,8 @@ describe("what was paid and the registrar refuses", () => {
 
     const domain = await paid.open("/domains/not-to-be.com");
     for (const { words } of [paid, domain]) {
-      expect(words).toMatch("This name could not be registered. The reason that was given: The name is registered.");
-      expect(words).toMatch(/What was paid, CA\$20\.68, came back on .* as credit of the account/);
+      expect(words).toMatch("This name could not be registered. Reason: The name is registered.");
+      expect(words).toMatch(/Your payment of CA\$20\.68 was returned on .* as account credit/);
     }
     expect(paid.words).not.toContain("Thank you");
     expect(domain.html).toContain(`href="/client-area${invoice.path}`);
@@ -120,7 +120,7 @@ test("a name that another customer has paid for first: the invoice and the name 
   await (await ordered("wanted-twice.com", "big")).pay();
   const late = await invoice.open(invoice.path);
   const domain = await invoice.open("/domains/wanted-twice.com");
-  for (const { words } of [late, domain]) expect(words).toContain("Another customer has paid for this name first");
+  for (const { words } of [late, domain]) expect(words).toContain("Another customer paid for this name first");
   expect(late.html).not.toContain("button primary");
   expect((await late.pay()).status).toBe(200);
 });

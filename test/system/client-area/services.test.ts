@@ -134,7 +134,7 @@ describe("DNS records", () => {
   });
 
   test("of a zone that the service's user does not have say so", async () => {
-    expect((await area.as("owner", `${DNS}?zone=ana-europe.fr`)).words).toContain("no zone of this name");
+    expect((await area.as("owner", `${DNS}?zone=ana-europe.fr`)).words).toContain("no zone with this name");
   });
 });
 

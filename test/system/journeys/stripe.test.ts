@@ -69,7 +69,7 @@ test("what the checkout ordered while Stripe does not answer is paid on its invo
     200,
     expect.stringMatching(/^\/client-area\/invoices\/\d+$/),
   ]);
-  expect(invoice.html).toContain("What you ordered stays ordered");
+  expect(invoice.html).toContain("Your order remains");
   const { left } = await visitor.submit(invoice, invoice.url.pathname, {});
   expect(left?.origin).toBe(new URL(stripe.url).origin);
 });

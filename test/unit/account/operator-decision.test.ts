@@ -77,7 +77,7 @@ test("a cancellation makes no order: it is done without a number, but not where 
 test("the key's sentence names the order, and corrects what was said before", () => {
   const sentenceOf = (reason: StuckReason) => JSON.stringify(judge("done", "done", { reason }));
   expect(sentenceOf("found_late")).toMatch(/An earlier answer.*said that nothing was done.*as order 7001\./);
-  expect(sentenceOf("ambiguous")).toMatch(/it was done, as order 7001\./);
+  expect(sentenceOf("ambiguous")).toMatch(/request was done, as order 7001\./);
   expect(sentenceOf("ambiguous")).not.toContain("earlier answer");
 });
 

@@ -38,11 +38,11 @@ test.each<[input: object, name: string, en: string, fr: string]>([
 
 test("a member that is not known is refused with those that are", () => {
   expect(refused({ x: 1, y: 2 }, "pointer", ["name", "years"])).toEqual([
-    ["/x", "is not known here; known are name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
-    ["/y", "is not known here; known are name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
+    ["/x", "is unknown. Known: name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
+    ["/y", "is unknown. Known: name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
   ]);
   expect(refused({ x: 1 }, "parameter", [])).toEqual([
-    ["x", "is not known here; there are none.", "n’est pas connu ici ; aucun n’est accepté."],
+    ["x", "is unknown; there are none.", "n’est pas connu ici ; aucun n’est accepté."],
   ]);
 });
 

@@ -110,12 +110,12 @@ test("members are refused by name: a parameter's, or a body member's pointer, be
     "page",
     "y",
   ]);
-  expect(detailOf(read, { path: { id: 5 }, query: () => ({ y: "1" }) })).toContain("known are id, page, note");
+  expect(detailOf(read, { path: { id: 5 }, query: () => ({ y: "1" }) })).toContain("Known: id, page, note");
   expect(refusal(change, { path: { id: 5 }, body: { y: 1 } })).toEqual(["invalid_body", "/y"]);
   expect(detailOf(change, { path: { id: 5 }, body: { y: 1 } }), "what is in the path is none of the body's").toContain(
-    "known are on.",
+    "Known: on.",
   );
-  expect(detailOf(change, { arguments: { id: 5, y: 1 } }), "a tool takes all").toContain("known are id, on.");
+  expect(detailOf(change, { arguments: { id: 5, y: 1 } }), "a tool takes all").toContain("Known: id, on.");
 });
 
 test("what is wrong with an item of a list says so, and arguments that are no object are refused as a whole", () => {

@@ -60,7 +60,7 @@ test.each(casesOf<[entry: unknown, message: string][]>(import.meta.url))(
 
 test("an extension given twice keeps its first entry", () => {
   const { table, problems } = read(WHMCS, { ...WHMCS, extensions: ".maple", uri: "socket://other.nic.maple" });
-  expect(problems).toEqual([{ entry: 2, extension: ".maple", message: "already given by entry 1" }]);
+  expect(problems).toEqual([{ entry: 2, extension: ".maple", message: "is already in entry 1" }]);
   expect(table.get("maple")?.[0]?.host).toBe("whois.nic.maple");
 });
 

@@ -86,7 +86,7 @@ describe("a provider's settings", () => {
 
   test.each(["TRUE", "1", "yes", "false"])("with EXTRA_TOOLS=%s are refused, naming it", (value) => {
     const text = (tools: string) => `DEMONSTRATION=true\nEXTRA_TOOLS=${tools}`;
-    expect(() => read(text(value))).toThrow(`provider.env: EXTRA_TOOLS is neither true nor empty: ${value}`);
+    expect(() => read(text(value))).toThrow(`provider.env: EXTRA_TOOLS must be true or empty: ${value}`);
     expect([read(text("")), read(text("true"))].map(({ settings }) => settings.EXTRA_TOOLS)).toEqual(["", "true"]);
   });
 

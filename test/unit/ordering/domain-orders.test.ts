@@ -127,7 +127,7 @@ describe("a quote", () => {
       paymentMethodOnFile: false,
     } as Partial<typeof FACTS>);
     expect(available).toBe(false);
-    expect(obstacle?.en).toMatch(/^This name is registered already\./);
+    expect(obstacle?.en).toMatch(/^This name is already registered\./);
     expect(registrant).toMatchObject({ eligible: false });
     expect(missing.map(({ path }) => path)).toEqual(["/profile.php", "/cards.php"]);
     expect(quote({}, { held: PENDING }).obstacle?.en).toMatch(/on order.+41/);
@@ -136,10 +136,10 @@ describe("a quote", () => {
   test("says of a name of another customer no more than that it is registered", () => {
     const held: HeldDomain = { isOwn: false, status: "active", unpaidInvoice: { id: 41, number: "2026-41" } };
     expect(quote({ availability: "taken" }, { held }).obstacle).toEqual({
-      en: "This name is registered already.",
+      en: "This name is already registered.",
       fr: "Ce nom est déjà enregistré.",
     });
     const transfer = quote({ availability: "available", type: "transfer" }, { held });
-    expect(transfer.obstacle?.en).toBe("This name cannot be transferred until its present holder releases it.");
+    expect(transfer.obstacle?.en).toBe("This name cannot be transferred until its current holder releases it.");
   });
 });

@@ -60,8 +60,8 @@ const of = (domain: Partial<CustomerDomain>) => ({ domain: { ...DOMAIN, ...domai
 const NOT_OFFERED = { code: "not_offered" };
 const NOT_RENEWABLE = { code: "not_renewable" };
 const YEARS = { pointer: "/years", message: { en: "must be 1 or 2 under this extension" } };
-const TEN_YEARS = { ...NOT_RENEWABLE, reason: { en: "The registry keeps names for at most 10 years ahead." } };
-const EARLY = { en: "The registry renews this name in its last 180 days alone: from 2026-12-03 on." };
+const TEN_YEARS = { ...NOT_RENEWABLE, reason: { en: "The registry registers names for at most 10 years ahead." } };
+const EARLY = { en: "The registry renews this name only in its last 180 days: from 2026-12-03." };
 
 test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: object | null]>([
   ["years without one", { pricedYears: [1, 2], price: null }, 3, { code: "invalid_body", refused: [YEARS] }],

@@ -78,10 +78,10 @@ describe("a change of plan", () => {
     ["a suspended service", service({ status: "suspended" }), /^Only an active service/],
     ["the same one on order", open(CHOSEN), /already on order\. Its invoice, 2026-5,/],
     ["another one on order", open({ ...CHOSEN, planId: "web-max" }), /^Another change of this service is unpaid/],
-    ["a term that ends today", service({ nextDueDate: TODAY }), /^The term that was paid has ended/],
+    ["a term that ends today", service({ nextDueDate: TODAY }), /^The paid term has ended/],
     ["a cancellation", service({ cancellation }), /being cancelled/],
     ["another product line", { isOnUpgradePath: false }, /upgrade path/],
-    ["the plan and cycle that it has", { chosen: { planId: "web-start", billingCycle: "monthly" } }, /already\.$/],
+    ["the plan and cycle that it has", { chosen: { planId: "web-start", billingCycle: "monthly" } }, /^The service already has this plan and billing cycle\.$/],
     ["another cycle of its plan", { chosen: { planId: "web-start", billingCycle: "annually" } }, null],
   ])("%s", (_, facts, expected) => {
     if (expected) expect(obstacle(facts)).toMatch(expected);
@@ -145,7 +145,7 @@ describe("a cancellation", () => {
     const [once, , unpaid] = consequences(AT_ONCE);
     expect([once, unpaid]).toEqual([
       "Web Start (studio.fr) ends at once.",
-      "It is not renewed, and unpaid invoices for it are cancelled now. A payment that is under way becomes account credit.",
+      "It is not renewed, and unpaid invoices for it are cancelled now. A payment in progress becomes account credit.",
     ]);
     expect(consequences(LATER).join(" ")).toMatch(/within a day.*may stay due/);
     expect(consequences(LATER).join(" ")).not.toMatch(/at once|withdrawn/);

@@ -53,7 +53,7 @@ describe("a transfer away", () => {
     ["one that came last week", { transferredOn: "2026-11-15" }, [/transferred less than 60 days ago/]],
     ["one whose days the registrar does not tell", { registeredOn: null, transferredOn: null }, []],
     ["one that the registry forbids", { transferProhibited: true }, [/does not allow transfers/]],
-    ["one that is locked for good", { lockSupported: false }, [/does not let this name be unlocked/]],
+    ["one that is locked for good", { lockSupported: false }, [/does not allow unlocking this name/]],
   ])("of %s", (_, facts, expected) => {
     const given = reasons(facts);
     expect(given).toHaveLength(expected.length);
@@ -71,9 +71,9 @@ describe("a transfer away", () => {
 
 test.each([
   [{ lockSupported: true, transferProhibited: false }, false, undefined],
-  [{ lockSupported: false, transferProhibited: false }, true, "The registry does not let its names be locked."],
-  [{ lockSupported: false, transferProhibited: false }, false, "The registry does not let this name be unlocked."],
-  [{ lockSupported: true, transferProhibited: true }, false, "The registry does not let this name be unlocked."],
+  [{ lockSupported: false, transferProhibited: false }, true, "The registry does not support locking its names."],
+  [{ lockSupported: false, transferProhibited: false }, false, "The registry does not allow unlocking this name."],
+  [{ lockSupported: true, transferProhibited: true }, false, "The registry does not allow unlocking this name."],
 ])("the lock of a name with %o set to %s", (facts, locked, expected) => {
   expect(lockObstacle(facts, locked)?.en).toBe(expected);
 });

@@ -63,7 +63,7 @@ test.each(["/api/v1", "/api/v1/account/mcp", ""])("the metadata of a resource at
 });
 
 test.each([
-  ["ORIGIN", "http://desk.provider.example", "has to begin with https://"],
+  ["ORIGIN", "http://desk.provider.example", "must begin with https://"],
   ["ORIGIN", "https://desk.provider.example/", "is not an origin"],
   ["AUTH_ORIGIN", "HTTPS://desk.provider.example", ""],
   ["CLIENT_AREA_URL", "https://my.provider.example/", ""],

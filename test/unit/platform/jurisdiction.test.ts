@@ -29,7 +29,7 @@ test("objects are looked up in the jurisdiction that is set, and without one as 
   const namespace = new Namespace();
   expect(within(namespace, { JURISDICTION: "eu" }).place).toBe("eu");
   expect([within(namespace, { JURISDICTION: "" }), within(namespace, {})]).toEqual([namespace, namespace]);
-  expect(() => within(namespace, { JURISDICTION: "mars" })).toThrow("JURISDICTION is none of eu, us, fedramp: mars");
+  expect(() => within(namespace, { JURISDICTION: "mars" })).toThrow("JURISDICTION is not one of eu, us, fedramp: mars");
   expect(["eu", "us", "fedramp", ""].map(jurisdictionFrom)).toEqual(["eu", "us", "fedramp", null]);
 });
 

@@ -20,8 +20,12 @@ test.each([
   ["no user", { ...REAL, REGISTRAR_USER: "" }, "REGISTRAR_USER is empty"],
   ["another address outside a demonstration", { ...TEST_SYSTEM, DEMONSTRATION: "" }, "for a demonstration only"],
   ["a demonstration at the real registrar", { ...TEST_SYSTEM, REGISTRAR_URL: "" }, "registers nothing at the real"],
-  ["a token in the clear", { ...TEST_SYSTEM, REGISTRAR_URL: "http://api.dev.name.com" }, "REGISTRAR_URL is no https"],
-  ["no address", { ...TEST_SYSTEM, REGISTRAR_URL: "api.dev.name.com" }, "REGISTRAR_URL is no https"],
+  [
+    "a token in the clear",
+    { ...TEST_SYSTEM, REGISTRAR_URL: "http://api.dev.name.com" },
+    "REGISTRAR_URL is not an https",
+  ],
+  ["no address", { ...TEST_SYSTEM, REGISTRAR_URL: "api.dev.name.com" }, "REGISTRAR_URL is not an https"],
 ])("%s is refused", (_, settings, message) => {
   expect(() => checkRegistrar(settings)).toThrow(message);
 });

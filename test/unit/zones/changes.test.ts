@@ -56,7 +56,7 @@ describe("a change", () => {
       const text = record("", "TXT", `v=spf1${unseen} -all`);
       const name = `U+${unseen.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
       expect(refusedOf({ add: [text] })).toEqual({
-        "/add/0/data/0": `must have no characters that cannot be seen, such as ${name}.`,
+        "/add/0/data/0": `must have no invisible characters, such as ${name}.`,
       });
       expect(readChange(ZONE, { remove: [text], add: [] })).toEqual({ change: { remove: [text], add: [] } });
     },

@@ -14,7 +14,7 @@ export const getDomainRegistrarSettings = readOperation({
   },
   label: { en: "Read a domain name’s settings", fr: "Lire les réglages d’un nom de domaine" },
   description:
-    "The registrar's settings of one of the customer's domain names: its nameservers, whether it is locked against transfers, whether its registry supports that lock, and whether it may be transferred away now, with the reasons if not.",
+    "The registrar's settings of one of the customer's domain names: which nameservers it has, whether it is locked against transfers, whether its registry supports that lock, and whether it may be transferred away now, with the reasons if not.",
   access: { scope: "account:read", permissions: ["domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,

@@ -98,7 +98,7 @@ async function sendMailAgain(
   requestId: string,
 ): Promise<ActResult> {
   const mail = await failedMails.take(id);
-  if (!mail) return { isDone: false, text: "There is no such failed mail, or it was sent again already." };
+  if (!mail) return { isDone: false, text: "There is no such failed mail, or it was already sent again." };
   const { connectionId, kind } = mail;
   const isSent = await connectionOf(connectionId)
     .sendAgain(kind, requestId)

@@ -38,7 +38,7 @@ export interface RegistrarRecord {
 /** Its own text is for administrators, and not passed on. */
 const REFUSED_BY_REGISTRAR = refusal(
   "refused",
-  "The registrar refused. The provider can tell why.",
+  "The registrar refused. The provider can tell you why.",
   "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",
 );
 

@@ -58,7 +58,9 @@ export function whmcsOperator(
          ORDER BY begun_at DESC LIMIT ${MAX_ROWS}`,
         sought,
       ),
-    unlock: elsewhere("Customers sign in at WHMCS's own page: it counts wrong passwords and codes, and unlocks there."),
+    unlock: elsewhere(
+      "Customers sign in on WHMCS's own page, which counts wrong passwords and codes. Unlock them there.",
+    ),
     rotateKey: elsewhere("The client area is WHMCS: Frontdesk has no key for its sessions."),
     mails: () =>
       shownRows(

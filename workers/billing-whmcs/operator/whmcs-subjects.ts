@@ -47,6 +47,6 @@ export class WhmcsSubjects {
       return { left: 0, note: `WHMCS still has the ${what}. Delete it there, and erase again.`, isKept: true };
     if (kind === "account")
       await this.#context.db.prepare("DELETE FROM sent_changes WHERE account_id = ?").bind(id).run();
-    return { left: 0, note: "WHMCS has it no more; actions are kept, by number alone." };
+    return { left: 0, note: "WHMCS no longer has it; actions are kept, identified only by number." };
   }
 }

@@ -43,7 +43,7 @@ const MAX_NAMESERVERS = 5;
 const RENEW_WRITE_MS = 4_000;
 
 const NOT_SHOWN: Text = {
-  en: "The provider does not show a domain name's settings at the registrar here: they are in the client area.",
+  en: "The provider does not show a domain name's registrar settings here. They are in the client area.",
   fr: "Le fournisseur ne montre pas ici les réglages d’un nom de domaine auprès du bureau d’enregistrement : ils se trouvent dans l’espace client.",
 };
 

@@ -131,18 +131,18 @@ function saidByAddon({ requestId }: WhmcsContext, accountId: number, text: strin
 
 const OTHER_ADDRESS = refusal(
   "not_allowed",
-  "The transfer code is mailed to the account's owner only, and the account is written to at another address than its owner signs in with. The provider can change that.",
+  "The transfer code goes only to the account's owner, but the account's e-mail address differs from the one that its owner signs in with. The provider can change that.",
   "Le code de transfert n’est envoyé qu’au propriétaire du compte, et le compte a une autre adresse de courriel que celle avec laquelle son propriétaire se connecte. Le fournisseur peut changer cela.",
 );
 
 const NO_CODES = refusal(
   "not_allowed",
-  "The registrar gives no transfer code this way: ask the provider for it. The name may be unlocked by now.",
+  "The registrar gives no transfer code this way: ask the provider for it. The name may already be unlocked.",
   "Le bureau d’enregistrement ne donne pas de code de transfert de cette façon : demandez-le au fournisseur. Le nom est peut-être déverrouillé.",
 );
 
 const CODE_REFUSED = refusal(
   "refused",
-  "The registrar refused to give the transfer code. The name may be unlocked by now. The provider can tell why.",
+  "The registrar refused to give the transfer code. The name may already be unlocked. The provider can tell you why.",
   "Le bureau d’enregistrement a refusé de donner le code de transfert. Le nom est peut-être déverrouillé. Le fournisseur peut dire pourquoi.",
 );

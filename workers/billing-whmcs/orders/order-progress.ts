@@ -65,22 +65,22 @@ const REFUSED_AS_FRAUD: Text = {
 };
 
 const GIVEN_BACK: Text = {
-  en: "The provider gave back what was paid for it.",
+  en: "The provider refunded its payment.",
   fr: "Le fournisseur a rendu ce qui avait été payé.",
 };
 
 const KEPT: Text = {
-  en: "Its invoice was paid, and nothing shows that the money was given back: the provider can say what becomes of it.",
+  en: "Its invoice was paid, and there is no record of a refund. Ask the provider about the money.",
   fr: "Sa facture a été payée et rien n’indique que l’argent ait été rendu : le fournisseur peut dire ce qu’il en advient.",
 };
 
 const STILL_ARRIVING: Text = {
-  en: "A payment of its invoice is still under way: the provider can say what becomes of it.",
+  en: "A payment of its invoice is still in progress. Ask the provider about the money.",
   fr: "Un paiement de sa facture est encore en cours : le fournisseur peut dire ce qu’il en advient.",
 };
 
 const NEED_NOT_BE_PAID: Text = {
-  en: "Its invoice is still unpaid and need not be paid.",
+  en: "Its invoice is still unpaid, and you need not pay it.",
   fr: "Sa facture est encore impayée et n’a pas à être payée.",
 };
 
@@ -95,12 +95,12 @@ const CANCELLED_SINCE: Text = {
 };
 
 const CANCELLED_UNPAID: Text = {
-  en: "What was ordered has been cancelled, and its invoice is still unpaid: the provider can say whether it is to be paid.",
+  en: "The ordered item has been cancelled, and its invoice is still unpaid. Ask the provider whether to pay it.",
   fr: "Ce qui a été commandé a été annulé et sa facture est encore impayée : le fournisseur peut dire s’il faut la payer.",
 };
 
 const BEING_CANCELLED: Text = {
-  en: "The service that it is for is being cancelled: paying the invoice would not bring it about.",
+  en: "Its service is being cancelled: paying this invoice would have no effect.",
   fr: "Le service qu’elle concerne est en cours d’annulation : payer la facture n’y changerait rien.",
 };
 
@@ -110,7 +110,7 @@ const WAITS_FOR_PROVIDER: Text = {
 };
 
 const INVOICE_GONE: Text = {
-  en: "Its invoice cannot be read any more; the client area shows what is due.",
+  en: "Its invoice can no longer be read; the client area shows what is due.",
   fr: "Sa facture n’est plus lisible ; l’espace client montre ce qui est dû.",
 };
 

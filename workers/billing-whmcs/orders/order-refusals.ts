@@ -52,7 +52,7 @@ function needNotBePaid({ invoiced, number }: InvoiceFacts): Text {
 function mayBeCharged({ invoiced, number, isOther }: InvoiceFacts): Text {
   const fr = invoiced.replace(".", ",");
   const other = isOther
-    ? { en: "The billing system asks another price. ", fr: "Le système de facturation demande un autre prix. " }
+    ? { en: "The billing system has another price. ", fr: "Le système de facturation demande un autre prix. " }
     : { en: "", fr: "" };
   return {
     en: `${other.en}Invoice ${number}, of ${invoiced} before taxes, is unpaid in the client area. Its payment method may charge a stored card automatically. Nothing changes until it is paid. To prevent that, ask the provider to cancel the invoice, or choose another payment method on its page.`,
@@ -61,7 +61,7 @@ function mayBeCharged({ invoiced, number, isOther }: InvoiceFacts): Text {
 }
 
 const OTHER_PRICE: Text = {
-  en: "The billing system asked another price, and the order was cancelled at once: nothing is to be paid, and nothing will be done. price is what it asked; order with a new key once the customer agrees to it.",
+  en: "The billing system has another price, so the order was cancelled at once: nothing is due, and nothing will be done. price is the billing system's; order with a new key once the customer agrees to it.",
   fr: "Le système de facturation a demandé un autre prix, et la commande a été annulée aussitôt : rien n’est à payer et rien ne sera fait. price indique ce qu’il demandait ; commandez avec une nouvelle clé une fois la personne d’accord.",
 };
 
@@ -73,6 +73,6 @@ const NOT_TAKEN_NOW: WriteRefused = refusal(
 
 export const CANCELLED: WriteRefused = refusal(
   "refused",
-  "The provider has cancelled this order. Nothing is to be paid for it, and nothing will be done.",
+  "The provider has cancelled this order. Nothing is due, and nothing will be done.",
   "Le fournisseur a annulé cette commande. Rien n’est à payer pour elle, et rien ne sera fait.",
 );

@@ -26,14 +26,14 @@ import { preEffectError } from "./pre-effect-errors.ts";
 /** What is said of a write while another one on the same name is being sent. */
 export const NAME_UNDER_WAY = refusal(
   "already_requested",
-  "Another change of this name is under way.",
+  "Another change of this name is in progress.",
   "Une autre modification de ce nom est en cours.",
 );
 
 /** The same of a service. */
 export const SERVICE_UNDER_WAY = refusal(
   "already_requested",
-  "Another change of this service is under way.",
+  "Another change of this service is in progress.",
   "Une autre modification de ce service est en cours.",
 );
 
@@ -186,5 +186,5 @@ async function outcomeInTime(context: WhmcsContext, row: ActionRow): Promise<Fou
 
 const OTHER_ACTION: WriteRefused = {
   code: "refused",
-  reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
+  reason: { en: "This reference belongs to another action.", fr: "Cette référence désigne une autre action." },
 };

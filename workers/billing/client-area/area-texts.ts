@@ -39,7 +39,7 @@ export const areaTexts = byLanguage({
     signedInAgain: {
       title: { en: "Open this page again", fr: "Ouvrez de nouveau cette page" },
       what: {
-        en: "You have signed in again since this page was opened, so its form is no longer valid. Nothing was done.",
+        en: "You signed in again after you opened this page, so its form is no longer valid. Nothing was done.",
         fr: "Vous avez ouvert une nouvelle session depuis que cette page a été affichée : son formulaire n’est plus valide. Rien n’a été fait.",
       },
       next: {
@@ -73,7 +73,7 @@ export const areaTexts = byLanguage({
         fr: "Le titulaire de ce compte n’a pas donné cette permission à votre identifiant. Rien n’a été fait.",
       },
       next: {
-        en: "Ask the owner of the account, or go on to what you can see.",
+        en: "Ask the owner of the account, or use the pages that you can see.",
         fr: "Demandez-la au titulaire du compte, ou continuez vers ce que vous pouvez voir.",
       },
     },
@@ -85,7 +85,7 @@ export const areaTexts = byLanguage({
     unavailable: {
       title: { en: "Your account cannot be read right now", fr: "Votre compte ne peut pas être lu en ce moment" },
       what: {
-        en: "The billing system did not answer. Whether something was done can be seen once it does.",
+        en: "The billing system did not answer. Your account will show whether anything was done.",
         fr: "Le système de facturation n’a pas répondu. Vous verrez si quelque chose a été fait lorsqu’il répondra.",
       },
       next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
@@ -100,7 +100,7 @@ export const areaTexts = byLanguage({
         fr: "Nous vérifions d’abord nos données. Rien n’a été commandé, payé ni modifié.",
       },
       next: {
-        en: "Look at your account as usual, and try this again later.",
+        en: "You can still view your account. Try this again later.",
         fr: "Consultez votre compte comme d’habitude et réessayez plus tard.",
       },
     },
@@ -115,7 +115,7 @@ export const areaTexts = byLanguage({
     tooManyActions: {
       title: { en: "Too many changes in one hour", fr: "Trop de modifications en une heure" },
       what: {
-        en: "This account has reached its limit of 60 changes an hour. Nothing was changed now.",
+        en: "This account has reached its limit of 60 changes an hour. Nothing was changed.",
         fr: "Ce compte a atteint sa limite de 60 modifications par heure. Rien n’a été modifié.",
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
@@ -123,7 +123,7 @@ export const areaTexts = byLanguage({
     busy: {
       title: { en: "Another change has not ended yet", fr: "Une autre modification n’est pas encore terminée" },
       what: {
-        en: "Changes of an account are made one after the other. Nothing was changed now.",
+        en: "An account’s changes run one at a time. Nothing was changed.",
         fr: "Les modifications d’un compte se font l’une après l’autre. Rien n’a été modifié.",
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
@@ -137,50 +137,50 @@ export const areaTexts = byLanguage({
       next: { en: "Order the plan alone {when}.", fr: "Commandez le forfait seul {when}." },
     },
     planUnknown: {
-      title: { en: "The plan may not be ordered", fr: "Le forfait n’est peut-être pas commandé" },
+      title: { en: "The plan may not have been ordered", fr: "Le forfait n’est peut-être pas commandé" },
       what: {
-        en: "The domain name is ordered. For the plan of its site the billing system did not answer.",
+        en: "The domain name is ordered. The billing system did not answer for its site’s plan.",
         fr: "Le nom de domaine est commandé. Pour le forfait de son site, le système de facturation n’a pas répondu.",
       },
       next: {
-        en: "Look {when} whether your services have the plan, before you order it alone.",
+        en: "Check {when} whether the plan is among your services before you order it alone.",
         fr: "Regardez {when} si le forfait figure dans vos services avant de le commander seul.",
       },
     },
     notPaidHere: {
       title: { en: "Nothing was paid or changed", fr: "Rien n’a été payé ni modifié" },
       what: {
-        en: "Invoices are not paid by a form of this client area, and payment methods are not kept by one. Nothing was done.",
+        en: "This client area has no form to pay invoices or save payment methods. Nothing was done.",
         fr: "Les factures ne se paient pas par un formulaire de cet espace client, et les modes de paiement n’y sont pas conservés. Rien n’a été fait.",
       },
-      next: { en: "The invoice’s page says how it is paid.", fr: "La page de la facture indique comment la payer." },
+      next: { en: "The invoice’s page says how to pay it.", fr: "La page de la facture indique comment la payer." },
     },
     tooManyCodes: {
       title: { en: "Too many e-mails", fr: "Trop de courriels" },
       what: {
-        en: "Many codes were asked for lately, for this address or from your network. None was sent now.",
+        en: "Too many codes were requested for this address or from your network. No code was sent.",
         fr: "Beaucoup de codes ont été demandés récemment, pour cette adresse ou depuis votre réseau. Aucun n’a été envoyé.",
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
     },
     tooManyCarts: {
       title: {
-        en: "You have looked at many orders in a short time",
+        en: "Too many orders viewed",
         fr: "Vous avez consulté beaucoup de commandes en peu de temps",
       },
       what: {
-        en: "For a while they are shown to those who have signed in alone. Nothing was ordered.",
+        en: "You have opened many orders in a short time. For a while, sign in to see more. Nothing was ordered.",
         fr: "Pendant un moment, elles ne sont montrées qu’à ceux qui ont ouvert une session. Rien n’a été commandé.",
       },
       next: { en: "Try again {when}, or sign in.", fr: "Réessayez {when}, ou ouvrez une session." },
     },
     tooManyNames: {
       title: {
-        en: "You have looked at many domain names in a short time",
+        en: "Too many domain names checked",
         fr: "Vous avez consulté beaucoup de noms de domaine en peu de temps",
       },
       what: {
-        en: "Each look asks the registry, so no further one is asked about for a while. Nothing was ordered.",
+        en: "Each check asks the registry, so there are no more checks for a while. Nothing was ordered.",
         fr: "Chaque consultation interroge le registre ; aucune autre n’est donc faite pendant un moment. Rien n’a été commandé.",
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
@@ -196,7 +196,7 @@ export const areaTexts = byLanguage({
     internalError: {
       title: { en: "Something went wrong on our side", fr: "Un problème est survenu de notre côté" },
       what: {
-        en: "The page could not be made. Whether something was done can be seen in your account.",
+        en: "The page could not be made. Your account shows whether anything was done.",
         fr: "La page n’a pas pu être préparée. Vous verrez dans votre compte si quelque chose a été fait.",
       },
       next: {

@@ -89,7 +89,7 @@ export function engineOperator(
       return meta.changes > 0
         ? {
             isDone: true,
-            text: "It may try again at once: its wrong passwords and codes count no more. A network that tried many logins still waits.",
+            text: "The login can try again at once: its wrong passwords and codes no longer count. A network that tried many logins still waits.",
           }
         : { isDone: false, text: `There is no login ${login}.` };
     },
@@ -109,8 +109,8 @@ export function engineOperator(
         .bind(now(), id)
         .run();
       return meta.changes > 0
-        ? { isDone: true, text: "It is due now: the next run of the scheduled jobs sends it." }
-        : { isDone: false, text: "There is no such mail, or it was sent already." };
+        ? { isDone: true, text: "It is due now. The next run of the scheduled jobs sends it." }
+        : { isDone: false, text: "There is no such mail, or it was already sent." };
     },
     find: (subject) => findSubject(db, subject),
     exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
@@ -214,7 +214,7 @@ async function findSubject(db: D1Database, { kind, id }: Pick<DataSubject, "kind
 
 const KEPT: EraseStep = {
   left: 0,
-  note: "The billing system keeps it: services, domain names or unpaid invoices are still in use. End them, and erase again.",
+  note: "The billing system keeps it, because services, domain names or unpaid invoices are still in use. End them, and erase again.",
   isKept: true,
 };
 
@@ -248,7 +248,7 @@ async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<
     if (!/NOT NULL constraint failed: accounts\.revision/.test(String(error))) throw error;
     return KEPT;
   }
-  return { left: 0, note: "The billing system keeps invoices, orders and actions, by number alone." };
+  return { left: 0, note: "The billing system keeps invoices, orders and actions, identified only by number." };
 }
 
 function loginStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {

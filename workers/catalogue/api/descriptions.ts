@@ -17,8 +17,8 @@ export function apiDescription(
     title: `${brandName} catalogue`,
     description: [
       "Product lines, plans, prices, domain prices and domain availability: public, free, read-only, no key.",
-      "Every amount excludes taxes and is in the currency asked for; names, features and links follow the language.",
-      "Answers may be used for ten minutes from when their data was read, a domain check for five: `Cache-Control` counts down, `ETag` gives 304.",
+      "Every amount excludes taxes and is in the requested currency; names, features and links are in the requested language.",
+      "You can cache answers for ten minutes after their data was read, a domain check for five: `Cache-Control` counts down, `ETag` gives 304.",
       `The same operations are tools of the MCP server at ${addresses.catalogueMcp}.`,
     ].join("\n"),
     provider: brandName,

@@ -108,5 +108,5 @@ function readName(view: DataView, start: number): { name: string; end: number } 
       at += length + 1;
     }
   }
-  throw new RangeError("pointers without end");
+  throw new RangeError("endless compression pointers");
 }

@@ -228,7 +228,7 @@ export const CATALOGUE_KEY_PREFIX = "catalogue:1:";
 function notSoldIn({ currencies }: CurrencyNotSold): OperationError {
   const sold = currencies.join(", ");
   const message = {
-    en: `must be one that prices are in here: ${sold}.`,
+    en: `must be a currency of the price list: ${sold}.`,
     fr: `doit être une de celles des prix d’ici : ${sold}.`,
   };
   return invalidInput("invalid_parameter", [{ name: "currency", message }]);
@@ -238,7 +238,7 @@ function billingUnavailable(retryAfter: number): OperationError {
   return new OperationError(
     "billing_unavailable",
     {
-      en: "The billing system did not answer in time. Ask again later.",
+      en: "The billing system did not answer in time. Try again later.",
       fr: "Le système de facturation n’a pas répondu à temps. Réessayez plus tard.",
     },
     { retryAfter },

@@ -48,7 +48,7 @@ export function refusedParameter(name: string, message: Text) {
 
 function notRightUnder(tld: string): Text {
   return {
-    en: `must be one name right under ${tld}, such as example${tld}.`,
+    en: `must be one name directly under ${tld}, such as example${tld}.`,
     fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}.`,
   };
 }

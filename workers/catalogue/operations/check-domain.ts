@@ -18,7 +18,7 @@ export const checkDomain = catalogueOperation({
     en: "Checks at the registry whether a domain name can be registered now, with its prices and the link that orders it.",
     fr: "Vérifie auprès du registre si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien qui le commande.",
   },
-  description: `Whether one domain name is free, that is, can be registered now, asked of its registry, with its prices in \`currency\`, without taxes, and the link that registers it, or transfers it where it is taken. ${SEVERAL_YEARS} \`years_sold\` has the years that can be had. \`unknown\`: no clear answer; another check can help after \`retry_after\` seconds, never where that is null. A free name can be taken meanwhile, or refused at checkout as premium or reserved. By default 30 checks in ten minutes, 120 over MCP.`,
+  description: `Whether one domain name is free, that is, can be registered now, with a live check at its registry; its prices in \`currency\`, without taxes; and the link to register it, or to transfer it if it is taken. ${SEVERAL_YEARS} \`years_sold\` lists the terms offered. \`unknown\`: no clear answer; another check can help after \`retry_after\` seconds, or never if that is null. A free name can be taken in the meantime, or refused at checkout as premium or reserved. By default 30 checks in ten minutes, 120 over MCP.`,
   effect: "read",
   openWorld: true,
   counted: true,

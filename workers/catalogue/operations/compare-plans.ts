@@ -11,7 +11,7 @@ import { planCart, priceFrom } from "../schemas/plan.ts";
 /** With the way on; the published schema has the bound. */
 function atMostTen(list: z.ZodArray<typeof idInput>) {
   const text = {
-    en: `must have at most ${MAX_PLANS} items: compare the others in another call, together with the one to compare them with.`,
+    en: `must have at most ${MAX_PLANS} items: compare the others in another call.`,
     fr: `doit avoir au plus ${MAX_PLANS} éléments : comparez les autres dans un autre appel, avec celui auquel les comparer.`,
   };
   return list.refine((ids) => ids.length <= MAX_PLANS, { abort: true, params: { text } }).meta({ maxItems: MAX_PLANS });

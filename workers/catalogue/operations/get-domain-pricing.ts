@@ -21,7 +21,7 @@ export const getDomainPricing = catalogueOperation({
     en: "Prices of each extension: registration and renewal for one year, and transfer.",
     fr: "Prix de chaque extension : enregistrement et renouvellement pour un an, et transfert.",
   },
-  description: `What domain names cost: prices per extension (.com, .ca and so on) in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Whether a name is free and which years can be had are in check_domain.`,
+  description: `What domain names cost: prices per extension (.com, .ca and so on) in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Availability and the terms offered are in check_domain.`,
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],

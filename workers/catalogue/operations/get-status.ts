@@ -14,7 +14,7 @@ export const getStatus = catalogueOperation({
     fr: "Indique si le catalogue et les systèmes dont il dépend fonctionnent.",
   },
   description:
-    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are true within 30 seconds. `registries` is `failing` when the last domain check that a registry was asked for failed within ten minutes, or a registry is left alone after it refused; a registry that nobody asked lately counts as answering. `scheduled_work` is `failing` when renewals, orders that wait or price readings are overdue. Never stored.",
+    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are at most 30 seconds old. `registries` is `failing` when a registry's last domain check failed within ten minutes, or when checks avoid a registry because it refused; a registry without recent checks counts as answering. `scheduled_work` is `failing` when renewals, waiting orders or price readings are overdue. Never stored.",
   effect: "read",
   freshFor: 0,
   problems: ["billing_unavailable"],
@@ -24,7 +24,7 @@ export const getStatus = catalogueOperation({
     version: z.string().describe("Version of the interface."),
     currency: currencyOutput,
     lang: langOutput,
-    time: z.iso.datetime().describe("When it was asked."),
+    time: z.iso.datetime().describe("When the status was checked."),
     checks: z
       .array(
         z
@@ -36,7 +36,7 @@ export const getStatus = catalogueOperation({
           })
           .meta({ id: "HealthCheck" }),
       )
-      .describe("Each part that the catalogue stands on."),
+      .describe("Each part that the catalogue depends on."),
   }),
   example: {},
   async run({ version, checkHealth, ensureServable, now }, { currency: asked, lang }) {

@@ -18,7 +18,7 @@ export const listPlans = catalogueOperation({
     fr: "Tous les forfaits : prix, remise de la première année, principales caractéristiques et lien de commande.",
   },
   description:
-    "All hosting plans that there are, or those of one `line`, with their prices, main features and the link that orders each. `amount` is what each whole billing cycle costs, in `currency`, without taxes; with the first-year discount the first year costs `first_year_amount`. One line is a much shorter answer than all.",
+    "All hosting plans, or those of one `line`, with their prices, main features and order links. `amount` is what each whole billing cycle costs, in `currency`, without taxes; with the first-year discount the first year costs `first_year_amount`. One line is a much shorter answer than all.",
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],

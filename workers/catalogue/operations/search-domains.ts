@@ -32,7 +32,8 @@ export const searchDomains = catalogueOperation({
     en: "Checks several domain names at once: one label under up to ten extensions, or up to ten names.",
     fr: "Vérifie plusieurs noms de domaine à la fois : un même nom sous dix extensions au plus, ou dix noms au plus.",
   },
-  description: "Which of several domain names are free, with prices and order links. Each is one check.",
+  description:
+    "Which of several domain names, or names close to them, are free, with prices and order links. Each is one check.",
   effect: "read",
   openWorld: true,
   counted: true,
@@ -48,7 +49,7 @@ export const searchDomains = catalogueOperation({
       .optional()
       .describe("In place of `name`.")
       .meta({ examples: [["ana.ca", "ana.com"]] }),
-    alternatives: z.boolean().default(false).describe("Adds free names close by."),
+    alternatives: z.boolean().default(false).describe("Adds free close names."),
     ...localeInput,
   }),
   output: DomainSearchAnswer,

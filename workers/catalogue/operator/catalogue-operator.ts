@@ -27,7 +27,7 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
   const knownHosts = () => hostsIn(dependencies.sources());
   const unknown = (host: string): ActResult => ({
     isDone: false,
-    text: `No source has the host ${host}: hosts has them, as host:port.`,
+    text: `No source has the host ${host}. The command hosts lists them, as host:port.`,
   });
   return {
     status: () => catalogueStatus(health(), store, now),
@@ -55,14 +55,14 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
       await health().pause(host, until);
       return {
         isDone: true,
-        text: `${host} is asked nothing until ${shownInstant(until)}. Checks go by the other sources of an extension, and say unknown where it has none.`,
+        text: `Checks do not ask ${host} until ${shownInstant(until)}. They use the other sources of an extension, and answer unknown if it has none.`,
       };
     },
     async resume(host) {
       if (!knownHosts().has(host)) return unknown(host);
       await registryOf(host).pause(null);
       await health().pause(host, null);
-      return { isDone: true, text: `${host} is asked again.` };
+      return { isDone: true, text: `Checks ask ${host} again.` };
     },
   };
 }
@@ -78,7 +78,7 @@ function hostsIn({
 
 /** The key-value store drops a price list that is too old to be served. */
 const NO_COPY: ShownRow = {
-  name: "prices: none in the store, the next question reads them",
+  name: "prices: none in the store, the next request reads them",
   readAt: null,
   servedForMinutes: null,
 };

@@ -82,7 +82,7 @@ function termNote({ status, reason }: DomainCheck, extension: CatalogueExtension
 function unknownNote(retryAfter: number): Text {
   const wait = waitInWords(retryAfter);
   return {
-    en: `There is no clear answer just now: the name may be available or taken. Retry in ${wait.en}.`,
+    en: `The registry gave no clear answer: the name may be available or taken. Retry in ${wait.en}.`,
     fr: `Il n’y a pas de réponse claire à l’instant : le nom est peut-être libre, peut-être pris. Réessayez dans ${wait.fr}.`,
   };
 }
@@ -97,7 +97,7 @@ const NOTES: Record<Exclude<DomainCheck["status"], "unknown"> | "leaving" | "nob
     fr: "Ce nom est enregistré. Son titulaire peut le transférer ici.",
   },
   leaving: {
-    en: "The name has expired and is in its redemption period or about to be deleted: it can only be transferred once its holder has restored it, and may become available later.",
+    en: "The name has expired and is in its redemption period or about to be deleted: it can be transferred once its holder has restored it, and may become available later.",
     fr: "Ce nom a expiré ; il est en période de rédemption ou sur le point d’être supprimé : il ne peut être transféré que si son titulaire le restaure, et pourrait redevenir disponible plus tard.",
   },
   unavailable: {
@@ -105,7 +105,7 @@ const NOTES: Record<Exclude<DomainCheck["status"], "unknown"> | "leaving" | "nob
     fr: "Le registre a réservé ou bloqué ce nom, ou ne l’autorise pas.",
   },
   nobody: {
-    en: "Nobody can be asked here whether a name with this extension is available, now or later, so none can be ordered here. The link leads to the cart, to look for another name.",
+    en: "We cannot check names with this extension, so they cannot be ordered here. Use the link to the cart to find another name.",
     fr: "Personne ne peut être interrogé ici sur la disponibilité d’un nom de cette extension, ni maintenant ni plus tard ; aucun ne peut donc être commandé ici. Le lien mène au panier, pour chercher un autre nom.",
   },
 };

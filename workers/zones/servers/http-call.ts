@@ -69,6 +69,6 @@ export function refusedByServer({ server, call, requestId }: ServerCall): ZoneFa
 }
 
 const REFUSED = {
-  en: "The server does not take this for the zone, and says no reason that can be passed on. Try fewer changes at once, or ask the provider.",
+  en: "The server refused this change and gave no reason that we can show. Try fewer changes at once, or ask the provider.",
   fr: "Le serveur n’accepte pas cela pour la zone et ne donne aucune raison qui puisse être transmise. Essayez moins de changements à la fois, ou demandez au fournisseur.",
 };

@@ -174,7 +174,7 @@ export function walkingThrough(system: ActingSystem): void {
         const mails = [
           `${name} was unlocked`,
           `The nameservers of ${name} were changed`,
-          `${name} no longer renews by itself`,
+          `${name} no longer renews automatically`,
         ];
         await expect.poll(told).toEqual(expect.arrayContaining(mails));
       });

@@ -229,7 +229,7 @@ export const ACTING: CustomerTask[] = [
       "/2/note": /^The name was locked already/,
     },
     promised: [
-      "its nameservers",
+      "which nameservers it has",
       "replace all current ones",
       "owner gets an e-mail about a change",
       "repeating the current setting changes nothing",

@@ -16,7 +16,11 @@ export const READING: CustomerTask[] = [
       "/0/currency": "CAD",
       "/0/order_url": /domain=free-lac-des-pins\.ca&type=register/,
     },
-    promised: ["`years_sold` has the years", "5 years of registration = `register` + 4 × `renew`", "without taxes"],
+    promised: [
+      "`years_sold` lists the terms offered",
+      "5 years of registration = `register` + 4 × `renew`",
+      "without taxes",
+    ],
   },
   {
     name: "years in euros",

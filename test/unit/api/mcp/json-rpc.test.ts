@@ -116,7 +116,7 @@ describe("a batch", () => {
     expect(served([list()])).toBe("batch");
     expect(served([list()], "2025-03-26")).toBe("batch");
     for (const version of [NEWEST, "2025-06-18", "2025-11-25"])
-      expect(served([list()], version)).toEqual([-32600, "Batches belong to protocol version 2025-03-26 alone."]);
+      expect(served([list()], version)).toEqual([-32600, "Only protocol version 2025-03-26 has batches."]);
     expect(served([])).toEqual([-32600, "The batch is empty."]);
     expect(served(Array.from({ length: 10 }, () => list()))).toBe("batch");
     expect(served(Array.from({ length: 11 }, () => list()))).toEqual([-32600, "A batch holds at most 10 messages."]);

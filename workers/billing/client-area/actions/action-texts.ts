@@ -17,7 +17,7 @@ export const actionTexts = byLanguage({
       fr: "La demande n’est jamais parvenue à notre système de facturation ; rien n’a donc été fait. Réessayez.",
     },
     key_reused: {
-      en: "This form was sent before, for something else. Check what it says now, and send it again.",
+      en: "This form was already sent for something else. Check its content and send it again.",
       fr: "Ce formulaire a déjà été envoyé pour autre chose. Vérifiez ce qu’il indique maintenant, puis renvoyez-le.",
     },
     stale_confirm: {
@@ -29,7 +29,7 @@ export const actionTexts = byLanguage({
       fr: "Le serveur de ce service n’est pas relié ici ; ses enregistrements DNS ne peuvent donc pas être modifiés.",
     },
     zone_changed: {
-      en: "The DNS records have changed since this page was opened, so nothing was changed now. Make the change again on what they are.",
+      en: "The DNS records have changed since you opened this page. Nothing was changed. Make your change again on the current records.",
       fr: "Les enregistrements DNS ont changé depuis l’ouverture de la page ; rien n’a donc été modifié. Refaites la modification sur leur état actuel.",
     },
     zoneUnread: {

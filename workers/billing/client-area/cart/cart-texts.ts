@@ -4,7 +4,7 @@ export const cartTexts = byLanguage({
   cart: { en: "Cart", fr: "Panier" },
   empty: { en: "Choose what to order", fr: "Choisissez ce que vous voulez commander" },
   emptyLead: {
-    en: "Look for a domain name here, or choose a plan on the home page: both lead back to this cart.",
+    en: "Find a domain name here, or choose a plan on the home page. Both lead back to this cart.",
     fr: "Cherchez un nom de domaine ici, ou choisissez un forfait à l’accueil : les deux ramènent à ce panier.",
   },
   domainName: { en: "Domain name", fr: "Nom de domaine" },
@@ -62,11 +62,11 @@ export const cartTexts = byLanguage({
     fr: `Ce compte est facturé en ${currency} ; les prix sont donc en ${currency} ici.`,
   }),
   authCode: {
-    en: "Transfer code from the present registrar",
+    en: "Transfer code from the current registrar",
     fr: "Code de transfert du bureau d’enregistrement actuel",
   },
   authCodeHint: {
-    en: "Ask that registrar for it; some call it an auth code or EPP code.",
+    en: "Ask your current registrar for it; some call it an auth code or EPP code.",
     fr: "Demandez-le à ce bureau ; certains l’appellent code d’autorisation ou code EPP.",
   },
   site: { en: "Your site’s domain name (optional)", fr: "Nom de domaine de votre site (facultatif)" },
@@ -74,7 +74,7 @@ export const cartTexts = byLanguage({
     en: "Which of your sites the plan is for, such as example.com.",
     fr: "Le site auquel le forfait est destiné, par exemple exemple.com.",
   },
-  extraFields: { en: "What the registry asks", fr: "Ce que le registre demande" },
+  extraFields: { en: "The registry’s questions", fr: "Ce que le registre demande" },
   choose: { en: "Choose…", fr: "Choisir…" },
   termsTitle: { en: "Terms", fr: "Conditions" },
   accept: { en: "I accept these terms", fr: "J’accepte ces conditions" },
@@ -82,15 +82,15 @@ export const cartTexts = byLanguage({
   toPayment: (amount: string) => ({ en: `Continue to payment · ${amount}`, fr: `Passer au paiement · ${amount}` }),
   orderFor: (amount: string) => ({ en: `Order · ${amount}`, fr: `Commander · ${amount}` }),
   orderNote: {
-    en: "Ordering makes an invoice. The order is carried out once it is paid.",
+    en: "Ordering creates an invoice. We carry out the order once you pay it.",
     fr: "La commande crée une facture. La commande est exécutée une fois la facture payée.",
   },
   transferNote: {
-    en: "Ordering makes an invoice. The transfer begins once it is paid, and can take some days.",
+    en: "Ordering creates an invoice. The transfer begins once you pay it, and can take several days.",
     fr: "La commande crée une facture. Le transfert commence une fois la facture payée et peut prendre quelques jours.",
   },
   isOrdered: (name: string) => ({
-    en: `${name} is ordered. The plan is not: order it here.`,
+    en: `${name} is ordered. The plan is not ordered yet: order it here.`,
     fr: `${name} est commandé. Le forfait ne l’est pas : commandez-le ici.`,
   }),
   planAlone: { en: "Order the plan alone", fr: "Commander le forfait seul" },
@@ -100,7 +100,7 @@ export const cartTexts = byLanguage({
   }),
   isYours: (name: string) => ({ en: `${name} is in this account already.`, fr: `${name} est déjà dans ce compte.` }),
   waits: { en: "Your order waits for payment", fr: "Votre commande attend son paiement" },
-  toYours: { en: "See how it stands", fr: "Voir où il en est" },
+  toYours: { en: "See its status", fr: "Voir où il en est" },
   notRegistrable: {
     taken: (name: string) => ({
       en: `${name} cannot be registered: it is taken. If it is yours, you can transfer it to us.`,
@@ -129,21 +129,21 @@ export const cartTexts = byLanguage({
   }),
   leaving: {
     redemption: (name: string) => ({
-      en: `${name} can be neither registered nor transferred now: it has expired and is in its redemption period. If it is yours, have it restored at its present registrar first; otherwise it may become available later.`,
+      en: `${name} can be neither registered nor transferred now: it has expired and is in its redemption period. If it is yours, have your current registrar restore it first. Otherwise it may become available later.`,
       fr: `${name} ne peut être ni enregistré ni transféré maintenant : il a expiré et se trouve en période de rédemption. S’il est à vous, faites-le d’abord restaurer auprès de son bureau d’enregistrement actuel ; sinon, il pourrait redevenir disponible plus tard.`,
     }),
     pending_delete: (name: string) => ({
-      en: `${name} can be neither registered nor transferred now: its registry is about to delete it. It may become available in some days.`,
+      en: `${name} can be neither registered nor transferred now: its registry is about to delete it. It may become available in a few days.`,
       fr: `${name} ne peut être ni enregistré ni transféré maintenant : son registre est sur le point de le supprimer. Il pourrait redevenir disponible dans quelques jours.`,
     }),
   },
   atPayment: {
     register: {
-      en: "The registry has just said that the name is free, and is asked again when the invoice is paid. Should the name be taken by then, the amount is given back as credit.",
+      en: "The registry reports that the name is free. We check again when the invoice is paid. If the name is taken by then, you get the amount back as account credit.",
       fr: "Le registre vient d’indiquer que le nom est libre, et sera interrogé de nouveau au paiement de la facture. Si le nom est pris d’ici là, le montant est porté au crédit du compte.",
     },
     transfer: {
-      en: "Unlock the name at its present registrar before you pay. Should the transfer be refused, for its lock or a wrong code, the name stays where it is and the amount is given back as credit.",
+      en: "Unlock the name at its current registrar before you pay. If the transfer is refused, because of the lock or a wrong code, the name stays where it is and you get the amount back as account credit.",
       fr: "Déverrouillez le nom auprès de son bureau d’enregistrement actuel avant de payer. Si le transfert est refusé, à cause du verrou ou d’un mauvais code, le nom reste où il est et le montant est porté au crédit du compte.",
     },
   },
@@ -176,15 +176,15 @@ export const cartTexts = byLanguage({
   visitor: {
     currency: { en: "Currency", fr: "Devise" },
     currencyNote: {
-      en: "An account is billed in one currency: after the sign-in the prices are in that of yours.",
+      en: "After you sign in, prices are shown in your account’s currency.",
       fr: "Un compte est facturé dans une seule devise : une fois votre session ouverte, les prix sont dans celle du vôtre.",
     },
     yearsNote: {
-      en: "The first year at the price of a registration, each further one at that of a renewal.",
+      en: "The first year costs the registration price; each further year costs the renewal price.",
       fr: "La première année au prix d’un enregistrement, chaque année suivante à celui d’un renouvellement.",
     },
     notAsked: {
-      en: "It was not found out just now whether the name can be ordered: the registry is asked once you have signed in.",
+      en: "We could not check whether the name can be ordered. We check again once you have signed in.",
       fr: "On ne sait pas encore si ce nom peut être commandé : le registre sera interrogé une fois votre session ouverte.",
     },
     next: {
@@ -192,7 +192,7 @@ export const cartTexts = byLanguage({
       fr: "Vous voyez les conditions une fois votre session ouverte. Rien n’est commandé avant que vous les acceptiez.",
     },
     newCustomer: {
-      en: "New here? Enter your e-mail address. You get a code that shows it is yours.",
+      en: "New here? Enter your e-mail address. We send you a code to confirm it.",
       fr: "Nouveau client ? Entrez votre adresse de courriel. Vous recevez un code qui montre qu’elle est à vous.",
     },
     newElsewhere: {

@@ -188,7 +188,7 @@ const listTexts = byLanguage({
   }),
   nextPage: { en: "Next page", fr: "Page suivante" },
   firstPage: { en: "First page", fr: "Première page" },
-  nothing: { en: "There is nothing in this list.", fr: "Il n’y a rien dans cette liste." },
+  nothing: { en: "This list is empty.", fr: "Il n’y a rien dans cette liste." },
   nothingFound: { en: "Nothing here matches.", fr: "Rien ne correspond ici." },
   clear: { en: "Clear the search and the filter", fr: "Effacer la recherche et le filtre" },
 });

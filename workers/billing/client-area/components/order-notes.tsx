@@ -105,24 +105,24 @@ export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNo
   );
 }
 
-const NOT_CARRIED_OUT = { en: "This order could not be carried out.", fr: "Cette commande n’a pas pu être exécutée." };
+const NOT_CARRIED_OUT = { en: "This order could not be completed.", fr: "Cette commande n’a pas pu être exécutée." };
 
 /** Notes on orders that are not carried out. */
 const orderNoteTexts = byLanguage({
   noRegistry: {
-    en: "No registrar is connected here, so the name is registered nowhere and stays to be registered.",
+    en: "No registrar is connected here, so the name is not registered yet.",
     fr: "Aucun bureau d’enregistrement n’est relié ici : le nom n’est enregistré nulle part et reste à enregistrer.",
   },
   atRegistry: {
-    en: "The order is paid; the registration is under way at the registry.",
+    en: "The order is paid, and the registry is processing the registration.",
     fr: "La commande est payée ; l’enregistrement est en cours auprès du registre.",
   },
   noRegistryForTransfer: {
-    en: "No registrar is connected here, so the name is transferred nowhere and stays to be transferred.",
+    en: "No registrar is connected here, so the name is not transferred yet.",
     fr: "Aucun bureau d’enregistrement n’est relié ici : le nom n’est transféré nulle part et reste à transférer.",
   },
   transferUnderWay: {
-    en: "The transfer is paid, and on its way: the present registrar or the registry may take some days to let the name go.",
+    en: "The transfer is paid and in progress. The current registrar or the registry may take several days to release the name.",
     fr: "Le transfert est payé et en cours : le bureau d’enregistrement actuel ou le registre peut mettre quelques jours à laisser partir le nom.",
   },
   notPaid: { en: "Its invoice is not paid yet.", fr: "Sa facture n’est pas encore payée." },
@@ -141,7 +141,7 @@ const orderNoteTexts = byLanguage({
     },
     plan: { en: "The plan begins once its invoice is paid:", fr: "Le forfait commencera une fois sa facture payée :" },
     renew_service: {
-      en: "The next term waits for its invoice to be paid:",
+      en: "The next term begins once its invoice is paid:",
       fr: "La prochaine période attend le paiement de sa facture :",
     },
     plan_change: {
@@ -150,7 +150,7 @@ const orderNoteTexts = byLanguage({
     },
   },
   takenFirst: {
-    en: "Another customer has paid for this name first, so this order cannot be carried out. What is paid for it now only becomes credit of the account; unpaid, the order ends by itself.",
+    en: "Another customer paid for this name first, so this order cannot be completed. If you pay its invoice now, the amount becomes account credit. Without payment, the order ends automatically.",
     fr: "Une autre personne a payé ce nom la première : cette commande ne peut donc pas être exécutée. Un paiement serait seulement porté au crédit du compte ; sans paiement, la commande prend fin d’elle-même.",
   },
   leftToPay: (amount: string, due: string) => ({
@@ -164,20 +164,20 @@ const orderNoteTexts = byLanguage({
       fr: "Ce nom n’a pas pu être transféré chez nous ; il reste où il est.",
     },
     renew_domain: {
-      en: "This name could not be renewed; its end stays as it was.",
+      en: "This name could not be renewed; its expiry date is unchanged.",
       fr: "Ce nom n’a pas pu être renouvelé ; son échéance reste la même.",
     },
     plan: NOT_CARRIED_OUT,
     renew_service: NOT_CARRIED_OUT,
     plan_change: NOT_CARRIED_OUT,
   },
-  refusedBecause: (reason: string) => ({ en: `The reason that was given: ${reason}`, fr: `Motif indiqué : ${reason}` }),
+  refusedBecause: (reason: string) => ({ en: `Reason: ${reason}`, fr: `Motif indiqué : ${reason}` }),
   cameBack: (date: string) => ({
-    en: `What was paid came back on ${date} as credit of the account.`,
+    en: `Your payment was returned on ${date} as account credit.`,
     fr: `Le montant payé a été porté au crédit du compte le ${date}.`,
   }),
   amountCameBack: (amount: string, date: string) => ({
-    en: `What was paid, ${amount}, came back on ${date} as credit of the account, which the next payment uses first.`,
+    en: `Your payment of ${amount} was returned on ${date} as account credit, which your next payment uses first.`,
     fr: `Le montant payé, ${amount}, a été porté au crédit du compte le ${date} ; il servira en premier au prochain paiement.`,
   }),
 });

@@ -82,11 +82,11 @@ const passwordTexts = byLanguage({
   wrong: { en: "This is not your current password.", fr: "Ce n’est pas votre mot de passe actuel." },
   unfit: (message: string) => ({ en: `The password ${message}.`, fr: `Le mot de passe ${message}.` }),
   disconnect: {
-    en: "Disconnect my assistants and API tokens, too",
+    en: "Also disconnect my assistants and API tokens",
     fr: "Déconnecter aussi mes assistants et mes jetons d’API",
   },
   disconnectNote: {
-    en: "Tick this if somebody else may have used your account. Otherwise they go on working.",
+    en: "Tick this if somebody else may have used your account. Otherwise they continue to work.",
     fr: "Cochez ceci si quelqu’un d’autre a pu utiliser votre compte. Sinon, ils continuent de fonctionner.",
   },
 });

@@ -142,7 +142,7 @@ function journeyOf({ visit }: AreaRequest): VisitorJourney {
 export const signUpTexts = byLanguage({
   title: { en: "Open an account", fr: "Ouvrir un compte" },
   lead: {
-    en: "Enter your e-mail address. You get a code that shows it is yours.",
+    en: "Enter your e-mail address. We send you a code to confirm it.",
     fr: "Entrez votre adresse de courriel. Vous recevez un code qui montre qu’elle est à vous.",
   },
   password: { en: "Password", fr: "Mot de passe" },

@@ -41,7 +41,7 @@ export const visitorTexts = byLanguage({
   sendCode: { en: "Send me a code", fr: "M’envoyer un code" },
   mailed: { en: "We sent an e-mail to", fr: "Nous avons envoyé un courriel à" },
   mailedNote: {
-    en: "It is there within a minute; look among unwanted mail, too.",
+    en: "It arrives within a minute; also check your spam folder.",
     fr: "Il arrive en moins d’une minute ; regardez aussi dans les indésirables.",
   },
   sendAnother: { en: "Send another code", fr: "Envoyer un autre code" },
@@ -52,7 +52,7 @@ export const visitorTexts = byLanguage({
     fr: "Ce n’est pas le bon code. Comparez-le au courriel.",
   },
   over: {
-    en: "The code is no longer valid. Have a new one sent.",
+    en: "The code is no longer valid. Request a new one.",
     fr: "Le code n’est plus valide. Faites-vous en envoyer un nouveau.",
   },
   goOn: { en: "Continue", fr: "Continuer" },

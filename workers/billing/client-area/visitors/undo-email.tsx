@@ -76,17 +76,17 @@ function showText(request: AreaRequest, status: number, content: JSX.Element): P
 const undoTexts = byLanguage({
   title: { en: "Undo the change of your e-mail address", fr: "Annuler le changement de votre adresse de courriel" },
   lead: {
-    en: "You get your former e-mail address back, every session of yours ends, and your password is void. Then choose a new one.",
+    en: "This restores your former e-mail address, ends all your sessions and voids your password. Then choose a new password.",
     fr: "Vous retrouvez votre ancienne adresse de courriel, toutes vos sessions sont fermées, et votre mot de passe ne vaut plus. Choisissez-en ensuite un nouveau.",
   },
   undo: { en: "Undo the change", fr: "Annuler le changement" },
   undone: {
-    en: "You sign in with {email} again. Every session was ended, and your password is void, because whoever changed the address knew it. A second step that was turned on since, or in the 30 days before, is off. If the sign-in still asks for a code that you do not have, write to us.",
+    en: "You sign in with {email} again. We ended all sessions and voided your password, because the person who changed the address knew it. A second step turned on since then, or in the 30 days before, is off. If the sign-in still asks for a code that you do not have, write to us.",
     fr: "Vous ouvrez de nouveau une session avec {email}. Toutes les sessions ont été fermées, et votre mot de passe ne vaut plus, car qui a changé l’adresse le connaissait. Une deuxième étape activée depuis, ou dans les 30 jours précédents, est désactivée. Si l’ouverture de session demande encore un code que vous n’avez pas, écrivez-nous.",
   },
   newPassword: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
   over: {
-    en: "This link is no longer valid. Nothing was changed. If your account is not yours any more, write to us.",
+    en: "This link is no longer valid. Nothing was changed. If you have lost control of your account, write to us.",
     fr: "Ce lien n’est plus valide. Rien n’a été modifié. Si votre compte ne vous appartient plus, écrivez-nous.",
   },
 });

@@ -129,7 +129,7 @@ function closingReads(db: D1Database, { accountId, loginId, language }: ActorQue
 
 const OWNER_ALONE = refusal(
   "not_allowed",
-  "Only the owner of the account closes it.",
+  "Only the owner of the account can close it.",
   "Seul le titulaire du compte le ferme.",
 );
 

@@ -181,7 +181,7 @@ export function answerOf<Value>(row: WriteRow, operation: WriteOperation): Quote
   if (row.operation !== operation) {
     return failure({
       code: "refused",
-      reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
+      reason: { en: "This reference belongs to another action.", fr: "Cette référence désigne une autre action." },
     });
   }
   if (row.state === "under_way") return unavailable();

@@ -181,7 +181,7 @@ export async function readAtRegistrar(
 
 const NO_REGISTRAR: WriteRefused = refusal(
   "refused",
-  "No registrar is connected here, so that nothing can be changed at one.",
+  "No registrar is connected here, so nothing can be changed there.",
   "Aucun bureau d’enregistrement n’est relié ici ; rien ne peut donc y être changé.",
 );
 

@@ -12,18 +12,18 @@ export const accountMailTexts = byLanguage({
   detailsChanged: {
     subject: { en: "Your name and address were changed", fr: "Vos nom et adresse ont été modifiés" },
     opening: {
-      en: "The name and address of your account were changed in the client area. Domain names that you order from now on are registered to them; names that you have keep theirs.",
+      en: "The name and address of your account were changed in the client area. New domain names are registered to them; your current names keep theirs.",
       fr: "Le nom et l’adresse de votre compte ont été modifiés dans l’espace client. Les noms de domaine que vous commanderez désormais seront enregistrés avec ces coordonnées ; les noms que vous avez gardent les leurs.",
     },
   },
   accountClosed: {
     subject: { en: "Your account is closed", fr: "Votre compte est fermé" },
     opening: (account: string) => ({
-      en: `The account ${account} was closed in the client area. Nothing of it is renewed or charged any more, its saved card is forgotten, and what was connected to it is disconnected.`,
+      en: `The account ${account} was closed in the client area. We renew and charge nothing more. We deleted its saved card and disconnected its assistants and API tokens.`,
       fr: `Le compte ${account} a été fermé dans l’espace client. Rien n’y est plus renouvelé ni facturé, sa carte enregistrée est oubliée, et ce qui y était connecté est déconnecté.`,
     }),
     next: {
-      en: "We keep its invoices, as the law asks. You can open a new account with this address at any time. If it was not you who closed it, write to us.",
+      en: "We keep its invoices, as the law requires. You can open a new account with this address at any time. If it was not you who closed it, write to us.",
       fr: "Nous gardons ses factures, comme la loi le demande. Vous pouvez ouvrir un nouveau compte avec cette adresse à tout moment. Si ce n’est pas vous qui l’avez fermé, écrivez-nous.",
     },
   },
@@ -33,19 +33,19 @@ export const accountMailTexts = byLanguage({
       fr: "Quelqu’un semble avoir votre mot de passe",
     },
     opening: (at: string) => ({
-      en: `Ten wrong codes in a row were entered for your sign-in, the last one on ${at}. Codes are asked for only after your password, so whoever entered them has it. Nobody was let in.`,
+      en: `Somebody entered ten wrong codes in a row for your sign-in, the last one on ${at}. We ask for codes only after your password, so that person has your password. Nobody was let in.`,
       fr: `Dix codes erronés de suite ont été entrés pour votre connexion, le dernier le ${at}. Un code n’est demandé qu’après votre mot de passe : qui les a entrés le connaît donc. Personne n’a pu entrer.`,
     }),
     wait: {
-      en: "From now on there is a wait after every wrong code, twice as long each time, up to a day. Your own code works again once the wait is over; what is connected to your account goes on working.",
+      en: "From now on there is a wait after every wrong code, twice as long each time, up to a day. Your own code works again after the wait. Connected assistants and API tokens continue to work.",
       fr: "Désormais, chaque code erroné est suivi d’un délai, deux fois plus long chaque fois, jusqu’à un jour. Votre propre code sera de nouveau accepté une fois le délai écoulé ; ce qui est connecté à votre compte continue de fonctionner.",
     },
     ifYou: {
-      en: "If it was you: see that the clock of the device with your authenticator application is right, and wait for the next code.",
+      en: "If it was you: check the clock of the device with your authenticator app, and wait for the next code.",
       fr: "Si c’était vous : vérifiez que l’appareil qui porte votre application d’authentification est à l’heure, puis attendez le code suivant.",
     },
     ifNotYou: {
-      en: "If it was not you: change your password, here and wherever else you use it, then write to us.",
+      en: "If it was not you: change your password, here and everywhere else you use it, then write to us.",
       fr: "Si ce n’était pas vous : changez votre mot de passe, ici et partout où vous l’utilisez, puis écrivez-nous.",
     },
   },
@@ -58,7 +58,7 @@ export const accountMailTexts = byLanguage({
       },
       lasts: CODE_LASTS,
       ifNotYou: {
-        en: "If you are not opening an account, ignore this mail: without the code nothing happens. Give the code to nobody.",
+        en: "If you are not opening an account, ignore this mail: nothing happens without the code. Never share the code.",
         fr: "Si vous n’ouvrez pas de compte, ignorez ce courriel : sans le code, rien ne se passe. Ne donnez le code à personne.",
       },
     },
@@ -70,7 +70,7 @@ export const accountMailTexts = byLanguage({
       },
       lasts: CODE_LASTS,
       ifNotYou: {
-        en: "If you did not ask for it, ignore this mail: your password stays as it is. Give the code to nobody.",
+        en: "If you did not request it, ignore this mail: your password stays as it is. Never share the code.",
         fr: "Si vous ne l’avez pas demandé, ignorez ce courriel : votre mot de passe reste le même. Ne donnez le code à personne.",
       },
     },
@@ -82,7 +82,7 @@ export const accountMailTexts = byLanguage({
       },
       lasts: CODE_LASTS,
       ifNotYou: {
-        en: "If you did not ask for it, ignore this mail: without the code nothing happens. Give the code to nobody.",
+        en: "If you did not request it, ignore this mail: nothing happens without the code. Never share the code.",
         fr: "Si vous ne l’avez pas demandé, ignorez ce courriel : sans le code, rien ne se passe. Ne donnez le code à personne.",
       },
     },
@@ -105,16 +105,16 @@ export const accountMailTexts = byLanguage({
   passwordChanged: {
     subject: { en: "Your password was changed", fr: "Votre mot de passe a été changé" },
     body: (at: string) => ({
-      en: `You have a new password since ${at}. Every other session was ended.`,
+      en: `Your password was changed on ${at}. We ended all your other sessions.`,
       fr: `Vous avez un nouveau mot de passe depuis le ${at}. Toutes les autres sessions ont été fermées.`,
     }),
     connections: {
       kept: {
-        en: "Connected assistants and API tokens go on working.",
+        en: "Connected assistants and API tokens continue to work.",
         fr: "Les assistants connectés et les jetons d’API continuent de fonctionner.",
       },
       ended: {
-        en: "Connected assistants and API tokens were disconnected.",
+        en: "We disconnected your assistants and API tokens.",
         fr: "Les assistants connectés et les jetons d’API ont été déconnectés.",
       },
     },

@@ -3,7 +3,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 /** One mail about several notices of a kind. */
 export const gatheredMailTexts = byLanguage({
   opening: {
-    en: "Several notices of one kind, gathered within ten minutes:",
+    en: "Several notices of the same kind within ten minutes:",
     fr: "Plusieurs avis de même nature, regroupés sur dix minutes :",
   },
   subject: {
@@ -16,7 +16,7 @@ export const gatheredMailTexts = byLanguage({
       fr: `${count} noms de domaine ont été déverrouillés`,
     }),
     autoRenewOff: (count: number) => ({
-      en: `${count} domain names no longer renew by themselves`,
+      en: `${count} domain names no longer renew automatically`,
       fr: `${count} noms de domaine ne se renouvellent plus automatiquement`,
     }),
     autoRenewOn: (count: number) => ({
@@ -29,7 +29,7 @@ export const gatheredMailTexts = byLanguage({
     }),
     orderPlaced: (count: number) => ({ en: `${count} orders`, fr: `${count} commandes` }),
     orderRefused: (count: number) => ({
-      en: `${count} orders could not be carried out`,
+      en: `${count} orders could not be completed`,
       fr: `${count} commandes n’ont pas pu être exécutées`,
     }),
     orderLapsed: (count: number) => ({
@@ -42,7 +42,7 @@ export const gatheredMailTexts = byLanguage({
       fr: `${count} résiliations de services`,
     }),
     orderDone: (count: number) => ({
-      en: `${count} orders were carried out`,
+      en: `${count} orders are complete`,
       fr: `${count} commandes ont été exécutées`,
     }),
     invoiceIssued: (count: number) => ({ en: `${count} new invoices`, fr: `${count} nouvelles factures` }),

@@ -8,7 +8,7 @@ const TO_PAY = {
 /** Mails about invoices and payments. */
 export const invoiceMailTexts = byLanguage({
   charged: (day: string) => ({
-    en: `On ${day} your account’s credit, then your saved card, pays it, and you need do nothing. To pay another way, pay it in the client area before.`,
+    en: `On ${day} we charge your account credit, then your saved card. You need to do nothing. To pay another way, pay in the client area before then.`,
     fr: `Le ${day}, le crédit de votre compte, puis votre carte enregistrée, la règleront, et vous n’avez rien à faire. Pour payer autrement, réglez-la avant dans l’espace client.`,
   }),
   invoiceIssued: {
@@ -28,7 +28,7 @@ export const invoiceMailTexts = byLanguage({
       fr: `La facture ${number} arrive à échéance le ${due}`,
     }),
     opening: (number: string, amount: string, due: string) => ({
-      en: `${amount} of invoice ${number} is still to be paid by ${due}.`,
+      en: `${amount} of invoice ${number} is due by ${due}.`,
       fr: `Il reste ${amount} à payer sur la facture ${number}, au plus tard le ${due}.`,
     }),
     next: TO_PAY,
@@ -39,11 +39,11 @@ export const invoiceMailTexts = byLanguage({
       fr: `La facture ${number} est en retard`,
     }),
     opening: (number: string, amount: string, due: string) => ({
-      en: `Invoice ${number} was due on ${due}, and ${amount} is still to be paid.`,
+      en: `Invoice ${number} was due on ${due}, and ${amount} is still unpaid.`,
       fr: `La facture ${number} était à payer au plus tard le ${due}, et il reste ${amount} à payer.`,
     }),
     next: {
-      en: "Pay it in the client area, so that nothing it is for is suspended or lost.",
+      en: "Pay it in the client area, so that you do not lose what it covers.",
       fr: "Réglez-la dans l’espace client, pour que rien de ce qu’elle concerne ne soit suspendu ou perdu.",
     },
   },
@@ -57,7 +57,7 @@ export const invoiceMailTexts = byLanguage({
       fr: `Merci : la facture ${number} est payée, ${amount} taxes comprises.`,
     }),
     next: {
-      en: "The client area keeps the invoice, to be printed or saved.",
+      en: "You can print or save the invoice in the client area.",
       fr: "L’espace client conserve la facture, à imprimer ou à enregistrer.",
     },
   },
@@ -71,7 +71,7 @@ export const invoiceMailTexts = byLanguage({
       fr: `Nous avons reçu votre paiement. ${amount} règlent ${numbers}.`,
     }),
     credited: (amount: string) => ({
-      en: `${amount} of your payment pays no invoice: the invoice was paid already, was withdrawn, or is of another amount. This is now credit of your account.`,
+      en: `${amount} of your payment matches no open invoice: the invoice was already paid, was cancelled, or has another amount. It is now account credit.`,
       fr: `${amount} de votre paiement ne règlent aucune facture : elle était déjà payée, a été retirée ou porte sur un autre montant. Cette somme est maintenant un crédit de votre compte.`,
     }),
     next: {
@@ -83,7 +83,7 @@ export const invoiceMailTexts = byLanguage({
     sent: {
       subject: (amount: string) => ({ en: `Refund of ${amount}`, fr: `Remboursement de ${amount}` }),
       opening: (amount: string) => ({
-        en: `We are sending ${amount} back to you, the way you paid it.`,
+        en: `We are sending ${amount} back to you, in the way you paid it.`,
         fr: `Nous vous remboursons ${amount} par le moyen de votre paiement.`,
       }),
       next: {
@@ -97,11 +97,11 @@ export const invoiceMailTexts = byLanguage({
         fr: `Le remboursement de ${amount} n’est pas arrivé`,
       }),
       opening: (amount: string) => ({
-        en: `${amount} could not be sent back the way you paid it. This is credit of your account again.`,
+        en: `${amount} could not be sent back in the way you paid it. It is account credit again.`,
         fr: `${amount} n’ont pas pu être remboursés par le moyen de votre paiement. Cette somme est de nouveau un crédit de votre compte.`,
       }),
       next: {
-        en: "Write to us to have it back another way.",
+        en: "Write to us to get it back another way.",
         fr: "Écrivez-nous pour être remboursé autrement.",
       },
     },
@@ -112,7 +112,7 @@ export const invoiceMailTexts = byLanguage({
       fr: `Facture ${number} : votre carte n’a pas été débitée`,
     }),
     opening: (number: string) => ({
-      en: `We could not charge your saved card for invoice ${number}: your bank declined or wants you to confirm, or there was no answer in time. The invoice is unpaid.`,
+      en: `We could not charge your saved card for invoice ${number}. Your bank declined, wants you to confirm, or did not answer in time. The invoice is unpaid.`,
       fr: `Nous n’avons pas pu débiter votre carte enregistrée pour la facture ${number} : votre banque a refusé ou demande votre confirmation, ou la réponse n’est pas venue à temps. La facture reste impayée.`,
     }),
     again: (day: string) => ({
@@ -131,7 +131,7 @@ export const invoiceMailTexts = byLanguage({
       fr: `Votre banque n’a pas exécuté le paiement de la facture ${number}. Rien n’a été payé.`,
     }),
     next: {
-      en: "The invoice says whether it still has to be paid, and how.",
+      en: "The invoice says whether you still need to pay it, and how.",
       fr: "La facture indique si elle reste à payer, et comment.",
     },
   },

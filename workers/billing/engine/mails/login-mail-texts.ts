@@ -18,7 +18,7 @@ export const loginMailTexts = byLanguage({
   secondStepOn: {
     subject: { en: "The second step of your sign-in is on", fr: "La deuxième étape de votre connexion est activée" },
     body: {
-      en: "From now on, signing in needs your password and a code of your authenticator application. Keep the recovery codes: each one takes the place of a code once.",
+      en: "From now on, signing in needs your password and a code from your authenticator app. Keep the recovery codes: each one replaces a code once.",
       fr: "Désormais, l’ouverture d’une session demande votre mot de passe et un code de votre application d’authentification. Gardez les codes de secours : chacun remplace un code une fois.",
     },
   },
@@ -35,14 +35,14 @@ export const loginMailTexts = byLanguage({
   emailChanged: {
     subject: { en: "Your e-mail address was changed", fr: "Votre adresse de courriel a été changée" },
     body: (email: string) => ({
-      en: `You now sign in with ${email}, and our mails go there. This is the last one to this address.`,
+      en: `You now sign in with ${email}, and we send our mails there. This is the last one to this address.`,
       fr: `Vous ouvrez désormais une session avec ${email}, et nos courriels y sont envoyés. Celui-ci est le dernier à cette adresse.`,
     }),
   },
   recoveryCodeUsed: {
     subject: { en: "A recovery code was used to sign in", fr: "Un code de secours a servi à ouvrir une session" },
     body: (left: string) => ({
-      en: `One of your recovery codes took the place of a code of your authenticator application. Codes left: ${left}. For new ones, turn the second step off and on again.`,
+      en: `Somebody signed in with one of your recovery codes instead of a code from your authenticator app. Codes left: ${left}. For new ones, turn the second step off and on again.`,
       fr: `Un de vos codes de secours a remplacé un code de votre application d’authentification. Codes restants : ${left}. Pour en obtenir de nouveaux, désactivez la deuxième étape, puis réactivez-la.`,
     }),
   },

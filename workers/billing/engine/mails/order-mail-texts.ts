@@ -41,20 +41,20 @@ export const orderMailTexts = byLanguage({
       fr: `Nous avons bien reçu votre commande ${orderId}. ${what}.`,
     }),
     toPay: (number: string, amount: string, due: string) => ({
-      en: `The invoice ${number} is to be paid in the client area: ${amount}, taxes included, due on ${due}. The order is carried out once it is paid.`,
+      en: `Pay invoice ${number} in the client area: ${amount}, taxes included, due on ${due}. We carry out the order once you pay it.`,
       fr: `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. La commande sera exécutée une fois la facture payée.`,
     }),
     isCharged: {
       en: "Its auto-renewal is on: later renewals are charged to your saved card. You can switch it off on the page of the name in the client area, under Domains.",
       fr: "Son renouvellement automatique est activé : les renouvellements suivants seront débités de votre carte enregistrée. Vous pouvez le désactiver sur la page du nom, dans l’espace client, sous Domaines.",
     },
-    nothingDue: { en: "There is nothing to pay.", fr: "Il n’y a rien à payer." },
+    nothingDue: { en: "Nothing is due.", fr: "Il n’y a rien à payer." },
     notYou: {
-      en: "If nobody of yours ordered this, leave the invoice unpaid and write to us.",
+      en: "If no one at your company placed this order, don’t pay the invoice, and write to us.",
       fr: "Si personne chez vous n’a passé cette commande, laissez la facture impayée et écrivez-nous.",
     },
     notYouFree: {
-      en: "If nobody of yours ordered this, write to us.",
+      en: "If no one at your company placed this order, write to us.",
       fr: "Si personne chez vous n’a passé cette commande, écrivez-nous.",
     },
   },
@@ -73,7 +73,7 @@ export const orderMailTexts = byLanguage({
         fr: `Commande ${orderId} : ${name} n’a pas pu être renouvelé`,
       }),
       ...ofServices((what: string, orderId: number) => ({
-        en: `Order ${orderId} could not be done: ${what}`,
+        en: `Order ${orderId} could not be completed: ${what}`,
         fr: `Commande ${orderId} non exécutée : ${what}`,
       })),
     } satisfies Record<OrderKind, OrderText>,
@@ -87,31 +87,31 @@ export const orderMailTexts = byLanguage({
         fr: `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être transféré chez nous. Il reste où il est.`,
       }),
       renew_domain: (name, orderId) => ({
-        en: `Your order ${orderId} was paid, but the domain name ${name} could not be renewed. Its end stays as it was.`,
+        en: `Your order ${orderId} was paid, but the domain name ${name} could not be renewed. Its expiry date is unchanged.`,
         fr: `Votre commande ${orderId} a été payée, mais le nom de domaine ${name} n’a pas pu être renouvelé. Son échéance reste la même.`,
       }),
       ...ofServices((what: string, orderId: number) => ({
-        en: `Your order ${orderId} was paid, but it could not be done: ${what}.`,
+        en: `Your order ${orderId} was paid, but could not be completed: ${what}.`,
         fr: `Votre commande ${orderId} a été payée, mais n’a pas pu être exécutée : ${what}.`,
       })),
     } satisfies Record<OrderKind, OrderText>,
-    reason: (reason: string) => ({ en: `The reason that was given: ${reason}`, fr: `Motif indiqué : ${reason}` }),
+    reason: (reason: string) => ({ en: `Reason: ${reason}`, fr: `Motif indiqué : ${reason}` }),
     credited: (amount: string) => ({
       en: `We credited ${amount} to your account. The next invoice that you pay uses this credit first. If you want the money back, write to us.`,
       fr: `Nous avons porté ${amount} au crédit de votre compte. Ce crédit servira en premier au prochain paiement. Si vous souhaitez être remboursé, écrivez-nous.`,
     }),
     nothingPaid: {
-      en: "There was nothing to pay, so nothing had to come back.",
+      en: "You paid nothing, so there is nothing to refund.",
       fr: "Il n’y avait rien à payer, donc rien à rembourser.",
     },
     next: {
       register: { en: "You can order another name.", fr: "Vous pouvez commander un autre nom." },
       transfer: {
-        en: "Once the reason is gone, for instance with the right code or with the name unlocked where it is now, you can order the transfer again.",
+        en: "Once the cause is fixed, for example with the right code or after unlocking the name at its current registrar, you can order the transfer again.",
         fr: "Une fois le problème réglé, par exemple avec le bon code ou le nom déverrouillé là où il se trouve, vous pouvez commander le transfert de nouveau.",
       },
       renew_domain: {
-        en: "Write to us before the name ends, so that it is not lost.",
+        en: "Write to us before the name expires, so that you do not lose it.",
         fr: "Écrivez-nous avant l’échéance du nom, pour qu’il ne soit pas perdu.",
       },
       ...ofServices(ORDER_AGAIN),
@@ -128,7 +128,7 @@ export const orderMailTexts = byLanguage({
       fr: `Votre commande ${orderId} n’a pas été payée à temps et a pris fin. ${what}.`,
     }),
     invoice: (number: string) => ({
-      en: `Its invoice ${number} was withdrawn: there is nothing to pay.`,
+      en: `We cancelled its invoice ${number}: nothing is due.`,
       fr: `Sa facture ${number} a été retirée : il n’y a rien à payer.`,
     }),
     next: {
@@ -146,7 +146,7 @@ export const orderMailTexts = byLanguage({
       fr: `Avec la commande ${orderId}, le forfait de ${service} est devenu ${plan}.`,
     }),
     credited: (amount: string) => ({
-      en: `What was left of the plan before, ${amount}, came back as credit of the account.`,
+      en: `The unused part of the previous plan, ${amount}, was returned as account credit.`,
       fr: `Ce qui restait du forfait précédent, ${amount}, a été porté au crédit de votre compte.`,
     }),
   },
@@ -154,7 +154,7 @@ export const orderMailTexts = byLanguage({
     subject: (service: string) => ({ en: `Cancellation of ${service}`, fr: `Résiliation de ${service}` }),
     opening: {
       end_of_period: (service: string, day: string) => ({
-        en: `The cancellation of ${service} was requested. It runs until ${day} and then ends; everything stored in it (files, databases, mail) is deleted then. Make copies first.`,
+        en: `The cancellation of ${service} was requested. It runs until ${day} and then ends. Everything stored in it (files, databases, mail) is deleted then. Make copies first.`,
         fr: `La résiliation de ${service} a été demandée. Il fonctionne jusqu’au ${day}, puis prend fin ; tout ce qui y est stocké (fichiers, bases de données, courriel) est alors supprimé. Faites-en d’abord une copie.`,
       }),
       immediately: (service: string, day: string) => ({
@@ -168,11 +168,11 @@ export const orderMailTexts = byLanguage({
     },
     next: {
       end_of_period: {
-        en: "If it should go on, write to us before that day.",
+        en: "If you want to keep it, write to us before that day.",
         fr: "S’il doit continuer, écrivez-nous avant ce jour.",
       },
       immediately: {
-        en: "If it should not have ended, write to us at once.",
+        en: "If it should not have ended, write to us now.",
         fr: "S’il n’aurait pas dû prendre fin, écrivez-nous sans attendre.",
       },
     },

@@ -7,7 +7,7 @@ const NOT_INVOICED = {
 
 /** Where the saved card is charged for the invoice of the renewal. */
 const paid = (number: string, day: string) => ({
-  en: `You need do nothing: on ${day} your account’s credit, then your saved card, pays invoice ${number}, and the name is renewed.`,
+  en: `You need to do nothing. On ${day} we charge invoice ${number} to your account credit, then to your saved card, and renew the name.`,
   fr: `Vous n’avez rien à faire : le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront la facture ${number}, et le nom sera renouvelé.`,
 });
 

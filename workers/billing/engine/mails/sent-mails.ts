@@ -212,7 +212,7 @@ function setUpsWaitText({ count, hours }: { count: number; hours: number }): { s
     subject: `${services} to be set up`,
     parts: [
       `${services} to be set up, suspended, resumed, changed or ended on a server. The oldest has waited for ${oldest}.`,
-      "This command lists them, and the operator console does:",
+      "The operator console and this command list them:",
       { line: "npm run operate -- set-ups" },
     ],
   };

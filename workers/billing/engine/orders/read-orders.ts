@@ -134,7 +134,7 @@ function progressOf(
 }
 
 const PAID_BY_ANOTHER: Text = {
-  en: "Another customer ordered this name too, and paid first: paying the invoice would not bring it about.",
+  en: "Another customer also ordered this name and paid first: paying this invoice will not get you the name.",
   fr: "Une autre personne avait aussi commandé ce nom et a payé la première : payer la facture n’y changerait rien.",
 };
 
@@ -149,11 +149,11 @@ const NO_REGISTRAR: Text = {
 };
 
 const WITHDRAWN: Text = {
-  en: "It was withdrawn before it was paid, because what it was for had changed or ended.",
+  en: "It was cancelled before it was paid, because its service or domain name had changed or ended.",
   fr: "Elle a été retirée avant d’être payée, car ce qu’elle concernait avait changé ou pris fin.",
 };
 
 const LATE_PAYMENT: Text = {
-  en: "It ended while a payment of its invoice was under way: what still arrives becomes credit.",
+  en: "It ended while a payment of its invoice was in progress. If the payment still arrives, it becomes account credit.",
   fr: "Elle a pris fin alors qu’un paiement de sa facture était en cours : ce qui arrive encore devient un crédit.",
 };

@@ -225,6 +225,6 @@ export async function expireSession(engine: EngineContext, session: string): Pro
 
 const TOO_SMALL = refusal(
   "refused",
-  "This is less than a card payment can be.",
+  "This amount is too small for a card payment.",
   "C’est moins que ce qu’un paiement par carte peut être.",
 );

@@ -72,15 +72,16 @@ export function paymentWayOf(settings: PaymentSettings): PaymentWay {
 export function checkPaymentSettings(settings: PaymentSettings): void {
   const { PAYMENT_URL: url, PAYMENT_INSTRUCTIONS_EN: en, PAYMENT_INSTRUCTIONS_FR: fr } = settings;
   const { PAYMENTS: kind, STRIPE_URL: stripe, DEMONSTRATION } = settings;
-  if (kind && paymentKindOf(settings) !== kind) throw new Error(`PAYMENTS is none of ${PAYMENTS.join(", ")}: ${kind}`);
+  if (kind && paymentKindOf(settings) !== kind)
+    throw new Error(`PAYMENTS is not one of ${PAYMENTS.join(", ")}: ${kind}`);
   if (kind === "demonstration" && DEMONSTRATION !== "true") {
     throw new Error("PAYMENTS=demonstration moves no money: it needs DEMONSTRATION=true, where all data is made up.");
   }
   if (stripe && DEMONSTRATION !== "true") throw new Error("STRIPE_URL is for a demonstration: leave it empty.");
   if (settings.ORDERS_NEED_CARD === "true" && kind !== "stripe" && DEMONSTRATION !== "true") {
-    throw new Error("ORDERS_NEED_CARD=true needs PAYMENTS=stripe: no card can be saved otherwise.");
+    throw new Error("ORDERS_NEED_CARD=true needs PAYMENTS=stripe: otherwise no card can be saved.");
   }
-  if (!en !== !fr) throw new Error("PAYMENT_INSTRUCTIONS_EN and PAYMENT_INSTRUCTIONS_FR are set together.");
+  if (!en !== !fr) throw new Error("Set both PAYMENT_INSTRUCTIONS_EN and PAYMENT_INSTRUCTIONS_FR, or neither.");
   if (!url) return;
   const address = URL.parse(url.replaceAll(INVOICE, "1"));
   if (address?.protocol !== "https:" || address.username || address.password) {
@@ -101,7 +102,7 @@ export function checkStripeSecrets(settings: PaymentSettings): void {
     throw new Error(
       mode === "test"
         ? "STRIPE_SECRET_KEY is a test key, which moves no money: it needs DEMONSTRATION=true."
-        : "STRIPE_SECRET_KEY is a live key: in a demonstration set one of Stripe's test mode.",
+        : "STRIPE_SECRET_KEY is a live key: a demonstration needs one of Stripe's test mode.",
     );
   }
   if (!/^whsec_\S+(?: whsec_\S+)?$/.test(webhook)) {
@@ -118,6 +119,6 @@ export function checkPayable(settings: PaymentSettings): void {
   if (DEMONSTRATION === "true" || PAYMENT_URL || PAYMENT_INSTRUCTIONS_EN || paymentKindOf(settings) === "stripe")
     return;
   throw new Error(
-    "The embedded billing engine takes no payment. Set PAYMENTS=stripe, PAYMENT_URL to where your customers pay or PAYMENT_INSTRUCTIONS_EN and _FR, or DEMONSTRATION=true where all data is made up.",
+    "The embedded billing engine takes no payment. Set PAYMENTS=stripe, PAYMENT_URL (the page where your customers pay) or PAYMENT_INSTRUCTIONS_EN and _FR, or DEMONSTRATION=true if all data is made up.",
   );
 }

@@ -62,12 +62,8 @@ export const sandboxPayments = {
 
 const NO_SANDBOX_PAYMENT = refusal(
   "not_allowed",
-  "Invoices are not paid and payment methods not kept here.",
+  "This system takes no payments and keeps no payment methods.",
   "Les factures ne se paient pas ici, et les modes de paiement n’y sont pas conservés.",
 );
 
-export const NOT_PAYABLE = refusal(
-  "refused",
-  "This invoice does not have to be paid.",
-  "Cette facture n’est pas à payer.",
-);
+export const NOT_PAYABLE = refusal("refused", "This invoice needs no payment.", "Cette facture n’est pas à payer.");

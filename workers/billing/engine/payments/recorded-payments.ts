@@ -35,7 +35,7 @@ async function recordedAlready(db: D1Database, reference: string): Promise<strin
   const numbers = await sql(db)`SELECT group_concat(i.number, ', ') AS numbers FROM payments p
     JOIN invoice_payments ip ON ip.payment_id = p.id JOIN invoices i ON i.id = ip.invoice_id
     WHERE p.reference = ${reference}`.first<string>("numbers");
-  return `A payment with this reference is recorded already${numbers ? `, for invoice ${numbers}` : ""}.`;
+  return `A payment with this reference is already recorded${numbers ? `, for invoice ${numbers}` : ""}.`;
 }
 
 function refused(text: string): ActResult {

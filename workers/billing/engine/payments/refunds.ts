@@ -75,7 +75,7 @@ export async function refundPayment(
     if (isAtStripe && !engine.stripe) return refused("This payment came through Stripe, which is not set up here.");
     const how = isAtStripe ? "Stripe pays it back." : "Pay it back by hand: this payment did not come through Stripe.";
     const waiting = payment.pays.find(({ id }) => planned.invoices.includes(id))?.waitingOrder;
-    const ends = waiting ? ` Order ${waiting}, which is not done yet, ends unless the registrar has done it.` : "";
+    const ends = waiting ? ` Order ${waiting} is not complete yet; it ends unless the registrar has completed it.` : "";
     const text = `${money(planned.amount, payment)} of payment ${payment.reference} goes back to the customer. ${how}${ends}`;
     if (!commit) return { isDone: true, text };
     const refund = {
@@ -101,18 +101,18 @@ function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: numbe
     const paid = pays.find(({ number }) => number === invoice);
     if (!paid) return `Payment ${payment.reference} does not pay invoice ${invoice}.`;
     const left = paid.amount - payment.spent;
-    if (left <= 0) return `What payment ${payment.reference} pays of invoice ${invoice} went back already.`;
+    if (left <= 0) return `The part of payment ${payment.reference} that paid invoice ${invoice} was already refunded.`;
     return { amount: left, fromCredit: left, invoices: [paid.id] };
   }
   const asked = amount ?? available;
   if (asked === 0 || asked > available) {
     const paid = pays.map(({ number }) => number).join(", ");
-    return `${money(available, payment)} of this payment can go back${paid ? `; name the invoice to refund one of ${paid}` : ""}.`;
+    return `${money(available, payment)} of this payment can be refunded${paid ? `; name the invoice to refund one of ${paid}` : ""}.`;
   }
   if (
     payment.refunds.some((each) => each.amount === asked && each.state !== "failed" && each.askedAt > now - REPEATED_MS)
   )
-    return `The same amount of this payment went back within ten minutes. To refund it again, wait until they are over.`;
+    return `The same amount of this payment was refunded within the last ten minutes. To refund it again, wait until they have passed.`;
   return { amount: asked, fromCredit: accountId === null ? 0 : asked, invoices: [] };
 }
 

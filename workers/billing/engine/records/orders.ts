@@ -75,8 +75,8 @@ export function endService(
 
 /** The engine's own reasons for refusing a paid order, as `orders.refusal` stores them. */
 export const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
-export const TAKEN_FIRST = "Another customer ordered this name too, and paid first.";
-export const SITE_TAKEN_FIRST = "Another customer has a site of this name by now.";
+export const TAKEN_FIRST = "Another customer also ordered this name and paid first.";
+export const SITE_TAKEN_FIRST = "Another customer now has a site with this name.";
 export const REFUNDED = "Its payment was refunded.";
 
 /** French of the reasons of the engine and its registrar's adapter. */

@@ -24,7 +24,8 @@ export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">):
   if (DEMONSTRATION === "true" && !REGISTRAR_URL) {
     throw new Error("REGISTRAR_URL is empty: a demonstration registers nothing at the real registrar.");
   }
-  if (REGISTRAR_URL && !isSafe(REGISTRAR_URL)) throw new Error(`REGISTRAR_URL is no https address: ${REGISTRAR_URL}`);
+  if (REGISTRAR_URL && !isSafe(REGISTRAR_URL))
+    throw new Error(`REGISTRAR_URL is not an https address: ${REGISTRAR_URL}`);
 }
 
 /** Null where none is set: a paid registration stays pending. @throws Error naming the setting that is wrong */

@@ -131,7 +131,7 @@ async function endCreation(
   const order = waiting?.order_id ? await readPaidOrder(db, waiting.order_id) : null;
   if (!order || !isServiceOrder(order)) return nothingToDo(service);
   const refused = await refusalOf(engine, order, moment.today);
-  if (refused !== null) return { isDone: false, text: `It cannot be set up any more: ${refused} Fail it instead.` };
+  if (refused !== null) return { isDone: false, text: `It can no longer be set up: ${refused} Fail it instead.` };
   if (commit) {
     const isDone = setUpDone(db, { ...done, plan: order.plan_id }, moment.at);
     const statements = [...serviceFulfilment(db, order, moment), isDone, ...orderDone(db, order, moment)];
@@ -140,7 +140,7 @@ async function endCreation(
   }
   return {
     isDone: true,
-    text: `Service ${service} is active, its term begins on ${moment.today}, and its owner is told.`,
+    text: `Service ${service} is active, its term begins on ${moment.today}, and its owner gets a mail.`,
   };
 }
 
@@ -165,7 +165,7 @@ export async function failSetUp(
   const waiting = await readWaiting(db, service);
   if (!waiting) return nothingToDo(service);
   if (waiting.order_id === null)
-    return { isDone: false, text: `Only a new plan can be given up. Service ${service} waits for: ${waiting.to_do}.` };
+    return { isDone: false, text: `Only a new plan can be abandoned. Service ${service} waits for: ${waiting.to_do}.` };
   const order = await readPaidOrder(db, waiting.order_id);
   if (!order) return nothingToDo(service);
   if (commit) {
@@ -175,7 +175,7 @@ export async function failSetUp(
   }
   return {
     isDone: true,
-    text: `Order ${order.id} fails, what was paid becomes credit, and the owner is told: ${reason}`,
+    text: `Order ${order.id} fails, its payment becomes account credit, and the owner gets a mail: ${reason}`,
   };
 }
 
@@ -184,5 +184,5 @@ function readWaiting(db: D1Database, service: number): Promise<Waiting | null> {
 }
 
 function nothingToDo(service: number): ActResult {
-  return { isDone: false, text: `Nothing has to be set up for service ${service}.` };
+  return { isDone: false, text: `Service ${service} has nothing to set up.` };
 }

@@ -32,7 +32,7 @@ export function parseOperatorSources(text: string): OperatorSources {
     if (typeof read === "string") return [{ entry, message: read }];
     return read.extensions.flatMap((name) => {
       const before = givenBy.get(name);
-      if (before !== undefined) return [{ entry, extension: `.${name}`, message: `already given by entry ${before}` }];
+      if (before !== undefined) return [{ entry, extension: `.${name}`, message: `is already in entry ${before}` }];
       givenBy.set(name, entry);
       table.set(name, read.sources);
       return [];
@@ -41,7 +41,7 @@ export function parseOperatorSources(text: string): OperatorSources {
   return { table, problems };
 }
 
-const NO_TEXT = "must be a text";
+const NO_TEXT = "must be a string";
 const text = z.string(NO_TEXT).refine((given) => given.trim() !== "", { error: NO_TEXT, abort: true });
 const flag = z.boolean("must be true or false").exactOptional();
 
@@ -50,7 +50,7 @@ function wrongAddress(url: URL | null): string | null {
   if (!url) return "must be a socket:// or https:// address";
   const isSocket = url.protocol === "socket:";
   if (!isSocket && url.protocol !== "https:") return "must use https";
-  if (url.username !== "" || url.password !== "") return "must not hold a password";
+  if (url.username !== "" || url.password !== "") return "must not contain a password";
   if (!isPublicHost(url.hostname.toLowerCase())) return "must name a public host";
   if (url.port === "0") return "has no valid port";
   const isBare = url.pathname.length <= 1 && url.search === "" && url.hash === "";
@@ -70,13 +70,13 @@ const rdapBase = address
 
 const query = text
   .transform((given) => given.replace(/(?:\r\n|\\r\\n|\n)$/, ""))
-  .refine((line) => /\{(?:name|label)\}/.test(line), { error: "must hold {name} or {label}", abort: true })
+  .refine((line) => /\{(?:name|label)\}/.test(line), { error: "must contain {name} or {label}", abort: true })
   .refine((line) => !/[\r\n]/.test(line) && line.length <= 200, "must be one line of at most 200 characters");
 
 const phrase = text
   .transform((given) => given.trim())
   .refine((given) => given.length >= 4, {
-    error: ({ input }) => `"${input}" is too short to tell anything: at least 4 characters`,
+    error: ({ input }) => `"${input}" is too short to match reliably: use at least 4 characters`,
     abort: true,
   });
 
@@ -94,7 +94,7 @@ const TAKEN_SAMPLES: readonly string[] = [
 
 const freePhrase = phrase.superRefine((given, context) => {
   if (TAKEN_SAMPLES.some((sample) => sample.toLowerCase().includes(given.toLowerCase()))) {
-    context.addIssue(`"${given}" is also said of registered names`);
+    context.addIssue(`"${given}" also appears in answers about registered names`);
   }
   const { status } = classifyWhois({ text: `${given}\n`, name: "" });
   if (status === "taken" || status === "throttled") context.addIssue(`"${given}" reads as ${status}`);

@@ -53,7 +53,7 @@ export function registrySources(settings: RegistrySettings): CheckSources {
   const unused = unknown.map((host) => ({ host, message: "no source has this host" }));
   for (const problem of [...rates.problems, ...unused]) log("registry_rate_refused", { ...problem });
   const resolver = resolverIn(settings);
-  if (settings.DNS_RESOLVER && !resolver) log("dns_resolver_refused", { message: "no https address" });
+  if (settings.DNS_RESOLVER && !resolver) log("dns_resolver_refused", { message: "is not an https address" });
   return {
     table: withRates(sources, rates),
     registrar: { ...REGISTRAR, rate: withHostRate(REGISTRAR.rate, REGISTRAR, rates) },
@@ -70,7 +70,8 @@ export function checkRegistrySettings(settings: RegistrySettings): void {
     throw new Error(`REGISTRY_RATES, ${host || "as a whole"}: ${message}`);
   }
   for (const host of unknown) throw new Error(`REGISTRY_RATES: no source has the host ${host}`);
-  if (settings.DNS_RESOLVER && resolverIn(settings) === null) throw new Error("DNS_RESOLVER is no https address");
+  if (settings.DNS_RESOLVER && resolverIn(settings) === null)
+    throw new Error("DNS_RESOLVER is is not an https address");
 }
 
 /** Over https; in a demonstration also on this machine. */

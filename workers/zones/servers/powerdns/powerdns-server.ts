@@ -6,7 +6,7 @@ import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { patchOf, type ReadRrsets, readRrsets, ZONE, ZONE_HEAD } from "./rrsets.ts";
 
 const NO_PRECONDITION = {
-  en: "This server cannot guard a zone by itself. Changes made here exclude each other; one made elsewhere at the same moment to a record of the same name and type can be lost.",
+  en: "This server cannot lock a zone. Changes made here never conflict with each other. A simultaneous change elsewhere to the same name and type can be lost.",
   fr: "Ce serveur ne peut pas protéger une zone par lui-même. Les changements faits ici s’excluent l’un l’autre ; un changement fait ailleurs au même moment à un enregistrement du même nom et du même type peut être perdu.",
 };
 
@@ -85,7 +85,7 @@ export class PowerDnsServer implements ZoneServer {
 const COPY = {
   code: "refused" as const,
   reason: {
-    en: "This zone is a copy of another server’s, and is changed there.",
+    en: "This zone is a copy of another server’s. Change it there.",
     fr: "Cette zone est la copie de celle d’un autre serveur et se modifie là-bas.",
   },
 };

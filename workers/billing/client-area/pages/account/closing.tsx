@@ -158,7 +158,7 @@ type ObstacleEnd = keyof (typeof closingTexts)["en"]["ends"];
 const closingTexts = byLanguage({
   title: { en: "Close the account", fr: "Fermer le compte" },
   inTheWay: {
-    en: "The account can be closed once nothing of this is left:",
+    en: "To close the account, first deal with these:",
     fr: "Le compte pourra être fermé une fois que rien de ceci ne restera :",
   },
   kinds: {
@@ -170,22 +170,22 @@ const closingTexts = byLanguage({
   },
   ends: {
     cancel: { en: "cancel it", fr: "le résilier" },
-    leave: { en: "transfer it away, or let it expire", fr: "le transférer ailleurs ou le laisser expirer" },
-    wait: { en: "it is under way; wait until it is done", fr: "elle est en cours ; attendez qu’elle soit exécutée" },
+    leave: { en: "transfer it away or let it expire", fr: "le transférer ailleurs ou le laisser expirer" },
+    wait: { en: "in progress; wait until it is done", fr: "elle est en cours ; attendez qu’elle soit exécutée" },
     payOrLapse: {
-      en: "pay it, or let it lapse unpaid",
+      en: "pay it, or let it expire unpaid",
       fr: "la payer, ou la laisser prendre fin sans paiement",
     },
     pay: { en: "pay it", fr: "la payer" },
-    askBack: { en: "write to us to have it paid back", fr: "écrivez-nous pour en être remboursé" },
+    askBack: { en: "write to us to get it refunded", fr: "écrivez-nous pour en être remboursé" },
   },
   closes: { en: "You are closing the account", fr: "Vous fermez le compte" },
   forGood: {
-    en: "It is closed at once and for good: you cannot open it again.",
+    en: "It closes at once and permanently: you cannot open it again.",
     fr: "Il est fermé tout de suite et pour de bon : vous ne pourrez pas le rouvrir.",
   },
   consequences: {
-    en: "Connected assistants and API tokens are disconnected, the saved card is forgotten, and everybody who has no other account here is signed out.",
+    en: "This disconnects assistants and API tokens, deletes the saved card, and signs out everyone who has no other account here.",
     fr: "Les assistants connectés et les jetons d’API sont déconnectés, la carte enregistrée est oubliée, et les sessions de quiconque n’a pas d’autre compte ici sont fermées.",
   },
   kept: {
@@ -195,11 +195,11 @@ const closingTexts = byLanguage({
   button: { en: "Close the account for good", fr: "Fermer le compte définitivement" },
   closed: { en: "Your account is closed", fr: "Votre compte est fermé" },
   isClosed: (account: string) => ({
-    en: `The account ${account} is closed. Whatever was connected to it is disconnected, and its saved card is forgotten.`,
+    en: `The account ${account} is closed. We disconnected its assistants and API tokens and deleted its saved card.`,
     fr: `Le compte ${account} est fermé. Tout ce qui y était connecté est déconnecté, et sa carte enregistrée est oubliée.`,
   }),
   mailed: {
-    en: "We have written to the owner of the account. Thank you for having been our customer.",
+    en: "We have written to the owner of the account. Thank you for being our customer.",
     fr: "Nous avons écrit au titulaire du compte. Merci d’avoir été notre client.",
   },
 });

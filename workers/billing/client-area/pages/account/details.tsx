@@ -90,11 +90,11 @@ export async function changeDetails(request: ClientAreaForm): Promise<Response> 
 
 const detailsPageTexts = byLanguage({
   registrant: {
-    en: "Domain names that you order from now on are registered to this name and address. Names that you have keep theirs.",
+    en: "Domain names that you order from now on are registered to this name and address. Your current names keep theirs.",
     fr: "Les noms de domaine que vous commanderez désormais seront enregistrés avec ces coordonnées. Les noms que vous avez gardent les leurs.",
   },
   payFirst: {
-    en: "An invoice is unpaid, and its taxes follow from country, province and tax number. They can change once it is paid.",
+    en: "An invoice is unpaid, and country, province and tax number decide its taxes. You can change them once it is paid.",
     fr: "Une facture est impayée, et ses taxes dépendent du pays, de la province et du numéro de taxe. Ils pourront changer une fois la facture payée.",
   },
   toInvoices: { en: "See the invoices", fr: "Voir les factures" },

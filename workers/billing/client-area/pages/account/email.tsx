@@ -120,7 +120,7 @@ const emailTexts = byLanguage({
   title: { en: "Change the e-mail address", fr: "Changer l’adresse de courriel" },
   present: { en: "You sign in with", fr: "Vous ouvrez une session avec" },
   lead: {
-    en: "A code goes to the new address and shows that it is yours. Nothing changes before you enter the code.",
+    en: "We send a code to the new address to confirm that it is yours. Nothing changes until you enter the code.",
     fr: "Un code envoyé à la nouvelle adresse montre qu’elle est à vous. Rien ne change avant que vous n’entriez le code.",
   },
   email: { en: "New e-mail address", fr: "Nouvelle adresse de courriel" },

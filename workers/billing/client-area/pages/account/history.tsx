@@ -172,11 +172,11 @@ function targetWords(target: string): string {
 const historyTexts = byLanguage({
   about: {
     contact: {
-      en: "Changes that you or your connected assistants made in this account, or tried to. They are kept for 180 days.",
+      en: "Changes that you or your connected assistants made or tried in this account. They are kept for 180 days.",
       fr: "Les modifications que vous ou vos assistants connectés avez faites dans ce compte, ou essayées. Elles sont conservées 180 jours.",
     },
     owner: {
-      en: "Changes that you or your connected assistants made in this account, or tried to, and those that its other logins made by hand. They are kept for 180 days.",
+      en: "Changes that you or your connected assistants made or tried in this account, and those that its other logins made by hand. They are kept for 180 days.",
       fr: "Les modifications que vous ou vos assistants connectés avez faites dans ce compte, ou essayées, et celles que ses autres identifiants ont faites à la main. Elles sont conservées 180 jours.",
     },
   },

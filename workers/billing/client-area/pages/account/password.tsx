@@ -81,7 +81,7 @@ export function repetitionOf(visit: Visit, form: URLSearchParams): NonNullable<A
 const passwordPageTexts = byLanguage({
   title: { en: "Change the password", fr: "Changer le mot de passe" },
   ends: {
-    en: "A new password ends every other session of yours.",
+    en: "A new password ends all your other sessions.",
     fr: "Un nouveau mot de passe ferme toutes vos autres sessions.",
   },
 });

@@ -194,7 +194,7 @@ export const secondStepTexts = byLanguage({
     en: "Or enter the key (time-based, six digits):",
     fr: "Ou entrez la clé (fondée sur l’heure, six chiffres) :",
   },
-  openApplication: { en: "Open the application on this device", fr: "Ouvrir l’application sur cet appareil" },
+  openApplication: { en: "Open the app on this device", fr: "Ouvrir l’application sur cet appareil" },
   code: { en: "Code from the authenticator app", fr: "Code de l’application d’authentification" },
   wrongCode: {
     en: "This code was not accepted. A code works once: wait for the next one and enter that.",
@@ -217,7 +217,7 @@ export const secondStepTexts = byLanguage({
   turnOff: { en: "Turn the second step off", fr: "Désactiver la deuxième étape" },
   recoveryCodes: { en: "Your recovery codes", fr: "Vos codes de secours" },
   keepThem: {
-    en: "The second step is on. Keep these codes where you find them without your telephone: each takes the place of a code once. They are shown only now.",
+    en: "The second step is on. Keep these codes where you can find them without your telephone. Each replaces one code, once. They are shown only now.",
     fr: "La deuxième étape est activée. Gardez ces codes là où vous les trouverez sans votre téléphone : chacun remplace un code une fois. Ils ne sont affichés que maintenant.",
   },
   keptThem: { en: "I have kept them", fr: "Je les ai gardés" },

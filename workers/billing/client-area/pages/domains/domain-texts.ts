@@ -60,7 +60,7 @@ export const domainTexts = byLanguage({
     transfer: {
       title: { en: "Transfer away", fr: "Transférer ailleurs" },
       what: {
-        en: "To move the name to another registrar, you need its transfer code. It is mailed to the owner of the account or, by some registrars, to the registrant of the name. No page shows it.",
+        en: "To move the name to another registrar, you need its transfer code. We mail it to the owner of the account; some registrars mail it to the registrant of the name. No page shows it.",
         fr: "Pour déplacer le nom vers un autre bureau d’enregistrement, il faut son code de transfert. Il est envoyé par courriel au titulaire du compte ou, par certains bureaux, au titulaire du nom. Aucune page ne l’affiche.",
       },
       choose: { en: "Get the transfer code…", fr: "Obtenir le code de transfert…" },
@@ -90,14 +90,14 @@ export const domainTexts = byLanguage({
       fr: "Le nom est verrouillé : il ne peut pas être transféré vers un autre bureau d’enregistrement.",
     },
     off: {
-      en: "The name is unlocked: whoever has its code can transfer it to another registrar.",
+      en: "The name is unlocked: anyone who has its code can transfer it to another registrar.",
       fr: "Le nom est déverrouillé : qui détient son code peut le transférer vers un autre bureau d’enregistrement.",
     },
     turnOn: { en: "Lock the name", fr: "Verrouiller le nom" },
     turnOff: { en: "Unlock the name", fr: "Déverrouiller le nom" },
     doneOn: { en: "The name is locked now.", fr: "Le nom est maintenant verrouillé." },
     doneOff: {
-      en: "The name is unlocked now. The owner of the account is mailed when a name is unlocked.",
+      en: "The name is unlocked now. We mail the owner of the account when a name is unlocked.",
       fr: "Le nom est maintenant déverrouillé. Le titulaire du compte reçoit un courriel lorsqu’un nom est déverrouillé.",
     },
   },
@@ -112,14 +112,14 @@ export const domainTexts = byLanguage({
       fr: "Une facture de renouvellement est établie avant l’échéance du nom, et votre carte enregistrée est débitée 3 jours avant qu’elle soit due.",
     },
     off: {
-      en: "Renewals are not invoiced automatically. A name that is not renewed expires: its site and its e-mail stop, and somebody else can take it.",
+      en: "Renewals are not invoiced automatically. A name that is not renewed expires: its site and e-mail stop, and somebody else can register it.",
       fr: "Aucun renouvellement n’est facturé automatiquement. Un nom qui n’est pas renouvelé expire : son site et son courriel s’arrêtent, et quelqu’un d’autre peut le prendre.",
     },
     turnOn: { en: "Switch automatic renewal on", fr: "Activer le renouvellement automatique" },
     turnOff: { en: "Switch automatic renewal off", fr: "Désactiver le renouvellement automatique" },
     doneOn: { en: "Automatic renewal is on now.", fr: "Le renouvellement automatique est maintenant activé." },
     doneOff: {
-      en: "Automatic renewal is off now. The owner of the account is mailed when it is switched off.",
+      en: "Automatic renewal is off now. We mail the owner of the account when it is switched off.",
       fr: "Le renouvellement automatique est maintenant désactivé. Le titulaire du compte reçoit un courriel lorsqu’il est désactivé.",
     },
   },
@@ -127,12 +127,12 @@ export const domainTexts = byLanguage({
   nameservers: {
     title: { en: "Nameservers", fr: "Serveurs de noms" },
     hint: {
-      en: "From 2 to 13 host names, one on each line. These servers decide where the name’s site and e-mail go; wrong ones take both down.",
+      en: "From 2 to 13 host names, one on each line. Wrong nameservers take your website and e-mail offline.",
       fr: "De 2 à 13 noms d’hôte, un par ligne. Le site et le courriel du nom suivent les indications de ces serveurs ; de mauvais serveurs interrompent les deux.",
     },
     save: { en: "Save nameservers", fr: "Enregistrer les serveurs de noms" },
     saved: {
-      en: "The nameservers were set. The owner of the account is mailed when they change.",
+      en: "The nameservers were changed. We mail the owner of the account about it.",
       fr: "Les serveurs de noms sont définis. Le titulaire du compte reçoit un courriel lorsqu’ils changent.",
     },
     line: (line: number, name: string, mistake: string) => ({

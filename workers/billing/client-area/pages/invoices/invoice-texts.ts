@@ -42,7 +42,7 @@ export const invoiceTexts = byLanguage({
     fr: "Vous payez sur la page de Stripe : nous ne voyons aucun numéro de carte. Vous revenez ensuite ici.",
   },
   charged: (day: string) => ({
-    en: `On ${day} your account’s credit, then your saved card, pays this invoice, unless you pay it before.`,
+    en: `On ${day} we charge this invoice to your account credit, then to your saved card, unless you pay it first.`,
     fr: `Le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront cette facture, à moins que vous ne la régliez avant.`,
   }),
   tooSmall: {
@@ -50,12 +50,12 @@ export const invoiceTexts = byLanguage({
     fr: "Ce montant est trop petit pour un paiement par carte.",
   },
   underWay: {
-    en: "A payment is under way, and its outcome is not known yet. We mail you if it fails.",
+    en: "A payment is in progress. We mail you if it fails.",
     fr: "Un paiement est en cours, et son issue n’est pas encore connue. Nous vous écrirons s’il échoue.",
   },
   payByCredit: { en: "Pay with the credit of the account", fr: "Payer avec le crédit du compte" },
   payNote: {
-    en: "This is a simulation: no card number is asked for, no bank is involved, and no money moves.",
+    en: "This is a simulation: you enter no card number, no bank is involved, and no money moves.",
     fr: "Ceci est une simulation : aucun numéro de carte n’est demandé, aucune banque n’est jointe et aucun argent ne circule.",
   },
   creditFirst: (credit: string) => ({
@@ -67,7 +67,7 @@ export const invoiceTexts = byLanguage({
     fr: "Merci : le paiement simulé a été fait, et la facture est payée.",
   },
   unreachable: {
-    en: "The payment page cannot be reached at the moment, so nothing was paid. What you ordered stays ordered: pay for it here in a few minutes.",
+    en: "We cannot reach the payment page at the moment, so nothing was paid. Your order remains: pay for it here in a few minutes.",
     fr: "La page de paiement est injoignable pour le moment ; rien n’a donc été payé. Ce que vous avez commandé reste commandé : payez-le ici dans quelques minutes.",
   },
   orderedWith: { en: "Ordered with it:", fr: "Commandée en même temps :" },
@@ -99,15 +99,15 @@ const CARD_BRANDS: Partial<Record<string, string>> = {
 export const paymentTexts = byLanguage({
   pay: (amount: string) => ({ en: `Pay ${amount}`, fr: `Payer ${amount}` }),
   howToPay: (amount: string, number: string) => ({
-    en: `${amount} is to be paid. Give the invoice number ${number} with your payment, so that it is matched to this invoice.`,
+    en: `${amount} is due. Give the invoice number ${number} with your payment, so that we can match it to this invoice.`,
     fr: `Il reste ${amount} à payer. Indiquez le numéro de facture ${number} avec votre paiement, pour qu’il soit rattaché à cette facture.`,
   }),
   askUs: {
-    en: "How to pay stands on the invoice that you were sent. If it does not, write to us.",
+    en: "The invoice that we sent you says how to pay. If it does not, write to us.",
     fr: "La façon de payer figure sur la facture que vous avez reçue. Sinon, écrivez-nous.",
   },
   recorded: {
-    en: "The invoice stands as paid here once your payment has been recorded.",
+    en: "This page shows the invoice as paid once we record your payment.",
     fr: "La facture figurera ici comme payée une fois votre paiement enregistré.",
   },
   methodsElsewhere: {
@@ -127,7 +127,7 @@ export const paymentTexts = byLanguage({
     fr: "Une carte est encore enregistrée. Elle n’est plus débitée.",
   },
   cardStopped: {
-    en: "A card is saved, but nothing is charged to it since you disputed a payment: you pay each invoice. To have renewals charged again, remove the card, and add it again on a later day.",
+    en: "Your saved card is not charged, because you disputed a payment: you pay each invoice. To have renewals charged again, remove the card and add it again on a later day.",
     fr: "Une carte est enregistrée, mais elle n’est plus débitée depuis que vous avez contesté un paiement : vous réglez chaque facture. Pour que les renouvellements soient de nouveau débités, retirez la carte et ajoutez-la à nouveau un autre jour.",
   },
   agreed: { en: "What you agreed to", fr: "Ce que vous avez accepté" },
@@ -155,7 +155,7 @@ export const paymentTexts = byLanguage({
   },
   noCard: { en: "This account has no saved card.", fr: "Ce compte n’a aucune carte enregistrée." },
   cardNote: {
-    en: "It is a card of the demonstration: it has no number that a bank knows, and no money moves.",
+    en: "This is a demonstration card: no bank knows its number, and no money moves.",
     fr: "C’est une carte de démonstration : aucune banque n’en connaît le numéro, et aucun argent ne circule.",
   },
   addCard: { en: "Add the sandbox card", fr: "Ajouter la carte d’essai" },

@@ -3,7 +3,7 @@ import { SOON_DAYS } from "../../../engine/records/area-lists.ts";
 
 export const overviewTexts = byLanguage({
   toPay: { en: "To pay", fr: "À payer" },
-  nothingToPay: { en: "There is nothing to pay.", fr: "Il n’y a rien à payer." },
+  nothingToPay: { en: "Nothing is due.", fr: "Il n’y a rien à payer." },
   unpaid: (count: number, overdue: number) => ({
     en: `${count === 1 ? "1 invoice" : `${count} invoices`}${overdue > 0 ? `, ${overdue} overdue` : ""}`,
     fr: `${count === 1 ? "1 facture" : `${count} factures`}${overdue > 0 ? `, dont ${overdue} en retard` : ""}`,

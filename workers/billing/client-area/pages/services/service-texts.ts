@@ -21,7 +21,7 @@ export const serviceTexts = byLanguage({
   cancellation: { en: "Cancellation", fr: "Résiliation" },
   cancellationAt: {
     end_of_period: (date: string) => ({
-      en: `Ends on ${date}, when the paid period is over.`,
+      en: `Ends on ${date}, at the end of the paid period.`,
       fr: `Prend fin le ${date}, à la fin de la période payée.`,
     }),
     immediately: (date: string) => ({ en: `Ended on request, on ${date}.`, fr: `A pris fin sur demande, le ${date}.` }),
@@ -56,7 +56,7 @@ export const serviceTexts = byLanguage({
     },
     consequences: {
       end_of_period: {
-        en: "It runs until then, and is not renewed.",
+        en: "It runs until then and is not renewed.",
         fr: "Il fonctionne jusque-là et n’est pas renouvelé.",
       },
       immediately: {
@@ -65,7 +65,7 @@ export const serviceTexts = byLanguage({
       },
     },
     note: {
-      en: "The next page says what you lose, and asks once more. Domain names are not cancelled with it.",
+      en: "The next page shows what you lose and asks you to confirm. Your domain names are not cancelled.",
       fr: "La page suivante indique ce que vous perdrez et demande une confirmation. Vos noms de domaine ne sont pas résiliés.",
     },
     review: { en: "Continue to cancel", fr: "Continuer la résiliation" },
@@ -79,7 +79,7 @@ export const serviceTexts = byLanguage({
     title: { en: "DNS records", fr: "Enregistrements DNS" },
     of: (zone: string) => ({ en: `DNS records of ${zone}`, fr: `Enregistrements DNS : ${zone}` }),
     where: (name: string) => ({
-      en: `They set where ${name} and its mail point.`,
+      en: `They decide where ${name} and its mail point.`,
       fr: `Ils déterminent vers où mènent ${name} et son courriel.`,
     }),
     toDomain: (name: string) => ({
@@ -95,7 +95,7 @@ export const serviceTexts = byLanguage({
     removeThis: (type: string, name: string) => ({ en: `Remove ${type} ${name}`, fr: `Retirer ${type} ${name}` }),
     add: { en: "Add records", fr: "Ajouter des enregistrements" },
     addHint: (zone: string) => ({
-      en: `Write the whole name, such as www.${zone}. To change a record, remove it and add it as it is to be. Leave entries empty that you do not need.`,
+      en: `Write the full name, such as www.${zone}. To change a record, remove it and add the new one. Leave unused entries empty.`,
       fr: `Écrivez le nom entier, comme www.${zone}. Pour modifier un enregistrement, retirez-le et ajoutez-le tel qu’il doit être. Laissez vides les entrées inutiles.`,
     }),
     wrongQuotes: {
@@ -104,16 +104,16 @@ export const serviceTexts = byLanguage({
     },
     entry: (position: number) => ({ en: `New record ${position}`, fr: `Nouvel enregistrement ${position}` }),
     what: {
-      en: "All of it is done together, or nothing is. Wrong records take a site or its mail offline. The owner of the account is mailed.",
+      en: "All changes are made together, or none. Wrong records take a site or its mail offline. We mail the owner of the account.",
       fr: "Tout est fait ensemble, ou rien ne l’est. De mauvais enregistrements mettent hors ligne un site ou son courriel. Le titulaire du compte reçoit un courriel.",
     },
     save: { en: "Change the records", fr: "Modifier les enregistrements" },
     done: {
-      en: "The records were changed. Elsewhere the previous ones may be seen until their TTL is over.",
+      en: "The records were changed. Others may see the previous ones until their TTL expires.",
       fr: "Les enregistrements sont modifiés. Ailleurs, les précédents peuvent rester visibles jusqu’à la fin de leur TTL.",
     },
     noZone: {
-      en: "The server of this service has no zone of this name.",
+      en: "This service’s server has no zone with this name.",
       fr: "Le serveur de ce service n’a aucune zone de ce nom.",
     },
     other: { en: "Another zone of this service", fr: "Une autre zone de ce service" },

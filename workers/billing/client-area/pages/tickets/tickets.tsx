@@ -99,11 +99,11 @@ const ticketTexts = byLanguage({
   lastReply: { en: "Last reply", fr: "Dernière réponse" },
   noMessages: { en: "Messages are not shown here.", fr: "Les messages ne sont pas affichés ici." },
   messagesAtSupport: {
-    en: "You read and answer the messages at our support: the page of a ticket leads there.",
+    en: "You read and answer messages on our support site. Each ticket’s page links to it.",
     fr: "Lisez les messages et répondez-y auprès de notre assistance : la page d’une demande y mène.",
   },
   atSupport: (number: string) => ({
-    en: `You read and answer its messages at our support, where its number is ${number}.`,
+    en: `You read and answer its messages on our support site, where its number is ${number}.`,
     fr: `Lisez ses messages et répondez-y auprès de notre assistance, où elle porte le numéro ${number}.`,
   }),
   toSupport: { en: "Go to support", fr: "Aller à l’assistance" },
