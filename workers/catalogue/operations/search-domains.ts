@@ -33,7 +33,7 @@ export const searchDomains = catalogueOperation({
     fr: "Vérifie plusieurs noms de domaine à la fois : un même nom sous dix extensions au plus, ou dix noms au plus.",
   },
   description:
-    "Which of several domain names, or names close to them, are free, with prices and order links. Each is one check.",
+    "Which of several domain names, or close ones, are free, with prices and order links. Each is one check.",
   effect: "read",
   openWorld: true,
   counted: true,
@@ -47,9 +47,9 @@ export const searchDomains = catalogueOperation({
       .meta({ examples: [["ca", "com"]] }),
     domains: withoutRepeats(z.array(z.string().min(3).max(254)).max(MAX_NAMES))
       .optional()
-      .describe("In place of `name`.")
+      .describe("Replaces `name`.")
       .meta({ examples: [["ana.ca", "ana.com"]] }),
-    alternatives: z.boolean().default(false).describe("Adds free close names."),
+    alternatives: z.boolean().default(false).describe("Adds close names."),
     ...localeInput,
   }),
   output: DomainSearchAnswer,
