@@ -16,10 +16,10 @@ export const command = defineCommand({
   async run({ words }) {
     const days = Number(/^(\d{1,4})d$/.exec(words[0] ?? "")?.[1]);
     if (!(days >= 1 && days <= MAX_DAYS))
-      throw new UsageError(`Say how many days, from 1d to ${MAX_DAYS}d: npm run demo -- advance 30d`);
+      throw new UsageError(`Give the number of days, from 1d to ${MAX_DAYS}d: npm run demo -- advance 30d`);
     const running = await findSystem();
-    if (!running) throw new Error("No demonstration runs. Begin it with npm start.");
-    if (running.billing === "whmcs") throw new Error("A demonstration on WHMCS runs: its clock is the real one.");
+    if (!running) throw new Error("No demonstration is running. Start it with npm start.");
+    if (running.billing === "whmcs") throw new Error("A demonstration on WHMCS is running: its clock is the real one.");
     await advance(addressOf(running), running.registrar, days);
     return 0;
   },

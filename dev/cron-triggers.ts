@@ -51,7 +51,7 @@ async function repeat(
       isFailing = false;
     } catch (error) {
       // Said once, not every few seconds.
-      if (!signal.aborted && !isFailing) say(`What is due was not carried out; it is tried again. ${String(error)}`);
+      if (!signal.aborted && !isFailing) say(`Scheduled work failed; it is retried. ${String(error)}`);
       isFailing = true;
     }
     // expected: the wait ends with the system.

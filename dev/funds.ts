@@ -6,11 +6,13 @@ export const command = defineCommand({
   options: {},
   words: { name: "US dollars, such as 1000", max: 1 },
   async run({ words }) {
-    if (!/^\d{1,9}$/.test(words[0] ?? "")) throw new UsageError("Say how many US dollars: npm run demo -- funds 0");
+    if (!/^\d{1,9}$/.test(words[0] ?? ""))
+      throw new UsageError("Give an amount in US dollars: npm run demo -- funds 0");
     const running = await findSystem();
-    if (!running?.registrar) throw new Error("No demonstration with a sandbox registry runs. Begin it with npm start.");
+    if (!running?.registrar)
+      throw new Error("No demonstration with a sandbox registry is running. Start it with npm start.");
     await controlRegistry(running.registrar, { balance: Number(words[0]) * 100 });
-    console.log(`USD ${words[0]} are at the registrar.`);
+    console.log(`Your balance at the registrar is USD ${words[0]}.`);
     return 0;
   },
 });

@@ -47,10 +47,10 @@ export function lockStores(): void {
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
     const other = leftSystem();
     const state = other
-      ? `runs on these stores already, on port ${other.port} (process ${other.pid})`
+      ? `already runs on these stores, on port ${other.port} (process ${other.pid})`
       : "is starting on these stores";
     throw new UsageError(
-      `A demonstration ${state}. End it first, or keep this one's stores elsewhere: FRONTDESK_STATE=<folder> npm start`,
+      `A demonstration ${state}. Stop it first, or use other stores: FRONTDESK_STATE=<folder> npm start`,
       { cause },
     );
   }

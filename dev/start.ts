@@ -13,7 +13,7 @@ export const command = defineCommand({
   options: {
     live: { type: "boolean", about: "Asks the real registries; without it a sandbox registry answers." },
     whmcs: { type: "boolean", about: "Runs on a simulated WHMCS instead of the embedded billing engine." },
-    "extra-tools": { type: "boolean", about: "Offers a search of several names and DNS zones as tools." },
+    "extra-tools": { type: "boolean", about: "Adds the optional tools: a search of several names, and DNS zones." },
   },
   get notes() {
     return startHelp(leftSystem());
@@ -59,9 +59,7 @@ function portFrom(text: string | undefined): number {
 /** The local runtime throws at every object that is looked up in one. */
 function refuseJurisdiction(): void {
   if (!process.env.JURISDICTION && !settingsOfAll(WORKERS).JURISDICTION) return;
-  throw new UsageError(
-    "JURISDICTION is set, and there are no jurisdictions on this machine: leave it to npm run deploy.",
-  );
+  throw new UsageError("JURISDICTION works only with npm run deploy: unset it for a local run.");
 }
 
 async function refuseTakenPort(port: number): Promise<void> {

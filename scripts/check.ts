@@ -32,7 +32,7 @@ const BUILT: Check[] = [
     ["scripts/commands.ts", "deploy", "--dry-run", "DEMONSTRATION=true"],
   ],
   [
-    "so does a second installation before WHMCS, in the EU",
+    "a second installation with WHMCS, in the EU, builds too",
     "node",
     ["scripts/commands.ts", "deploy", "--dry-run", ...WHMCS, ...SECOND],
   ],
@@ -44,7 +44,7 @@ const TIME_LIMIT_MS = 300_000;
 
 export const command = defineCommand({
   options: {
-    "beside-tests": { type: "boolean", about: "Leaves out what a whole run of the tests does too." },
+    "beside-tests": { type: "boolean", about: "Leaves out what a whole test run also does." },
   },
   isLong: true,
   /** Two checks at a time; each must pass. */
@@ -86,7 +86,7 @@ async function run(command: string, args: string[]) {
   );
 }
 
-/** Fixes what lint and format can fix. */
+/** Applies automatic lint and format fixes. */
 export const format = defineCommand({
   options: {},
   run() {

@@ -204,16 +204,16 @@ function found<Of extends Entry | Group>(
   const entry = name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
   if (entry) return entry;
   throw new UsageError(
-    `${name ?? "Nothing"} is no ${kind}.${didYouMean(name ?? "", Object.keys(table)) || ` There are ${Object.keys(table).join(", ")}.`}`,
+    `${name === undefined ? `Name a ${kind}.` : `Unknown ${kind}: ${name}.`}${didYouMean(name ?? "", Object.keys(table)) || ` There are ${Object.keys(table).join(", ")}.`}`,
   );
 }
 
 function unknown(word: string, known: readonly string[], kind: string, path: readonly string[]): UsageError {
-  return new UsageError(`${word} is no ${kind} of ${path.join(" ")}.${didYouMean(word, known)} ${helpAt(path)}`);
+  return new UsageError(`Unknown ${kind} of ${path.join(" ")}: ${word}.${didYouMean(word, known)} ${helpAt(path)}`);
 }
 
 function helpAt(path: readonly string[]): string {
-  return `${callOf(path)} --help says what there is.`;
+  return `${callOf(path)} --help lists them.`;
 }
 
 /** How npm is asked for a command. */

@@ -6,11 +6,11 @@ export const COMMANDS: CommandTable = {
   start: { about: "Runs everything on one port, with local stores.", load: () => import("../dev/start.ts") },
   test: { about: "Runs the tests, or those whose file name has a filter in it.", load: () => import("./test.ts") },
   check: {
-    about: "Checks everything that can be checked without running the service.",
+    about: "Runs every check that needs no running service.",
     load: () => import("./check.ts"),
   },
   format: {
-    about: "Fixes what lint and format can fix.",
+    about: "Applies automatic lint and format fixes.",
     load: async () => ({ command: (await import("./check.ts")).format }),
   },
   "update-surface": {
@@ -19,7 +19,7 @@ export const COMMANDS: CommandTable = {
     load: async () => ({ command: (await import("./test.ts")).updateSurface }),
   },
   release: {
-    about: "Makes the committed surface the released one, and writes CHANGELOG.md.",
+    about: "Releases the committed surface and writes CHANGELOG.md.",
     load: () => import("./release/release.ts"),
   },
   deploy: {
@@ -34,7 +34,7 @@ export const COMMANDS: CommandTable = {
   business: {
     about: "For a provider with the embedded billing engine: docs/deploy/deploying.md.",
     commands: {
-      check: { about: "Says what is missing before real money.", load: () => import("./business/check.ts") },
+      check: { about: "Lists what is missing before you take real money.", load: () => import("./business/check.ts") },
     },
   },
   catalogue: {
@@ -45,11 +45,11 @@ export const COMMANDS: CommandTable = {
         load: async () => ({ command: (await import("./catalogue/catalogue.ts")).check }),
       },
       diff: {
-        about: "Says what the file would change.",
+        about: "Shows what the file would change.",
         load: async () => ({ command: (await import("./catalogue/catalogue.ts")).diff }),
       },
       load: {
-        about: "Says what the file changes, asks, and changes it.",
+        about: "Shows what the file changes, asks, and loads it.",
         load: async () => ({ command: (await import("./catalogue/catalogue.ts")).load }),
       },
     },
@@ -63,12 +63,15 @@ export const COMMANDS: CommandTable = {
   demo: {
     about: "The local demonstration.",
     commands: {
-      advance: { about: "Moves the demonstration's clock on by some days.", load: () => import("../dev/advance.ts") },
+      advance: {
+        about: "Moves the demonstration's clock forward by some days.",
+        load: () => import("../dev/advance.ts"),
+      },
       clients: {
-        about: "Runs MCP clients of other makers against the running demonstration, and records what they do.",
+        about: "Runs third-party MCP clients against the running demonstration, and records what they do.",
         load: () => import("../dev/clients/try-clients.ts"),
       },
-      funds: { about: "Sets what you have at the simulated registrar.", load: () => import("../dev/funds.ts") },
+      funds: { about: "Sets your balance at the simulated registrar.", load: () => import("../dev/funds.ts") },
       outbox: { about: "Prints the mails of the running demonstration.", load: () => import("../dev/outbox/print.ts") },
       reset: { about: "Clears the local stores.", load: () => import("../dev/reset.ts") },
       "seed-sql": { about: "Prints the demonstration data as SQL.", load: () => import("../dev/seed/print.ts") },
@@ -99,7 +102,7 @@ export const COMMANDS: CommandTable = {
         load: () => import("../test/unit/registrar/walk.ts"),
       },
       stripe: {
-        about: "Checkout and webhook at another maker's double of Stripe: docs/deploy/payments.md.",
+        about: "Checkout and webhook with a third-party Stripe double: docs/deploy/payments.md.",
         load: async () => ({ command: (await import("./test.ts")).proveStripe }),
       },
       drill: {
@@ -116,12 +119,12 @@ export const COMMANDS: CommandTable = {
     about: "Measurements: docs/evidence/performance.md and docs/evidence/scale.md.",
     fallback: "compare",
     commands: {
-      compare: { about: "Each case beside its baseline in the same run.", load: () => import("../bench/compare.ts") },
-      timeline: { about: "How the time of an order passes.", load: () => import("../bench/order-timeline.ts") },
+      compare: { about: "Each case next to its baseline, in the same run.", load: () => import("../bench/compare.ts") },
+      timeline: { about: "How an order spends its time.", load: () => import("../bench/order-timeline.ts") },
       profile: { about: "Where the Workers spend their processor time.", load: () => import("../bench/profile.ts") },
       startup: { about: "What the start of an isolate costs.", load: () => import("../bench/startup/run.ts") },
       costs: {
-        about: "What each operation uses of the platform, and costs.",
+        about: "What each operation uses on the platform, and its cost.",
         load: () => import("../bench/costs/print-costs.ts"),
       },
     },
@@ -129,10 +132,10 @@ export const COMMANDS: CommandTable = {
   whmcs: {
     about: "For a provider with WHMCS: docs/deploy/whmcs.md.",
     commands: {
-      check: { about: "Says whether customers can be served from a WHMCS.", load: () => import("./whmcs/check.ts") },
+      check: { about: "Checks whether a WHMCS can serve customers.", load: () => import("./whmcs/check.ts") },
       plans: { about: "Prints a plan map of the products of a WHMCS as SQL.", load: () => import("./whmcs/plans.ts") },
       capture: {
-        about: "Writes what a WHMCS answers into whmcs-capture/, without anybody's values.",
+        about: "Writes a WHMCS's answers into whmcs-capture/, without personal values.",
         load: () => import("./whmcs/capture.ts"),
       },
     },

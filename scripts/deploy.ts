@@ -28,10 +28,10 @@ import { STATE, STRIPE_SECRETS, settingsOfAll, workersOn } from "./workers.ts";
 
 export const command = defineCommand({
   options: {
-    "dry-run": { type: "boolean", about: "Builds and checks everything, calls nobody and changes nothing." },
-    verbose: { type: "boolean", about: "With --dry-run, also prints what wrangler says of each Worker." },
+    "dry-run": { type: "boolean", about: "Builds and checks everything without network calls or changes." },
+    verbose: { type: "boolean", about: "With --dry-run, also prints wrangler's output for each Worker." },
     verify: { type: "boolean", about: "Checks the finished deployment from outside; deploys nothing." },
-    unchecked: { type: "boolean", about: "Leaves out the check of WHMCS, or of what is missing before real money." },
+    unchecked: { type: "boolean", about: "Leaves out the check of WHMCS or of real-money readiness." },
     "new-billing-system": {
       type: "boolean",
       about: "Ends every connection and session: another billing system has other customers.",
@@ -39,7 +39,7 @@ export const command = defineCommand({
   },
   hasSettings: true,
   isLong: true,
-  notes: "NAME=… names another installation. Other settings take the place of those of provider.env.",
+  notes: "NAME=… names another installation. Other settings override provider.env.",
   run({ settings, options }) {
     if (options.verbose && !options["dry-run"]) throw new UsageError("--verbose goes with --dry-run.");
     if (options.verify) return verify(settings);
@@ -59,7 +59,7 @@ async function verify(given: readonly string[]): Promise<number> {
   const addresses = all.ORIGIN ? addressesFor(new URL(all.ORIGIN), all as Record<keyof AddressSettings, string>) : null;
   if (!addresses) throw new UsageError("Set DOMAIN, or ORIGIN to the address of the deployment.");
   const { stops, warnings } = printed(await verifyDeployment(addresses, all.MAIL_FROM ?? ""));
-  console.log(`\n${stops > 0 ? "Not ready" : "Ready"}: ${stops} to be put right, ${warnings} to look at.`);
+  console.log(`\n${stops > 0 ? "Not ready" : "Ready"}: ${stops} to fix, ${warnings} to review.`);
   return stops > 0 ? 1 : 0;
 }
 

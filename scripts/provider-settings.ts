@@ -87,7 +87,7 @@ function domainProblems(domain: string, origin: string): string[] {
   if ("refused" in parsed || parsed.ascii !== domain)
     return [`DOMAIN is not a host name such as desk.provider.com: ${domain}`];
   if (URL.canParse(origin) && new URL(origin).host !== domain) {
-    return [`ORIGIN (${origin}) is not on DOMAIN (${domain}): nothing would be answered there.`];
+    return [`ORIGIN (${origin}) is not on DOMAIN (${domain}), so nothing would answer there.`];
   }
   return [];
 }

@@ -37,8 +37,7 @@ export function registryEntries(settings: Record<string, string>): Record<"catal
   const addresses = origin.startsWith("https://")
     ? addressesFor(new URL(origin), settings as Record<keyof AddressSettings, string>)
     : null;
-  if (!addresses)
-    throw new Error("ORIGIN or DOMAIN is not set: the registry lists servers at https addresses of their own.");
+  if (!addresses) throw new Error("ORIGIN or DOMAIN is not set: the registry lists servers only at https addresses.");
   return {
     catalogue: entryOf(catalogueIdentity(brandName)(addresses), addresses.catalogueMcp),
     account: entryOf(accountIdentity(brandName)(addresses), addresses.accountMcp),

@@ -81,7 +81,7 @@ function groupsOf(settings: readonly Setting[]): { title: string; about: string;
 
 function settingNamed(name: string, settings: readonly Setting[]): Setting {
   const found = settings.find((row) => row.name === name);
-  if (!found) throw new Error(`a group of settings has ${name}, which is no setting`);
+  if (!found) throw new Error(`a group of settings has ${name}, which is not a setting`);
   return found;
 }
 

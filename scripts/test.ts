@@ -27,7 +27,10 @@ export const command = defineCommand({
       value: "text",
       about: "The tests whose name has the text in it.",
     },
-    fast: { type: "boolean", about: "Only what starts no system and no browser: rules, units, the billing engine." },
+    fast: {
+      type: "boolean",
+      about: "Only tests that start no system and no browser: rules, units, the billing engine.",
+    },
     update: { type: "boolean", short: "u", about: "Writes the files that a test makes from a table." },
   },
   words: { name: "filter", max: 100 },

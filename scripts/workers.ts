@@ -81,7 +81,7 @@ export function declaredSettings(config: string): Record<string, string> {
 export function readDeclared(toml: string): Record<string, string> {
   const { vars = {} } = parse(toml);
   const other = Object.entries(vars).find(([, value]) => typeof value !== "string");
-  if (other) throw new Error(`[vars] ${other[0]} is not a text`);
+  if (other) throw new Error(`[vars] ${other[0]} is not a string`);
   return vars as Record<string, string>;
 }
 

@@ -34,7 +34,7 @@ export const command = defineCommand({
   isLong: true,
   async run({ options }) {
     const running = await findSystem();
-    if (!running) throw new Error("No demonstration runs. Begin it with npm start.");
+    if (!running) throw new Error("No demonstration is running. Start it with npm start.");
     const server = `${originOf(running)}/api/v1/mcp`;
     const folder = mkdtempSync(join(tmpdir(), "clients-"));
     try {

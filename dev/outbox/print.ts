@@ -6,14 +6,14 @@ import { readOutbox, type SentMail } from "./read-outbox.ts";
 
 export const command = defineCommand({
   options: { open: { type: "boolean", about: "shows them in a browser, as their recipients see them" } },
-  notes: "PORT=… names a demonstration whose stores are elsewhere.",
+  notes: "PORT=… names a demonstration with stores elsewhere.",
   async run({ options }) {
     const port = process.env.PORT || (await findSystem().catch(() => null))?.port;
     if (!port)
-      throw new Error("No demonstration runs. Begin it with npm start (PORT=… for one whose stores are elsewhere).");
+      throw new Error("No demonstration is running. Start it with npm start (PORT=… for one with stores elsewhere).");
     const origin = addressOf({ port: Number(port) });
     const mails = await readOutbox(origin).catch((cause) => {
-      throw new Error(`No demonstration answers on ${origin}. Begin it with npm start.`, { cause });
+      throw new Error(`No demonstration answers on ${origin}. Start it with npm start.`, { cause });
     });
     if (options.open) openMails(mails);
     else printMails(mails);

@@ -161,7 +161,7 @@ export class StripeState {
   /** What a customer does at the page of an open session. */
   async choose(id: string, outcome: Exclude<Outcome, "decline">, testCard: TestCard = "pays"): Promise<void> {
     const session = this.session(id);
-    if (session.status !== "open") throw new StripeError(400, "resource_invalid", "This page is not open any more.");
+    if (session.status !== "open") throw new StripeError(400, "resource_invalid", "This page is no longer open.");
     const isPaid = outcome === "pay";
     const card = session.savesCard ? this.cards.save(testCard, this.#seconds()) : null;
     Object.assign(session, { status: "complete", url: null, customer: card?.customer ?? null });

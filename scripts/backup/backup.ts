@@ -11,7 +11,10 @@ import { type Place, WHAT_TO_DO, withWorkers } from "../deployment/written-worke
 
 export const command = defineCommand({
   options: {
-    remote: { type: "boolean", about: "Exports what is deployed; each database answers nothing else meanwhile." },
+    remote: {
+      type: "boolean",
+      about: "Exports the deployed databases; each one answers nothing else during its export.",
+    },
     to: { type: "string", value: "folder", about: "Where the files go. Without it: a new folder in backups/." },
     billing: {
       type: "string",
@@ -72,7 +75,7 @@ async function exportDatabase(
   const after = count();
   const imported = readBackup(file);
   const problems = backupProblems(imported, before, after);
-  if (problems.length > 0) throw new Error(`The backup of ${name} is no good: ${problems.join("; ")}.`);
+  if (problems.length > 0) throw new Error(`The backup of ${name} is unusable: ${problems.join("; ")}.`);
   const tables = Object.keys(imported).filter((table) => !table.includes(" "));
   const rows = tables.reduce((sum, table) => sum + (imported[table] ?? 0), 0);
   console.log(`${file}: ${tables.length} tables, ${rows} rows, imported and counted.`);
@@ -83,7 +86,7 @@ function readBackup(file: string): RowCounts {
   try {
     return importedCounts(readFileSync(file, "utf8"));
   } catch (cause) {
-    throw new Error(`${file} is no backup: ${(cause as Error).message}.`, { cause });
+    throw new Error(`${file} is not a backup: ${(cause as Error).message}.`, { cause });
   }
 }
 
@@ -118,7 +121,7 @@ export function importedCounts(text: string): RowCounts {
   try {
     importInto(scratch, text);
     const broken = scratch.prepare("PRAGMA foreign_key_check").all();
-    if (broken.length > 0) throw new Error(`${broken.length} rows name others that are not in the backup`);
+    if (broken.length > 0) throw new Error(`${broken.length} rows refer to rows that are not in the backup`);
     const tables = scratch.prepare(TABLES_STATEMENT).all() as { name: string }[];
     if (tables.length === 0) return {};
     const rows = scratch.prepare(countStatement(tables.map(({ name }) => name))).get() as RowCounts;

@@ -20,11 +20,7 @@ export function checkCatalogue(
       warn(`${id} is sold in ${Object.keys(plans.find((of) => of.id === id)?.prices ?? {})} alone.`),
     ),
     ...(extensions.length > 0 && !isSellingNames
-      ? [
-          stop(
-            `${extensions.length} extensions have prices, and there is no REGISTRAR: paid names would wait for ever.`,
-          ),
-        ]
+      ? [stop(`${extensions.length} extensions have prices, and there is no REGISTRAR: paid names would wait forever.`)]
       : []),
   ];
 }

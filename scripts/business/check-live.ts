@@ -39,8 +39,8 @@ export async function checkStripe(api: StripeApi, origin: string, now: number): 
         ? checkEndpoint(endpoint)
         : stop(`Stripe has no webhook endpoint ${url}: add one (docs/deploy/payments.md).`),
       events.data.length > 0
-        ? ok("Stripe has told of payments within a week.")
-        : warn("Stripe has told of no payment within a week: pay once yourself, and refund it."),
+        ? ok("Stripe has reported payments within the last week.")
+        : warn("Stripe has reported no payment within the last week: pay once yourself, and refund it."),
     ];
   } catch (error) {
     return [stop(`Stripe does not answer with this key (${(error as Error).message}).`)];
@@ -50,10 +50,10 @@ export async function checkStripe(api: StripeApi, origin: string, now: number): 
 function checkEndpoint({ url, status, api_version, enabled_events }: WebhookEndpoint): Finding {
   if (status !== "enabled") return stop(`Stripe's webhook endpoint ${url} is ${status}.`);
   const missing = PAYMENT_EVENTS.filter((type) => !enabled_events.includes(type) && !enabled_events.includes("*"));
-  if (missing.length > 0) return stop(`Stripe's webhook endpoint is not told of ${missing.join(", ")}.`);
+  if (missing.length > 0) return stop(`Stripe's webhook endpoint does not get ${missing.join(", ")}.`);
   if (api_version !== VERSION)
     return warn(`Stripe's webhook endpoint has the version ${api_version ?? "of the account"}: ${VERSION} is tested.`);
-  return ok("Stripe's webhook endpoint is there, with every event.");
+  return ok("Stripe's webhook endpoint is set up, with every event.");
 }
 
 /** Asks the registrar for its funds, prices and requirements. */
@@ -67,7 +67,7 @@ export async function checkRegistrarAccount(
     account,
     extensions.map(({ tld }) => tld),
   );
-  if (!costs.ok) return [stop(`The registrar tells no prices (${reasonOf(costs)}).`)];
+  if (!costs.ok) return [stop(`The registrar gives no prices (${reasonOf(costs)}).`)];
   const findings = [
     balance.value < LOW_FUNDS
       ? warn(`The registrar has ${balance.value.toFixed(2)} USD of yours: paid orders wait once it is used up.`)
@@ -82,7 +82,7 @@ export async function checkRegistrarAccount(
     const missing = await unmappedRequirements(account, tld);
     if (!missing.ok) findings.push(warn(`What ${tld} requires is not known (${reasonOf(missing)}).`));
     else if (missing.value.length > 0)
-      findings.push(stop(`${tld} requires what no order gives: ${missing.value.join(", ")}.`));
+      findings.push(stop(`${tld} requires fields that orders do not have: ${missing.value.join(", ")}.`));
   }
   return findings;
 }

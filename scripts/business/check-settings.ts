@@ -18,11 +18,11 @@ export type Given = Record<string, string>;
 const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "DOMAIN", level: warn, why: "customers reach you at a workers.dev address" },
   { name: "BRAND_NAME", level: stop, why: "pages and mails name another provider" },
-  { name: "MAIL_FROM", level: stop, why: "customers are mailed no invoice, no reminder and no transfer code" },
-  { name: "OPERATOR_MAIL", level: stop, why: "you are not mailed that a paid plan waits for you to set it up" },
-  { name: "SUPPORT_URL", level: stop, why: "customers find nobody to ask" },
-  { name: "PRIVACY_URL", level: stop, why: "customers are not told what is kept of them" },
-  { name: "OPERATOR_ORIGIN", level: warn, why: "no operator console: you can look up, record and settle nothing" },
+  { name: "MAIL_FROM", level: stop, why: "customers get no invoices, reminders or transfer codes by mail" },
+  { name: "OPERATOR_MAIL", level: stop, why: "you get no mail when a paid plan waits for you to set it up" },
+  { name: "SUPPORT_URL", level: stop, why: "customers find no contact" },
+  { name: "PRIVACY_URL", level: stop, why: "customers cannot read what data you keep" },
+  { name: "OPERATOR_ORIGIN", level: warn, why: "no operator console: you cannot look up, record or settle anything" },
   { name: "TIME_ZONE", level: warn, why: "your days begin and end in UTC" },
   { name: "BLOCKED_SITE_NAMES", level: warn, why: "a plan can be ordered for your own names" },
 ];
@@ -66,9 +66,9 @@ function checkPayments(given: Given): Finding[] {
   );
   if (problem) return [stop(problem)];
   if (paymentKindOf(given) !== "stripe")
-    return [warn("Payments come another way than by card: record each with npm run operate -- payment.")];
+    return [warn("Customers do not pay by card: record each payment with npm run operate -- payment.")];
   return given.STRIPE_SECRET_KEY?.startsWith("sk_")
-    ? [warn("STRIPE_SECRET_KEY may do everything at Stripe: a restricted key (rk_live_…) is enough.")]
+    ? [warn("STRIPE_SECRET_KEY has every permission at Stripe: a restricted key (rk_live_…) is enough.")]
     : [ok("Customers pay at Stripe, by a live key.")];
 }
 

@@ -19,7 +19,7 @@ export const command = defineCommand({
   },
   hasSettings: true,
   isLong: true,
-  notes: "Other settings take the place of those of provider.env. It prints no secret.",
+  notes: "Other settings override provider.env. It prints no secret.",
   async run({ options: { live }, settings }) {
     return (await checkBusiness(settings, live)) > 0 ? 1 : 0;
   },
@@ -38,7 +38,7 @@ export async function checkBusiness(words: readonly string[], isLive: boolean): 
   };
   if (given.BILLING === "whmcs") {
     console.log(
-      "The billing system is WHMCS: npm run whmcs -- check asks it, and so does a deployment before it begins.",
+      "The billing system is WHMCS: npm run whmcs -- check checks it, and so does every deployment before it begins.",
     );
     printed(missingSettings(given, "whmcs").map(({ text }) => warn(text)));
     return 0;
@@ -55,15 +55,15 @@ export async function checkBusiness(words: readonly string[], isLive: boolean): 
   const { stops, warnings } = printed(findings);
   console.log(
     stops > 0
-      ? `\nNot ready: ${stops} to be put right, ${warnings} to look at.`
-      : `\nReady for real money${isLive ? "" : ", as far as it shows without --live"}${warnings > 0 ? `; ${warnings} to look at` : ""}.`,
+      ? `\nNot ready: ${stops} to fix, ${warnings} to review.`
+      : `\nReady for real money${isLive ? "" : ", as far as it can tell without --live"}${warnings > 0 ? `; ${warnings} to review` : ""}.`,
   );
   return stops;
 }
 
 function readOwnCatalogue(isSellingNames: boolean): { catalogue: Catalogue | null; findings: Finding[] } {
   if (!existsSync(CATALOGUE_FILE))
-    return { catalogue: null, findings: [stop(`There is no ${CATALOGUE_FILE}: nothing is known of what you sell.`)] };
+    return { catalogue: null, findings: [stop(`There is no ${CATALOGUE_FILE}, so your catalogue was not checked.`)] };
   try {
     const catalogue = readCatalogue(readFileSync(CATALOGUE_FILE, "utf8"), CATALOGUE_FILE);
     const today = new Date().toISOString().slice(0, 10);

@@ -16,14 +16,14 @@ const PRICE = z
   .multipleOf(0.01)
   .transform((amount) => Math.round(amount * 100))
   .describe("Before taxes, with at most two decimals.");
-const ID = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "is not of small letters, digits and single hyphens");
+const ID = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must have only lower-case letters, digits and single hyphens");
 const DAY = z.iso.date();
 const CURRENCY = z.enum(CURRENCIES);
 const CYCLE = z.enum(BILLING_CYCLES as [(typeof BILLING_CYCLES)[number], ...typeof BILLING_CYCLES]);
 const EXTENSION = z.string().regex(/^(\.[a-z0-9]+(-[a-z0-9]+)*)+$/, "is not an extension such as .co.uk");
 
 const LINE = z.strictObject({
-  id: ID.describe("Part of addresses, such as web-hosting; for good."),
+  id: ID.describe("Part of addresses, such as web-hosting; permanent."),
   name: TEXT,
   description: TEXT,
 });
@@ -47,7 +47,7 @@ const DISCOUNT = z
 
 const PLAN = z
   .strictObject({
-    id: ID.describe("Part of addresses, such as web-start; for good."),
+    id: ID.describe("Part of addresses, such as web-start; permanent."),
     line: ID.describe("The id of its line."),
     name: TEXT,
     description: TEXT,
@@ -82,7 +82,7 @@ const TERMS = z
       .array(EXTENSION)
       .min(1)
       .optional()
-      .describe("Those of a registry, for its extensions; absent: yours."),
+      .describe("The extensions of a registry's terms; absent: your own terms."),
   })
   .transform(({ in_force_on, ...terms }) => ({ ...terms, inForceOn: in_force_on }));
 
@@ -94,7 +94,7 @@ const CATALOGUE = z.strictObject({
     .transform((groups) =>
       groups.flatMap(({ group, rows }) => Object.entries(rows).map(([id, name]) => ({ id, group, name }))),
     )
-    .describe("The rows by which plans are compared, in the order of the table."),
+    .describe("The rows of the plan comparison, in the order of the table."),
   plans: z.array(PLAN).describe("By product line, the smallest first."),
   extensions: z
     .record(EXTENSION, SOLD_EXTENSION)
@@ -148,11 +148,11 @@ function contradictionsIn({ lines, specifications, plans, extensions, terms }: C
   const lineIds = lines.map(({ id }) => id);
   const rowIds = specifications.map(({ id }) => id);
   return [
-    ...twice(lineIds).map((index) => ({ path: ["lines", index, "id"], message: "is the id of another line, too" })),
+    ...twice(lineIds).map((index) => ({ path: ["lines", index, "id"], message: "is also the id of another line" })),
     ...twice(rowIds).map((index) => ({ path: ["specifications"], message: `${rowIds[index]} is there twice` })),
     ...twice(plans.map(({ id }) => id)).map((index) => ({
       path: ["plans", index, "id"],
-      message: "is the id of another plan, too",
+      message: "is also the id of another plan",
     })),
     ...plans.flatMap((plan, index) =>
       planContradictions(plan, lineIds, rowIds).map(({ path, message }) => ({

@@ -73,7 +73,7 @@ export async function compare(
   const tables = catalogueTables(read(file));
   return await withWorkers({ remote, billing: "embedded", settings }, async (workers, place) => {
     const worker = workers.find(({ source }) => source === "workers/billing/wrangler.toml");
-    if (!worker) throw new Error("The billing system of this installation has a catalogue of its own.");
+    if (!worker) throw new Error("The billing system of this installation has its own catalogue.");
     const { database = "" } = worker;
     const changes = changesTo(resultsOf(wrangler, worker, CURRENT_STATEMENTS, place), tables);
     console.log(textOf(changes));
@@ -95,7 +95,7 @@ export async function compare(
 /** Asks at the terminal. @throws {UsageError} where there is none */
 export async function askToLoad(): Promise<boolean> {
   const { stdin: input, stdout: output } = process;
-  if (!input.isTTY) throw new UsageError("Nothing was changed. At no terminal, --yes loads it.");
+  if (!input.isTTY) throw new UsageError("Nothing was changed. Without a terminal, --yes loads it.");
   const terminal = createInterface({ input, output });
   const answer = await terminal.question("Load it? [y/N] ");
   terminal.close();

@@ -62,7 +62,7 @@ export function keepBillingSystem(
   if (before === now) return;
   if (before !== undefined && !isChanged) {
     throw new Error(
-      `The billing system is ${now}, and ${before} was deployed before. Another billing system has other customers under the same numbers: each connection and session ends, and each connection's customer is mailed. Nothing was deployed. To change it: --new-billing-system.`,
+      `The billing system is ${now}, but ${before} is deployed. Another billing system has other customers under the same numbers, so a change ends every connection and session and mails each connection's customer. Nothing was deployed. To change it, add --new-billing-system.`,
     );
   }
   run(`INSERT INTO deployed_billing_system (only_row, billing_system, since)

@@ -25,7 +25,7 @@ export async function dryRun(
   given: readonly string[],
   { workers, missing, jurisdiction, callOf, isVerbose, isChecked }: DryRun,
 ): Promise<void> {
-  for (const store of missing) console.log(`To be made: wrangler ${makeCall(store, jurisdiction).join(" ")}`);
+  for (const store of missing) console.log(`To create: wrangler ${makeCall(store, jurisdiction).join(" ")}`);
   if (missing.length > 0) console.log("");
   const width = Math.max(...workers.map(({ configuration }) => configuration.name.length));
   for (const worker of workers) {
@@ -38,7 +38,7 @@ export async function dryRun(
     throw new Error(
       `A deployment would be refused. Next: fix each stop above, then ${commandLine(given, "--dry-run")}`,
     );
-  console.log(`\nReady. Stores to make: ${missing.length}. Workers to deploy: ${workers.length}.`);
+  console.log(`\nReady. Stores to create: ${missing.length}. Workers to deploy: ${workers.length}.`);
   console.log(`Next: ${commandLine(given, ...(isChecked ? [] : ["--unchecked"]))}`);
 }
 

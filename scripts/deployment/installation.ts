@@ -34,7 +34,7 @@ export interface Installation {
 export function installationName(words: readonly string[]): string {
   const name = words.findLast((word) => word.startsWith("NAME="))?.slice("NAME=".length) ?? FIRST;
   if (!/^[a-z](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {
-    throw new Error(`NAME is not of small letters, digits and -, at most 32: ${name}`);
+    throw new Error(`NAME must have at most 32 lower-case letters, digits and -: ${name}`);
   }
   if (name === "secrets") throw new Error("NAME=secrets: provider.secrets.env is another installation's.");
   return name;
@@ -113,6 +113,6 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (cause) {
-    throw new Error(`${file} is no JSON: ${(cause as Error).message}`, { cause });
+    throw new Error(`${file} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }

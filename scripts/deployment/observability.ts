@@ -16,7 +16,7 @@ export function observabilityFrom(settings: Record<string, string | undefined>):
   if (METRICS !== "" && METRICS !== "true") throw new Error(`METRICS must be true or empty: ${METRICS}`);
   const share = TRACE_SAMPLING === "" ? null : Number(TRACE_SAMPLING);
   if (share !== null && !(share >= 0 && share <= 1)) {
-    throw new Error(`TRACE_SAMPLING is no number from 0 to 1: ${TRACE_SAMPLING}`);
+    throw new Error(`TRACE_SAMPLING is not a number from 0 to 1: ${TRACE_SAMPLING}`);
   }
   return {
     hasMetrics: METRICS === "true",
@@ -31,7 +31,8 @@ function destinationsIn(name: string, text = ""): string[] {
   const names = text.split("|").map((part) => part.trim());
   if (text.trim() === "") return [];
   const wrong = names.find((each) => !/^[\w][\w .-]{0,99}$/.test(each));
-  if (wrong !== undefined) throw new Error(`${name} has no name of a destination in the dashboard: ${wrong || text}`);
+  if (wrong !== undefined)
+    throw new Error(`${name} is not the name of a destination in the dashboard: ${wrong || text}`);
   return names;
 }
 

@@ -65,7 +65,7 @@ export function idIn(list: unknown, { kind, name }: Store): string {
   const rows = Array.isArray(list) ? (list as Record<string, unknown>[]) : [];
   const row = rows.find((one) => (kind === "databases" ? one.name : one.title) === name);
   const id = kind === "databases" ? row?.uuid : row?.id;
-  if (typeof id !== "string") throw new Error(`wrangler made ${name}, and does not list it.`);
+  if (typeof id !== "string") throw new Error(`wrangler created ${name} but does not list it.`);
   return id;
 }
 
@@ -80,7 +80,7 @@ export async function makeStores(
   if (missing.length === 0 && installation.stored === null) return installation;
   if (missing.length > 0 && made.isCi) {
     throw new Error(
-      `${missing[0]?.name} is not in installations/${name}.json. The first deployment makes the stores and keeps their ids there: run it at a terminal, and commit the file.`,
+      `${missing[0]?.name} is not in installations/${name}.json. The first deployment creates the stores and writes their ids there. Run it in a terminal, and commit the file.`,
     );
   }
   const before = installation.stored ?? { databases: {}, namespaces: {}, jurisdiction: made.jurisdiction };
@@ -93,7 +93,7 @@ export async function makeStores(
     } catch (cause) {
       if (cause instanceof MissingLogin) throw cause;
       throw new Error(
-        `${store.name} was not made. Where there is one of that name already, and it is this installation's, put its id into installations/${name}.json, under ${store.kind}.`,
+        `${store.name} was not created. If this installation already has a store with that name, put its id into installations/${name}.json, under ${store.kind}.`,
         { cause },
       );
     }

@@ -71,7 +71,7 @@ async function readWrangler(args: readonly string[]): Promise<string> {
 /** @param warned what wrangler printed to the standard error @throws Error naming a field that wrangler does not know */
 export function refuseUnknownField(warned: string): void {
   const [unknown] = UNKNOWN_FIELD.exec(warned) ?? [];
-  if (unknown) throw new Error(`This wrangler does not do all that the configuration says: ${unknown}`);
+  if (unknown) throw new Error(`This wrangler does not support the whole configuration: ${unknown}`);
 }
 
 function askWrangler(args: readonly string[]): unknown {
@@ -126,7 +126,7 @@ export async function runCall(
 /** A migration that fails is undone whole; those before it stay, those after it are not tried. */
 function halfMigrated(call: string[]): string {
   const list = call.map((word) => (word === "apply" ? "list" : word)).join(" ");
-  return `A migration failed. It was undone whole: those before it stay, none after it was tried, and the Worker was not deployed, nor any after it.
-What runs goes on: every migration leaves the tables readable by the previous version. What is left to apply: npx wrangler ${list}
-Where the answer was lost on the way, that says whether it was applied. Mend the migration, and run the same command again.`;
+  return `A migration failed and was undone. The ones before it stay. No later one was tried, and neither this Worker nor any after it was deployed.
+The running system continues: every migration leaves the tables readable by the previous version. To list the remaining ones: npx wrangler ${list}
+If the answer was lost, that list shows whether it was applied. Fix the migration, and run the same command again.`;
 }

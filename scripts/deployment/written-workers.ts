@@ -21,8 +21,8 @@ export interface AskedStores {
 
 /** What to do if there is nothing there. */
 export const WHAT_TO_DO: Record<Place, string> = {
-  "--remote": "has this installation been deployed, and is it the NAME that you mean?",
-  "--local": "run `npm start` once, or say --billing or FRONTDESK_STATE as with that.",
+  "--remote": "is NAME right, and has this installation been deployed?",
+  "--local": "run `npm start` once, or give the same --billing or FRONTDESK_STATE.",
 };
 
 /**

@@ -55,18 +55,18 @@ export function usage(): string {
   return `npm run operate -- <command>\n\n${groups.join("\n\n")}
 
 Fields are given in this order, or by name: --<field> <value>. --json prints the answer as it came, with instants.
---because is the reason, for the person who reads it later; nothing that a customer wrote.
-An act says first what it does and whom it concerns, and asks. Without a terminal it gives the code for --confirm.
-Without OPERATOR_ORIGIN in the environment the demonstration on this machine is asked; with it also CF_ACCESS_CLIENT_ID
-and CF_ACCESS_CLIENT_SECRET, a service token of Cloudflare Access that OPERATORS names.`;
+--because is the reason, for a later reader; never a customer's text.
+A command that changes something first shows what it would change and for whom, and asks. Without a terminal it prints the code for --confirm.
+Without OPERATOR_ORIGIN it calls the local demonstration. With OPERATOR_ORIGIN, also set CF_ACCESS_CLIENT_ID
+and CF_ACCESS_CLIENT_SECRET: a Cloudflare Access service token that OPERATORS lists.`;
 }
 
 /** @throws {UsageError} that says what is wrong */
 export function readArguments(words: string[]): OperateCall {
   const [name, ...rest] = words;
-  if (name === undefined) throw usageError("Say what to do.", usage());
+  if (name === undefined) throw usageError("Name a command.", usage());
   const command = commandNamed(name);
-  if (command === null) throw usageError(`${name} is no command.${didYouMean(name, Object.keys(COMMANDS))}`);
+  if (command === null) throw usageError(`Unknown command: ${name}.${didYouMean(name, Object.keys(COMMANDS))}`);
   const fields = Object.keys(command.fields);
   const named = new Set([...fields, ...ofActs(command)]);
   const own = usageOf(name, command);
@@ -100,7 +100,7 @@ export function readArguments(words: string[]): OperateCall {
   const missing = fields.find((field) => !command.fields[field]?.isOptional && !(field in sent));
   if (missing) throw usageError(`${name} needs ${missing}.`, own);
   if (command.effect === "act" && !sent[BECAUSE]?.trim())
-    throw usageError('Say why, for the person who reads it later: --because "…".', own);
+    throw usageError('Give the reason, for a later reader: --because "…".', own);
   return { name, isSent: isSent(command), sent, isJson };
 }
 

@@ -58,7 +58,7 @@ const NOT_REACHED: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "E
 
 function notReached({ origin }: URL, isLocal: boolean, cause: Error): Error {
   const next = isLocal
-    ? "is npm start running? PORT=… where it has another port, OPERATOR_ORIGIN=https://… for a deployed console"
+    ? "is npm start running? Set PORT=… for another port, or OPERATOR_ORIGIN=https://… for a deployed console"
     : "is OPERATOR_ORIGIN its address?";
   return new Error(`Nothing answers on ${origin}: ${next}`, { cause });
 }

@@ -44,6 +44,6 @@ async function isConfirmed(text: string): Promise<boolean> {
 function addressIn(env: NodeJS.ProcessEnv): ConsoleAddress {
   const { OPERATOR_ORIGIN, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret, PORT = "8787" } = env;
   const origin = OPERATOR_ORIGIN || `http://operator.localhost:${PORT}`;
-  if (!URL.canParse(origin)) throw new UsageError(`OPERATOR_ORIGIN is no origin: ${origin}`);
+  if (!URL.canParse(origin)) throw new UsageError(`OPERATOR_ORIGIN is not an origin: ${origin}`);
   return { origin, token: id && secret ? { id, secret } : null };
 }

@@ -36,7 +36,7 @@ function saidIn({ status, body }: ConsoleReply, now: number): Said {
   const problem = PROBLEM.safeParse(body);
   if (problem.success) return { text: `${problem.data.detail} (request ${problem.data.request_id})`, isGood: false };
   return {
-    text: `The console did not answer as one does (HTTP ${status}): is OPERATOR_ORIGIN its address, and the service token one of its Access application?`,
+    text: `The answer is not from an operator console (HTTP ${status}). Check OPERATOR_ORIGIN, and that the service token belongs to its Access application.`,
     isGood: false,
   };
 }

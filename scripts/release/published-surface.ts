@@ -40,7 +40,7 @@ export function surfaceFiles(folder: string): SurfaceFile[] {
     .filter(({ name }) => name !== RELEASED_VERSIONS)
     .map(({ name }) => {
       const { kind, api, major = "1" } = FILE_NAME.exec(name)?.groups ?? {};
-      if (!kind || !api) throw new Error(`${join(folder, name)} is no copy of what clients see`);
+      if (!kind || !api) throw new Error(`${join(folder, name)} is not a copy of the published surface`);
       return { name, kind: kind as SurfaceFile["kind"], api: api as ApiName, major: Number(major) };
     });
 }

@@ -18,7 +18,7 @@ import {
 import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
 
 export const command = defineCommand({
-  options: { "dry-run": { type: "boolean", about: "Says what it would write, and writes nothing." } },
+  options: { "dry-run": { type: "boolean", about: "Shows what it would write, and writes nothing." } },
   run({ options: { "dry-run": isDry } }) {
     const section = releaseSurface({
       ...{ surface: SURFACE, released: RELEASED, changelog: join(PROJECT, "CHANGELOG.md"), versions: API_VERSIONS },

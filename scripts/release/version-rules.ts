@@ -36,7 +36,7 @@ function rowFaults(versions: readonly ApiVersion[], version: ApiVersion, facts: 
   if (version.deprecated === undefined) return [...form, ...(isRouted ? [] : ["has no operations, and no sunset"])];
 
   const { deprecated, sunset, notice } = version;
-  const days = [deprecated, sunset].filter((day) => !isDay(day)).map((day) => `has ${day}, which is no day`);
+  const days = [deprecated, sunset].filter((day) => !isDay(day)).map((day) => `has ${day}, which is not a date`);
   if (days.length > 0) return [...form, ...days];
   const before = facts.released.find((one) => one.major === major);
   const successor = successorOf(versions, version);
@@ -44,15 +44,15 @@ function rowFaults(versions: readonly ApiVersion[], version: ApiVersion, facts: 
   return [
     ...form,
     ...(facts.readByPages === major ? ["is deprecated, and the site's pages are made from it (READ_BY_PAGES)"] : []),
-    ...(notice.startsWith("/") ? [] : ["has a notice that is no path"]),
+    ...(notice.startsWith("/") ? [] : ["has a notice that is not a path"]),
     ...(successor && facts.routed.includes(successor.major) ? [] : ["is deprecated without a successor"]),
     ...(Date.parse(sunset) < aYearAfter(deprecated) ? [`ends earlier than twelve months after ${deprecated}`] : []),
     ...(before?.deprecated !== deprecated && deprecated < facts.today
-      ? [`would be announced as deprecated as of ${deprecated}, which is past`]
+      ? [`would be announced as deprecated since ${deprecated}, which is past`]
       : []),
-    ...(before?.sunset !== undefined && sunset < before.sunset ? [`was to be answered until ${before.sunset}`] : []),
+    ...(before?.sunset !== undefined && sunset < before.sunset ? [`was promised until ${before.sunset}`] : []),
     ...(isRouted && isOver ? [`has reached its sunset (${sunset}): its operations go, its row stays`] : []),
-    ...(!isRouted && !isOver ? [`has to be answered until ${sunset}`] : []),
+    ...(!isRouted && !isOver ? [`must stay available until ${sunset}`] : []),
   ];
 }
 

@@ -90,7 +90,7 @@ class InstallationCapture implements Capture {
   #invoice(answer: AnswerBody | null, { balance }: Record<string, unknown>): void {
     if (!answer) return;
     const isSame = cents(answer.balance) === cents(balance);
-    this.lines.push(`Balance of an invoice: ${isSame ? "as WHMCS tells it" : "not as WHMCS tells it"}.`);
+    this.lines.push(`Balance of an invoice: ${isSame ? "as WHMCS reports it" : "not as WHMCS reports it"}.`);
   }
 
   async #ask(action: string, parameters: Parameters = {}, subject?: Subject): Promise<AnswerBody | null> {

@@ -24,7 +24,7 @@ export const command = defineCommand({
     console.log(
       `${report}\n\n${samples.length} samples and answers.txt are in ${FOLDER}. Read them before you pass them on.`,
     );
-    if (!isAnswered) throw new Error("The addon answered nothing: npm run whmcs -- check says why.");
+    if (!isAnswered) throw new Error("The addon did not answer: npm run whmcs -- check says why.");
   },
 });
 

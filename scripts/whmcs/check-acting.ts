@@ -17,7 +17,7 @@ const CAPTURING = new Set(
 /** Whether orders and changes can be taken: the settings, the addon's tick, and the gateway. Changes nothing. */
 export async function checkActing(texts: WhmcsSettingTexts, secrets: WhmcsSecrets): Promise<Finding[]> {
   const { WHMCS_ORDER_GATEWAY: gateway } = texts;
-  if (gateway === "") return [stop("WHMCS_ORDER_GATEWAY is not set: orders and changes are not taken.")];
+  if (gateway === "") return [stop("WHMCS_ORDER_GATEWAY is not set: no orders or changes are accepted.")];
   const whmcs = new Installation(texts, secrets);
   const status = await whmcs.call("status", AddonStatus);
   const isTicked = status.kind === "ok" && status.body.orders;
@@ -30,20 +30,20 @@ export async function checkActing(texts: WhmcsSettingTexts, secrets: WhmcsSecret
 
 async function gatewayFindings(whmcs: Installation, gateway: string): Promise<Finding[]> {
   const asked = await whmcs.ask("GetPaymentMethods", {});
-  if (asked.kind !== "ok") return [stop("GetPaymentMethods is not answered: the gateway cannot be looked at.")];
+  if (asked.kind !== "ok") return [stop("GetPaymentMethods does not answer, so the gateway cannot be checked.")];
   const methods = z.array(z.object({ module: z.string() })).safeParse(asked.body.rows);
   const modules = methods.success ? methods.data.map(({ module }) => module) : [];
   if (!modules.includes(gateway)) {
-    return [stop(`WHMCS has no gateway ${gateway} that is active. It has: ${modules.join(", ") || "none"}.`)];
+    return [stop(`WHMCS has no active gateway ${gateway}. It has: ${modules.join(", ") || "none"}.`)];
   }
   if (CAPTURING.has(gateway)) {
     return [
-      stop(`${gateway} charges stored cards by itself: an order would be paid without its customer having opened it. Set
+      stop(`${gateway} charges stored cards automatically: an order would be paid before its customer opens it. Set
       WHMCS_ORDER_GATEWAY to one that does not, such as a bank transfer; customers choose another on the invoice's page.`),
     ];
   }
   return [
-    warn(`Nothing shows that ${gateway} charges stored cards by itself. Place one order of your own, look at its invoice, and
-      cancel it: an invoice that can be captured is taken back, and stops orders altogether.`),
+    warn(`Nothing shows that ${gateway} charges stored cards automatically. Place one order yourself, look at its invoice, and
+      cancel it: an invoice that can be captured is cancelled, and stops all orders.`),
   ];
 }

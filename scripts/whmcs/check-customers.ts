@@ -18,7 +18,8 @@ const getClients: ListAction<{ id: number }> = { name: "GetClients", row: z.obje
 export async function checkCustomers(check: Questions): Promise<void> {
   const clients = await check.rows(getClients, {});
   const client = clients?.rows[0]?.id ?? null;
-  if (client === null) return check.say(warn("There is no account yet: the shapes of customers' data were not seen."));
+  if (client === null)
+    return check.say(warn("There is no account yet, so the shapes of customers' data were not checked."));
   const own = { client, user: null };
   const details = await check.read(getClientsDetails, {}, own);
   if (details) await checkAccess(check, client, details.owner?.id ?? null);
@@ -42,7 +43,7 @@ async function checkAccess(check: Questions, client: number, owner: number | nul
     return check.say(ok("Permissions of users are read."));
   check.say(
     stop(
-      "The addon does not find the owner of an account in WHMCS's table: nobody would be shown anything. Please report it.",
+      "The addon does not find the owner of an account in WHMCS's table, so customers would see nothing. Please report it.",
     ),
   );
 }

@@ -35,7 +35,7 @@ async function checkSettings(check: Questions): Promise<OwnSettings | null> {
     clientArea === null
       ? warn("WHMCS's System URL is not https: customers are sent to WHMCS_URL instead.")
       : ok(`Customers are sent to ${clientArea}.`),
-    ok(`Times are those of ${timeZone}. Taxes: ${names.join(", ") || "none"}.`),
+    ok(`Times are in ${timeZone}. Taxes: ${names.join(", ") || "none"}.`),
     nameservers.length > 1
       ? ok(`New names get ${nameservers.join(", ")}.`)
       : warn("WHMCS has no default nameservers: new names get those that WHMCS chooses."),
@@ -66,20 +66,20 @@ function statusFindings(answer: Asked<AddonStatus>, url: string): Finding[] {
   return [
     ok(`The addon answers (PHP ${php}). Customers sign in through it.`),
     administrator
-      ? ok(`Orders are noted for ${administrator.username}; that administrator should be used for nothing else.`)
+      ? ok(`Orders run as ${administrator.username}; use that administrator for nothing else.`)
       : stop(NO_ADMINISTRATOR),
     hooks ? ok("The addon's hooks are loaded.") : warn(NO_HOOKS),
     orders ? ok("The addon's settings let it order and change things.") : ok(NO_ORDERS),
   ];
 }
 
-const NO_ANSWER = `WHMCS_URL has to be the folder that modules/addons/frontdesk is in, reachable from here, without maintenance mode, and without
-      a firewall's own page in front of it. The addon has to be uploaded and active.`;
+const NO_ANSWER = `WHMCS_URL must be the folder that contains modules/addons/frontdesk, reachable from here, without maintenance mode and without
+      a firewall page. The addon must be uploaded and active.`;
 
-const OTHER_VERSION = "put this release's in its place, and open its page.";
+const OTHER_VERSION = "replace it with this release's, and open its page.";
 
 const NO_ADMINISTRATOR =
-  "The addon has no administrator: write a username into its settings. Until then it only signs customers in.";
+  "The addon has no administrator: write a username into its settings. Until then it can only sign customers in.";
 
 const NO_HOOKS = `The addon's hooks are not loaded: save its settings once. Until then changes of prices
       show within three minutes, and no transfer code is mailed.`;

@@ -79,7 +79,7 @@ function currencyFinding(products: ProductPrices[], extensions: ReadonlyMap<stri
   });
   if (sold.length === 0) return warn(`Nothing has a price in ${known.join(", ")}: the catalogue stays empty.`);
   if (sold.includes(DEFAULT_CURRENCY)) return ok(`Prices in ${sold.join(", ")}.`);
-  return warn(`Prices in ${sold.join(", ")}, and none in ${DEFAULT_CURRENCY}, the catalogue's default: whoever names no currency is
+  return warn(`Prices in ${sold.join(", ")}, and none in ${DEFAULT_CURRENCY}, the catalogue's default: a call without a currency is
       answered in ${sold[0]}, and ${DEFAULT_CURRENCY} is refused by name.`);
 }
 

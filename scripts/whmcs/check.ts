@@ -9,8 +9,7 @@ export const command = defineCommand({
     ...SETTINGS_FILE,
     acting: {
       type: "boolean",
-      about:
-        "Checks orders and changes too, and stops where no gateway is set. With a gateway they are checked anyway.",
+      about: "Also checks orders and changes, and stops if no gateway is set. With a gateway it always checks them.",
     },
   },
   hasSettings: true,
@@ -36,11 +35,11 @@ export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise
     findings.push(...(await checkActing(texts, secrets)));
   }
   const { stops, warnings } = printed(findings);
-  if (origin) console.log(`\nCompare by eye: the front desk's address in the addon's settings is to be ${origin}.`);
+  if (origin) console.log(`\nCheck by hand: the front desk's address in the addon's settings must be ${origin}.`);
   console.log(
     stops > 0
-      ? `\nNot ready: ${stops} to be put right, ${warnings} to look at.`
-      : `\nReady: customers can be served${isActing ? ", and may order" : ""}${warnings > 0 ? `; ${warnings} to look at` : ""}.`,
+      ? `\nNot ready: ${stops} to fix, ${warnings} to review.`
+      : `\nReady: customers can be served${isActing ? ", and may order" : ""}${warnings > 0 ? `; ${warnings} to review` : ""}.`,
   );
   return stops;
 }

@@ -5,7 +5,7 @@ import { guard, insert, MARK } from "./sql-text.ts";
 const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "DE", "GB"];
 
 const HEADING = [
-  "-- What orders need beside prices: the terms that customers accept, and what WHMCS calls the fields that registries ask for.",
+  "-- What orders need besides prices: the terms that customers accept, and what WHMCS calls the fields that registries ask for.",
   `-- 1. Write every text that begins with ${MARK} The file is refused while one is left.`,
   "-- 2. A new version of terms is a new row with the day that it comes into force; what was accepted stays readable.",
   "-- 3. Fields are those of resources/domains/additionalfields.php on the server, and its dist.additionalfields.php: the name, and",

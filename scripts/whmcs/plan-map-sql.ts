@@ -154,8 +154,8 @@ function heading(leftOut: string[]): string[] {
     "-- The plan map: what the catalogue sells, in your words. Prices are read from WHMCS every three minutes.",
     `-- 1. Write every text that begins with ${MARK} The map is refused while one is left.`,
     "-- 2. Delete the plans that you do not sell, and groups that are left without one. Plans that are hidden in WHMCS are marked so.",
-    "-- 3. Ids stand in addresses that people keep: change them now, not later.",
-    "-- 4. Load it; it takes the place of the one before:",
+    "-- 3. Ids are part of addresses that people keep: change them now, not later.",
+    "-- 4. Load it; it replaces the previous one:",
     "--    npx wrangler d1 execute DB -c workers/billing-whmcs/wrangler.toml --remote --file plans.sql",
     ...(leftOut.length > 0 ? ["--", "-- Left out:", ...leftOut.map((line) => `--   ${oneLine(line)}`)] : []),
     "",
@@ -222,7 +222,7 @@ function planSql(plan: FoundPlan, position: number): string[] {
   ];
 }
 
-const SENTENCE = `${MARK} what it is for, in one sentence`;
+const SENTENCE = `${MARK} description, in one sentence`;
 
 /** A description of one line is a sentence; one of several lines is a list of features. */
 function wordsOf(lines: string[]): { sentence: string; features: string[] } {

@@ -22,7 +22,7 @@ export const command = defineCommand({
     if (promotions.kind !== "ok")
       console.error(`${getPromotions.name} gave no promotions (${promotions.kind}): none is named.`);
     const catalogue = await whmcs.call("catalogue", CatalogueWords);
-    if (catalogue.kind !== "ok") throw new Error("The addon tells no catalogue: npm run whmcs -- check says why.");
+    if (catalogue.kind !== "ok") throw new Error("The addon gives no catalogue: npm run whmcs -- check says why.");
     const planMap = planMapSql(
       products.body.rows,
       promotions.kind === "ok" ? promotions.body.rows : [],

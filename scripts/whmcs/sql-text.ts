@@ -8,7 +8,7 @@ export function insert(table: string, columns: string[], values: (string | numbe
 /** SQLite has no other way to fail in a query than a function that refuses its argument. */
 export function guard(columns: readonly (readonly [table: string, column: string])[]): string[] {
   return [
-    `-- Ends in “malformed JSON”, and changes nothing, while a text that begins with ${MARK} is left.`,
+    `-- Fails with “malformed JSON”, and changes nothing, while a text that begins with ${MARK} is left.`,
     ...columns.map(([table, column]) => `SELECT json(${column}) FROM ${table} WHERE ${column} LIKE '${MARK}%';`),
   ];
 }

@@ -48,11 +48,11 @@ test("the check ends with a verdict and 0 where customers can be served", async 
   expect(out).not.toContain(simulator.addon.options.key);
 });
 
-test("the check ends with what is to be put right and 1 where they cannot", async () => {
+test("the check ends with what to fix and 1 where they cannot", async () => {
   const { code, out } = await run(check, { ...settingsFor(simulator), FRONTDESK_BRIDGE_KEY: "x" });
   expect(code).toBe(1);
   expect(out).toMatch(/^stop {2}The addon refuses this caller: bad_signature.*\n/m);
-  expect(out).toMatch(/\nNot ready: 1 to be put right/);
+  expect(out).toMatch(/\nNot ready: 1 to fix/);
 });
 
 test("a plan map of the products is printed and nothing else", async () => {

@@ -90,10 +90,10 @@ describe("the map", () => {
       hidden: true,
       translations: { french: { name: "Forfait", description: "Rapide<br>Fiable" } },
     });
-    expect(sql).toContain("VALUES ('group-7', 'en', 'Hosting', 'WRITE: what it is for, in one sentence')");
-    expect(sql).toContain("VALUES ('group-7', 'fr', 'WRITE: Hosting', 'WRITE: what it is for, in one sentence')");
+    expect(sql).toContain("VALUES ('group-7', 'en', 'Hosting', 'WRITE: description, in one sentence')");
+    expect(sql).toContain("VALUES ('group-7', 'fr', 'WRITE: Hosting', 'WRITE: description, in one sentence')");
     expect(sql).toContain("VALUES ('plan', 'en', 'Plan', 'Fast')");
-    expect(sql).toContain("VALUES ('plan', 'fr', 'Forfait', 'WRITE: what it is for, in one sentence')");
+    expect(sql).toContain("VALUES ('plan', 'fr', 'Forfait', 'WRITE: description, in one sentence')");
     expect(sql).toContain("VALUES ('plan', 'fr', 1, 'Fiable')");
     expect(sql).toContain("-- Plan: product 1; hidden in WHMCS");
     expect(mappedAs("Fast", {})).toContain("VALUES ('plan', 'fr', 'Plan', 'WRITE: Fast')");

@@ -152,7 +152,7 @@ test("a start prepares its stores once, serves whatever the shell has in its env
 
   const beside = run("start", { PORT: String(await freePort()) });
   expect(await beside.ended).toBe(1);
-  const isRunningHere = `A demonstration runs on these stores already, on port ${port} (process ${first.child.pid}). `;
+  const isRunningHere = `A demonstration already runs on these stores, on port ${port} (process ${first.child.pid}). `;
   expect(beside.said.err).toContain(isRunningHere);
   const reset = run("reset");
   expect(await reset.ended).toBe(1);
@@ -212,7 +212,7 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
 
   const alone = run("demo advance", {}, ["1d"]);
   expect(await alone.ended).toBe(1);
-  expect(alone.said.err).toBe("No demonstration runs. Begin it with npm start.\n");
+  expect(alone.said.err).toBe("No demonstration is running. Start it with npm start.\n");
 
   const reset = run("reset");
   expect(await reset.ended).toBe(0);
@@ -245,7 +245,7 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   expect(check.said.out).toContain("\nReady: customers can be served");
   const advance = run("demo advance", {}, ["1d"]);
   expect(await advance.ended).toBe(1);
-  expect(advance.said.err).toBe("A demonstration on WHMCS runs: its clock is the real one.\n");
+  expect(advance.said.err).toBe("A demonstration on WHMCS is running: its clock is the real one.\n");
   const runtime = first.processes.find(({ parent }) => parent === first.child.pid);
   process.kill(runtime?.pid ?? expect.fail("the runtime's process"), "SIGKILL");
   expect(await first.ended).toBe(1);
@@ -258,11 +258,7 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
 });
 
 test.each([
-  [
-    "JURISDICTION",
-    "eu",
-    "JURISDICTION is set, and there are no jurisdictions on this machine: leave it to npm run deploy.",
-  ],
+  ["JURISDICTION", "eu", "JURISDICTION works only with npm run deploy: unset it for a local run."],
   ["PORT", "http", "PORT must be a number from 1 to 65535, not http."],
 ])("a start with %s=%s is refused in one sentence", async (name, value, sentence) => {
   vi.stubEnv(name, value);

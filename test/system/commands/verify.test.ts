@@ -66,7 +66,7 @@ test("a deployment whose every address answers is ready", async () => {
   const { code, findings } = await verified();
   expect(findings.filter((line) => !line.startsWith("ok"))).toEqual([
     "warn  MAIL_FROM is not set: no mail is sent.",
-    "Ready: 0 to be put right, 1 to look at.",
+    "Ready: 0 to fix, 1 to review.",
   ]);
   expect([code, findings.length]).toEqual([0, 21]);
 });
@@ -98,7 +98,7 @@ test("every address that answers something else is told of, with what is wrong",
       "stop  /.well-known/ai-catalog.json: the AI catalogue: status 200, and /api/v1/mcp/server-card is not in its entries.",
       "stop  /.well-known/api-catalog: the API catalogue: status 200, and /api/v1 is not in its linkset.",
       "warn  MAIL_FROM is not set: no mail is sent.",
-      "Not ready: 18 to be put right, 1 to look at.",
+      "Not ready: 18 to fix, 1 to review.",
     ]
   `);
 });
@@ -109,6 +109,6 @@ test.each([
 ])("with %s only the certificate is told of", async (name, reason) => {
   server.setSecureContext({ key: tls("localhost.key"), cert: tls(name) });
   const { code, findings } = await verified();
-  expect(findings).toEqual([`stop  : ${reason}.`, "Not ready: 1 to be put right, 0 to look at."]);
+  expect(findings).toEqual([`stop  : ${reason}.`, "Not ready: 1 to fix, 0 to review."]);
   expect(code).toBe(1);
 });

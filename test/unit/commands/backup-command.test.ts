@@ -66,7 +66,7 @@ test("its owner alone can read a backup, in a folder that was there, while it is
 
 test("an export that was cut is no backup, and named", async () => {
   await expect(backedUp(wrangler(SCHEMA + ROWS.slice(0, -10)))).rejects.toThrow(
-    /^\S+frontdesk-billing\.sql is no backup: it cannot be imported: [^\n]*$/,
+    /^\S+frontdesk-billing\.sql is not a backup: it cannot be imported: [^\n]*$/,
   );
 });
 

@@ -21,13 +21,13 @@ test("a deployment keeps which billing system it has, and refuses another one un
   keepBillingSystem(run, workersOf("embedded-1"), false);
   keepBillingSystem(run, workersOf("embedded-1"), false);
   expect(() => keepBillingSystem(run, workersOf("whmcs-a.example"), false)).toThrow(
-    /embedded-1 was deployed before.*--new-billing-system/,
+    /embedded-1 is deployed.*--new-billing-system/,
   );
   expect(kept()).toEqual([{ name: "embedded-1" }]);
   keepBillingSystem(run, workersOf("whmcs-a.example"), true);
   expect(kept()).toEqual([{ name: "whmcs-a.example" }]);
   keepBillingSystem(run, workersOf("whmcs-a.example"), false);
-  expect(() => keepBillingSystem(run, workersOf("embedded-1"), false)).toThrow("whmcs-a.example was deployed before");
+  expect(() => keepBillingSystem(run, workersOf("embedded-1"), false)).toThrow("whmcs-a.example is deployed");
 });
 
 test("a billing system is the engine's database, or the address of WHMCS whatever its protocol", () => {

@@ -89,7 +89,7 @@ describe("a changed file", () => {
     };
     const asked = { remote: true, file, settings: ["NAME=staging", "DEMONSTRATION=true"] };
     const named = () => db.prepare("SELECT name FROM plan_texts WHERE name LIKE 'Web More%'").all().length;
-    await expect(compare(asked, askToLoad, wrangler)).rejects.toThrow(/At no terminal, --yes loads it/);
+    await expect(compare(asked, askToLoad, wrangler)).rejects.toThrow(/Without a terminal, --yes loads it/);
     expect(await compare(asked, async () => false, wrangler)).toBe(0);
     expect(named()).toBe(0);
     expect(await compare(asked, async () => true, wrangler)).toBe(0);

@@ -34,7 +34,7 @@ describe("the words of a command", () => {
   });
 
   test.each<[string[], object, object, string]>([
-    [["--dry-runn"], {}, {}, "--dry-runn is no option of backup. Did you mean --dry-run? npm run backup -- --help"],
+    [["--dry-runn"], {}, {}, "Unknown option of backup: --dry-runn. Did you mean --dry-run? npm run backup -- --help"],
     [["dry-run"], { hasSettings: true }, {}, "dry-run is neither an option nor a setting (NAME=value)."],
     [["DOMAIN=x"], {}, {}, "DOMAIN=x is no option."],
     [["--to"], {}, {}, "--to needs a value."],
@@ -95,11 +95,11 @@ describe("the command line", () => {
   });
 
   test.each([
-    [["backpu"], "backpu is no command. Did you mean backup?"],
-    [["prove", "wakl"], "wakl is no subcommand of prove. Did you mean walk?"],
-    [["bench", "cost"], "cost is no subcommand of bench. Did you mean costs?"],
+    [["backpu"], "Unknown command: backpu. Did you mean backup?"],
+    [["prove", "wakl"], "Unknown subcommand of prove: wakl. Did you mean walk?"],
+    [["bench", "cost"], "Unknown subcommand of bench: cost. Did you mean costs?"],
     [["prove"], "npm run prove -- <subcommand>"],
-    [["prove", "constructor"], "constructor is no subcommand"],
+    [["prove", "constructor"], "Unknown subcommand of prove: constructor"],
   ])("%j is refused", async (words, text) => {
     const { said, isFailed } = await run(...words);
     expect([said.includes(text), isFailed, ran], said).toEqual([true, true, []]);

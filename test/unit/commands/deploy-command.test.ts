@@ -136,7 +136,7 @@ describe("npm run deploy", () => {
   test("a failed migration says what stays, and stops before its Worker", async () => {
     platform.fails = "d1 migrations apply";
     const failed = deployed();
-    await expect(failed).rejects.toThrow("It was undone whole: those before it stay");
+    await expect(failed).rejects.toThrow("The ones before it stay");
     await expect(failed).rejects.toThrow(/npx wrangler d1 migrations list DB -c \S+ --remote/);
     expect(platform.calls.filter(isDeployed)).toEqual([]);
   });
@@ -148,18 +148,18 @@ describe("npm run deploy", () => {
   });
 
   test("makes no store where the file of its id would be lost", async () => {
-    await expect(deployed([], { isCi: true })).rejects.toThrow("run it at a terminal, and commit the file");
+    await expect(deployed([], { isCi: true })).rejects.toThrow("Run it in a terminal, and commit the file");
     expect(platform.calls).toEqual([]);
   });
 
   test("a dry run changes nothing: stores to be made, a line per Worker, what is missing, a verdict, the next command", async () => {
     await deployed(["JURISDICTION=eu", "BRAND_NAME=Joe's Hosting"], { isDry: true });
     expect(platform.calls.filter((call) => !call.includes("--dry-run"))).toEqual([]);
-    expect(said).toContain("To be made: wrangler d1 create staging-account --jurisdiction eu");
+    expect(said).toContain("To create: wrangler d1 create staging-account --jurisdiction eu");
     expect(said.filter((line) => line.startsWith("✓"))).toHaveLength(6);
     expect(said).toContain("✓ staging-billing    740.61 KiB / gzip: 249.04 KiB");
-    expect(said).toContainEqual(expect.stringMatching(/^warn +MAIL_FROM is not set: customers are mailed no invoice/));
-    expect(said).toContain("\nReady. Stores to make: 5. Workers to deploy: 6.");
+    expect(said).toContainEqual(expect.stringMatching(/^warn +MAIL_FROM is not set: customers get no invoices/));
+    expect(said).toContain("\nReady. Stores to create: 5. Workers to deploy: 6.");
     expect(said.at(-1)).toBe(
       "Next: npm run deploy -- NAME=staging DEMONSTRATION=true JURISDICTION=eu 'BRAND_NAME=Joe'\\''s Hosting'",
     );
@@ -171,7 +171,7 @@ describe("npm run deploy", () => {
     await expect(deployed([...real, "SELLER_COUNTRY=CA", "TAX_REGISTRATIONS=none"], { isDry: true })).rejects.toThrow(
       "A deployment would be refused. Next: fix each stop above, then npm run deploy -- NAME=staging",
     );
-    expect(said).toContain("stop  PRIVACY_URL is not set: customers are not told what is kept of them.");
+    expect(said).toContain("stop  PRIVACY_URL is not set: customers cannot read what data you keep.");
   });
 
   test("gets as far as the login with every line of provider.env.example, and names the Worker that needs it", async () => {

@@ -20,9 +20,9 @@ describe("arguments", () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ["nothing", [], /what to do/],
-    ["another command", ["lists"], /no command/],
-    ["an inherited name", ["constructor"], /no command/],
+    ["nothing", [], /Name a command/],
+    ["another command", ["lists"], /Unknown command/],
+    ["an inherited name", ["constructor"], /Unknown command/],
     ["an unknown option", ["stuck", "--force"], /no --force/],
     ["a reason for what needs none", ["stuck", "--because", "x"], /no --because/],
     ["an option without its value", ["action", "--account"], /needs a value/],

@@ -81,7 +81,11 @@ describe("a change of plan", () => {
     ["a term that ends today", service({ nextDueDate: TODAY }), /^The paid term has ended/],
     ["a cancellation", service({ cancellation }), /being cancelled/],
     ["another product line", { isOnUpgradePath: false }, /upgrade path/],
-    ["the plan and cycle that it has", { chosen: { planId: "web-start", billingCycle: "monthly" } }, /^The service already has this plan and billing cycle\.$/],
+    [
+      "the plan and cycle that it has",
+      { chosen: { planId: "web-start", billingCycle: "monthly" } },
+      /^The service already has this plan and billing cycle\.$/,
+    ],
     ["another cycle of its plan", { chosen: { planId: "web-start", billingCycle: "annually" } }, null],
   ])("%s", (_, facts, expected) => {
     if (expected) expect(obstacle(facts)).toMatch(expected);

@@ -35,5 +35,5 @@ test("a version that is served without a committed copy is refused", () => {
 
 test("a file that is no copy of the surface is refused, not passed over", () => {
   writeFileSync(join(folder, "openapi.acount.json"), "{}");
-  expect(() => surfaceFiles(folder)).toThrow(/openapi\.acount\.json is no copy/);
+  expect(() => surfaceFiles(folder)).toThrow(/openapi\.acount\.json is not a copy/);
 });
