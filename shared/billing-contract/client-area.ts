@@ -55,7 +55,7 @@ export interface CustomerActions {
    * @param key made with the form; a setting needs none, and ignores it
    */
   act(action: CustomerAction, key: string): Promise<ActionResult<CommandValue>>;
-  /** What the login is asked to approve on an account and has not decided, newest first. */
+  /** The login's undecided approval requests on an account, newest first. */
   openApprovals(accountId: number): Promise<UndecidedApproval[]>;
   /** What the login and its connections did on an account before a key, newest first; to its owner, also what its other logins did by hand. */
   events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>>;
@@ -103,7 +103,7 @@ export interface AccountEvent extends LogKey {
   label: string;
   /** Such as `domain:example.com`; null where the label names it. */
   target: string | null;
-  /** Of what waits for the login's approval, or waited for it, what became of the request. */
+  /** For an entry that needed the login's approval: the status of the request. */
   outcome: "succeeded" | "refused" | "failed" | "in_progress" | "asked" | "approved" | "declined" | "lapsed" | "void";
   /** Of the page that decides a request that waits; else null. */
   path: string | null;
@@ -164,8 +164,14 @@ export interface AreaAnswer extends AreaSignIns {
 export interface AreaSignIns {
   /** The login that has a new password: sign-ins that began while it was being changed end, too. */
   signedOut?: number;
-  /** Has just opened an account, or chosen a new password: the browser goes on signed in, in a new session, where the response leads. */
+  /**
+   * Has just opened an account, or chosen a new password: the browser continues signed in, in a new session, where the
+   * response leads.
+   */
   signedIn?: Pick<SignedInLogin, "login" | "mark"> & { proof?: string };
-  /** The form may have been sent before: what proves that it is the same, and where the browser then goes on in the session that the first began. */
+  /**
+   * The form may have been sent before: what proves that it is the same, and where the browser then continues in the
+   * session that the first began.
+   */
   repeated?: { proof: string; location: string };
 }

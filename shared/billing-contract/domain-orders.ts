@@ -58,7 +58,7 @@ export interface DomainOrderQuote {
   autoRenew: boolean;
   /** Automatic renewals are charged to a saved card; false, too, where that is not known. */
   chargesCard: boolean;
-  /** What the customer has to do before an order succeeds. */
+  /** What the customer must do before an order succeeds. */
   missing: ActionRequired[];
 }
 

@@ -22,7 +22,7 @@ type BillingAnswer = BillingResult<unknown, BillingProblem>;
 type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<BillingAnswer>>;
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
-/** Longer than for a billing system that does not answer: a person has to look. */
+/** Longer than for a billing system that does not answer: a person must check. */
 const HELD_RETRY_AFTER_S = 60;
 
 /**

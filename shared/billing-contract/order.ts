@@ -3,15 +3,15 @@ import type { AccountReference, CustomerInvoice, List } from "./customer.ts";
 import type { ActionRequired } from "./result.ts";
 
 /**
- * What has become of an order.
- * - `awaiting_payment`: its invoice is to be paid, or its payment is pending; or paying would bring nothing about, and
+ * The status of an order.
+ * - `awaiting_payment`: its invoice is to be paid, or its payment is pending; or paying would have no effect, and
  * `reason` says so.
  * - `paid`: its invoice is paid, and nothing more is known to have begun.
  * - `in_progress`: it is in progress, or nothing was due and it is not complete yet.
  * - `completed`: it is carried out.
  * - `refused`: it was not carried out although it was paid or nothing was due: by the registrar or the provider.
- * - `cancelled`: it was withdrawn by whoever placed it, or by the provider; or not paid in time, where the system does
- * not tell which.
+ * - `cancelled`: its customer or the provider cancelled it, or it was not paid in time and the system does not say
+ * which.
  * - `lapsed`: it was not paid in time.
  */
 export const ORDER_STATUSES = [

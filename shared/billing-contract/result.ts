@@ -23,14 +23,14 @@ export function undone(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S, isUndone: true });
 }
 
-/** The outcome is unknown: what was asked for may have been done or not. */
+/** The outcome is unknown: the request may have been carried out or not. */
 export function unavailable(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S });
 }
 
 const HELD_RETRY_AFTER_S = 60;
 
-/** A person has to look: longer than for a billing system that does not answer. */
+/** A person must check: longer than for a billing system that does not answer. */
 export function changesHeld(): { ok: false; problem: ChangesHeld } {
   return failure({ code: "changes_held", retryAfter: HELD_RETRY_AFTER_S });
 }
@@ -95,7 +95,7 @@ export type WriteRefused =
   | { code: "price_changed"; price: Money }
   | { code: "terms_not_accepted"; terms: Terms }
   | { code: "payment_method_missing"; actionRequired: ActionRequired }
-  /** Refused by the registrar or the billing system, for a reason of its own; with the price that it asks, where that is the reason. */
+  /** Refused by the registrar or the billing system, for its own reason; with its price, if that is the reason. */
   | { code: "refused"; reason: Text; price?: Money }
   /** The registrar or the registry did not answer; `retryAfter` in seconds. */
   | { code: "server_unavailable"; retryAfter: number };

@@ -51,7 +51,7 @@ export interface BeginSignIn {
   /** The address that the billing system's page sends the browser back to, to the letter as it was registered there. */
   returnTo: string;
   language: Language;
-  /** Whoever is signed in at that page is to be asked once more who they are. A page that cannot do so signs them in at once. */
+  /** That page must authenticate a signed-in user again. A page that cannot do so signs them in at once. */
   isAgain?: boolean;
 }
 
@@ -71,8 +71,9 @@ export interface EndSignIn {
 }
 
 /**
- * `declined`: the customer, or the billing system's page, ended it. `not_accepted`: the customer is signed in there, but who it is
- * cannot be told for certain. `expired`: the state is too old, or what came back belongs to another one; the sign-in starts again.
+ * `declined`: the customer, or the billing system's page, ended it. `not_accepted`: the customer is signed in there,
+ * but their identity is not certain. `expired`: the state is too old, or what came back belongs to another one; the
+ * sign-in starts again.
  */
 export type EndedSignIn =
   | {

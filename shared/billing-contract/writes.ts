@@ -45,8 +45,8 @@ export interface QuoteReads {
   stateCancellation(query: ActorQuery, cancellation: CancellationRequest): Promise<QuoteResult<CancellationStatement>>;
   readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /**
-   * An order of the account, wherever it was placed, as far as it is told what it is; `not_found` for any other id. It is read where
-   * orders are taken: elsewhere it is `not_offered`.
+   * An order of the account, wherever it was placed, if its subject is known; `not_found` for any other id. It is read
+   * where orders are taken: elsewhere it is `not_offered`.
    */
   readOrder(query: ActorQuery, id: number): Promise<QuoteResult<AccountOrder>>;
   /** The orders that {@link readOrder} gives, newest first. */
@@ -122,7 +122,7 @@ export interface SettledWrite extends Pick<SentWrite, "operation" | "target"> {
 export type FoundWrite =
   /** Nothing was done under it so far. `isFinal`: and nothing ever will be. */
   | { state: "absent"; isFinal?: boolean }
-  /** More than one thing may be what it did: a person has to look. */
+  /** Several things match its outcome: a person must check. */
   | { state: "several"; count: number }
   /** Not completed yet. */
   | { state: "under_way" }

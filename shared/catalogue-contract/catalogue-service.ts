@@ -7,7 +7,7 @@ export interface CatalogueToolCall {
   tool: string;
   /** As it was sent, not yet validated. */
   input: unknown;
-  /** Address that the service was asked under: the answer's links follow it. */
+  /** The address of the request, which the answer's links follow. */
   origin: string;
   /** What domain checks are counted by. */
   connection: string;
@@ -22,8 +22,8 @@ export interface CatalogueServicePort {
   /** Forgets what is known of a name: it was ordered, or its state changed. */
   forgetDomain(name: string): Promise<void>;
   /**
-   * Asks the registry about a name past every cache, and caches the answer for checks. `too_many`: the connection's limit of
-   * checks refused it. `not_counted`: the check could not be counted, so no source was asked.
+   * Checks a name at the registry, bypassing every cache, and caches the answer for checks. `too_many`: the
+   * connection's limit of checks refused it. `not_counted`: the check could not be counted, so no source was called.
    * @param connection whose limit of domain checks counts it; null: it is not counted
    */
   checkNameNow(

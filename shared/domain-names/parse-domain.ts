@@ -1,7 +1,7 @@
 import { toUnicode } from "punycode/punycode.es6.js";
 import type { Text } from "../platform/language.ts";
 
-/** A name that can be asked about, in both of its forms. */
+/** A name that can be checked, in both of its forms. */
 export interface DomainName {
   /** A-label form, lower case, without a final dot. */
   ascii: string;

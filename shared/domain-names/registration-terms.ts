@@ -32,7 +32,7 @@ export type TransferTerm = "none" | "one_year" | "two_years" | "from_transfer" |
 
 export const TRANSFER_TERM = new Fact<TransferTerm>("unknown", [
   ["one_year", "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .blog .ca .co .name .org .qc.ca .shop .us`],
-  // OPX says that the term of these starts anew.
+  // OPX says that their term starts again.
   ["one_year", "R OD", ".fr .re"],
   ["one_year", "R OPX", `${PLACES} .africa .corsica`],
   ["one_year", "R OPX NT", ".eu"],

@@ -12,7 +12,7 @@ export type RecoveryResult = { ok: true; bookmark: string } | { ok: false; reaso
 
 /** An object whose storage the platform can restore. */
 export interface RecoverablePort {
-  /** The bookmark of an instant in epoch milliseconds; null: of now. Changes nothing. */
+  /** The bookmark of an instant in epoch milliseconds; null: the current one. Changes nothing. */
   bookmarkAt(instant: number | null): Promise<RecoveryResult>;
   /** Restores the object's storage to a bookmark and restarts it. @returns the bookmark that undoes it */
   restoreTo(bookmark: string): Promise<RecoveryResult>;

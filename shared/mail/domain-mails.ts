@@ -12,7 +12,7 @@ const MAX_NAME = 253;
 /** More than a record in presentation format can have. */
 const MAX_RECORD = 300_000;
 
-/** A change of a domain that the account's owner is told of. Days are YYYY-MM-DD. */
+/** A change of a domain that the account's owner gets a mail about. Days are YYYY-MM-DD. */
 export type DomainNotice =
   /** `before`: null where they are not known. */
   | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }
@@ -97,8 +97,8 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
 }
 
 /**
- * A record in the presentation format of RFC 1035 §5.1. An application wrote it, and it stands in the provider's mail: no address in it is
- * a link.
+ * A record in the presentation format of RFC 1035 §5.1. An application wrote it, and it is in the provider's mail, so
+ * no address in it is a link.
  */
 function recordInFull(record: ZoneRecord): string {
   const fields = presentedFields(record).map((field) => field.replaceAll("://", ": //"));
@@ -111,7 +111,7 @@ export function readableName(name: string): string {
   return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);
 }
 
-/** With the A-label form beside it, which tells apart names that look alike. */
+/** With its A-label form, which distinguishes names that look alike. */
 export function nameInFull(name: string): string {
   const unicode = readableName(name);
   return unicode === name ? name : `${unicode} (${cleaned(name, MAX_NAME)})`;

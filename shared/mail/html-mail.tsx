@@ -4,7 +4,7 @@ import type { Part } from "./plain-mail.ts";
 
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Elements that a mail program in the dark has to repaint, and what they take from the palette. */
+/** Elements that a mail program in dark mode must repaint, and their palette colours. */
 const DARK_RULES = {
   page: { "background-color": "sunk", color: "text" },
   card: { "background-color": "card", color: "text" },

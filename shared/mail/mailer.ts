@@ -137,7 +137,7 @@ export class Mailer {
         await inTime(this.#transport.send({ ...mail, from: this.#from }), DEADLINE_MS);
         return { attempts, code: null };
       } catch (cause) {
-        // Tried once more, and logged if that fails too.
+        // Retried once, and logged if that fails too.
         if (attempts === MAX_ATTEMPTS) return failed(attempts, codeOf(cause), cause);
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       }

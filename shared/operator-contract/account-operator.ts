@@ -69,9 +69,9 @@ export interface AccountOperatorPort {
     account: number,
     requestId: string,
   ): Promise<{ connections: RowsFound; stuck: ShownRow[]; actions: ShownRow[] }>;
-  /** What was asked to be done to a target of an account, such as `domain:example.com`, the newest first. */
+  /** The requested actions on a target of an account, such as `domain:example.com`, the newest first. */
   actionsOn(account: number, target: string): Promise<ShownRow[]>;
-  /** The journal of an account: what was asked to be done under idempotency keys, without the keys. */
+  /** The journal of an account: the actions requested under idempotency keys, without the keys. */
   journal(account: number): Promise<ShownRow[]>;
   /** What has a request id. @param of where it is looked for; null: everywhere, as far as it goes */
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;

@@ -1,7 +1,7 @@
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { StatusTables } from "./status.ts";
 
-/** A week: whoever wants a host asked no more takes it out of the sources. */
+/** A week. To stop using a host permanently, remove it from the sources. */
 export const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
 /** The catalogue Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */

@@ -1,7 +1,7 @@
 import type { OperatorAnswer, ShownRow } from "./answers.ts";
 import { shownRows } from "./shown-rows.ts";
 
-/** One answer of an export. Pages follow each other by table: a table that goes on is the first of the next page. */
+/** One answer of an export. Pages follow each other by table: a table that continues is the first of the next page. */
 export interface ExportPage extends OperatorAnswer {
   /** Where the next page begins; null: this is the last. */
   next: string | null;

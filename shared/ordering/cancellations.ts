@@ -5,7 +5,7 @@ import { addDays } from "../platform/calendar.ts";
 import type { Text } from "../platform/language.ts";
 import { firstRefusal, refusal, type WriteRefusal } from "./refusals.ts";
 
-/** What a billing system does by itself when a cancellation is requested. */
+/** What a billing system does automatically when a cancellation is requested. */
 export interface CancellationEffects {
   /** An immediate one ends the service at once; else its next daily run does. */
   endsAtOnce: boolean;

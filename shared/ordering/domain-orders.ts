@@ -66,7 +66,7 @@ export const NOT_ORDERABLE = refusal(
   "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
 );
 
-/** The refusal of a quote; null where there is none: what hinders an order alone stands in the quote. */
+/** The refusal of a quote; null if there is none. Obstacles to the order alone are in the quote. */
 export function refusedDomainQuote(
   order: DomainOrderRequest,
   { pricedYears }: Pick<DomainOrderFacts, "pricedYears">,
@@ -189,7 +189,7 @@ function notAvailable(order: DomainOrderRequest, { held }: DomainOrderFacts): Wr
   return reason && { code: "not_available", reason };
 }
 
-/** Why the registry would not accept the account as the registrant, and what mends it. */
+/** Why the registry would not accept the account as the registrant, and how to fix it. */
 function ineligible(
   { domain }: DomainOrderRequest,
   { country, hasContact, links }: DomainOrderFacts,

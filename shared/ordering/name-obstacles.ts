@@ -5,7 +5,7 @@ import { extensionOf, parseDomainName } from "../domain-names/parse-domain.ts";
 import { AUTH_CODE } from "../domain-names/registry-rules.ts";
 import type { Text } from "../platform/language.ts";
 
-/** The billing system's own domain of a name; its status is none of `ENDED_DOMAIN_STATUSES`. */
+/** The billing system's own domain of a name; its status is not in `ENDED_DOMAIN_STATUSES`. */
 export interface HeldDomain {
   /** Of the account that orders. */
   isOwn: boolean;
@@ -14,7 +14,7 @@ export interface HeldDomain {
   unpaidInvoice: InvoiceReference | null;
 }
 
-/** Nobody can be asked for the availability: there is no public service of the registry, and no registrar. */
+/** No source for the availability: the registry has no public service, and there is no registrar. */
 export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrderRequest): boolean {
   return availability === "unknown" && retryAfter === null;
 }

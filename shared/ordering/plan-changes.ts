@@ -24,7 +24,10 @@ export interface PlanChangeFacts extends Pick<PaymentFacts, "links"> {
   service: CustomerService;
   /** What the service is to have. */
   chosen: PlanChoice;
-  /** The service may change to the plan, or to another billing cycle of its own one; by default within a product line. */
+  /**
+   * The service may change to the plan, or to another billing cycle of its current plan; by default within a product
+   * line.
+   */
   isOnUpgradePath: boolean;
   /** A change of the service that is unpaid or not carried out; its plan is null where the billing system does not tell it. */
   open: { to: PlanChoice | null; unpaidInvoice: InvoiceReference | null } | null;

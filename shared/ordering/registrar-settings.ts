@@ -73,7 +73,7 @@ export function plainHostName(name: string): string {
  * The refusal of a domain's new nameservers; null where there is none.
  * @param names as {@link plainHostName} gives them
  * @param current those it has; one of them under the domain itself has glue records at the registry already
- * @param max how many the registrar can be told
+ * @param max how many the registrar accepts
  */
 export function refusedNameservers(
   domain: string,

@@ -12,9 +12,9 @@ export const areaLayoutTexts = byLanguage({
 });
 
 interface AreaLayoutProps extends Pick<LayoutProps, "theme" | "visit" | "title" | "isShownOnce" | "person"> {
-  /** Null: the page stands by itself. */
+  /** Null: a page without the frame. */
   frame: AreaFrame | null;
-  /** Of a page that stands by itself; in the frame every page is wide. */
+  /** For a page without the frame; in the frame every page is wide. */
   width?: LayoutProps["width"];
   children: LayoutProps["children"];
 }

@@ -5,7 +5,7 @@ interface Column {
   label: string;
   /** Right-aligned, with tabular numbers. */
   amount?: boolean;
-  /** On a small screen the cell takes a line of its own. */
+  /** On a small screen the cell takes a separate line. */
   whole?: boolean;
   /** The label is for screen readers alone. */
   heard?: boolean;

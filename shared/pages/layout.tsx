@@ -45,7 +45,7 @@ export interface LayoutProps {
   sections?: Child;
   /** In the header, after the brand. */
   search?: Child;
-  /** Beside the language switch: the choice of a currency. */
+  /** Next to the language switch: the choice of a currency. */
   choices?: Child;
   /** The signed-in login, or where one signs in; at the end of the header. */
   person?: Child;

@@ -17,7 +17,7 @@ interface SearchFormProps {
   /** Further parameters of the results' address. */
   kept?: Record<string, string>;
   label: string;
-  /** Examples, beside a label that is only heard. */
+  /** Examples, with a label for screen readers only. */
   placeholder?: string;
   button: string;
   maxLength?: number;

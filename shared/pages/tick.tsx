@@ -11,7 +11,7 @@ interface TickProps {
   consequences?: Child[];
   isTicked?: boolean;
   isDisabled?: boolean;
-  /** Of radio buttons: one of them has to be chosen. */
+  /** For radio buttons: one of them must be chosen. */
   isRequired?: boolean;
 }
 

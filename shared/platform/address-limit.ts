@@ -53,7 +53,7 @@ export type CountResult =
 
 const DAY_MS = 86_400_000;
 const MAX_BLOCKED = 10_000;
-/** What a caller has to itself in a window, whatever strangers in the network around it have used. */
+/** A caller's own share of a window, whatever strangers in the network around it have used. */
 const FLOOR = 5;
 
 /**
@@ -112,8 +112,9 @@ export class AddressLimit {
   }
 
   /**
-   * The same for groups of keys, each counted once the groups before allow the call. Many calls at once that a narrow key refuses
-   * would otherwise fill the wider ones until they are given back, and whoever is refused meanwhile stays refused.
+   * The same for groups of keys, each counted once the groups before allow the call. Many calls at once that a narrow
+   * key refuses would otherwise fill the wider ones until they are released, and callers refused in the meantime would
+   * stay refused.
    */
   async countInOrder(groups: Count[][]): Promise<CountResult> {
     const blocked = this.#blockedOf(groups.flat());

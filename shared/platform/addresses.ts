@@ -30,7 +30,7 @@ export interface Addresses {
   clientArea: string;
 }
 
-/** The origin of everything, such as `https://desk.provider.com`, and those that move a part to an origin of its own. */
+/** The origin of everything, such as `https://desk.provider.com`, and those that move a part to its own origin. */
 const ORIGINS = [
   "ORIGIN",
   "CATALOGUE_ORIGIN",
@@ -76,9 +76,8 @@ export function mayBePlain({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * The addresses for one request, or null when its host is not one this service answers on.
- * A configured origin is the only one; without it, loopback names (any port) and `workers.dev` names are answered, each
- * as an origin of its own.
+ * The addresses for one request, or null when its host is not one this service answers on. A configured origin is the
+ * only one; without it, loopback names (any port) and `workers.dev` names are answered, each as its own origin.
  */
 export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
   const isOwn = configuredIn(settings).some(({ host }) => host === request.host);
@@ -141,7 +140,7 @@ export interface AddressBook {
   httpsOriginOf(url: URL): string | null;
 }
 
-/** An absolute origin that leads nowhere (RFC 2606 §2), for a problem of a service that has no origin of its own. */
+/** An absolute origin that leads nowhere (RFC 2606 §2), for a problem of a service without a configured origin. */
 const NO_ORIGIN = "https://host.invalid";
 
 /** The addresses by the settings, remembered by origin, which is cut off as text: a warm request parses nothing. */

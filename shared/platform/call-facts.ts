@@ -15,7 +15,7 @@ export interface CallFacts {
 const LAYERS: CacheLayer[] = ["isolate", "kv", "none"];
 
 /**
- * The calls that this isolate measures, by request id, which every part is told for its log lines. Empty where nothing is
+ * The calls that this isolate measures, by request id, which every part gets for its log lines. Empty where nothing is
  * measured: what is noted then is dropped.
  */
 const measured = new Map<string, CallFacts>();

@@ -31,7 +31,7 @@ export function addressOf({ headers }: Request): string {
   return `${WORKERS_ADDRESS}${OF_ZONE}${zone.trim().toLowerCase().slice(0, MAX_ZONE_LENGTH)}`;
 }
 
-/** What a request says of its caller's address, for another Worker of ours that is asked in the caller's name. */
+/** What a request says of its caller's address, for another Worker of ours that is called in the caller's name. */
 export function addressHeaders({ headers }: Request): Record<string, string> {
   return Object.fromEntries(
     [ADDRESS, ZONE].flatMap((name) => {
@@ -42,8 +42,8 @@ export function addressHeaders({ headers }: Request): Record<string, string> {
 }
 
 /**
- * What an address is counted as, the caller's own network first: an IPv4 address; the /64 of an IPv6 address, and the /48
- * around it, since whoever has a /48 has 65,536 of the former; a zone of Workers, and all zones together.
+ * What an address is counted as, the caller's own network first: an IPv4 address; the /64 of an IPv6 address, and the
+ * /48 around it, since a /48 has 65,536 of the former; a zone of Workers, and all zones together.
  * @param address as {@link addressOf} gives it
  */
 export function networksOf(address: string): [own: CountedNetwork, ...around: CountedNetwork[]] {

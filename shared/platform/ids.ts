@@ -48,9 +48,9 @@ const SIGNATURE_BYTES = 6;
 export const ID_LENGTH = 22;
 
 /**
- * Names of objects that callers hold: 22 base 62 digits, 80 random bits and 48 bits of a signature over them. A name that
- * was made up fails here, so that it never creates an object.
- * @param kind what the name is for; a name of one kind is none of another
+ * Names of objects that callers hold: 22 base 62 digits, 80 random bits and 48 bits of a signature over them. A name
+ * that was made up fails here, so that it never creates an object.
+ * @param kind what the name is for; a name of one kind is never of another
  */
 export class ObjectIds {
   readonly #signer: Signer;

@@ -1,7 +1,7 @@
 import { inTime } from "./deadline.ts";
 import { log } from "./log.ts";
 
-/** Where the platform can be told to keep objects and stores. */
+/** Where the platform can keep objects and stores. */
 const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
 
 type Jurisdiction = (typeof JURISDICTIONS)[number];
@@ -69,7 +69,7 @@ export class JurisdictionGuard {
     return this.#known.isKept;
   }
 
-  /** @throws Error where objects may not be looked up, so that the caller of a method is told nothing but that it failed */
+  /** @throws Error where objects may not be looked up, so that a method's caller learns only that it failed */
   async refuseUnkept(): Promise<void> {
     if (!(await this.isKept(crypto.randomUUID()))) throw new Error("JURISDICTION is not the installation's");
   }

@@ -1,4 +1,4 @@
-/** The layout's number, in the first blob: rows of another layout are told apart by it. */
+/** The layout's number, in the first blob: it distinguishes rows of another layout. */
 const METRICS_LAYOUT = "1";
 
 /**

@@ -2,7 +2,7 @@
 export const CURRENCIES = ["CAD", "EUR", "USD"] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
-/** Of whoever names none, where there is a price list in it. */
+/** The default, if there is a price list in it. */
 export const DEFAULT_CURRENCY: Currency = "USD";
 
 /** The currency of an account: any code of ISO 4217. Minor units are hundredths in every one. */

@@ -29,7 +29,7 @@ export function rateLimitHeaders(states: RateState[]): Record<string, string> {
   };
 }
 
-/** What became of one call. */
+/** The outcome of one call. */
 export interface RateLimitResult {
   allowed: boolean;
   remaining: number;

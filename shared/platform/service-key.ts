@@ -24,7 +24,7 @@ export interface ServiceKeyPort {
 
 /** How long an isolate works with the keys that it has read. */
 const REREAD_MS = 300_000;
-/** What is known goes on while the keys are not read again in time. */
+/** The known keys stay in use while a new reading is late. */
 const REREAD_DEADLINE_MS = 1_000;
 const RETRY_MS = 10_000;
 /** A new key signs only when every isolate has read it: an isolate that does not know it would refuse what it signed. */

@@ -20,7 +20,7 @@ const TTL_BOUNDS = [60, 604_800] as const;
 const OF_HOSTS: RecordType[] = ["A", "AAAA", "MX"];
 
 /**
- * Reads a change by the rules that each record keeps by itself.
+ * Reads a change by the rules for single records.
  * @param zone A-label form
  */
 export function readChange(

@@ -110,7 +110,7 @@ const ISSUERS = ["issue", "issuewild", "issuemail", "issuevmc"];
 /** A domain or none, and parameters after semicolons (RFC 8659 §4.2). */
 const ISSUER = /^\s*(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*)?\s*(?:;\s*(?:[a-z0-9]+=[\x21-\x3a\x3c-\x7e]*\s*(?:;\s*|$))*)?$/i;
 
-/** A field that is right by itself and wrong beside another one. */
+/** A field that is valid alone and invalid next to another one. */
 function wrongTogether(type: RecordType, [first = "", second = "", third = ""]: string[]): RefusedField | null {
   // RFC 7505: a null MX has preference 0.
   if (type === "MX" && second === NO_HOST && first !== "0") {

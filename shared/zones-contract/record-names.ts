@@ -54,7 +54,7 @@ export function readTarget(text: string, isHost: boolean): ReadName {
   return /^\d+$/.test(last) || !read.includes(".") ? NO_FULL_NAME : read;
 }
 
-/** Each label by itself: what the project reads as a domain name has no underscores. */
+/** Each label separately: the project's domain names have no underscores. */
 function readName(text: string, isHost: boolean): ReadName {
   if (text.length > MAX_LENGTH) return TOO_LONG;
   const labels: string[] = [];
@@ -73,7 +73,7 @@ function readLabel(label: string, allowed: RegExp): ReadName {
   }
   const isPlain = allowed.test(label) && label.slice(2, 4) !== "--";
   if (isPlain) return label;
-  // In a name of its own: a letter of another script, or an A-label that has to decode.
+  // In a separate name: a letter of another script, or an A-label that must decode.
   const parsed = parseDomainName(`${label}.example`);
   const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
   if (parts.length === 2 && parts[0]) return parts[0];

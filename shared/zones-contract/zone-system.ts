@@ -84,5 +84,5 @@ export type ZoneProblem =
   | { code: "server_unavailable"; retryAfter: number; isSent?: boolean }
   /** JSON pointers (RFC 6901) into the change, and what must be there. */
   | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }
-  /** Refused by the server for a reason of its own. */
+  /** Refused by the server for its own reason. */
   | { code: "refused"; reason: Text };

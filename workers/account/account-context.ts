@@ -43,7 +43,7 @@ export interface AccountTools {
   now: () => number;
 }
 
-/** What operations of the account may use. Made anew for each call. */
+/** What account operations can use. Created for each call. */
 export interface AccountContext extends AccountTools, CallScope<AccountAccess> {
   admission: ConnectionAdmission;
   /** The connection the call came through. */
@@ -66,7 +66,7 @@ export interface PublicContext {
   openApi(): Promise<OpenApiDocument>;
 }
 
-/** The operation in a few words of the customer's: in the log of a connection, beside a tick. */
+/** The operation in a few words for the customer: in a connection's log, next to a tick. */
 interface Labelled {
   label: Text;
 }

@@ -25,7 +25,7 @@ export interface BillingWorkerEnv
   MAIL_FROM: string;
   /** `true`: chosen passwords are looked up among known leaked ones, at api.pwnedpasswords.com. */
   PWNED_PASSWORDS: string;
-  /** Who is mailed while something has to be set up; empty: nobody. */
+  /** Who gets mails while something must be set up; empty: nobody. */
   OPERATOR_MAIL: string;
   /** Origin of the links in mails, for a demonstration with more than one address; empty: no links. */
   LOCAL_ORIGIN: string;

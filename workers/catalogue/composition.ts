@@ -76,7 +76,7 @@ export function openCatalogue(
         const isFirst = share === undefined;
         share ??= checker.newShare();
         const checks = await checker.checkSeveral(names, { ...asking, share });
-        // Of a search the name that was asked for most.
+        // The most requested name of a search.
         if (isFirst && checks[0]) noteOutcome(request.requestId, checks[0].check.status);
         return withReport(checks, ...checks.map(({ check }) => freshness(check)));
       },

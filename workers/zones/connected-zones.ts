@@ -20,7 +20,7 @@ export class ConnectedZones implements ZoneSystem {
 
   /**
    * @param servers by the id that the billing system gives them
-   * @param writerOf the object of a zone, for servers that cannot guard a zone by themselves
+   * @param writerOf the object of a zone, for servers that cannot lock a zone
    */
   constructor(servers: Map<string, ZoneServer>, writerOf: (place: ZonePlace) => ZoneWriterPort) {
     this.#servers = servers;
@@ -55,7 +55,7 @@ export class ConnectedZones implements ZoneSystem {
   }
 }
 
-/** For a server that guards its zones by itself: no change waits for another one. */
+/** For a server that locks its own zones: no change waits for another one. */
 const UNGUARDED: SendingGuard = { begin: () => 0, end: () => {} };
 
 /**

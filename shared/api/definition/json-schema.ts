@@ -61,7 +61,7 @@ function withReferences(value: unknown): unknown {
   );
 }
 
-/** Drops what costs a model tokens and tells it nothing: patterns beside a format, the bounds of a safe integer. */
+/** Drops what costs a model tokens without information: patterns next to a format, the bounds of a safe integer. */
 function dropNoise(schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

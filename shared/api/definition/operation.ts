@@ -73,7 +73,7 @@ export function targetText(target: Target): string {
   return target.kind === "zone" ? `zone:${target.serviceId}/${target.id}` : `${target.kind}:${target.id}`;
 }
 
-/** What an operation needs of its caller's credential. A Worker narrows it to its own scopes and permissions. */
+/** What an operation needs of its caller's credential. A Worker restricts it to its own scopes and permissions. */
 export interface Access {
   scope: string;
   /** All of them, checked by whatever the operation asks. */
@@ -85,7 +85,7 @@ export interface Access {
 
 /**
  * One operation, defined once. HTTP route, MCP tool and OpenAPI description all come from this object.
- * `Context` is what the operation may use, made anew for each call; `Needs` is the Worker's own form of {@link Access}.
+ * `Context` is what the operation can use, created for each call; `Needs` is the Worker's own form of {@link Access}.
  */
 export interface Operation<
   Context,
@@ -99,7 +99,7 @@ export interface Operation<
   tool?: string;
   /** The name of a tool that there is only where a provider switches it on. */
   optionalTool?: string;
-  /** What a host shows beside the tool's answer; absent: the answer's text alone. */
+  /** What a host shows next to the tool's answer; absent: only the answer's text. */
   card?: CardName;
   /** The path is relative to the API's address; `{name}` is a member of `input`. */
   http: { method: HttpMethod; path: string };
@@ -110,8 +110,8 @@ export interface Operation<
   /** One sentence for people, in every language. */
   summary: Text;
   /**
-   * Written by hand for whoever calls it, person or model: what it gives, in which units, its limits and price rules, where its
-   * inputs come from. Facts alone, no instructions: how operations go together is said once, by the server.
+   * Written by hand for its caller, person or model: what it gives, in which units, its limits and price rules, where
+   * its inputs come from. Facts alone, no instructions: how operations go together is said once, by the server.
    */
   description: string;
   effect: Effect;
@@ -215,7 +215,7 @@ export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?:
   return freshFor > 0 && !counted;
 }
 
-/** Whether answers have an entity tag, and whoever has one gets 304 while it is still right. */
+/** Whether answers have an entity tag, so that a caller with a current one gets 304. */
 export function isTagged({ access }: { access?: unknown }): boolean {
   return !access;
 }

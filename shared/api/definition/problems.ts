@@ -102,7 +102,7 @@ export class OperationError extends Error {
   }
 }
 
-/** A problem that passes by itself. @param retryAfter seconds until the same request can succeed */
+/** A temporary problem. @param retryAfter seconds until the same request can succeed */
 export function temporaryProblem(code: ProblemCode, retryAfter: number, detail: Text): OperationError {
   return new OperationError(code, detail, { retryAfter });
 }

@@ -22,7 +22,9 @@ const READ_BY_ANY_ORIGIN = {
   "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
 };
 
-/** Answers with a document: to GET and HEAD whatever they accept, 304 to whoever has it, and 405 to other methods. */
+/**
+ * Answers with a document: to GET and HEAD whatever they accept, 304 to a caller that has it, and 405 to other methods.
+ */
 export async function publicDocument(
   request: Request,
   { addresses, requestId }: { addresses: Addresses; requestId: string },

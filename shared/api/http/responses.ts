@@ -35,7 +35,7 @@ export const CORS_HEADERS = {
   "Access-Control-Expose-Headers": EXPOSED_RESPONSE_HEADERS,
 };
 
-/** The response to `OPTIONS`, as a CORS preflight or by itself. `hono/cors` gives no `Allow`. */
+/** The response to `OPTIONS`, as a CORS preflight or alone. `hono/cors` gives no `Allow`. */
 export function preflight(methods: string[], requestId: string): Response {
   const allow = methods.join(", ");
   return new Response(null, {

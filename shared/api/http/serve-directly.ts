@@ -18,8 +18,8 @@ export interface RoutedRequest {
 export type Endpoint = (routed: RoutedRequest) => Promise<Response>;
 
 /**
- * Serves an application, and without its router what is asked most: a GET from memory while its answer, which depends on nothing
- * but the URL, is fresh; and a POST to an endpoint, which the router would answer the same.
+ * Serves an application, and bypasses its router for the most frequent requests: a GET from memory while its answer,
+ * which depends on nothing but the URL, is fresh; and a POST to an endpoint, which the router would answer the same.
  * @param endpoints of the application, by path
  */
 export function serveDirectly(

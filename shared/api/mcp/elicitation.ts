@@ -28,7 +28,7 @@ export function pageToOpen(outcome: Outcome, round: InputRound): { message: stri
   return required?.type === "approve_action" ? { message: required.message, url: required.url } : null;
 }
 
-/** The capability is declared with each request. A client of before declares it once, to a server that keeps sessions. */
+/** The capability is declared with each request. An older client declares it once, to a server that keeps sessions. */
 export function opensPages({ envelope }: Pick<InputRound, "envelope">): boolean {
   const declared = Object.entries(envelope ?? {}).find(([name]) => name === CLIENT_CAPABILITIES)?.[1];
   return isJsonObject(declared) && isJsonObject(declared.elicitation) && isJsonObject(declared.elicitation.url);

@@ -98,7 +98,7 @@ export function mcpEndpoint(server: McpServer): Endpoint {
     const admitted = gate ? await admitRequests(gate, context, route, served.own()) : new Admissions();
     if (!(admitted instanceof Admissions)) return admitted;
     using admissions = admitted;
-    // Another Worker's tools are asked for only where an admitted request needs them.
+    // Another Worker's tools are fetched only if an admitted request needs them.
     const needsAll = requestsIn(route).some((message) => !admissions.get(message)?.refusal && served.needsAll(message));
     const all = needsAll ? await served.all().catch((cause) => toolsUnknown(cause, context)) : null;
     const received = { request, context, admissions, all, isBatch: route.kind === "batch" };
@@ -135,7 +135,7 @@ interface Received {
   request: Request;
   context: McpRequestContext;
   admissions: Admissions;
-  /** All tools; null where no message needs them, or they cannot be asked for. */
+  /** All tools; null if no message needs them, or they cannot be fetched. */
   all: ServedTools | null;
   isBatch: boolean;
 }
@@ -184,7 +184,9 @@ function refuseRequest(request: Request): RpcRefusal | null {
   return null;
 }
 
-/** A scheme and an authority, nothing else (RFC 6454 §6.2); browsers' extensions and desktop hosts have schemes of their own. */
+/**
+ * A scheme and an authority, nothing else (RFC 6454 §6.2); browser extensions and desktop hosts have their own schemes.
+ */
 function isWellFormed(origin: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s\\]+$/i.test(origin) && URL.canParse(origin);
 }

@@ -38,7 +38,7 @@ function saysTheSame(headers: Headers, { method, params }: RpcMessage): boolean 
   );
 }
 
-/** Whether the SDK takes an envelope; of a call, whose client cannot be asked for anything meanwhile. */
+/** Whether the SDK accepts an envelope; a call's client cannot answer questions in the meantime. */
 function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   const text = JSON.stringify(envelope);
   let canBeAsked = taken.get(text);

@@ -28,7 +28,7 @@ export function jsonReply(body: string, status = 200, headers: Record<string, st
 export function answeredReply(body: string, status: number, context: McpRequestContext, outcome?: Outcome): McpReply {
   const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const refusal = outcome && "problem" in outcome ? outcome : undefined;
-  // Clients act on these by the HTTP status: a credential or a scope is asked for, or a rate limit was reached.
+  // Clients act on these by the HTTP status: they need a credential or a scope, or reached a rate limit.
   const isStatus = refusal && (refusal.challenge !== undefined || refusal.problem.status === 429);
   return jsonReply(body, isStatus ? refusal.problem.status : status, {
     ...rateLimitHeaders(rates),
@@ -64,7 +64,7 @@ export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): str
   return members;
 }
 
-/** What a tool's result says beside its members. */
+/** What a tool's result says in addition to its fields. */
 export function replayMeta({ isReplayed }: Outcome): { _meta?: object } {
   return isReplayed ? { _meta: { "frontdesk/idempotentReplayed": true } } : {};
 }

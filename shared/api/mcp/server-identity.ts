@@ -48,8 +48,8 @@ export interface ServerDescription {
   /** For the model: what the tools are for and how they go together. A function where that can change: asked for each introduction. */
   instructions: string | ((requestId: string) => Promise<string>);
   /**
-   * Names of tools that are left out of the list now, where that can change: asked for each list. They can be called all the same,
-   * by whoever keeps a list of before. Never rejects.
+   * Names of tools that are left out of the list now, if that can change; called for each list. A client with an
+   * earlier list can still call them. Never rejects.
    */
   unlisted?: (requestId: string) => Promise<ReadonlySet<string>>;
 }
@@ -91,7 +91,7 @@ function identityOf(
     websiteUrl: site + page,
     icons: [
       { src: `${site}/favicon.svg`, mimeType: "image/svg+xml", sizes: ["any"] },
-      // The one format of these that every client that shows icons has to take.
+      // The only format that every client with icons must accept.
       { src: `${site}/icon.png`, mimeType: "image/png", sizes: ["512x512"] },
     ],
   };

@@ -11,7 +11,8 @@ export interface RecordedProblem {
 
 /**
  * An operation's example as it was answered on the demonstration data, and its own problems. The hosts are
- * `desk.example`, and problems have one request id; everything else is as it was. `test/system/recorded` makes the files anew and compares.
+ * `desk.example`, and problems have one request id; everything else is unchanged. `test/system/recorded` records the
+ * files again and compares.
  */
 export interface RecordedCall {
   /** `path` is relative to the API's address, with its query. */

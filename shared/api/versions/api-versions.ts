@@ -92,7 +92,7 @@ export function addressesIn(addresses: Addresses, version: Pick<ApiVersion, "maj
   };
 }
 
-/** What a document or an MCP server says of its own version; undefined while it is not deprecated. */
+/** What a document or an MCP server says about its version; undefined while it is not deprecated. */
 export function deprecationSentence(versions: readonly ApiVersion[], version: ApiVersion): string | undefined {
   if (version.deprecated === undefined) return undefined;
   const { major, deprecated, sunset } = version;

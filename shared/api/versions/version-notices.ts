@@ -76,8 +76,8 @@ function linksOf({ api, notice, successor }: VersionNotice, { site, catalogue, b
 const ANY_METHOD = ["GET", "HEAD", "PATCH", "POST", "PUT", "OPTIONS"];
 
 /**
- * Refuses what is asked of a version after its sunset, with 410 `gone` and the address of its notice; nothing else of the
- * request is looked at. @param now in epoch milliseconds
+ * Refuses requests to a version after its sunset, with 410 `gone` and the address of its notice, without reading the
+ * rest of the request. @param now in epoch milliseconds
  */
 export function refuseEndedVersions<Rest extends unknown[]>(
   notices: readonly VersionNotice[],

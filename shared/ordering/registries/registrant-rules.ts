@@ -31,8 +31,8 @@ const EEA = [...EUROPEAN_UNION, "IS", "LI", "NO"];
 const EURO_SWISS = [...EEA, "CH"];
 
 /**
- * The registries' requirements as of November 2026, not confirmed with each registry: check before you rely on them. Stricter in one
- * point: persons who qualify by citizenship only have to write to the provider.
+ * The registries' requirements in November 2026, not confirmed with each registry: check before you rely on them. They
+ * are stricter in one point: persons who qualify only by citizenship must write to the provider.
  */
 const REGISTRY_RULES: RegistryRule[] = [
   {

@@ -5,7 +5,7 @@ import type { ServerEntry } from "./server-entry.ts";
 /** A way by which a client takes a server. */
 export type ConnectWay = {
   /** The catalogue's server, or those that sign in to an account; absent: all. */ only?: "catalogue" | "account";
-} /** A link that opens the client with everything filled in; by a scheme of its own it does nothing where the client is not installed. */ & (
+} /** A link that opens the client with everything filled in; with the client's own scheme it does nothing if the client is not installed. */ & (
   | {
       kind: "link";
       address: (server: ServerEntry) => string;
@@ -22,7 +22,7 @@ export type ConnectWay = {
 /** An application that takes MCP servers, and how. */
 export interface ConnectClient {
   name: string;
-  /** Its maker's servers make the calls, so the address has to be a public https one. */
+  /** Its maker's servers make the calls, so the address must be a public https one. */
   callsFromItsCloud?: true;
   note?: Text;
   ways: ConnectWay[];

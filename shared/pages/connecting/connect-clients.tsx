@@ -27,7 +27,7 @@ export const connectingTexts = byLanguage({
       fr: "L’assistant ouvre notre page de connexion, tout de suite ou dès qu’il a besoin de votre compte. Dans un client en ligne de commande, tapez /mcp pour ouvrir une session. Il lit votre compte et ne peut rien y modifier.",
     },
   },
-  /** Of links with a scheme of their own. */
+  /** For links with an application's own scheme. */
   installed: {
     en: "A button opens an application that is installed on this device. The steps by hand are below it.",
     fr: "Un bouton qui ouvre une application fonctionne là où elle est installée. En dessous se trouvent les étapes à suivre à la main.",
@@ -170,7 +170,10 @@ function Way({ way, name, server, language }: WayProps) {
   }
 }
 
-/** One of many equal ways, so no button. A web page opens beside this one; a new tab for an application's own scheme would stay empty. */
+/**
+ * One of many equal ways, so no button. A web page opens in a new tab; a new tab for an application's own scheme would
+ * stay empty.
+ */
 function WayIn({ address, label }: { address: string; label: string }) {
   const beside = address.startsWith("https:") ? { target: "_blank", rel: "noopener" } : {};
   return (

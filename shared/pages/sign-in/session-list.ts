@@ -24,7 +24,7 @@ export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> 
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
   /** Epoch milliseconds: those that began later are not meant. */
   until: number;
-  /** The session that goes on. */
+  /** The session that continues. */
   except?: string;
 }
 

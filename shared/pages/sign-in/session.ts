@@ -7,7 +7,7 @@ export interface SignedIn {
   email: string;
   /** When the customer last signed in, epoch milliseconds. */
   at: number;
-  /** When this session began, where that was later: the customer went on in it without signing in anew. */
+  /** When this session began, if later: the customer continued in it without a new sign-in. */
   begunAt?: number;
   /** When the billing system's own page asked them who they are, where it said so; it may have known them long before `at`. */
   authenticatedAt?: number;
@@ -35,7 +35,7 @@ export interface ProviderSignIn {
   /** The billing system's, for ending it. */
   state: string;
   address: string;
-  /** Path and query of the sign-in page that it was begun on, which goes on from there. */
+  /** Path and query of the sign-in page that it began on, which continues from there. */
   page: string;
   /** Epoch milliseconds. */
   begunAt: number;

@@ -19,7 +19,7 @@ export interface PasswordPageParts {
   signedOut: string;
   /** Between the errors and the form. */
   above?: Child;
-  /** Which credentials are asked for. */
+  /** Which credentials the page requests. */
   hint?: string;
   /** Left of the button: the way back. */
   wayBack?: Child;
@@ -42,7 +42,7 @@ export interface SignInJourney {
   at: number;
   /** Address of this sign-in, with more parameters. */
   address(parameters?: Record<string, string>): string;
-  /** Where a customer goes on once signed in. */
+  /** Where a customer continues after the sign-in. */
   target: string;
   passwordPage: PasswordPageParts;
   /** E-mail address to suggest where nobody is signed in. */

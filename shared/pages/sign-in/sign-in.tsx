@@ -16,7 +16,7 @@ export async function showSignIn(journey: SignInJourney, headers: Record<string,
   const { visit, state, now } = journey;
   const { signedIn, secondStep } = state;
   const again = visit.url.searchParams.has("again");
-  // First: whoever is signed in may be signing in again.
+  // First: a signed-in visitor may be signing in again.
   if (!again && secondStep && secondStep.expiresAt > now()) return formPage(journey, "code", secondStep.email);
   if (!again && signedIn) return seeOther(journey.target);
   return formPage(journey, "password", signedIn?.email ?? journey.loginHint ?? "", { headers });
@@ -107,7 +107,7 @@ function marksOf(request: Request): string[] {
     .slice(0, MAX_MARKS);
 }
 
-/** Goes on signed in, in a browser that is known from then on. @param code see {@link enter} */
+/** Continues signed in, in a browser that is known from then on. @param code see {@link enter} */
 export async function enterMarked(
   journey: Entering,
   { login, mark }: Pick<SignedInLogin, "login" | "mark">,
@@ -127,7 +127,7 @@ interface Entering
 }
 
 /**
- * Goes on in a session with a new id: knowing the old one gains nothing.
+ * Continues in a session with a new id, so that knowing the old one gains nothing.
  * @param code what the sign-in was completed with, and is found again by if it is sent twice; null for a password alone
  * @param authenticatedAt as the billing system's own page says it
  */
@@ -154,7 +154,7 @@ export async function enter(
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }
 
-/** Goes on where the same code has just led, for what was sent twice; null if it led nowhere. */
+/** Continues where the same code has just led, for a form sent twice; null if it led nowhere. */
 export async function enteredBefore(
   journey: Entering,
   code: string,

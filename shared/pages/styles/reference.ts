@@ -1,4 +1,4 @@
-/** The developers' pages: navigation beside the content, lists of fields, examples in a column of their own. */
+/** The developers' pages: navigation next to the content, lists of fields, examples in a separate column. */
 export const referenceStyles = `
 .beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }
 .side { font-size: var(--text-medium); }

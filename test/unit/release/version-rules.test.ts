@@ -61,7 +61,7 @@ test.each<[string, ApiVersion[], RegExp, TestFacts?]>([
   ["rows out of order", [SECOND, FIRST], /not in order/],
   ["a release of another major", [{ major: 1, release: "2.0.0" }], /is released as 2.0.0/],
   ["a day that is none", two("2026-02-30", "2028-01-01"), /2026-02-30, which is not a date/],
-  ["a notice elsewhere", [{ ...ending(...A_YEAR), notice } as ApiVersion, SECOND], /no path/],
+  ["a notice elsewhere", [{ ...ending(...A_YEAR), notice } as ApiVersion, SECOND], /not a path/],
 ])("may not be built: %s", (_, versions, said, facts) => {
   expect(faultsOf(versions, facts).join("\n")).toMatch(said);
 });

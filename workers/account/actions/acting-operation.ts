@@ -31,7 +31,7 @@ export interface ActingTools {
   confirm: CancellationConfirm;
 }
 
-/** What an operation that changes an account may use. It runs in the account's object, made anew for each call. */
+/** What an operation that changes an account can use. It runs in the account's object and is created for each call. */
 interface CommandContext extends ActingTools {
   /** Executes the operation's command, an order once per idempotency key. */
   command: CommandExecutor;
@@ -62,7 +62,7 @@ interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
 /** An operation that changes an account: pages, mails, tokens and the account's object derive what they need from it. */
 export type ActingOperation<
   Name extends CommandName = CommandName,
-  // biome-ignore lint/suspicious/noExplicitAny: as of AnyOperation, whose schemas only the pipeline uses.
+  // biome-ignore lint/suspicious/noExplicitAny: like AnyOperation, whose schemas only the pipeline uses.
   Input extends z.ZodObject = any,
 > = AccountOperation<Input> &
   ActingMembers<Name, Input> & {
@@ -90,8 +90,9 @@ export function actingOperation<Name extends CommandName, Input extends z.ZodObj
 }
 
 /**
- * Executes a command for one call: the account's object runs its operation, which knows the key, the hourly limits and what else is
- * being done on the account. The billing system authorizes the login before anything of an earlier request is told.
+ * Executes a command for one call: the account's object runs its operation, which knows the key, the hourly limits and
+ * what else is being done on the account. The billing system authorizes the login before an earlier request's answer is
+ * returned.
  * @returns the operation's answer
  * @throws {OperationError | ReportedError} where it was not done, or it is not known yet whether it was
  */

@@ -191,7 +191,9 @@ function approvalProblem(
 
 const DECIDE = { type: "approve_action", message: "Approve or decline this application’s request." };
 
-/** What is asked, in English as every `message` of the API: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
+/**
+ * The request, in English like every `message` of the API: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.`
+ */
 function messageOf(
   { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
   operation: ApprovableOperation,

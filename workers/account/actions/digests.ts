@@ -12,7 +12,7 @@ import type { ZoneChange } from "../../../shared/zones-contract/zone-system.ts";
 const MEANING = "1";
 
 /**
- * An idempotency key of one login and application, with its request: from neither digest can anything be told but whether another one is
+ * An idempotency key of one login and application, with its request: either digest only shows whether another one is
  * the same.
  * @param input as it is validated
  * @param caller `application`: null of what the login does by hand

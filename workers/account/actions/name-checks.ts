@@ -8,7 +8,7 @@ const DEADLINE_MS = 12_000;
 /** Checks of a name at its registry, past every cache. */
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
-/** The check of a name to be ordered. `unknown` where the registry cannot be asked, which the billing system judges. */
+/** The check of a name to order. `unknown` if the registry cannot be reached; the billing system judges that. */
 export async function checkForOrder(catalogue: NameChecks, domain: string, requestId: string): Promise<DomainCheck> {
   const result = await checkNow(catalogue, domain, null, requestId);
   return result.outcome === "checked" ? result.check : unanswered();

@@ -90,8 +90,8 @@ export class ConnectionAdmission implements Admission {
   }
 
   /**
-   * The problem of a token without a scope. Where the provider takes no changes, or has connected no server with zones, no consent can
-   * give the scope: the caller is told so in place of asking for it in vain.
+   * The problem of a token without a scope. If the provider accepts no changes, or has connected no server with zones,
+   * no consent can give the scope. The problem says so, and the caller does not request it in vain.
    */
   async #missingScope(scope: Scope): Promise<OperationError> {
     const { describe, areZonesConnected } = this.#dependencies;
@@ -131,8 +131,8 @@ function hasScope({ scope, requiredOperation }: AccountAccess, id: string, { sco
 }
 
 /**
- * Whether refreshing the token cannot add a scope: the customer never agreed to it, and the client has refreshed since it was
- * told that a scope is missing. Challenged again, it would refresh forever.
+ * Whether refreshing the token cannot add a scope: the customer never agreed to it, and the client has refreshed since
+ * it got a missing-scope challenge. Challenged again, it would refresh forever.
  */
 export function isRefreshUseless({ access }: GatedOperation, { isChallenged, agreedScopes }: Grant): boolean {
   return isChallenged && access !== undefined && !agreedScopes.some((agreed) => agreed === access.scope);

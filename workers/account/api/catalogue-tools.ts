@@ -12,8 +12,8 @@ const DEADLINE_MS = 12_000;
 const RETRY_AFTER_S = 5;
 
 /**
- * The catalogue's tools on the account's MCP server: asked of the catalogue itself, so that its caches and limits are
- * shared. Domain checks are counted by connection; without a currency the account's own is asked for.
+ * The catalogue's tools on the account's MCP server: the catalogue answers them, so that they share its caches and
+ * limits. Domain checks are counted by connection; the default currency is the account's.
  * @throws when the catalogue does not answer in time
  */
 export async function catalogueTools(catalogue: CatalogueServicePort): Promise<Tool[]> {

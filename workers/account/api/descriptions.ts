@@ -83,13 +83,13 @@ function securityAt(authUrl: string): SecurityDescription {
         description: `An API token that the customer creates at ${authUrl}/connected-assistants; it begins with \`fdk_\`.`,
       },
     },
-    // Either of the two; an API token has no scopes of its own in this document.
+    // Either of the two; an API token has no scopes in this document.
     requirementsOf: ({ scope }) => [{ oauth2: [...new Set([BASE_SCOPE, scope])] }, { apiToken: [] }],
   };
 }
 
 const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
-  "account:read": "Read the account: services, domains, invoices, tickets, the log of its own calls.",
+  "account:read": "Read the account: services, domains, invoices, tickets, and its own call log.",
   "billing:write":
     "Order, renew, change plans and cancel; each order creates an invoice that only the customer can pay.",
   "domains:write": "Change nameservers, lock or unlock a domain, start a transfer away.",
@@ -164,7 +164,7 @@ export function readOnlyServerDescription(
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Tools that nothing can answer where the billing system is only read: what acts, and what is asked before that. */
+/** Tools without an answer on a read-only billing system: those that act, and their quotes. */
 const TOOLS_ABOUT_ACTING: ReadonlySet<string> = new Set(
   withOptionalTools<AnyOperation<never>>(accountOperations).flatMap(({ tool, problems }) =>
     tool && problems.includes("not_offered") ? [tool] : [],

@@ -11,10 +11,10 @@ import type { ActingOperation } from "../actions/acting-operation.ts";
 import { approvalDigest, asStored } from "../actions/digests.ts";
 import { SHOWN_MEMBERS } from "./approval-words.ts";
 
-/** The part of an operation's definition that says what a customer is asked about it. */
+/** The part of an operation's definition that decides about approvals. */
 type AskedAbout = Pick<ActingOperation, "asks" | "effect">;
 
-/** What a customer is asked to approve before a command is sent; null if it needs no approval. */
+/** What the customer must approve before a command is sent; null if it needs no approval. */
 export async function approvalTerms(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
   preview: WritePreview,
@@ -51,7 +51,7 @@ function dearerOf({ price, renewalCharge, domainOrder }: WritePreview): Money | 
 }
 
 function isAsked(asks: Asks, kinds: AskedAbout["asks"], { isDowngrade, changes }: WritePreview): boolean {
-  // A command that can be an order too is no cancellation: the customer is asked if it takes something away.
+  // A command that can also be an order is not a cancellation. It needs approval if it takes something away.
   const isCancellation = kinds.includes("cancel") && (isDowngrade || !kinds.includes("orders"));
   return (asks.cancel && isCancellation) || (asks.domains && kinds.includes("domains") && changes);
 }

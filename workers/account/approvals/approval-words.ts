@@ -52,14 +52,17 @@ export interface ApprovableOperation {
   consequence: Text;
 }
 
-/** What would be done, with its quote and why the customer is asked. @param isByHand the customer does it without an application */
+/**
+ * What would be done, with its quote and the reason for the approval. @param isByHand the customer does it without an
+ * application
+ */
 export function describeApproval(
   { words, consequence }: ApprovableOperation,
   statement: ApprovalStatement,
   language: Language,
   isByHand = false,
 ): ApprovalWords {
-  if (!words) throw new Error(`no approval is asked for ${statement.operation}`);
+  if (!words) throw new Error(`${statement.operation} needs no approval`);
   const { title, facts = [], consequences } = words(statement, language);
   const { price } = statement.preview;
   const ofCommand = consequences ?? (price ? [] : [typeset(consequence, language)]);
@@ -72,7 +75,7 @@ export function describeApproval(
   };
 }
 
-/** The amount of the connection that an order is above; nothing for what is asked whatever it costs. */
+/** The connection's amount that an order exceeds; nothing if the approval does not depend on the price. */
 function limitFacts(
   { preview: { price, renewalCharge }, limit }: ApprovalStatement,
   language: Language,

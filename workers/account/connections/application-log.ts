@@ -12,8 +12,8 @@ import { inBatches, valuesOf } from "./in-batches.ts";
 export type AuditedCall = LogEntry | AccountLogEntry;
 
 /**
- * The audit log of an application for one login and account, across its connections, ended ones included: entries older than a key,
- * newest first. It sees its own entries only; an API token is an application of its own.
+ * The audit log of an application for one login and account, across its connections, ended ones included: entries older
+ * than a key, newest first. It sees only its own entries; each API token counts as an application.
  */
 export async function applicationEntries(
   {

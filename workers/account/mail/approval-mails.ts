@@ -61,7 +61,7 @@ interface ApprovalMailDependencies {
 
 type OpenApproval = ApprovalView & { statement: ApprovalStatement };
 
-/** Mails the login of a connection, in its language, what its approval is asked for. */
+/** Mails a connection's login, in its language, the request that needs approval. */
 export function approvalMails({
   billing,
   connectionOf,

@@ -5,7 +5,7 @@ const KEPT_MS = 7 * 86_400_000;
 const COLUMNS = `id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId, kind,
   failed_at AS failedAt, request_id AS requestId`;
 
-/** A mail that was not accepted for delivery; what it says is written anew when it is sent again. */
+/** A mail that was not accepted for delivery. Sending it again writes a new text. */
 export interface FailedMail {
   id: number;
   connectionId: string;

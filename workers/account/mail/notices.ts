@@ -109,7 +109,7 @@ export function mailNotices(
     },
     async connectionMarked(agreement, at, requestId = crypto.randomUUID()) {
       const isOver = await tell("connection_marked", agreement, requestId, (writer) => writer.marked(at));
-      if (!isOver) throw new Error("nobody was told of the mark");
+      if (!isOver) throw new Error("no mail was sent about the mark");
     },
     async tokenEnding(agreement, requestId = crypto.randomUUID()) {
       await tell("token_ending", agreement, requestId, (writer) => writer.tokenEnding());

@@ -129,7 +129,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS settle_instructions_asked
 CREATE UNIQUE INDEX IF NOT EXISTS settle_instructions_order
   ON settle_instructions (billing_system, order_id) WHERE order_id IS NOT NULL AND state <> 'refused';
 
--- What the billing system is told of an instruction once it was carried out.
+-- What the billing system learns of an instruction once it was carried out.
 CREATE TABLE IF NOT EXISTS settled_actions (
   -- Of settle_instructions.
   instruction_id INTEGER PRIMARY KEY,

@@ -174,7 +174,7 @@ function pendingOf(
   addresses: Addresses,
 ): Omit<PendingAuthorization, "expiresAt" | "signedInSince" | "mayMeanCatalogue"> {
   const { resource = addresses.base } = parsed;
-  // Whatever was asked for: its tokens only read.
+  // Whatever the request asked for, its tokens only read.
   const scope = inOrder(["account:read", ...(resource === addresses.accountRead ? [] : parsed.scope)]);
   return {
     request: {

@@ -39,7 +39,7 @@ const MAX_NAME = 60;
 
 /**
  * Looks an application up, whether it registered itself or has a metadata document.
- * @param mayFetch asked before a document's host is asked; where it says no, the last good copy has to do
+ * @param mayFetch decides before each fetch from a document's host; on a no, the last good copy is used
  * @throws when the table of clients does not answer, and what `mayFetch` throws
  */
 export type FindClient = (clientId: string, call: DocumentCall, mayFetch?: MayFetch) => Promise<ClientLookUp>;
@@ -90,17 +90,17 @@ const PER_NETWORK = { ...PER_HOST, quota: 10 };
 const PER_HOST_AGAIN = { ...PER_HOST, quota: 40 };
 
 /**
- * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): an application's id is the https address
- * of a document about it.
+ * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): an application's id is the
+ * https address of a document about it.
  *
- * A copy is in this isolate's memory, and in the table once somebody has connected the application, so that strangers cannot
- * fill the table. It is used for as long as its `Cache-Control` allows, within five minutes and a day. When the host cannot be asked
- * then, or what it serves is no good document, the last good copy goes on for up to 30 days, for refreshing as well as for
- * new authorizations. For refreshing, because a host's bad hour must not make its customers connect again: clients drop
- * their tokens when they are told that they are unknown. For new authorizations, because the copy lets nobody in who was
- * not let in before: its redirect addresses are those that the domain itself published, the code is bound to the
- * application by PKCE, and the customer is asked in any case. An application that wants an address gone publishes a
- * document without it, which counts from when it is read.
+ * A copy is in this isolate's memory, and in the table once somebody has connected the application, so that strangers
+ * cannot fill the table. It is used for as long as its `Cache-Control` allows, within five minutes and a day. If the
+ * host does not answer then, or serves a bad document, the last good copy stays valid for up to 30 days, for refreshing
+ * and for new authorizations. For refreshing, because a host's bad hour must not make its customers connect again:
+ * clients drop their tokens when a server calls them unknown. For new authorizations, because the copy lets in nobody
+ * new: the domain itself published its redirect addresses, PKCE binds the code to the application, and the customer
+ * must consent anyway. An application that wants an address gone publishes a document without it, which counts from
+ * when it is read.
  */
 function documentReader(registry: ClientRegistry, { allowLoopback, now }: ClientFinderSettings) {
   const copies = new Map<string, KeptDocument>();
@@ -169,7 +169,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
 
   return async (clientId: string, call: DocumentCall, mayFetch: MayFetch): Promise<DocumentReading> => {
     if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
-    // Without the table the host can still be asked.
+    // Without the table the host can still be fetched.
     const reading = registry.document(clientId);
     const stored = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
     const kept = newer(copies.get(clientId) ?? null, stored);

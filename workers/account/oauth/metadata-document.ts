@@ -9,7 +9,7 @@ import { redirectRefusal } from "./redirect-uri.ts";
 
 /** Why an application with a metadata document is not known. */
 export type DocumentFailure =
-  /** Its id is no address that a document may have; nothing was asked. */
+  /** Its id cannot be a document's address; nothing was fetched. */
   | "address_refused"
   /** The host did not answer in time, or said that it cannot answer now. */
   | "host_unreachable"
@@ -28,7 +28,7 @@ export type DocumentFailure =
   | "needs_authentication"
   /** It does not use authorization codes. */
   | "other_flow"
-  /** Its host had to be asked, and the caller has had others asked too often. */
+  /** Its host must be fetched, and the caller has caused too many fetches. */
   | "too_many_fetches";
 
 const MAX_LENGTH = 2_000;
@@ -88,7 +88,7 @@ export async function fetchDocument(
   clientId: string,
   now: () => number,
 ): Promise<({ ok: true } & KeptDocument) | DocumentRefusal> {
-  // expected: a host that does not answer is the application's own, and the customer is told
+  // expected: the silent host is the application's, and the page says so
   const served = await ask(clientId).catch((): DocumentRefusal => ({ ok: false, reason: "host_unreachable" }));
   if (!served.ok) return served;
   const readAt = now();

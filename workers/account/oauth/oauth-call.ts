@@ -88,8 +88,8 @@ export function serverOf({ auth, base, accountRead }: Addresses): ServerAddresse
 }
 
 /**
- * The account's MCP servers in each version, by the resource that their tokens are for: the one with all tools is a resource of its own
- * to clients, and one with the API to us.
+ * The account's MCP servers in each version, by the resource that their tokens are for: clients see the one with all
+ * tools as a separate resource; here it is one with the API.
  */
 export function mcpResources(
   { base, accountMcp, accountRead }: Addresses,

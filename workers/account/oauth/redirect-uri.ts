@@ -12,8 +12,8 @@ const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/;
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * Schemes that a browser or an operating system acts on by itself, whether or not they have a dot: none belongs to one
- * application (RFC 8252 §7.1), and a link that opens one opens more than an application.
+ * Schemes that a browser or an operating system handles itself, with or without a dot: none belongs to one application
+ * (RFC 8252 §7.1), and a link that opens one opens more than an application.
  */
 const RESERVED = [
   // Run, shown or opened by a browser.
@@ -28,7 +28,7 @@ const RESERVED = [
   ...words("mailto tel sms mms facetime.* callto sip sips xmpp"),
 ];
 const RESERVED_SCHEME = new RegExp(`^(?:${RESERVED.join("|")})$`);
-/** A domain name in reverse, as RFC 8252 §7.1 asks for: whoever has the name has the scheme. */
+/** A reversed domain name, as RFC 8252 §7.1 requires: the owner of the name owns the scheme. */
 const REVERSED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 
 /**
@@ -72,7 +72,10 @@ export function placeOf(redirectUri: string): string {
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
 }
 
-/** One with a dot has to be a reversed domain name; one without belongs to nobody, so it has to be a known application's. */
+/**
+ * A scheme with a dot must be a reversed domain name. One without a dot belongs to nobody, so it must be a known
+ * application's.
+ */
 function isAllowedPrivateScheme(scheme: string, known: ReadonlySet<string>): boolean {
   if (RESERVED_SCHEME.test(scheme)) return false;
   return scheme.includes(".") ? REVERSED_DOMAIN.test(scheme) : known.has(scheme);

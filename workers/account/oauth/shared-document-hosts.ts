@@ -78,7 +78,7 @@ const SHARED_HOSTS = [
   "discordapp.net",
 ] as const;
 
-/** What registries of packages, and stores of what was uploaded, call their hosts, whoever runs them. */
+/** Host names that package registries and upload stores use. */
 const SHARED_LABEL = /^(?:registry|packages|pkg|npm|files|cdn|raw|storage)\./;
 
 /**

@@ -140,8 +140,8 @@ async function placeOf({ cf }: Request, connectionId: string, signer: Signer): P
 }
 
 /**
- * Asks the connection, with its application's record. A client id that is the address of a document is looked up only
- * where it is the connection's own: a caller must not choose which host is asked.
+ * Asks the connection, with its application's record. A client id that is a document's address is looked up only if it
+ * is the connection's own: a caller must not choose which host is fetched.
  * @returns null if the connection of a document's application has ended
  */
 async function askConnection(
@@ -179,7 +179,7 @@ async function askConnection(
   return { answer, clientId };
 }
 
-/** A client that is told `invalid_client` drops its tokens, so that is not said of a host that is down. Null for other reasons. */
+/** A client drops its tokens on `invalid_client`, so a host that is down does not cause it. Null for other reasons. */
 function temporaryFailure(reason: ClientFailure): OAuthError | null {
   const description = "The application's metadata document could not be read. Send the same request again.";
   if (reason === "too_many_fetches") return later(description, 60, 429);
@@ -229,8 +229,8 @@ function ofInterest(headers: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Which client a form names, and whether it tried HTTP Basic, so that a refusal has to challenge (RFC 6749 §5.2). Whether the
- * secret is right is for the OAuth library to check.
+ * Which client a form names, and whether it tried HTTP Basic, so that a refusal must challenge (RFC 6749 §5.2). Whether
+ * the secret is right is for the OAuth library to check.
  */
 function namedClient(form: URLSearchParams, authorization: string | null) {
   const basic = /^basic(?:[ \t]+(.*))?$/i.exec(authorization ?? "");

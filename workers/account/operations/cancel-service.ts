@@ -64,7 +64,7 @@ export const cancelService = actingOperation({
     const cancelled = await command.execute({
       // 1. While the outcome of one change is unknown, no other one of the service is sent.
       lock: lockOn.service(serviceId),
-      // 2. The statement that the customer confirmed has to be what would happen now.
+      // 2. The statement that the customer confirmed must equal what would happen now.
       async prepare(call) {
         const stated = await billing.stateCancellation(call, { serviceId, when });
         if (!stated.ok) throw new CommandRefused(stated.problem);

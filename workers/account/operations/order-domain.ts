@@ -79,7 +79,7 @@ export const orderDomain = actingOperation({
     const placed = await command.execute({
       // 1. While the outcome of one order is unknown, no other one for the name is sent.
       lock: lockOn.domain(domain),
-      // 2. The registry is asked past every cache.
+      // 2. The registry check bypasses every cache.
       prepare: ({ requestId }) => checkForOrder(catalogue, domain, requestId),
       // 3. The billing system judges the order, and places it.
       write: (call, check, price) =>

@@ -48,12 +48,12 @@ export const quoteDomainOrder = readOperation({
       .describe("Whose the name would be: the account's owner."),
     fields: z.array(DomainField).describe("What the order's `fields` takes."),
     terms: Terms,
-    note: z.string().describe("What stands in the way, what it costs later, and what is still missing."),
+    note: z.string().describe("Any obstacle, the later costs, and what is still missing."),
   },
   example: { domain: "free-garden.com" },
   async run(context, order) {
     const { billing, catalogue, grant, query } = context;
-    // The registry is asked past every cache, which counts as a domain check of the connection.
+    // The registry check bypasses every cache and counts as a domain check of the connection.
     const checked = await checkNow(catalogue, order.domain, grant.id, query.requestId);
     if (checked.outcome === "not_counted") throw notCounted();
     return runWithReport({ rates: checked.rate ? [checked.rate] : [] }, async () => {

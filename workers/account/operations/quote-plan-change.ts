@@ -37,7 +37,7 @@ export const quotePlanChange = readOperation({
     effective_on: z.iso.date().describe("The day of the change."),
     allowed: z.boolean().describe("Whether the change may be made now."),
     rule: z.string().nullable().describe("Why it may not be made."),
-    note: z.string().describe("What stands in the way, and what it costs later."),
+    note: z.string().describe("Any obstacle, and the later costs."),
   },
   example: { id: 2101, plan: "web-pro" },
   async run(context, { id, plan, billing_cycle }) {

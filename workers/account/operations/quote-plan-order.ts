@@ -47,7 +47,7 @@ export const quotePlanOrder = readOperation({
       .nullable()
       .describe("Already deducted from the first payment."),
     terms: Terms,
-    note: z.string().describe("What stands in the way, and what it costs later."),
+    note: z.string().describe("Any obstacle, and the later costs."),
   },
   example: { plan: "web-start" },
   async run(context, { plan, billing_cycle, domain = null, promotion = null }) {

@@ -52,7 +52,7 @@ export const setDomainAutoRenew = actingOperation({
     const { account, domain, renewalInvoice, chargesCard } = await command.execute({
       lock: lockOn.domain(name),
       write: (call) => billing.setDomainAutoRenew(call, { domain: name, autoRenew }),
-      // No registrar is asked.
+      // This calls no registrar.
       answerTimeoutMs: BILLING_DEADLINE_MS,
     });
     return {
@@ -63,7 +63,10 @@ export const setDomainAutoRenew = actingOperation({
   },
 });
 
-/** An approval is asked only where it is switched on and a card is saved; by hand, only switching it off is confirmed. */
+/**
+ * It needs approval only when it is switched on and a card is saved. By hand, only switching it off needs a
+ * confirmation.
+ */
 const approvalTexts = byLanguage({
   on: (name: string) => ({
     en: `Switch on the automatic renewal of ${name}`,

@@ -44,7 +44,7 @@ export function lookUps(
     const failed = logRejected("connection_unreachable", rows, requestId);
     return { rows: fulfilledOf(rows), left: total - found.length + failed };
   };
-  /** A forged id is none of ours, and makes no object. */
+  /** A forged id is not one of ours, and creates no object. */
   const newestCalls = async (connection: string): Promise<ShownRow[]> => {
     if (!(await connectionIds.isOurs(connection))) return [];
     return (await connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) => callRow(connection, entry));

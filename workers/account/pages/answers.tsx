@@ -70,7 +70,7 @@ interface StopOptions {
   headers?: Record<string, string>;
   /** Why the application's request is refused: the reason code. */
   reason?: string;
-  /** Where the application would be told an error (RFC 6749 §4.1.2.1), which nobody has checked. */
+  /** Where the application would receive an error (RFC 6749 §4.1.2.1); nobody has checked that address. */
   application?: { error: string; address: string; host: string };
   /** Addresses to go on at; the primary one first, which is shown last. */
   ways?: Partial<Record<"again" | "reopen" | "question" | "assistants" | "signIn", string>>;
@@ -78,7 +78,7 @@ interface StopOptions {
   signOut?: { token: string; pending: string | null };
 }
 
-/** What goes around a page that ends the way: the client area's frame, on a page of its own for whoever is signed in. */
+/** The frame of a page that ends the way: the client area's, for a signed-in visitor. */
 export async function areaAround(to: CustomerPageRequest): Promise<Pick<CustomerPageProps, "frame" | "person">> {
   const { visit, session } = to;
   const isOfArea = visit.url.pathname.startsWith(ASSISTANTS_PATH);

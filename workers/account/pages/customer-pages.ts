@@ -43,9 +43,10 @@ const PAGES: Record<string, PageHandlers> = {
 };
 
 /**
- * The pages of a customer: `/sign-in` and what is under it, `/sign-out`, `/oauth/authorize` where an application is answered,
- * `/connected-assistants`, and under it what waits for approval. Whatever else is asked of these paths, and whatever fails, is a page too.
- * `/client-area` is answered by the billing system, for the browser's session; with a client area elsewhere it leads there.
+ * The pages of a customer: `/sign-in` and what is under it, `/sign-out`, `/oauth/authorize` where an application is
+ * answered, `/connected-assistants`, and under it what waits for approval. Any other request to these paths, and any
+ * failure, also gets a page. `/client-area` is answered by the billing system, for the browser's session; with a client
+ * area elsewhere it leads there.
  */
 export function customerPages(collaborators: PageDependencies, area: AreaAccess): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();

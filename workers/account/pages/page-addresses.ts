@@ -57,7 +57,7 @@ export function areaAddress({ visit, addresses }: { visit: Visit; addresses: Add
   return address.startsWith(`${origin}/`) ? linkTo(visit, address.slice(origin.length)) : address;
 }
 
-/** A page of the customer's, in the visitor's language, with the pending authorization that it goes on with. */
+/** A page of the customer's, in the visitor's language, with the pending authorization that it continues. */
 export function pageAddress(
   visit: Visit,
   path: string,

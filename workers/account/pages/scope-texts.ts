@@ -9,7 +9,7 @@ import { accountOperations } from "../operations/index.ts";
 /** The words of scopes; those of single operations are in their definitions. */
 export const scopeTexts = byLanguage({
   read: { en: "Read", fr: "Lire" },
-  /** `brief` beside a tick, `consequence` in full. */
+  /** `brief` next to a tick, `consequence` in full. */
   kinds: {
     "billing:write": {
       label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },

@@ -12,7 +12,7 @@ import type { ClientArea } from "../../../shared/billing-contract/description.ts
 import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { refusalProblem } from "../actions/refusal-problem.ts";
 
-/** What is asked about one service. */
+/** The queries about one service. */
 export type ServiceBilling = Pick<CustomerReads, "readService">;
 
 /**

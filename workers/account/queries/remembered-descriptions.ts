@@ -86,8 +86,8 @@ interface RememberedDependencies {
 }
 
 /**
- * Asks for as long as there was no answer: nothing is assumed of what was never read. Afterwards the last answer is given at once, and
- * asked for anew in the background when it is five minutes old.
+ * Asks until there is an answer: nothing is assumed about what was never read. Then it returns the last answer at once,
+ * and refreshes it in the background when it is five minutes old.
  * @param ask never throws
  */
 function remembered<Result extends { ok: boolean }>(
@@ -103,7 +103,7 @@ function remembered<Result extends { ok: boolean }>(
   return async (requestId, deadlineMs) => {
     if (!known) return read(requestId, deadlineMs);
     if (known.askAgainAt <= now()) {
-      // Before it is asked: other requests do not ask too.
+      // Set before the call, so that other requests do not call too.
       known.askAgainAt = now() + FRESH_MS;
       waitUntil(read(requestId));
     }

@@ -16,7 +16,7 @@ export function renewalTermWords({ renewalYears }: { renewalYears: number }): st
   return renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
 }
 
-/** What has to be done before an order succeeds; empty if nothing. */
+/** What must be done before an order succeeds; empty if nothing. */
 export function missingWords(missing: ActionRequired[]): string {
   return missing.length === 0 ? "" : `Before ordering: ${missing.map(({ message }) => message.en).join(" ")}`;
 }

@@ -12,7 +12,7 @@ const Cancellation = z
   .object({
     when: z.enum(["end_of_period", "immediately"]).describe("At the end of the paid period, or at once."),
     effective_on: z.iso.date().describe("The day it ends."),
-    requested_at: z.iso.datetime().describe("When it was asked for."),
+    requested_at: z.iso.datetime().describe("When it was requested."),
   })
   .meta({ id: "Cancellation" });
 

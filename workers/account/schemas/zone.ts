@@ -48,7 +48,10 @@ export const revisionInput = z
   .max(MAX_REVISION)
   .describe("The `revision` that reading the zone returned.");
 
-/** Refuses records that are wrong by themselves, each where it stands; what the zone has besides is checked with the zone. */
+/**
+ * Refuses records that are invalid on their own, each by its position. Conflicts with the zone are checked with the
+ * zone.
+ */
 export function checkRecords(
   { zone, remove, add }: { zone: string; remove: ZoneRecord[]; add: ZoneRecord[] },
   context: z.RefinementCtx,

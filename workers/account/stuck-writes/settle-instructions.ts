@@ -10,7 +10,7 @@ export interface AskedInstruction extends Pick<SettleInstruction, "reference" | 
   askedAt: number;
 }
 
-/** An instruction that was carried out, and that the billing system is to be told. */
+/** An instruction that was carried out but not yet reported to the billing system. */
 export interface UntoldWrite {
   id: number;
   accountId: number;
@@ -66,7 +66,7 @@ export class SettleInstructions {
     });
   }
 
-  /** The billing system was told. */
+  /** The billing system has the report. */
   async told(id: number, at: number): Promise<void> {
     await this.#db.prepare("UPDATE settled_actions SET told_at = ? WHERE instruction_id = ?").bind(at, id).run();
   }

@@ -1,6 +1,6 @@
 import type { StuckWrite, StuckWriteList } from "../../../durable-objects/account/account-dependencies.ts";
 
-/** Each alert writes a row anew, daily: what was not written for so long is settled, and its removal was lost. */
+/** Each alert rewrites a row daily. A row not written for that long is settled, and its removal was lost. */
 const FORGOTTEN_AFTER_MS = 3 * 86_400_000;
 
 /** The list of actions that wait for the operator, in D1; each account's object is the authority. */

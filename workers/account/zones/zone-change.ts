@@ -17,10 +17,15 @@ import { askZones, findServer, type PlacedService, zoneRefusal } from "./service
 /** How long the answer to a change waits until the owner's mail is on its way. */
 const NOTICE_DEADLINE_MS = 4_000;
 
-/** Of the reading after a change without an answer: with the deadline of the change it ends before the action's answer is given up. */
+/**
+ * For the reading after a change without an answer: together with the change's deadline it ends before the action times
+ * out.
+ */
 export const READ_BACK_DEADLINE_MS = 3_000;
 
-/** Of the reading before the customer is asked: with what else is prepared it ends before the preparation is given up. */
+/**
+ * For the reading before the approval: together with the other preparation it ends before the preparation times out.
+ */
 const PREVIEW_DEADLINE_MS = 6_000;
 
 /** A change of one zone of a service. */
@@ -35,7 +40,7 @@ export interface ZoneChangeTools {
   zones: ZoneSystem;
 }
 
-/** The service of a zone, where its server can be asked for a change. @throws {CommandRefused} */
+/** The service of a zone, if its server can be called for a change. @throws {CommandRefused} */
 export async function placeZoneChange(
   { billing }: ZoneChangeTools,
   serviceId: number,
@@ -71,7 +76,7 @@ export async function changeZone(
   };
   if (!made.ok) {
     const problem = zoneRefusal(made.problem, { isChange: true });
-    // Repeated by the caller, the change is zone_changed: this is the only time at which its owner can be told of it.
+    // A repeat by the caller gets zone_changed, so only this call can notify the owner.
     if (problem.code === "zone_unanswered" && problem.isSent) {
       const done = await findMade(zones, place, change, requestId);
       if (done) await tellOwner(done.add, done.remove);
@@ -82,7 +87,7 @@ export async function changeZone(
   return { ok: true, value: { account, ...made.value, ownerTold: told.ok && told.value.ownerTold } };
 }
 
-/** The refusal that the change would get, as far as that can be told from outside. */
+/** The refusal that the change would get, as far as it can be predicted from outside. */
 async function judgeChange(
   zones: ZoneSystem,
   account: AccountReference,

@@ -60,7 +60,7 @@ export function stopAt(
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
-  // Who cannot sign in goes on where they are.
+  // A visitor who cannot sign in stays on the same page.
   const isReopened =
     stop === "signedInAgain" || (VISITOR_FORM_PATHS.includes(visit.url.pathname) && stop !== "notFound");
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);

@@ -102,7 +102,7 @@ export interface EngineDependencies
   authCodeKey: () => Promise<ArrayBuffer>;
   /** Tells whether the database is on hold; null: there is nothing to hold it. */
   holds: Pick<Holds, "isHeld"> | null;
-  /** Is told of each run of the scheduled jobs. */
+  /** Called after each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
 }
 

@@ -2,7 +2,7 @@
 -- and exclude taxes. Dates are YYYY-MM-DD, instants RFC 3339 in UTC with Z and whole seconds, so that both sort as text; an integer
 -- instant is in epoch milliseconds.
 
--- The catalogue: what is sold. Every currency is a price list of its own.
+-- The catalogue: what is sold. Every currency has its own price list.
 
 CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,
@@ -133,7 +133,7 @@ CREATE TABLE IF NOT EXISTS logins (
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
   codes_wait_until   INTEGER NOT NULL DEFAULT 0,
   codes_told_at      INTEGER,
-  -- When the operator let it try again after wrong passwords: its attempts are counted anew from then on.
+  -- When the operator let it try again after wrong passwords: its attempts count from zero since then.
   unlocked_at        INTEGER
 ) STRICT;
 
@@ -195,7 +195,7 @@ CREATE TABLE IF NOT EXISTS accounts (
   contact         TEXT CHECK (json_valid(contact)),
   -- When its owner closed it: its logins manage it no more.
   closed_at       TEXT CHECK (closed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', closed_at)),
-  -- Counts the changes of the account. Whoever changes it by what was read before says the count that was read then, and the
+  -- Counts the changes of the account. A change that depends on an earlier read names the count of that read, and the
   -- change fails as a whole when it is another one by now.
   revision        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -235,8 +235,8 @@ CREATE TABLE IF NOT EXISTS services (
   -- The server that it is on, by the id that the zones' Worker knows it by, and its user there.
   server          TEXT,
   server_user     TEXT CHECK ((server_user IS NULL) = (server IS NULL)),
-  -- What is set up there, as was last said; null: what stood here when it was first changed. changed_at: since when something has
-  -- to be done there, in epoch milliseconds; null: nothing has.
+  -- What is set up there, as last reported; null: the plan before its first change. changed_at: since when something must
+  -- be done there, in epoch milliseconds; null: nothing must.
   set_up_status   TEXT CHECK (set_up_status IN ('active', 'suspended', 'ended')),
   set_up_plan_id  TEXT,
   changed_at      INTEGER,
@@ -318,7 +318,7 @@ CREATE TABLE IF NOT EXISTS invoices (
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0),
   -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, as they were on the day of issue.
   parties        TEXT CHECK (json_valid(parties)),
-  -- The last reminder that it has to be paid, by the kind of its notice.
+  -- The last payment reminder, by the kind of its notice.
   reminded       TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';
@@ -330,7 +330,7 @@ CREATE INDEX IF NOT EXISTS invoices_by_due ON invoices (due_on) WHERE status = '
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
 
 -- Money that came in, once by its reference: the payment intent at Stripe, the operator's for a transfer, the demonstration's own. What
--- pays no invoice is credit of the account. Money that is in another currency than the account's, or for none here, has no account.
+-- pays no invoice is account credit. Money that is in another currency than the account's, or for none here, has no account.
 CREATE TABLE IF NOT EXISTS payments (
   id          INTEGER PRIMARY KEY,
   account_id  INTEGER REFERENCES accounts (id),
@@ -344,7 +344,7 @@ CREATE TABLE IF NOT EXISTS payments (
 CREATE INDEX IF NOT EXISTS payments_of_account ON payments (account_id);
 CREATE INDEX IF NOT EXISTS payments_disputed ON payments (account_id) WHERE disputed_on IS NOT NULL;
 
--- What of a payment pays an invoice. One that was given back, as credit of the account, stays with the day it went back.
+-- The part of a payment that pays an invoice. A reversed part, which is account credit, stays with the day of the reversal.
 CREATE TABLE IF NOT EXISTS invoice_payments (
   payment_id  INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
   invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
@@ -354,13 +354,13 @@ CREATE TABLE IF NOT EXISTS invoice_payments (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS invoice_payments_of_invoice ON invoice_payments (invoice_id);
 
--- What of a payment went back to who paid: its amount is credit of the account no more. `asked`: written, and not known to be with
+-- The refunded part of a payment: its amount is no longer account credit. `asked`: written, and not known to be with
 -- Stripe; `failed`: it came back, and is credit again.
 CREATE TABLE IF NOT EXISTS refunds (
   id            TEXT PRIMARY KEY,
   payment_id    INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
   amount        INTEGER NOT NULL CHECK (amount > 0),
-  -- What of it was credit of the account; the rest went back in Stripe's dashboard from what was spent.
+  -- The part that was account credit; Stripe's dashboard refunded the rest from spent money.
   from_credit   INTEGER NOT NULL CHECK (from_credit BETWEEN 0 AND amount),
   state         TEXT NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
   asked_at      INTEGER NOT NULL, -- epoch milliseconds
@@ -369,7 +369,7 @@ CREATE TABLE IF NOT EXISTS refunds (
 CREATE INDEX IF NOT EXISTS refunds_of_payment ON refunds (payment_id);
 CREATE INDEX IF NOT EXISTS refunds_by_state ON refunds (state, asked_at);
 
--- A customer's way to Stripe's page, written before Stripe is asked for it. One without invoices only saves a card.
+-- A customer's way to Stripe's page, written before the call to Stripe. One without invoices only saves a card.
 CREATE TABLE IF NOT EXISTS checkouts (
   id         TEXT PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
@@ -457,7 +457,7 @@ CREATE INDEX IF NOT EXISTS actions_departing ON actions (begun_at) WHERE operati
 CREATE INDEX IF NOT EXISTS actions_under_way ON actions (begun_at) WHERE state = 'under_way';
 CREATE INDEX IF NOT EXISTS actions_of_login ON actions (login_id);
 
--- One order, one thing. `open`: to be paid; `paid`: what is due was paid, and it has to be done.
+-- One order, one thing. `open`: to be paid; `paid`: paid, and waiting to be done.
 CREATE TABLE IF NOT EXISTS orders (
   id              INTEGER PRIMARY KEY,
   account_id      INTEGER NOT NULL REFERENCES accounts (id),
@@ -541,7 +541,7 @@ CREATE TABLE IF NOT EXISTS notices (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   kind          TEXT NOT NULL,
-  -- Through which connection it was asked for; empty where none was.
+  -- The connection that requested it; empty if none did.
   connection    TEXT NOT NULL DEFAULT '',
   -- JSON: what the mail says, as far as it is not read when it is sent.
   content       TEXT NOT NULL CHECK (json_valid(content)),
@@ -595,7 +595,7 @@ CREATE TABLE IF NOT EXISTS installation (
   id       TEXT NOT NULL CHECK (length(id) = 32),
   -- When the payments of the last days were listed at Stripe, in epoch milliseconds.
   payments_listed_at INTEGER NOT NULL DEFAULT 0,
-  -- When the operator was last mailed of what has to be set up, in epoch milliseconds.
+  -- When the operator last got a mail about set-ups, in epoch milliseconds.
   operator_mailed_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));

@@ -2,10 +2,10 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /**
- * The deciding reply so far: proof of registration (or of a reserved name) from any source; "available" once no earlier source
- * is pending. A registrar's "not for sale" proves a registration only where there is nobody else to ask; a name that nobody
- * has registered is reserved then.
- * @param replies in the order in which their sources were asked; null for a pending one
+ * The deciding reply so far: proof of registration (or of a reserved name) from any source; "available" once no earlier
+ * source is pending. A registrar's "not for sale" proves a registration only where there is nobody else to ask; a name
+ * that nobody has registered is reserved then.
+ * @param replies in the order of the calls to their sources; null for a pending one
  * @param waitForEarlier whether "available" waits for pending earlier sources
  */
 export function settledBy(replies: readonly (RegistryReply | null)[], waitForEarlier: boolean): RegistryReply | null {

@@ -59,8 +59,9 @@ export function delegationQuery(name: string): Uint8Array {
 }
 
 /**
- * Whether an answer shows nameservers, or a zone of its own, at the name itself: in the answer, or in the authority section
- * of a referral or of a zone without such records. Records of its parent zone, and of a name it is an alias of, do not count.
+ * Whether an answer shows nameservers, or its own zone, at the name itself: in the answer, or in the authority section
+ * of a referral or of a zone without such records. Records of its parent zone, and of a name it is an alias of, do not
+ * count.
  */
 export function showsDelegation(message: Uint8Array, name: string): boolean {
   try {

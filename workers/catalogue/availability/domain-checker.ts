@@ -106,7 +106,7 @@ export class DomainChecker {
     return new Set(sources.map(({ host, port }) => `${host}:${port}`));
   }
 
-  /** What is known of a name before any source is asked: the rule that it breaks, or a cached check. */
+  /** What is known of a name before any source is called: the rule that it breaks, or a cached check. */
   async #known({ name, extension }: AskedName, { requestId }: CheckRequest): Promise<DomainCheck | undefined> {
     const { cache, now } = this.#parts;
     if (brokenNameRule(name.unicode, extension.tld)) return checkWithoutSource("unavailable", "invalid_name", now());
@@ -129,7 +129,7 @@ export class DomainChecker {
     return check;
   }
 
-  /** Checks one of several names, unless their other names have used up the burst of the host that would be asked first. */
+  /** Checks one of several names, unless their other names have used up the burst of the first host. */
   async #checkInShare(asked: AskedName, mode: CheckMode & { share: SearchShare }, request: CheckRequest) {
     const { table, registrar } = this.#parts.sources;
     const [first = registrar] = table.get(asked.extension.tld.slice(1)) ?? [];

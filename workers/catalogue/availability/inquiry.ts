@@ -10,7 +10,7 @@ const CONFIRMATION_WAIT_MS = 1_000;
 /** The queries of one check, and what their replies decide so far. */
 export class Inquiry {
   readonly #query: (source: QueriedSource) => Promise<RegistryReply>;
-  /** In the order in which the sources were asked; null for a pending one. */
+  /** In the order of the calls to the sources; null for a pending one. */
   readonly #replies: (RegistryReply | null)[] = [];
   /** One promise for each source, fulfilled once its reply is in the list above. */
   readonly #arrivals: Promise<void>[] = [];

@@ -15,7 +15,9 @@ export class SearchShare {
     return this.until - now >= LEAST_MS;
   }
 
-  /** Takes a name to a host. @returns milliseconds until its rate has room for a refused one; null where it may be asked */
+  /**
+   * Takes a name to a host. @returns milliseconds until its rate has room for a refused one; null if it may be called
+   */
   take({ host, port, rate }: Source | RegistrarSource): number | null {
     const key = `${host}:${port}`;
     const asked = (this.#asked.get(key) ?? 0) + 1;

@@ -87,8 +87,9 @@ export class CatalogueCache {
   }
 
   /**
-   * The currency to answer in: the one that is asked for, or what is sold in its place.
-   * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as {@link read}
+   * The currency of the answer: the requested one, or the one sold instead.
+   * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as
+   * {@link read}
    */
   async ensureServable(query: AskedCatalogue, request: ReadingRequest): Promise<Currency> {
     try {
@@ -118,7 +119,8 @@ export class CatalogueCache {
     list.refresh ??= this.#refresh(list, request).finally(() => {
       list.refresh = null;
     });
-    // expected: logged where the billing system was asked. A request that waits gets the failure; for others what is held is good
+    // expected: logged at the call to the billing system. A waiting request gets the failure; for others the stored
+    // copy is good
     request.waitUntil(list.refresh.catch(() => undefined));
     return held ?? list.refresh;
   }

@@ -14,7 +14,7 @@ export interface CatalogueOperatorDependencies {
   sources: () => Pick<CheckSources, "table" | "registrar">;
   /** @param host `host:port` */
   registryOf: (host: string) => Pick<RegistryPort, "pause">;
-  /** The health of the registries that are asked. */
+  /** The health of the registries in use. */
   health: () => Pick<RegistryHealthPort, "troubles" | "pause">;
   store: KVNamespace;
   /** Epoch milliseconds. */

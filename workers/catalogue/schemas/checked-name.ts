@@ -64,7 +64,7 @@ function noteOn(check: DomainCheck, retryAfter: number | null): Text {
   return status === "unknown" ? unknownNote(retryAfter ?? 1) : NOTES[status];
 }
 
-/** What the term has to do with it: the least one, where that is not a year, and what a transfer adds. */
+/** The notes about the term: the shortest one, if that is not a year, and what a transfer adds. */
 function termNote({ status, reason }: DomainCheck, extension: CatalogueExtension, currency: Currency): Text {
   if (status === "taken" && (reason === "registered" || reason === "delegated")) {
     const { en, fr } = TRANSFER_TERM_WORDS[TRANSFER_TERM.of(extension.tld)];

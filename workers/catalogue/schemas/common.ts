@@ -4,8 +4,8 @@ import { CURRENCIES, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts"
 
 /**
  * The id of a plan or product line as a caller gives it. Wide on purpose: an id that cannot exist is `not_found` like
- * any unknown one; only what is too long to be one is refused as a value. Spaces around it are part of it, as of every
- * value of the API.
+ * any unknown one; only what is too long to be one is refused as a value. Spaces around it are part of it, like in
+ * every value of the API.
  */
 export const idInput = z.string().min(1).max(100);
 

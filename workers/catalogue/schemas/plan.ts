@@ -60,7 +60,7 @@ function monthlyEquivalent(price: CataloguePrice): MinorUnits | null {
   return months === null ? null : scaleHalfUp(price.amount, 1, months);
 }
 
-/** Each payment of the first year is discounted and rounded by itself, as it is on its invoice. */
+/** Each payment of the first year is discounted and rounded separately, like its invoice. */
 function firstYearAmount(price: CataloguePrice, discount: CatalogueDiscount | null): MinorUnits | null {
   const months = monthsOf(price.billingCycle);
   if (!discount?.billingCycles.includes(price.billingCycle) || months === null || months > 12) return null;

@@ -13,7 +13,7 @@ const RETRY_AFTER_S = 10;
 /** Only the operator can end it. */
 const OPERATOR_RETRY_AFTER_S = 300;
 
-/** What a server answered: neither a redirect nor trouble of its own. */
+/** What a server answered: neither a redirect nor a server error. */
 export interface HttpAnswer {
   status: number;
   /** As JSON; null where there is none. */
@@ -54,7 +54,7 @@ export async function call(address: string, init: CallInit, context: ServerCall)
   }
 }
 
-/** Logs a call that failed. @returns what the caller of the API is told */
+/** Logs a call that failed. @returns the answer for the API's caller */
 export function unavailable(reason: FailedReason, { server, call: name, requestId }: ServerCall): ZoneFailure {
   const event = reason === "not_admitted" ? "zone_server_not_admitted" : "zone_server_failed";
   log(event, { request_id: requestId, server, call: name, reason });

@@ -20,7 +20,7 @@ import { approvalTexts } from "./approval-texts.ts";
 
 const MAX_QUOTED = 200;
 
-/** A request that the signed-in login was asked, with the connection that asked. */
+/** An approval request of the signed-in login, with its connection. */
 export interface OpenedApproval {
   to: CustomerPageRequest;
   session: CustomerSession;
@@ -37,7 +37,7 @@ interface ApprovalPageProps {
   needsSignIn: boolean;
 }
 
-/** What an application asks to do, and the customer's answer; or what became of it. */
+/** What an application requests, and the customer's answer or the outcome. */
 export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) {
   const { to, session, approval, connection, signedIn } = opened;
   const { visit } = to;

@@ -69,13 +69,16 @@ const wayTexts = byLanguage({
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
 });
 
-/** `GET` of an approval's page: what is asked, or what became of it. Changes nothing. */
+/** `GET` of an approval's page: the request, or its outcome. Changes nothing. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
   const opened = await open(to);
   return opened instanceof Response ? opened : page(opened);
 }
 
-/** `POST` of an approval's page: the customer's decision. Everything it depends on is read anew, nothing is taken from the form. */
+/**
+ * `POST` of an approval's page: the customer's decision. It reads everything it depends on again and takes nothing from
+ * the form.
+ */
 export async function decideApproval(own: CustomerForm): Promise<Response> {
   const opened = await open(own);
   if (opened instanceof Response) return opened;

@@ -58,7 +58,7 @@ export const askTexts = byLanguage({
   }),
 });
 
-/** What a customer is asked about, in a few words: `Cancellations and each order above CA$50.00`. */
+/** What needs the customer's approval, in a few words: `Cancellations and each order above CA$50.00`. */
 export function asksInWords({ cancel, domains, orders }: Asks, currency: AccountCurrency, language: Language): string {
   const { short, off } = askTexts[language];
   const amount = orders && short.orders(formatMoney(toMajorUnits(orders), currency, language));

@@ -26,7 +26,7 @@ const readTexts = byLanguage({
     tickets: { en: "the subject and status of your tickets", fr: "l’objet et l’état de vos demandes d’assistance" },
     zones: { en: "the DNS records of your services", fr: "les enregistrements DNS de vos services" },
     nothing: {
-      en: "the log of its own requests, and nothing else for now",
+      en: "its own request log, and nothing else for now",
       fr: "le relevé de ses propres requêtes, et rien d’autre pour l’instant",
     },
   },

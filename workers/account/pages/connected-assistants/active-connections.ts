@@ -21,7 +21,7 @@ export interface ListedConnection extends ConnectionSummary {
   /** It is for the address that only reads, at which nobody can allow more. */
   readsOnly: boolean;
   activity: ConnectionActivity;
-  /** What waits for the customer's approval, the newest first; none where it cannot be read just now. */
+  /** What waits for the customer's approval, the newest first; empty if it cannot be read. */
   approvals: ApprovalView[];
   /** What its limit can be narrowed to; null where there is nothing within it. */
   choices: LimitLists | null;

@@ -20,8 +20,8 @@ import { listTexts } from "./list-texts.ts";
 import { backToList, refuseForm, showList } from "./show-list.tsx";
 
 /**
- * `/connected-assistants`: what is connected to the accounts of whoever is signed in, what it did, and every way to narrow
- * or end it; and API tokens.
+ * `/connected-assistants`: what is connected to the visitor's accounts, what it did, and every way to restrict or end
+ * it; and API tokens.
  * @param form what was posted, its `token` already checked; null for a page that is only looked at
  */
 export async function connectedAssistants(
@@ -47,7 +47,7 @@ type ConnectionChange = (
 /** What the form of a connection does, by its button. */
 const CHANGES: Record<string, ConnectionChange> = { disconnect, ask, save, narrow };
 
-/** `/connected-assistants` for whoever is signed in, looked at or with a form of its own; everybody else signs in first. */
+/** `/connected-assistants` for a signed-in visitor, viewed or with one of its forms; everybody else signs in first. */
 export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
   const { session, visit } = to;
   const signedIn = session && (await session.port.read()).signedIn;

@@ -15,7 +15,7 @@ import { capitalized, labelsInSentence, scopeTexts } from "../scope-texts.ts";
 import type { ListedConnection } from "./active-connections.ts";
 import { listTexts } from "./list-texts.ts";
 
-/** A refused form about what is asked first. */
+/** A refused form about approvals. */
 export interface RefusedAsks {
   id: string;
   entry: AsksEntry;
@@ -84,7 +84,7 @@ function changesOf({ scopes, operations }: ConnectionSummary, language: Language
   );
 }
 
-/** What its customer can be asked about before a connection does it; empty for one that changes nothing. */
+/** What a customer can choose to approve before a connection does it; empty for one that changes nothing. */
 function kindsAskedOf({ scopes, operations, limit }: ConnectionSummary): (keyof Asks)[] {
   return asksAbout(
     CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
@@ -101,7 +101,7 @@ export interface EditAccessProps {
   language: Language;
 }
 
-/** The fields that narrow a connection and say what it asks first; null where there is neither. */
+/** The fields that restrict a connection and choose its approvals; null if there are none. */
 export function EditAccess({ connection, isNarrowing, refusedAsks, language }: EditAccessProps) {
   const { id, name, scopes, limit, asks, currency, choices } = connection;
   const kinds = kindsAskedOf(connection);

@@ -18,7 +18,7 @@ interface ConnectionCardProps extends Omit<EditAccessProps, "language"> {
   isGrouped: boolean;
 }
 
-/** One connection: its application, what waits, what it may do, what it did, and the form that narrows or ends it. */
+/** One connection: its application, what waits, what it may do, what it did, and the form that restricts or ends it. */
 export function ConnectionCard({ context, isGrouped, ...edited }: ConnectionCardProps) {
   const { connection } = edited;
   const { visit, formToken, now } = context;

@@ -194,7 +194,7 @@ interface AddServerProps {
   context: AssistantsPageContext;
   /** The account is the way forward of the page; the catalogue needs no account. */
   part: "catalogue" | "account";
-  /** Nothing is connected: the page shows it without being asked to. */
+  /** Nothing is connected: the page opens it. */
   isAlone?: boolean;
 }
 

@@ -100,7 +100,7 @@ export const listTexts = byLanguage({
       failed: { en: "failed", fr: "échoué" },
       in_progress: { en: "under way", fr: "en cours" },
     },
-    /** What became of the request that an entry of the log was refused for. */
+    /** The status of the approval request behind a refused log entry. */
     approvals: {
       asked: { en: "waiting for your approval", fr: "en attente de votre accord" },
       approved: { en: "approved since", fr: "approuvé depuis" },

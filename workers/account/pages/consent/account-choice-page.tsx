@@ -22,7 +22,7 @@ const accountChoiceTexts = byLanguage({
 
 /** Name of the button that says no before there is anything to decide: `decision` is the consent's alone. */
 export const CANCEL_FIELD = "cancel";
-/** Of its own: the Enter key in a choice presses the first button of the choice's form, which goes on. */
+/** A separate form: the Enter key in a choice presses the first button of the choice's form, which continues. */
 const CANCEL_FORM = "cancel";
 
 interface AccountChoicePageProps {

@@ -38,7 +38,7 @@ export function authorize(to: CustomerPageRequest): Promise<Response> {
   return pending === null ? beginAuthorization(to) : showAuthorization(to, pending);
 }
 
-/** As an application sends it (RFC 6749 §4.1.1): keeps it in the session and goes on to sign-in or consent. */
+/** As an application sends it (RFC 6749 §4.1.1): keeps it in the session and continues to sign-in or consent. */
 async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   const known = to.session ? await to.session.port.read() : undefined;
   const isHead = to.request.method === "HEAD";
@@ -208,7 +208,7 @@ async function answeredBefore({ session, form }: CustomerForm, id: string): Prom
   return location === null ? null : seeOther(location);
 }
 
-/** Redirects after a decision, also whoever sent the same form twice. */
+/** Redirects after a decision, also when the same form was sent twice. */
 async function away(session: CustomerSession, id: string, requestId: string, location: string): Promise<Response> {
   // Without it, the second of two equal forms only finds the authorization closed.
   await logFailure("session_unreachable", session.port.answered(id, location), { request_id: requestId });

@@ -41,7 +41,7 @@ export const consentTexts = byLanguage({
   /** Of what can only read. */
   limitsToReading: { en: "Limits", fr: "Limites" },
   noLimitsToReading: { en: "Whole account", fr: "Tout le compte" },
-  /** Beside the buttons: nothing is ticked, or {ticked} of them are. */
+  /** Next to the buttons: nothing is ticked, or {ticked} of them are. */
   readsOnly: { en: "Reading only", fr: "Lecture seulement" },
   agreed: (kinds: number) => ({
     en: `Reading, plus {ticked} of ${kinds} permissions`,
@@ -83,7 +83,7 @@ export interface OpenAuthorization {
 
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
-/** Prefix of the ids of what is asked first. */
+/** Prefix of the ids of the approval fields. */
 export const ASK_FIELDS = "ask";
 
 /** A form that is shown again: what was ticked and chosen, and what is wrong with it. */

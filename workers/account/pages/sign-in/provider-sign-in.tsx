@@ -56,7 +56,7 @@ const providerTexts = byLanguage({
   },
 });
 
-/** Sign-ins begun: for each the billing system is asked. */
+/** Sign-ins begun: each one calls the billing system. */
 const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, windowSeconds: 3_600 };
 /** A double click on the way to the billing system's page leads to the same address. */
 const REPEATED_MS = 30_000;
@@ -189,7 +189,7 @@ function returnTo({ addresses }: CustomerPageRequest): string {
   return addresses.auth + SIGN_IN_RETURNED_PATH;
 }
 
-/** `GET /sign-in` where the billing system has a page of its own. */
+/** `GET /sign-in` if the billing system has its own page. */
 export async function showProviderPage(
   journey: SignInJourney,
   { host, provider }: Extract<SignInMethod, { kind: "redirect" }> & { provider: string },

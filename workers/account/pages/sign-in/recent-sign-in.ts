@@ -23,7 +23,7 @@ function authenticatedAt({ at, authenticatedAt = at }: SignedIn): number {
   return Math.min(at, authenticatedAt);
 }
 
-/** Whether the customer has to sign in again, because the application asked for it (`prompt=login`, `max_age`). */
+/** Whether the customer must sign in again, because the application requested it (`prompt=login`, `max_age`). */
 export function mustSignInAgain(
   signedIn: SignedIn,
   { signedInSince }: Pick<PendingAuthorization, "signedInSince">,

@@ -76,7 +76,7 @@ export const accountSignInTexts = byLanguage({
 
 /** A repeated form of a session that has just been rotated is a double click only for this long. */
 const REPEATED_MS = 30_000;
-/** A form of its own: the Enter key in a field presses the first button of the field's form, which signs in. */
+/** A separate form: the Enter key in a field presses the first button of the field's form, which signs in. */
 const CANCEL_FORM = "cancel";
 
 const NOT_DESCRIBED = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } } as const;
@@ -96,7 +96,7 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   if (pending === null && goalOf(visit) === null && method.kind === "form") {
     return seeOther(SIGN_IN_PATH + samePage(visit, { to: AREA_PATH }));
   }
-  // The browser comes back to one address, where it has to have the session that it left with.
+  // The browser comes back to one address, where it must have the session that it left with.
   if (method.kind === "redirect" && pending === null && new URL(to.addresses.auth).host !== visit.url.host) {
     return seeOther(to.addresses.auth + sameSignIn(visit, null));
   }
@@ -134,14 +134,15 @@ export async function signOut({ session, sessions, visit, described, form, now }
   const { id: fresh } = await sessions.start();
   const rotation = await session.port.rotate({ session: fresh, signedIn: null }, null);
   const next = await sessions.begin(rotation);
-  // Where the billing system has its own page, the next customer is told that the one before may still be signed in there.
+  // If the billing system has its own page, this page tells the next customer that the previous one may still be signed
+  // in there.
   const note = described?.signIn.kind === "redirect" ? { [SIGNED_OUT]: "1" } : {};
   return seeOther(signInAddress(visit, id, note), sessions.cookie(next, visit.url));
 }
 
 /**
- * Goes on where the same form has just led, for a browser that has the rotated session and sends the old one's form again.
- * Changes nothing and signs nobody in.
+ * Continues where the same form has just led, for a browser that has the rotated session and sends the old one's form
+ * again. Changes nothing and signs nobody in.
  */
 export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
   if (!to.session || !isSameOrigin(to.request)) return null;

@@ -22,7 +22,7 @@ export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwi
   return seeOther(areaLink(request.visit, invoice ? `${PATHS.invoices}/${invoice.id}` : otherwise));
 }
 
-/** Why something was not done that a form explains beside it. */
+/** Why something was not done, explained next to the form. */
 export type ExplainedProblem = Exclude<ActionProblem, { code: keyof typeof PAGES }>;
 
 /** Any other reason. */
@@ -33,12 +33,12 @@ const PAGES = {
   ...{ sign_in_needed: true, too_many: true, busy: true },
 };
 
-/** Whether its form explains it; any other problem has a page of its own: {@link stopFor}. */
+/** Whether its form explains it; any other problem has its own page: {@link stopFor}. */
 export function isExplained(problem: ActionProblem): problem is ExplainedProblem {
   return !Object.hasOwn(PAGES, problem.code);
 }
 
-/** The page for a problem that is not about what was asked for. The sign-in leads back to the page of the form. */
+/** The page for a problem that is not about the request itself. The sign-in leads back to the page of the form. */
 export function stopFor(request: SignedInRequest, problem: Unexplained): Promise<Response> | Response {
   switch (problem.code) {
     case "sign_in_needed":
@@ -52,7 +52,7 @@ export function stopFor(request: SignedInRequest, problem: Unexplained): Promise
   }
 }
 
-/** What a form says of a problem, and the status of its page. @param fields as of `errorsOf` */
+/** What a form says of a problem, and the status of its page. @param fields as for `errorsOf` */
 export function explained(
   request: SignedInRequest,
   problem: ExplainedProblem,

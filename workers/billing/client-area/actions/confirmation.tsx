@@ -15,7 +15,7 @@ import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { type AreaAction, act, type ExplainedProblem, explained, isExplained, stopFor } from "./act.ts";
 import { actionTexts } from "./action-texts.ts";
 
-/** A change that the customer confirms on a page of its own, which says what follows. */
+/** A change that the customer confirms on a separate page, which states the consequences. */
 export interface Confirmation {
   action: AreaAction;
   /** Address of the page, which its form is sent to. */

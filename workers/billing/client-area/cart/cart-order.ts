@@ -44,7 +44,7 @@ export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | nul
   return { ...asked, availability: await availabilityOf(request, asked), retryAfter };
 }
 
-/** The same before the registry is asked. */
+/** The same before the registry check. */
 export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "availability" | "retryAfter"> | null {
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
@@ -55,7 +55,7 @@ export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "avai
   return { domain: parsed.ascii, type, years, yearsSold, shown: parsed.unicode };
 }
 
-/** What the cart's address asks to order: its parameters, null without. An empty one beside the other counts for nothing. */
+/** What the cart's address orders: its parameters, null without. An empty parameter next to a filled one is ignored. */
 export function askedIn({ url: { searchParams } }: Visit): { domain: string | null; plan: string | null } {
   const [domain, plan] = [searchParams.get("domain"), searchParams.get("plan")];
   return { domain: plan ? domain || null : domain, plan: domain ? plan || null : plan };

@@ -128,7 +128,7 @@ interface DomainItemProps {
     renewalYears: number;
   };
   currency: string;
-  /** Below the choice of the term: what is asked, and what one should know. */
+  /** Below the choice of the term: the questions and the notes. */
   children: Child;
 }
 

@@ -55,7 +55,10 @@ interface CheckoutPageProps {
   children: Child;
 }
 
-/** One page of orders that are made together: what, who, terms and payment; beside it, or folded on a phone, what it comes to. */
+/**
+ * One page of orders that are made together: what, who, terms and payment; next to it, or folded on a phone, the
+ * totals.
+ */
 export function CheckoutPage({ request, person, items, currency, sums, above, children }: CheckoutPageProps) {
   const { theme, visit, payment } = request;
   const texts = cartTexts[visit.language];
@@ -89,7 +92,7 @@ export function CheckoutPage({ request, person, items, currency, sums, above, ch
 interface StepProps {
   id: string;
   title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   beside?: Child;
   children: Child;
 }

@@ -55,7 +55,7 @@ export async function domainToOrder(request: SignedInRequest, sent?: SentOrder):
 /** What the registry says of a name that can be ordered. */
 const ORDERABLE = { register: "available", transfer: "taken" } as const;
 
-/** Orders it: the registry is asked as that is done. */
+/** Orders it, which checks the registry again. */
 export async function orderDomain(request: ClientAreaForm, send: SendOrder, at: number): Promise<OrderOutcome> {
   const { form, engine, registrar, visit } = request;
   const { language } = visit;

@@ -15,7 +15,7 @@ export interface OrderToMake {
   /** Before tax, in minor units. */
   amount: MinorUnits;
   terms: Terms;
-  /** What has to be done before an order succeeds. */
+  /** What must be done before an order succeeds. */
   missing: ActionRequired[];
   /** The registry's rule that the account's address does not meet. */
   unfit: string | null;

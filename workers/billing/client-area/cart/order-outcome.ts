@@ -10,7 +10,7 @@ export interface OrderPlaced {
   page: string;
 }
 
-/** Why an order was not made: what its form explains, or what has a page of its own. */
+/** Why an order was not made: a reason on its form, or one with its own page. */
 export type OrderRefused = { errors: FormError[]; status: number } | { problem: Unexplained };
 
 export type OrderOutcome = OrderPlaced | OrderRefused | Response;

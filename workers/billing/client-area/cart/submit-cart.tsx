@@ -81,7 +81,7 @@ function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: C
 /** When a plan may be ordered that could not be, for a reason that may last: seconds. */
 const LATER_S = 60;
 
-/** The domain is ordered and the plan is not: the plan alone, for the site of that name, or why that has to wait. */
+/** The domain is ordered and the plan is not: the plan alone, for the site of that name, or why that must wait. */
 function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response> | Response {
   const { visit, form } = request;
   const domain = visit.url.searchParams.get("domain") ?? "";

@@ -70,8 +70,8 @@ async function itemsOf(cart: VisitorCart): Promise<CheckoutItem[] | Response> {
 }
 
 /**
- * A step of the sign-up as the second part of the order that it leads back to; null on the way to anything else. The registry was asked by the cart,
- * and is asked again by the order.
+ * A sign-up step as the second part of the order that it leads back to; null on the way to anything else. The cart has
+ * checked the registry, and the order checks it again.
  */
 export async function inCheckout(request: AreaRequest, step: Child): Promise<JSX.Element | null> {
   const { visit } = request;

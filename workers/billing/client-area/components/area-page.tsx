@@ -17,7 +17,7 @@ interface AreaPageProps {
   back?: { label: string; path: string };
   /** Chips behind the title. */
   status?: Child;
-  /** Beside the title. */
+  /** Next to the title. */
   actions?: Child;
   children: Child;
 }

@@ -34,7 +34,7 @@ export function groupLink({ visit }: SignedInRequest, path: string, group: strin
 
 interface ListProps<Item> {
   title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   actions?: Child;
   path: string;
   columns: Parameters<typeof DataTable>[0]["columns"];

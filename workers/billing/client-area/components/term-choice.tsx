@@ -12,7 +12,7 @@ interface TermChoiceProps {
   chosen: string;
 }
 
-/** So many cards stand in one row. */
+/** This many cards are in one row. */
 const MAX_SHOWN = 5;
 
 /** Cards that link to the same page with another term, each with its price; of many years, some are folded. Nothing where there is one. */

@@ -59,7 +59,7 @@ export const accountDetailsWrites = {
         if (invalid) return { refused: invalid };
         const isTaxedAlike = (["country", "province", "businessNumber"] as const).every((f) => details[f] === facts[f]);
         if (!isTaxedAlike && rows.unpaid.length > 0) return { refused: PAY_FIRST };
-        // An account that has its customer's name follows it; one with a name of its own keeps that.
+        // An account named after its customer follows that name; an account with its own name keeps it.
         const named = facts.contact && nameOf(facts.contact);
         const update = sql(db)`UPDATE accounts SET name = CASE name WHEN ${named} THEN ${nameOf(contact)} ELSE name END,
           company = ${company}, country = ${country}, province = ${province},

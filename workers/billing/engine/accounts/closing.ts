@@ -35,7 +35,7 @@ interface ObstacleRow {
   invoice: number | null;
 }
 
-/** For the owner, before closing is asked for. */
+/** For the owner, before closing. */
 export async function readClosing(store: Store, query: ActorQuery): Promise<QuoteResult<Obstacle[]>> {
   const read = await store.accounts.state(query, closingReads(store.db, query));
   if (!read.ok) return read;

@@ -85,7 +85,7 @@ export async function runWrite<Named extends NamedStatements, Value>(
     });
     if (!read) return undone();
     if (!read.ok) return read;
-    // Beside a generic type the compiler loses the rows' own.
+    // Next to a generic type the compiler loses the rows' type.
     const [before] = read.value.rows.earlier as WriteRow[];
     if (before && operation) return answerOf<Value>(before, operation);
 

@@ -187,7 +187,7 @@ const NO_REGISTRAR: WriteRefused = refusal(
 
 /** The refusal with the registrar's reason, shortened and without control characters. */
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
-  // What the provider has to mend at its registrar is not final.
+  // A fault that the provider must fix at its registrar is not final.
   if (problem.kind !== "refused") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")

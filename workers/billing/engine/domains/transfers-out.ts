@@ -31,7 +31,7 @@ const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 const DETECTION_WINDOW_MS = 90 * 86_400_000;
-/** A name is gone once the registrar has not had it for so long: an error of its own ends no domain. */
+/** A name is gone once the registrar has not had it for that long, so a registrar's error ends no domain. */
 const MISSING_FOR_MS = 86_400_000;
 
 /** A transfer under way, as `actions.answer` stores it; without the code. */
@@ -43,8 +43,8 @@ interface PreparedTransfer {
 type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; problem: WriteRefusal };
 
 /**
- * Transfers away. The begin is stored before the registrar is asked, so that a scheduled run can complete it after a failure. The
- * code goes from the registrar to the mail and nowhere else.
+ * Transfers away. The start is stored before the registrar call, so that a scheduled run can complete it after a
+ * failure. The code goes from the registrar to the mail and nowhere else.
  */
 async function transferDomainOut(
   engine: EngineContext,
@@ -194,7 +194,7 @@ async function unlockAndMail(
   return ok({ account, domain, unlocked: true, sentBy: "provider", codeSentTo: maskedAddress(to.email) });
 }
 
-/** Null where the registrar did not answer, or the provider has to mend something there. */
+/** Null if the registrar did not answer, or the provider must fix something there. */
 function refusalOf(result: Parameters<typeof registrarRefusal>[0]): TransferOutcome | null {
   return result.problem.kind === "refused" ? failure(registrarRefusal(result)) : null;
 }

@@ -28,9 +28,10 @@ export interface Tax {
 }
 
 /**
- * The taxes that a seller charges on a subtotal at the rates of a day: only those that it is registered for. Each is computed on
- * the subtotal alone and rounded half up to the cent. The VAT of a business with a VAT number of its own country is reversed
- * (Directive 2006/112/EC art. 44 and 196) by a seller that is registered in the Union but not there: one tax of 0 with that name.
+ * The taxes that a seller charges on a subtotal at the rates of a day: only those that it is registered for. Each is
+ * computed on the subtotal alone and rounded half up to the cent. The VAT of a business with a VAT number from its own
+ * country is reversed (Directive 2006/112/EC art. 44 and 196) by a seller that is registered in the Union but not
+ * there: one tax of 0 with that name.
  * @param today YYYY-MM-DD
  */
 export function taxesOf(

@@ -17,7 +17,7 @@ export interface DailyTransition {
   name: string;
   /** What the id of a row is of. */
   of: "order" | "service" | "domain" | "invoice";
-  /** Selects `account_id` and `id` as of the day `?1`. */
+  /** Selects `account_id` and `id` for the day `?1`. */
   due: string;
   change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }

@@ -1,7 +1,7 @@
 import { type LogFields, log, valueOrLogged } from "../../../../shared/platform/log.ts";
 import { RevisionConflict, type Store } from "../store/account-store.ts";
 
-/** A row of an account, with the account's revision as of the read. */
+/** A row of an account, with the account's revision at the time of the read. */
 export interface AccountRevision {
   account_id: number;
   revision: number;

@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** Mails to a login about what was changed of its own sign-in. */
+/** Mails to a login about changes of its sign-in. */
 export const loginMailTexts = byLanguage({
   when: (at: string) => ({ en: `It was done on ${at}.`, fr: `Cela a été fait le ${at}.` }),
   ifNotYou: {

@@ -29,7 +29,7 @@ export type NoticeContent =
 
 export type NoticeKind = NoticeContent["kind"];
 
-/** A stored notice with what it is about, as of now; null where it is about nothing of the kind. */
+/** A stored notice with the current state of its subject; null if it has none. */
 export interface NoticeFacts {
   notice_id: number;
   currency: string;

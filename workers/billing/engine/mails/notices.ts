@@ -169,7 +169,7 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
   await sql(db)`UPDATE notices SET sent_at = ${at} WHERE id IN (SELECT value FROM json_each(${ids}))`.run();
 }
 
-/** @returns ids of the notices that are given up */
+/** @returns ids of the abandoned notices */
 async function scheduleRetry(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
   const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
   const ofIds = part`id IN (SELECT value FROM json_each(${ids}))`;

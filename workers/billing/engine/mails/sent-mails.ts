@@ -32,7 +32,7 @@ export interface BillingMails {
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
   /** To the operator; null where none is mailed. */
   setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
-  /** To whoever asked for the code. The only use of a code: the implementation neither stores nor logs it. */
+  /** To the person who requested the code. This is a code's only use: the implementation neither stores nor logs it. */
   code(to: NoticeRecipient, mail: { purpose: CodePurpose; code: string }, requestId?: string): Promise<void>;
   /** To the login itself: somebody signed up with its address. */
   accountExists(to: NoticeRecipient, requestId?: string): Promise<void>;

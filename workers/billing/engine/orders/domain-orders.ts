@@ -90,7 +90,7 @@ interface PricedDomainOrder extends DomainOrderFacts {
   renewal: ReturnType<typeof renewalOf>;
 }
 
-/** An active row of the name (its status is none of `ENDED_DOMAIN_STATUSES`), with the unpaid invoice of its order. */
+/** An active row of the name (its status is not in `ENDED_DOMAIN_STATUSES`), with the unpaid invoice of its order. */
 interface HeldRow {
   accountId: number;
   status: CustomerDomain["status"];

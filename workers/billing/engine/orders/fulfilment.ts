@@ -170,7 +170,7 @@ async function scheduleRetry(
     WHERE id = ${order.id} AND status = 'paid'`.run();
 }
 
-/** Whether the provider has to do something at its registrar. */
+/** Whether the provider must do something at its registrar. */
 function isForProvider(why: WaitingReason): boolean {
   return why === "registrar_funds" || why === "registrar_credentials" || why === "registrar_not_permitted";
 }

@@ -21,7 +21,7 @@ export interface PaidOrder {
   account_id: number;
   kind: OrderKind;
   invoice_id: number | null;
-  /** Its payment went back, so that it is done only if the registrar has done it already. */
+  /** Its payment was refunded, so it is done only if the registrar has already done it. */
   is_refunded: 0 | 1;
   domain_id: number | null;
   service_id: number | null;
@@ -57,7 +57,7 @@ export interface PaidOrder {
   /** The due date of the service that the order was priced for. */
   priced_due_on: string | null;
   is_cancelled: 0 | 1;
-  /** The account's, as of this read. */
+  /** The account's, at the time of this read. */
   revision: number;
 }
 
@@ -87,7 +87,7 @@ const MADE: Partial<Record<OrderKind, BillingEventType>> = {
   plan: "service.activated",
 };
 
-/** The last statements of the transaction. What is new is told to the owner. */
+/** The last statements of the transaction. The owner gets a mail about new items. */
 export function orderDone(db: D1Database, order: PaidOrder, { at }: Moment): D1PreparedStatement[] {
   const { id, kind, account_id: accountId } = order;
   const made = MADE[kind];

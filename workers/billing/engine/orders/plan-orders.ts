@@ -107,7 +107,10 @@ function quoteOf(
 
 type PlanOrderRows = ReturnType<typeof planOrderRows>;
 
-/** On a shared server whoever has a site of a name has its mail, too. There are no promotions: first-year discounts need no code. */
+/**
+ * On a shared server, the owner of a name's site also has its mail. There are no promotions: first-year discounts need
+ * no code.
+ */
 function quoteFacts(
   { blockedSites }: EngineContext,
   { rows }: Snapshot<PlanOrderRows>,

@@ -61,7 +61,7 @@ function referenceOf({ id, account_id: accountId }: PaidOrder): string {
   return `account-${accountId}-order-${id}`;
 }
 
-/** What an earlier try has done of an order whose payment went back since: nothing more is sent. */
+/** What an earlier try did for an order whose payment was refunded since: nothing more is sent. */
 export async function findAtRegistrar(
   engine: EngineContext,
   registrar: Registrar,
@@ -93,7 +93,7 @@ function outcomeOf(
   return result.ok ? { done: done(result.value) } : notDone(result.problem);
 }
 
-/** What the provider has to mend is never the customer's refusal: the order waits. */
+/** A fault that the provider must fix never refuses the customer: the order waits. */
 function notDone(problem: RegistrarProblem): { waiting: WaitingReason } | { refused: string } {
   switch (problem.kind) {
     case "unavailable":

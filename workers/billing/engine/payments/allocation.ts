@@ -35,7 +35,7 @@ export interface InvoicedOrder {
 export interface Allocation {
   /** The invoices that it ends, as they are afterwards, by number. */
   ended: EndedInvoice[];
-  /** What of the money becomes credit of the account. */
+  /** The part of the money that becomes account credit. */
   credited: MinorUnits;
 }
 
@@ -55,10 +55,10 @@ export function isWithdrawn(order: InvoicedOrder | null): boolean {
 }
 
 /**
- * Decides what money does. With the account's credit it pays whole invoices, in the order of their numbers, while it lasts; the rest
- * is credit. So is money for what does not have to be paid any more. An invoice whose order was withdrawn while its payment was pending is
- * paid and given back as credit.
- * @param credit of the account
+ * Decides what money does. Together with the account's credit it pays whole invoices, in the order of their numbers;
+ * the rest is credit. So is money for invoices that no longer need payment. An invoice whose order was withdrawn while
+ * its payment was pending is paid and given back as credit.
+ * @param credit the account's
  */
 export function allocationOf(
   invoices: readonly InvoiceToPay[],

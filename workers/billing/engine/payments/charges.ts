@@ -24,7 +24,7 @@ interface Charge {
   paymentMethod: string;
 }
 
-/** A renewal to charge, with its account as of one read. */
+/** A renewal to charge, with its account from the same read. */
 interface ChargeableRow extends Omit<Charge, "amount"> {
   revision: number;
   balance: MinorUnits;

@@ -6,7 +6,7 @@ import { isSigned } from "../stripe/webhook-signature.ts";
 import { reconcileSession } from "./reconcile.ts";
 import { reconcileRefunds } from "./refunds.ts";
 
-/** What a webhook endpoint is to be told of. */
+/** The events that a webhook endpoint must get. */
 export const PAYMENT_EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -23,10 +23,11 @@ export const PAYMENT_EVENTS = [
 const MAX_BODY_BYTES = 262_144;
 
 /**
- * Takes an event of Stripe's: it only names what is read at Stripe then, so that its order, its content and how often it comes do not matter.
- * What is not signed costs no request to the database or to Stripe.
+ * Takes an event of Stripe's: it only names what is then read at Stripe, so its order, content and repetition do not
+ * matter. What is not signed costs no request to the database or to Stripe.
  * @param secrets of the webhook endpoint, separated by a space
- * @returns 200 also for what is none of this installation's; 400 for what Stripe did not sign; 503: Stripe sends it again
+ * @returns 200 also for events of other installations; 400 for what Stripe did not sign; 503: Stripe sends it
+ * again
  */
 export async function takePaymentEvent(
   engine: EngineContext,

@@ -92,7 +92,10 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
   await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
 }
 
-/** Has the scheduled work list once more before it charges anything: a restore brings back when it did so last. */
+/**
+ * Makes the scheduled work list again before it charges anything, because a restore resets the time of the last
+ * listing.
+ */
 export async function listPaymentsAgain(db: D1Database, now: number): Promise<void> {
   await sql(db)`UPDATE installation SET payments_listed_at = min(payments_listed_at, ${now - DAY_MS})`.run();
 }

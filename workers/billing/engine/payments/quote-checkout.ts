@@ -20,7 +20,10 @@ export interface CheckoutQuote {
   buyer: InvoiceParty;
 }
 
-/** What orders would come to if they were placed now. Each has an invoice of its own, with taxes rounded for itself. @param subtotals of the orders */
+/**
+ * What orders would come to if they were placed now. Each has its own invoice, with its own tax rounding. @param
+ * subtotals of the orders
+ */
 export function quoteCheckout(
   engine: EngineContext,
   query: ActorQuery,

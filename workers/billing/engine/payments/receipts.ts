@@ -72,7 +72,7 @@ export async function receive(
       if (error instanceof RevisionConflict && attempt < MAX_ATTEMPTS) continue;
       throw error;
     }
-    // Stripe and the customer are answered before the registrar is asked.
+    // Stripe and the customer get their answers before the registrar call.
     engine.waitUntil(fulfilPaid(engine, accountId, allocation));
     return { invoices, allocation };
   }

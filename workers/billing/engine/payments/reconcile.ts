@@ -16,7 +16,7 @@ interface ReconciledSession {
   url: string | null;
 }
 
-/** A session with its payment and the charge of that, and with the card that it saves, which are asked for with it. */
+/** A session with its payment and the charge of that, and with the card that it saves, all read in one call. */
 type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent" | "setup_intent"> & {
   payment_intent:
     | (Omit<Stripe.PaymentIntent, "latest_charge" | "payment_method"> & {

@@ -54,6 +54,6 @@ function words(
   const how = end?.invoice.status === "paid" ? "paid" : "paid and given back as credit, since its order has ended";
   const became = end ? ` The invoice is ${how}.` : " The invoice stays as it is.";
   const used = end?.creditUsed ? ` ${money(end.creditUsed)} of the account's credit pays the rest.` : "";
-  const more = credited > 0 ? ` ${money(credited)} becomes credit of the account.` : "";
+  const more = credited > 0 ? ` ${money(credited)} becomes account credit.` : "";
   return `${came}${became}${used}${more}`;
 }

@@ -12,7 +12,7 @@ import { RevisionConflict } from "../store/account-store.ts";
 import { batchOf, sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 
-/** A payment with its account, as of one read. */
+/** A payment with its account, from the same read. */
 interface PaymentRow {
   id: number;
   reference: string;
@@ -39,7 +39,7 @@ interface Payment extends PaymentRow {
   /** Invoices that it pays, the newest first. */
   pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
-  /** What of it went back though it was spent, and is not taken from a credit since. */
+  /** The part that was refunded although it was spent, and not yet taken from a later credit. */
   spent: MinorUnits;
   /** What of it is credit that the account still has, or is assigned to nothing. */
   available: MinorUnits;
@@ -57,8 +57,9 @@ const MAX_ATTEMPTS = 20;
 const REPEATED_MS = 600_000;
 
 /**
- * Gives money back to who paid it: what of a payment is credit of the account, or what it pays of an invoice, which is `refunded` then and
- * ends its order unless that is done, or the registrar has done it. It is written before Stripe is asked, under a key of its own. Money that came another way is paid back by hand.
+ * Refunds a payment: the part that is account credit, or the part that pays an invoice. The invoice is then `refunded`,
+ * and its order ends unless it, or its work at the registrar, is done. The refund is stored before the Stripe call,
+ * under its own key. Money that did not come through Stripe is paid back by hand.
  * @param commit false: answers as if it did, and changes nothing
  */
 export async function refundPayment(
@@ -152,7 +153,7 @@ async function sendRefund(
   await adopt(engine, paymentIntent, sent);
 }
 
-/** Records what Stripe knows of the refunds and disputes of a payment, whoever made them; nothing of a payment that is not recorded. */
+/** Records a payment's refunds and disputes at Stripe, by any origin; nothing for a payment that is not recorded. */
 export async function reconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<void> {
   const { db, clock, requestId } = engine;
   const payment = await readPayment(db, paymentIntent);
@@ -171,7 +172,7 @@ export async function reconcileRefunds(engine: EngineContext, paymentIntent: str
   if (isDisputed) log("payment_disputed", fieldsOf(engine, payment));
 }
 
-/** Writes down what has become of one refund at Stripe, once. */
+/** Records the outcome of one refund at Stripe, once. */
 async function adopt(
   engine: EngineContext,
   paymentIntent: string,
@@ -183,7 +184,7 @@ async function adopt(
     if (!payment) return;
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
-    // The same money may be asked for here: Stripe refuses that first, so that its credit is there to be taken.
+    // The same money may be requested here. Stripe refuses that first, so its credit is still available.
     if (!known && payment.refunds.some(({ state }) => state === "asked")) return;
     if (known && !hasFailed) {
       await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id}
@@ -198,7 +199,9 @@ async function adopt(
   throw new RevisionConflict("the account is being changed");
 }
 
-/** A refund of the dashboard takes credit of its payment first, then whole invoices; what is left the operator has to look at. */
+/**
+ * A refund of the dashboard takes credit of its payment first, then whole invoices; the operator must review the rest.
+ */
 async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
   let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;
   let { spent } = payment;

@@ -49,14 +49,14 @@ export function renewalTerm(domain: Pick<CustomerDomain, "name" | "renewalPrice"
   return { renewalPrice: price === null ? null : scaleHalfUp(price, years, agreed), renewalYears: years };
 }
 
-/** The price of a renewal now, restoration included; null where the name has no price of its own. */
+/** The price of a renewal now, restoration included; null if the name has no individual price. */
 export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, currency: Currency): MinorUnits | null {
   return renewalPrice !== null && status === "redemption" ? renewalPrice + RESTORATION_FEE[currency] : renewalPrice;
 }
 
 /**
  * An invoice's lines for a renewal, or null where the name has no renewal price.
- * @param listed the price list's for one year, used where the domain has no price of its own
+ * @param listed the price list's for one year, used if the domain has no individual price
  */
 export function renewalLines(
   domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears" | "status">,

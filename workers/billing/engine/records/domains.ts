@@ -26,7 +26,10 @@ export function listDomains({ accounts }: Store, query: ActorQuery, list: Domain
   );
 }
 
-/** The account's domain of a name: at most one row, of several the active one (its status is none of {@link ENDED_DOMAIN_STATUSES}), or else the newest. */
+/**
+ * The account's domain of a name: at most one row, of several the active one (its status is not in {@link
+ * ENDED_DOMAIN_STATUSES}), or else the newest.
+ */
 export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return sql(db)`${raw(DOMAINS)} WHERE d.account_id = ${accountId} AND d.name = ${name}
     ORDER BY d.status IN ${raw(ENDED)}, d.id DESC LIMIT 1`;

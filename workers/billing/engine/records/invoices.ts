@@ -74,7 +74,7 @@ export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: stri
 const wentBack = (invoiceId: number) => `state <> 'failed'
   AND payment_id IN (SELECT payment_id FROM invoice_payments WHERE invoice_id = ${invoiceId})`;
 
-/** What becomes credit where an invoice is given back: not a part that went back to the customer before, from no credit. */
+/** What becomes credit when an invoice is reversed: not a part that was already refunded from no credit. */
 export function creditOf(invoiceId: number): Assigned<MinorUnits> {
   return new Assigned(`(SELECT max(0, total - (SELECT coalesce(sum(amount - from_credit), 0) FROM refunds
     WHERE ${wentBack(invoiceId)})) FROM invoices WHERE id = ${invoiceId})`);

@@ -61,7 +61,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return typeof price === "number" && premium === false ? ok(price) : UNAVAILABLE;
   }
 
-  /** @param isDone whether what was asked for is done, by the domain as it is */
+  /** @param isDone whether the request is done, judged by the domain's current state */
   async function believe(
     problem: ProblemResult,
     name: string,
@@ -139,7 +139,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return kept.problem.kind === "refused" ? UNAVAILABLE : kept;
   }
 
-  /** What has become of a transfer that was sent for this order. */
+  /** The status of a transfer that was sent for this order. */
   async function follow(
     transfer: NewName,
     status: string,
@@ -234,7 +234,7 @@ function orUnavailable<Value>(value: Value | undefined): RegistrarResult<Value> 
   return value === undefined ? UNAVAILABLE : ok(value);
 }
 
-/** The registrar takes no contact without a state: where addresses have none, the city stands in. */
+/** The registrar takes no contact without a state: for addresses without one, the city is sent. */
 function contactsOf({ firstName, lastName, organization, street, city, province, ...rest }: Registrant) {
   const [address1 = "", address2 = null] = street;
   const { postalCode: zip, country, phone, email } = rest;

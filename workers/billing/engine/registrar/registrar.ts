@@ -1,9 +1,9 @@
 /**
- * Port: the registrar that the embedded engine registers domains with. Orders carry a reference: what
- * is asked for again under the same one is done once. A `requestId` is for log lines.
+ * Port: the registrar that the embedded engine registers domains with. Orders carry a reference: a repeat under the
+ * same one is done once. A `requestId` is for log lines.
  */
 export interface Registrar {
-  /** The name's state at the registry, whoever holds it. */
+  /** The name's state at the registry, with any holder. */
   check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
   /** Null where the name is not registered through this registrar. */
   read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;
@@ -32,8 +32,8 @@ export interface Registrar {
 export type NameState = "available" | "taken" | "premium" | "redemption" | "pending_delete" | "unavailable";
 
 /**
- * `unavailable`: no answer, and the outcome is unknown. `refused`: nothing was done. `provider`: nothing was done for a reason that
- * the provider has to mend: no money at the registrar, wrong credentials, or credentials that may not do this.
+ * `unavailable`: no answer, and the outcome is unknown. `refused`: nothing was done. `provider`: nothing was done for a
+ * reason that the provider must fix: no money at the registrar, wrong credentials, or credentials that may not do this.
  */
 export type RegistrarProblem =
   | { kind: "unavailable" }

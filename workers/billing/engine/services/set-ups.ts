@@ -16,7 +16,7 @@ const OVERDUE_MS = 4 * HOUR_MS;
 const MAX_ROWS = 200;
 const MAX_REASON_LENGTH = 200;
 
-/** What has to be done for a service `s` on its server, with its waiting order `o`; null: nothing. */
+/** What must be done for a service `s` on its server, with its waiting order `o`; null: nothing. */
 const TO_DO = `CASE
   WHEN o.id IS NOT NULL THEN 'create'
   WHEN s.changed_at IS NULL THEN NULL
@@ -70,7 +70,7 @@ export function setsUpBy({
   return by === "manual" || !isDemonstration;
 }
 
-/** What an operator has to do on the servers, the oldest first. */
+/** What an operator must do on the servers, the oldest first. */
 export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[]> {
   return shownRows(
     db,
@@ -154,7 +154,10 @@ function setUpDone(db: D1Database, { service, what, plan, server, user }: SetUpD
     WHERE id = ${service}`;
 }
 
-/** Gives up a paid plan that cannot be set up: what was paid becomes credit, and the owner is told why. */
+/**
+ * Abandons a paid plan that cannot be set up: the payment becomes account credit, and the owner gets a mail with the
+ * reason.
+ */
 export async function failSetUp(
   engine: EngineContext,
   service: number,

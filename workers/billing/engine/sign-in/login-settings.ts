@@ -36,7 +36,7 @@ export async function readLogin(context: SignInContext, call: LoginCall): Promis
   return ok({ ...toLogin(row), recoveryCodes });
 }
 
-/** Mails a login what was changed of its own sign-in. */
+/** Mails a login about changes of its sign-in. */
 export function tellOfChange(context: SignInContext, login: LoginRow, change: LoginChange): void {
   const { mails, now, waitUntil, requestId } = context;
   if (!mails.isOn) return;

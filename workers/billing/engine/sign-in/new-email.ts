@@ -16,7 +16,7 @@ const TOKEN_BYTES = 32;
 /** Of a password that nobody has. */
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
-/** For how long before a change that is undone a second step may be of whoever changed the address. */
+/** For how long before an undone change a second step may belong to the person who changed the address. */
 const DOUBTED_MS = 30 * 24 * 3_600_000;
 /** For how long a form that is sent twice gets the same outcome. */
 const REPEATED_MS = 60_000;
@@ -33,7 +33,10 @@ export type EmailCodeMailed =
   | { outcome: "refused" }
   | TooManyAttempts;
 
-/** Mails a code to the address that a login is to have. An address that has a login looks like any other, and is told by mail. */
+/**
+ * Mails a code to the address that a login is to have. An address that already has a login looks like any other, and
+ * gets a mail.
+ */
 export async function mailEmailCode(
   context: SignInContext,
   call: LoginCall,

@@ -26,7 +26,7 @@ export function whileCounted<Outcome extends { outcome: string }>(
   return counted(context, { email, unlockedAt, mark: formToken }, address, make);
 }
 
-/** `right`, or the outcome of what is asked for without it. */
+/** `right`, or the outcome of the request without it. */
 export async function checkPresentPassword(
   context: Pick<SignInContext, "signInLimit" | "deriveKey">,
   row: LoginRow,

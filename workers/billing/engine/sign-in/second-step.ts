@@ -120,7 +120,10 @@ interface WrongCodes {
 
 /** A code that may be checked. It is counted as wrong until {@link completeChallenge}. */
 export interface CountedCode {
-  /** If it is wrong, the login is to be told: it is the tenth in a row or later, and no mail was accepted yet. */
+  /**
+   * Whether a wrong code makes a mail to the login due: it is at least the tenth in a row, and no mail was accepted
+   * yet.
+   */
   isOwnerToBeTold: boolean;
 }
 

@@ -51,7 +51,7 @@ export interface AccountList {
   limit: number;
 }
 
-/** An account with the rows read about it, as of one transaction. */
+/** An account with its rows, read in one transaction. */
 export interface AccountState<Named extends NamedStatements = Record<never, never>> {
   account: EngineAccount;
   facts: AccountFacts;
@@ -144,10 +144,11 @@ export class AccountStore {
   }
 
   /**
-   * A write of the engine itself, such as a scheduled job's, which no actor is asked for. It counts up the account's revision.
+   * A write by the engine itself, such as a scheduled job, without an actor. It increments the account's revision.
    * @param revision the expected one; null where the statements hold their own conditions
    * @returns the rows of the last statement
-   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails: then nothing is written
+   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails: then nothing is
+   * written
    */
   writeAsEngine<Row = never>(
     accountId: number,
@@ -246,7 +247,7 @@ function holding({ id, name, currency, is_owner, permissions }: ActorRow): Engin
   return { id, name, currency, owner: is_owner === 1, permissions: held };
 }
 
-/** What an account's customer tells of who registers its names, beside its company, e-mail and place. */
+/** The registrant details that a customer gives, in addition to company, e-mail and place. */
 export type Contact = Pick<Registrant, "firstName" | "lastName" | "street" | "city" | "postalCode" | "phone">;
 
 /** The facts that orders are decided and invoiced on. */
@@ -277,7 +278,7 @@ const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
 /** In place of Stripe's ids of a card: the sandbox's, which is never charged, also where Stripe was set up since. */
 export const SANDBOX_CARD = "demonstration";
 
-/** Of the e-mail addresses of what was erased, or given up. */
+/** For the e-mail addresses of erased or abandoned rows. */
 export const ERASED_DOMAIN = "erased.invalid";
 
 /** A column: whether its saved card may be charged: a dispute of a payment stops that until another card is agreed to, on a later day. */

@@ -72,7 +72,9 @@ export class SqlPart {
   }
 }
 
-/** A part of a statement as a template: parts and {@link Assigned} values stand in it as SQL, any other value is bound. */
+/**
+ * A part of a statement as a template: parts and {@link Assigned} values are in it as SQL, any other value is bound.
+ */
 export function part(text: TemplateStringsArray, ...values: unknown[]): SqlPart {
   const parts = values.map((value) => {
     if (value instanceof SqlPart) return value;

@@ -108,7 +108,7 @@ function objectIn(body: string): object | null {
   }
 }
 
-/** The code or type of Stripe's error, which are words of its own lists. */
+/** The code or type of Stripe's error, from Stripe's own lists. */
 function codeIn(value: object | null): string | undefined {
   const { error } = (value ?? {}) as { error?: { code?: unknown; type?: unknown } };
   const code = error?.code ?? error?.type;

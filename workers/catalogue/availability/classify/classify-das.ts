@@ -4,7 +4,7 @@ import { compareNames } from "./domain-name.ts";
 import { evidenceOf } from "./evidence.ts";
 import { isContradicted, provesRegistration, refusalIn } from "./evidence-rules.ts";
 
-/** The services' answers are far shorter; a longer text is none of theirs. */
+/** The services' answers are far shorter; a longer text is not theirs. */
 const MAX_ANSWER = 8192;
 
 /**

@@ -5,7 +5,7 @@ import { type Statement, statementsIn } from "./evidence.ts";
 import { isContradicted, negativeAnswer, refusalIn } from "./evidence-rules.ts";
 import { isBare, MAX_STATEMENT, SAYS_BLOCKED, saysFree } from "./statement-wording.ts";
 
-/** One HTTP answer of a registry's RDAP server, redirects already followed, with the name that was asked. */
+/** One HTTP answer of a registry's RDAP server, redirects already followed, with the requested name. */
 export interface RdapAnswer {
   readonly status: number;
   /** The `Content-Type` header, `""` when there was none. */

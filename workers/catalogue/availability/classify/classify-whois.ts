@@ -29,9 +29,10 @@ interface WhoisAnswer {
 /**
  * What a WHOIS answer proves about `name`.
  *
- * Pure, never throws, linear in the text. The order is the guarantee: a foreign record proves nothing, a reserved name that
- * nothing shows in use is `reserved` whoever its record names, any proof of registration is `taken`, any refusal, failure or reservation comes before "available", which needs an explicit
- * negative with nothing against it. `phrases` add to what is recognised; they never outrank a proof or a refusal.
+ * Pure, never throws, linear in the text. The order is the guarantee: a foreign record proves nothing, a reserved name
+ * that nothing shows in use is `reserved`, whatever registrant its record names, any proof of registration is `taken`,
+ * any refusal, failure or reservation comes before "available", which needs an explicit negative with nothing against
+ * it. `phrases` add to what is recognised; they never outrank a proof or a refusal.
  */
 export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdict {
   const answer = text.slice(0, MAX_ANSWER);

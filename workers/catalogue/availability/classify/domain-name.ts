@@ -27,7 +27,7 @@ export function maskDomains(text: string, mark: string): string {
   return text.replace(DOMAIN, mark);
 }
 
-/** Whether `text` is one host name, with its address beside it or not. */
+/** Whether `text` is one host name, with or without its address. */
 export function isHostName(text: string): boolean {
   const [first = "", ...rest] = text.trim().split(/[\s,;(]+/, 8);
   const host = first.replace(/\.$/, "").toLowerCase();
@@ -38,8 +38,9 @@ export function isHostName(text: string): boolean {
 }
 
 /**
- * How a record's own name (`found`, as printed) stands to the name asked. `null` when nothing can be said: no name was
- * asked, or the printed one is unreadable. Some registries print the first label alone: it is compared with that of `asked`.
+ * How a record's own name (`found`, as printed) relates to the requested name. `null` if unknown: there was no
+ * requested name, or the printed one is unreadable. Some registries print only the first label, which is compared with
+ * that of `asked`.
  */
 export function compareNames(found: string, asked: string): "same" | "other" | null {
   const wanted = canonicalName(asked);

@@ -25,7 +25,7 @@ export function isInUse({ fields, statements, hostLines }: Found, asked: string)
   );
 }
 
-/** Some answers repeat the name on a line of its own. */
+/** Some answers repeat the name on a separate line. */
 function otherHosts(hostLines: readonly string[], asked: string): number {
   return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
 }
@@ -33,7 +33,7 @@ function otherHosts(hostLines: readonly string[], asked: string): number {
 /** A statement no longer than this is about the name asked, whatever policy words it holds. */
 const MAX_REMARK = 80;
 
-/** Whether something beside a negative contradicts it: half a proof, a name in transition, a partial answer. */
+/** Whether something next to a negative contradicts it: half a proof, a name in transition, a partial answer. */
 export function isContradicted({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (otherHosts(hostLines, asked) > 0) return true;
   const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");

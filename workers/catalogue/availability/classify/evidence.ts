@@ -99,7 +99,7 @@ export function evidenceOf(text: string): Evidence {
       if (FREE_TEXT_KEY.test(pair.key)) continue;
     }
     if (terms.has(line)) continue;
-    // Its end says whether it goes on.
+    // Its end shows whether it continues.
     paragraph = paragraph === "" ? line.body : [paragraph, line.body].join(" ").slice(-2 * MAX_STATEMENT);
   }
   const cut = endsCut(text, paragraph);
@@ -218,7 +218,7 @@ function isHostLine(body: string): boolean {
   return /^(?!www|whois|rdap)[a-z0-9_-]+(?:\.[a-z0-9_-]+){2,}/i.test(host) && isHostName(host);
 }
 
-/** Whether a sentence whose last line is `width` wide goes on in `next`: several words, no final sign. */
+/** Whether a sentence whose last line is `width` wide continues in `next`: several words, no final sign. */
 function runsOn(paragraph: string, width: number, next: string): boolean {
   if (width < 55 && /^\p{Lu}/u.test(next)) return false;
   if (paragraph.length < 30 || !/[\p{L}\p{N},;(-]$/u.test(paragraph) || paragraph.split(" ", 6).length < 5)

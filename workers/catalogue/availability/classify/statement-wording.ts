@@ -55,7 +55,10 @@ const NEGATIVE: readonly RegExp[] = [
 const FREE_STATEMENT =
   /^(?:(?:sorry|the|this|requested|queried|domain|name|status) ?)*(?:@ )?(?:[:-] ?)?(?:name )?(?:is |status )?(?:still |currently |now )?(?:available|free)(?: (?:for|to) (?:registration|register|be registered|purchase|order)(?: (?:at|through|via|with|by|on|under|in) .{1,80})?)?$/;
 
-/** Freenom's one answer for a name that does not exist; only well-formed names are asked, which leaves its second half. */
+/**
+ * Freenom's one answer for a name that does not exist; requests have only well-formed names, which leaves its second
+ * half.
+ */
 const UNKNOWN_OR_INVALID = /^invalid query or domain name not known in\b/;
 
 /** The same in other languages: these are whole words of a short statement, with no subject to examine. */

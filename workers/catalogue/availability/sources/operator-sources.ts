@@ -85,7 +85,10 @@ function phrasesOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item)).exactOptional();
 }
 
-/** What registries say of registered names and beside any answer; written here, so an `available` in one is a mistake. */
+/**
+ * Texts that registries send for registered names, or with any answer. An `available` phrase that matches one is a
+ * mistake.
+ */
 const TAKEN_SAMPLES: readonly string[] = [
   "Domain Name: SAMPLE.EXAMPLE\nRegistry Domain ID: 1-EX\nRegistrar: Sample Registrar Inc.\nCreation Date: 2001-01-01T00:00:00Z\nRegistry Expiry Date: 2031-01-01T00:00:00Z\nDomain Status: clientTransferProhibited https://icann.org/epp\nDomain Status: ok\nRegistrant Organization: Sample Ltd\nName Server: ns1.sample.example\nDNSSEC: unsigned\n>>> Last update of WHOIS database: 2026-01-01T00:00:00Z <<<",
   "domain: sample.example\nstatus: registered\nstatus: active\nstatus: connect\nstatus: not available\nstate: REGISTERED, DELEGATED\nholder: Sample\nnserver: ns1.sample.example\ncreated: 2001-01-01\nsource: EXAMPLE\n% Rights restricted by copyright.",

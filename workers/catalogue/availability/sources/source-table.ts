@@ -2,8 +2,8 @@ import type { SourceEndpoint } from "../../../../durable-objects/registry/regist
 import type { Rate, RegistrarSource, Source } from "../../../../durable-objects/registry/source-types.ts";
 
 /**
- * The sources of each extension (without its first dot, lower case, A-label), in the order they are asked: the second and later ones
- * confirm or replace the first. None at all: its registry publishes none (`no_public_source`).
+ * The sources of each extension (without its first dot, lower case, A-label), in the order of the calls: the second and
+ * later ones confirm or replace the first. None at all: its registry publishes none (`no_public_source`).
  */
 export type SourceTable = ReadonlyMap<string, readonly Source[]>;
 

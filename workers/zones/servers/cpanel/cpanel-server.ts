@@ -8,7 +8,7 @@ import { withFinalDot } from "../present-record.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { readZoneLines, type ZoneLines } from "./zone-lines.ts";
 
-/** Errors of UAPI where its user reads English; in other languages they are told apart by what the server says of the zone. */
+/** Errors of UAPI where its user reads English; in other languages the zone's state tells them apart. */
 const WRONG_SERIAL = /\bgiven serial number\b.*\bdoes not match\b/is;
 const NO_ZONE = /\bdo not control a DNS zone\b/i;
 /** A server without the DNS role, or a user without the zone editor. */

@@ -14,8 +14,8 @@ const NO_PRECONDITION = {
 const WRITABLE = ["native", "master", "primary", "producer"];
 
 /**
- * A PowerDNS authoritative server. Its API key is for every zone: a zone belongs to the user whose name is its `account`, which this
- * adapter alone holds. It has no precondition: whoever changes has to exclude other changes.
+ * A PowerDNS authoritative server. Its API key is for every zone: a zone belongs to the user whose name is its
+ * `account`, which only this adapter enforces. It has no preconditions: the caller must exclude other changes.
  */
 export class PowerDnsServer implements ZoneServer {
   readonly note = NO_PRECONDITION;

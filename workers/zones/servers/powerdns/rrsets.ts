@@ -31,7 +31,7 @@ export interface ReadRrsets {
   records: ZoneRecord[];
   hidden: HiddenRecord[];
   rest: string[];
-  /** What stands in the sets that are shown and is not: disabled, or no text. It is sent again with each change of its set. */
+  /** Hidden entries of the sets that are shown: disabled, or not text. Each change of a set sends them again. */
   kept: { name: string; type: string; ttl: number; content: string; disabled: boolean }[];
 }
 

@@ -192,7 +192,7 @@ const historyTexts = byLanguage({
   }),
   review: { en: "Review", fr: "Examiner" },
   you: { en: "You", fr: "Vous" },
-  /** Whoever manages the account no more. */
+  /** A login that no longer manages the account. */
   formerLogin: { en: "A login that no longer has access", fr: "Un identifiant qui n’a plus accès" },
   empty: { en: "Nothing has changed yet.", fr: "Rien n’a encore été modifié." },
   firstPage: { en: "First page", fr: "Première page" },

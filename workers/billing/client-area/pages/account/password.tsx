@@ -48,7 +48,7 @@ function showForm(request: SignedInRequest, errors: FormError[]): Promise<Respon
   );
 }
 
-/** `POST /client-area/account/password`: the browser goes on in a new session. */
+/** `POST /client-area/account/password`: the browser continues in a new session. */
 export async function changePassword(request: ClientAreaForm): Promise<Response> {
   const { engine, visit, signIns, form } = request;
   const { language } = visit;

@@ -26,7 +26,7 @@ export const invoiceTexts = byLanguage({
   noLines: { en: "Services of the account", fr: "Services du compte" },
   subtotal: { en: "Subtotal", fr: "Sous-total" },
   taxNumber: { en: "Tax number", fr: "Numéro de taxe" },
-  credit: { en: "Credit of the account", fr: "Crédit du compte" },
+  credit: { en: "Account credit", fr: "Crédit du compte" },
   cardPayment: (date: string) => ({ en: `Paid by card on ${date}`, fr: `Payé par carte le ${date}` }),
   payment: (date: string, reference: string) => ({
     en: `Payment on ${date} (${reference})`,
@@ -53,7 +53,7 @@ export const invoiceTexts = byLanguage({
     en: "A payment is in progress. We mail you if it fails.",
     fr: "Un paiement est en cours, et son issue n’est pas encore connue. Nous vous écrirons s’il échoue.",
   },
-  payByCredit: { en: "Pay with the credit of the account", fr: "Payer avec le crédit du compte" },
+  payByCredit: { en: "Pay with account credit", fr: "Payer avec le crédit du compte" },
   payNote: {
     en: "This is a simulation: you enter no card number, no bank is involved, and no money moves.",
     fr: "Ceci est une simulation : aucun numéro de carte n’est demandé, aucune banque n’est jointe et aucun argent ne circule.",

@@ -153,7 +153,7 @@ function Waiting({ request: { visit }, approvals }: { request: SignedInRequest; 
   );
 }
 
-/** What is renewed, or has to be, within the days that are soon. */
+/** What renews, or must be renewed, soon. */
 function Renewing({ request, lists: { domains, services } }: { request: SignedInRequest; lists: OverviewLists }) {
   const { language } = request.visit;
   const texts = overviewTexts[language];

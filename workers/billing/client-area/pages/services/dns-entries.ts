@@ -30,7 +30,7 @@ export function isEmpty({ name, value }: DnsEntry): boolean {
   return name === "" && value === "";
 }
 
-/** The record that is asked for, whose rules the API has; null where the quotes of its value do not pair or hold no text. */
+/** The requested record, whose rules the API has; null if the quotes of its value do not pair or contain no text. */
 export function recordOf({ name, type, value, ttl }: DnsEntry): ZoneRecord | null {
   const data = dataOf(type, value);
   return data && { name, type: type as RecordType, ttl: Number(ttl), data };

@@ -50,7 +50,7 @@ export function showServices(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** When it ends because its customer cancelled it, in words; null: it goes on, or has ended. */
+/** When it ends because its customer cancelled it, in words; null: it continues, or has ended. */
 export function endOf({ status, cancellation }: CustomerService, language: Language): string | null {
   const isOver = status !== "active" && status !== "suspended";
   return cancellation && !isOver ? serviceTexts[language].ends(formatDate(cancellation.effectiveOn, language)) : null;

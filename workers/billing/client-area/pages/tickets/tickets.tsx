@@ -74,7 +74,7 @@ export async function showTicket(request: SignedInRequest, id: number): Promise<
   );
 }
 
-/** Departments can define statuses of their own, named in snake_case. */
+/** Departments can define their own statuses, named in snake_case. */
 function TicketStatus({ status, language }: { status: string; language: Language }) {
   const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   const label = known ? typeset(known, language) : ticketTexts[language].otherStatus(status.replaceAll("_", " "));
@@ -84,7 +84,7 @@ function TicketStatus({ status, language }: { status: string; language: Language
 /** As the chips of statuses look; others say only that it is not the customer's turn. */
 const LOOKS: Record<string, string> = { open: "pending", answered: "active" };
 
-/** The provider's other departments are named by itself. */
+/** The provider names its other departments. */
 function departmentText(department: string | null, language: Language): string | null {
   const known = department !== null && Object.hasOwn(DEPARTMENTS, department) ? DEPARTMENTS[department] : undefined;
   return known ? typeset(known, language) : department;
