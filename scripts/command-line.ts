@@ -35,7 +35,7 @@ export interface Given<Of extends Options = Options> {
   settings: string[];
 }
 
-/** What may stand beside the options. */
+/** What may accompany the options. */
 interface Words {
   /** What `--help` calls them. */
   name: string;
@@ -79,7 +79,7 @@ export interface Group {
 
 export type CommandTable = Readonly<Record<string, Entry | Group>>;
 
-/** What a caller has to say otherwise. Nothing was done. */
+/** A mistake in the command line. Nothing was done. */
 export class UsageError extends Error {}
 
 export function defineCommand<const Of extends Options>(command: Command<Of>): Command {
@@ -216,7 +216,7 @@ function helpAt(path: readonly string[]): string {
   return `${callOf(path)} --help lists them.`;
 }
 
-/** How npm is asked for a command. */
+/** How to call a command through npm. */
 function callOf([name = "", ...sub]: readonly string[]): string {
   return [name === "start" || name === "test" ? `npm ${name} --` : `npm run ${name} --`, ...sub].join(" ");
 }

@@ -25,7 +25,7 @@ export interface ConfigurationChanges {
   vars?: Record<string, string>;
   /** Settings and secrets of the Worker for zones, likewise. */
   zones?: Record<string, string>;
-  /** Whether that Worker has servers: then it has to have their tokens. */
+  /** Whether that Worker has servers: then it must have their tokens. */
   hasZoneServers?: boolean;
   /** Origin of the operator console, whose host becomes its route; none: it has no way in. */
   operatorOrigin?: string | undefined;
@@ -33,7 +33,7 @@ export interface ConfigurationChanges {
   domain?: string | undefined;
   /** WHMCS_URL of a deployment; none: of local work. */
   whmcsAddress?: string | undefined;
-  /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
+  /** Required secrets in addition to those of the configuration; empty if `vars` has them. */
   secrets?: string[];
   /** The installation that is deployed, in the place of the first one without its stores. */
   installation?: Installation;
@@ -119,7 +119,7 @@ function withBillingSystem(
   };
 }
 
-/** The configurations of every Worker there is, as they stand in the project. */
+/** The configurations of all Workers, as in the project. */
 export function projectConfigurations(): Configuration[] {
   return WORKERS.map(({ config }) => parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Configuration);
 }

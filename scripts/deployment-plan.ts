@@ -5,7 +5,10 @@ import type { WrittenWorker } from "./configurations.ts";
 import { secretLines } from "./secrets-file.ts";
 import { PROJECT } from "./workers.ts";
 
-/** A file with a Worker's secrets alone, beside its configuration until this process ends; undefined without any. @throws Error naming what is no secret of any Worker */
+/**
+ * A file with only a Worker's secrets, next to its configuration until this process ends; undefined without any.
+ * @throws Error naming what is not a secret of any Worker
+ */
 export function ownSecrets(
   { config, secrets: names = [] }: WrittenWorker,
   { secrets, dryRun }: { secrets: string; dryRun: boolean },

@@ -16,7 +16,7 @@ export function stop(text: string): Finding {
   return { level: "stop", text };
 }
 
-/** Prints findings, one a line. @returns how many are to be put right, and how many to be looked at */
+/** Prints findings, one per line. @returns how many to fix, and how many to review */
 export function printed(findings: readonly Finding[]): { stops: number; warnings: number } {
   for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
   const count = (sought: Finding["level"]) => findings.filter(({ level }) => level === sought).length;

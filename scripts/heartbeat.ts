@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 
 const SILENCE_MS = 10_000;
 
-/** Runs in a thread of its own: the work may keep the main one busy for longer than ten seconds. */
+/** Runs in a separate thread: the work may keep the main one busy for longer than ten seconds. */
 const WATCH = `
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";

@@ -43,14 +43,17 @@ function fileOf(words: readonly string[]): string {
   return name === FIRST ? "provider.env" : `provider.${name}.env`;
 }
 
-/** The billing system whose Worker is deployed; nothing else of the settings is looked at. @throws Error where there is none of that name */
+/**
+ * The billing system whose Worker is deployed; it reads no other setting. @throws Error if there is none of that name
+ */
 function billingIn(text: string): BillingSystemName {
   return billingSystemNamed(readSettings(text).BILLING ?? "embedded");
 }
 
 /**
- * Reads `provider.env`. `DOMAIN` gives `ORIGIN` where that is not set: a service on a domain answers on its origin alone.
- * @param file that a problem is told of
+ * Reads `provider.env`. `DOMAIN` gives `ORIGIN` where that is not set: a service on a domain answers on its origin
+ * alone.
+ * @param file the name in problems
  * @throws {Error} naming every setting that is unknown or wrong
  */
 export function readProviderSettings(text: string, file = "provider.env"): ProviderSettings {

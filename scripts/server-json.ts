@@ -8,7 +8,7 @@ import { defineCommand } from "./command-line.ts";
 import { providerText, readProviderSettings } from "./provider-settings.ts";
 import { PROJECT, settingsOfAll, workersOn } from "./workers.ts";
 
-/** Writes the `server.json` of both MCP servers, each in a folder of its own, for `mcp-publisher`. */
+/** Writes the `server.json` of both MCP servers, each in its own folder, for `mcp-publisher`. */
 export const command = defineCommand({
   options: {},
   hasSettings: true,

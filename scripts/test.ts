@@ -79,7 +79,7 @@ export const proveStripe = defineCommand({
 
 /**
  * Runs tests and closes with one plain line that counts them; a file or a run that fails as a whole counts as one that
- * failed. A run in which nothing goes on is ended, and says where it stood.
+ * failed. A run without progress is ended, and reports where it was.
  * @param words of Vitest: filters and options
  * @returns the exit code
  */

@@ -102,7 +102,7 @@ export function countStatement(tables: readonly string[]): string {
 export const TABLES_STATEMENT = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
   AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`;
 
-/** What a database has beside its tables: an export that was cut at its end lacks them alone. */
+/** What a database has besides its tables: an export that was cut at its end lacks only these. */
 export const OTHERS_STATEMENT = `SELECT type || ' ' || name AS name FROM sqlite_master
   WHERE type <> 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 
@@ -142,8 +142,8 @@ function importInto(scratch: DatabaseSync, text: string): void {
 }
 
 /**
- * What is wrong with a backup, a sentence each: each table has to have as many rows as the database had just before or just after, or
- * a number between the two.
+ * What is wrong with a backup, a sentence each: each table must have as many rows as the database had just before or
+ * just after, or a number between the two.
  */
 export function backupProblems(imported: RowCounts, before: RowCounts, after: RowCounts): string[] {
   const missing = Object.keys(before).filter((table) => !(table in imported));

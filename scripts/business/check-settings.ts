@@ -14,7 +14,7 @@ import type { BillingSystemName } from "../workers.ts";
 /** Settings and secrets by their names; settings that are not set have their defaults. */
 export type Given = Record<string, string>;
 
-/** What has to be a provider's own before anybody pays, and what happens where it is the demonstration's. */
+/** What must be the provider's own before anybody pays, and what happens with the demonstration's. */
 const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "DOMAIN", level: warn, why: "customers reach you at a workers.dev address" },
   { name: "BRAND_NAME", level: stop, why: "pages and mails name another provider" },

@@ -28,7 +28,7 @@ export const command = defineCommand({
 /**
  * Says in one line each what is missing before the embedded engine takes real money.
  * @param words settings as `NAME=value`
- * @returns how many things are to be put right before that
+ * @returns how many things must be fixed before that
  */
 export async function checkBusiness(words: readonly string[], isLive: boolean): Promise<number> {
   const given: Given = {

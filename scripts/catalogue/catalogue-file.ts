@@ -104,7 +104,7 @@ const CATALOGUE = z.strictObject({
   links: z
     .partialRecord(z.enum(LINK_KINDS), TEXT)
     .optional()
-    .describe("Addresses of your own pages and carts; absent: Frontdesk's."),
+    .describe("Addresses of your pages and carts; absent: Frontdesk's."),
 });
 
 export type Catalogue = z.output<typeof CATALOGUE>;

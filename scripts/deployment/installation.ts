@@ -9,7 +9,7 @@ export const FIRST = "frontdesk";
 const STORED = z.strictObject({
   /** Where its objects and stores are; empty: the platform chose. */
   jurisdiction: z.string(),
-  /** Host name of its front door; empty: none of its own. */
+  /** Host name of its front door; empty: no configured one. */
   domain: z.string(),
   /** Ids by the names that the platform knows them by. */
   databases: z.record(z.string(), z.string()),
@@ -69,7 +69,7 @@ export function otherInstallations(name: string, folder = INSTALLATIONS): Instal
 }
 
 /**
- * What forbids deploying an installation beside the others: one and the same name of a Worker or store, or one host name.
+ * What forbids deploying an installation next to the others: the same name of a Worker or store, or the same host name.
  * @param names of Workers and stores in the project's configurations
  */
 export function clashes(

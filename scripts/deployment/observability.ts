@@ -1,7 +1,7 @@
 import type { Configuration } from "./wrangler-configuration.ts";
 
 export interface Observability {
-  /** One data point a call; Analytics Engine has to be switched on in the account first. */
+  /** One data point a call; Analytics Engine must be switched on in the account first. */
   hasMetrics: boolean;
   /** Names of destinations that were made in the dashboard. */
   logDestinations: string[];

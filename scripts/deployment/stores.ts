@@ -23,7 +23,7 @@ export function storesOf(configurations: readonly Configuration[]): Store[] {
   ]);
 }
 
-/** A namespace has no name in a configuration: this is the one that wrangler gives to those that it makes by itself. */
+/** A namespace has no name in a configuration: this is the one that wrangler gives to those that it creates itself. */
 function titleOf(worker: string, binding: string): string {
   return `${worker}-${binding.toLowerCase().replaceAll("_", "-")}`;
 }

@@ -9,7 +9,7 @@ import { installationName, readInstallation } from "./installation.ts";
 /** Which copy of a store a command is about. */
 export type Place = "--remote" | "--local";
 
-/** Whose stores a command is about, as it was asked. */
+/** Whose stores a command is about. */
 export interface AskedStores {
   /** What is deployed; else this machine's demonstration. */
   remote: boolean;
@@ -27,7 +27,7 @@ export const WHAT_TO_DO: Record<Place, string> = {
 
 /**
  * Writes the configurations by which wrangler finds the stores, for as long as the work takes.
- * @throws Error if there is no demonstration on this machine, where it is asked for
+ * @throws Error if the command is for the local demonstration and there is none
  */
 export async function withWorkers<Value>(
   { remote, billing: named, settings }: AskedStores,
@@ -43,7 +43,7 @@ export async function withWorkers<Value>(
     throw new Error(`There is no demonstration here: ${WHAT_TO_DO[place]}`);
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-"));
   try {
-    // Wrangler looks for the local stores beside the configuration, and nowhere else.
+    // Wrangler looks for the local stores only next to the configuration.
     mkdirSync(join(folder, ".wrangler"));
     symlinkSync(storesOf(billing), join(folder, ".wrangler", "state"));
     return await work(writeConfigurations(billing, folder, installation), place);

@@ -8,7 +8,7 @@ import {
 import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
 import { didYouMean, UsageError } from "../command-line.ts";
 
-/** What `npm run operate` is asked. */
+/** A command line of `npm run operate`. */
 export interface OperateCall {
   name: string;
   isSent: boolean;
@@ -20,7 +20,7 @@ export interface OperateCall {
 
 const HELP = ["help", "-h", "--help"];
 
-/** What is to be said where help is asked for, of all commands or of one; null where it is not. */
+/** The help text for all commands or one; null if no help is requested. */
 export function helpIn(words: string[]): string | null {
   const asked = words.findIndex((word) => HELP.includes(word));
   // Behind a command with fields the word may be a value.
@@ -40,7 +40,7 @@ function usageOf(name: string, command: OperatorCommand): string {
   return `  ${[name, ...words, ...because].join(" ")}\n      ${command.title}`;
 }
 
-/** What an act takes beside its fields. */
+/** What an act takes in addition to its fields. */
 function ofActs(command: OperatorCommand): string[] {
   if (command.effect === "read") return [];
   return [BECAUSE, CONFIRM];

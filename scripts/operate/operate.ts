@@ -40,7 +40,7 @@ async function isConfirmed(text: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The console that is asked: the deployed one where its origin is set, else the demonstration's. */
+/** The console to call: the deployed one if its origin is set, otherwise the demonstration's. */
 function addressIn(env: NodeJS.ProcessEnv): ConsoleAddress {
   const { OPERATOR_ORIGIN, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret, PORT = "8787" } = env;
   const origin = OPERATOR_ORIGIN || `http://operator.localhost:${PORT}`;

@@ -10,7 +10,7 @@ const ANSWER = z.object({
 const RESULT = z.object({ done: z.boolean(), text: z.string(), confirm: z.string().optional() });
 const PROBLEM = z.object({ detail: z.string(), request_id: z.string() });
 
-/** What is said of a reply, and whether it is what was asked for. */
+/** The text for a reply, and whether it is the requested one. */
 export interface Said {
   text: string;
   isGood: boolean;

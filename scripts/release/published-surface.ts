@@ -12,7 +12,7 @@ import { versionFaults } from "./version-rules.ts";
 /** The committed copies of what clients see, and those of the last release. */
 export const SURFACE = join(PROJECT, "test/surface");
 export const RELEASED = join(SURFACE, "released");
-/** The tables of versions of the last release, beside its copies. */
+/** The tables of versions of the last release, next to its copies. */
 export const RELEASED_VERSIONS = "versions.json";
 
 /** The differences of one version of an API since the last release; `isNew`: it was not in it. */
@@ -33,7 +33,7 @@ interface SurfaceFile {
 /** `openapi.account.json` is of version 1, `openapi.account.v2.json` of version 2. */
 const FILE_NAME = /^(?<kind>openapi|tools)\.(?<api>catalogue|account)(?:\.v(?<major>\d+))?\.json$/;
 
-/** @throws at a file that is none of the surface's, so that none is left out by its name */
+/** @throws at a file outside the surface, so that no file is left out because of its name */
 export function surfaceFiles(folder: string): SurfaceFile[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return names

@@ -83,7 +83,7 @@ function releaseFaults(all: readonly VersionChanges[], versions: VersionTables, 
   });
 }
 
-/** After the changelog: where this stops before its end, the next release says the same once more, and writes it once. */
+/** After the changelog: if this stops before its end, the next release produces the same text and writes it once. */
 function moveBase({ surface, released, versions }: ReleaseInput): void {
   mkdirSync(released, { recursive: true });
   const names = surfaceFiles(surface).map(({ name }) => name);

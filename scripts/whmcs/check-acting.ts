@@ -5,7 +5,7 @@ import { type Finding, ok, stop, warn } from "../findings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import { Installation } from "./installation.ts";
 
-/** Modules that come with WHMCS and charge stored cards or accounts by themselves. */
+/** Modules that come with WHMCS and charge stored cards or accounts automatically. */
 const CAPTURING = new Set(
   (
     "acceptjs authorize authorizecim bluepay cybersource eway ewayv4 moneris navigate offlinecc optimalpayments payflowpro payjunction " +

@@ -22,7 +22,7 @@ export async function checkPrices(check: Questions, settings: OwnSettings): Prom
     const pricing = await check.read(getTldPricing, { currencyid: id });
     if (pricing) extensions.set(code, pricing);
   }
-  // The role is asked for what it allows, whether or not there is a currency.
+  // The check reads what the role allows, with or without a currency.
   if (known.length === 0) await check.read(getTldPricing, {});
   if (products) check.say(currencyFinding(products.rows, extensions));
   if (products) tellProducts(check, products.rows);
@@ -37,7 +37,7 @@ function tellProducts(check: Questions, products: ProductPrices[]): void {
 }
 
 /**
- * What the Worker takes out of prices, beside what the installation says of them.
+ * What the Worker deducts from prices, compared with the installation's settings.
  * @param percent PRICES_INCLUDE_TAX_PERCENT; empty: not set
  */
 function taxFinding(found: ReturnType<typeof taxInPrices>, percent: string): Finding {

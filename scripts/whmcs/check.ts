@@ -24,7 +24,7 @@ export const command = defineCommand({
 /**
  * Asks WHMCS everything that the Worker will ask it, and says in one line whether customers can be served.
  * @param withActing also what orders and changes need; always if a gateway for orders is set
- * @returns how many things are to be put right before that
+ * @returns how many things must be fixed before that
  */
 export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise<number> {
   const { texts, origin, secrets } = whmcsAccess(words);

@@ -9,10 +9,13 @@ import { guard, insert, MARK, oneLine } from "./sql-text.ts";
 const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;
 const MAX_FEATURES = 20;
 
-/** What a plan map is made of, beside the prices. */
+/** What a plan map consists of, in addition to the prices. */
 const description = z.object({ gid: id, name: text(100), description: z.string().catch("") });
 
-/** What the addon's `catalogue` tells of products beside the API: whether they are shown and sold, their groups, their translations. */
+/**
+ * What the addon's `catalogue` adds to the API's products: whether they are shown and sold, their groups, their
+ * translations.
+ */
 export const CatalogueWords = z.object({
   products: z.array(
     z.object({

@@ -8,7 +8,7 @@ import { settingsOfAll, WHMCS_SECRETS, workersOn } from "../workers.ts";
 /** What an operator's command needs to ask WHMCS. */
 export interface WhmcsAccess {
   texts: WhmcsSettingTexts;
-  /** Where customers sign in; empty if the front door has no origin of its own. */
+  /** Where customers sign in; empty if the front door has no configured origin. */
   origin: string;
   secrets: WhmcsSecrets;
 }

@@ -1,4 +1,4 @@
-/** Before what a person has to write; a file is refused while one is left. */
+/** Marks what a person must write; a file is refused while a mark is left. */
 export const MARK = "WRITE:";
 
 export function insert(table: string, columns: string[], values: (string | number | null)[]): string {
