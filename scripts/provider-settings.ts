@@ -44,7 +44,7 @@ function fileOf(words: readonly string[]): string {
 }
 
 /**
- * The billing system whose Worker is deployed; it reads no other setting. @throws Error if there is none of that name
+ * The billing system whose Worker is deployed; it reads no other setting. @throws Error if there is no such Worker
  */
 function billingIn(text: string): BillingSystemName {
   return billingSystemNamed(readSettings(text).BILLING ?? "embedded");
