@@ -78,7 +78,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Cette version de l’API a pris fin : ses réponses l’annonçaient depuis au moins un an, dans les en-têtes Deprecation et Sunset. Le membre detail et l’en-tête Link mènent à la page qui dit ce qu’il faut changer pour la version qui l’a remplacée.",
   },
   method_not_allowed: {
-    en: "The address exists but does not take this HTTP method. The Allow header lists the methods it takes.",
+    en: "The address exists but does not accept this HTTP method. The Allow header lists the methods it accepts.",
     fr: "L’adresse existe, mais n’accepte pas cette méthode HTTP. L’en-tête Allow énumère celles qu’elle accepte.",
   },
   payload_too_large: {
@@ -122,7 +122,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le forfait, le cycle de facturation ou l’extension n’est pas vendu à ce compte. Le catalogue énumère ce qui l’est. Là où le fournisseur ne s’en occupe pas du tout ici, action_required dit où la personne s’en charge.",
   },
   not_available: {
-    en: "The name cannot be registered or transferred now. A quote of the order says what the registry answers.",
+    en: "The name cannot be registered or transferred now. A quote of the order has the registry's answer.",
     fr: "Le nom ne peut pas être enregistré ou transféré pour le moment. Un devis de la commande dit ce que répond le registre.",
   },
   registrant_ineligible: {

@@ -68,13 +68,13 @@ test("names close to a taken one are asked for by a link, and have their own way
   const { answer } = await home("lang=en&domain=taken-garden.ca");
   const [, link] = /href="([^"]*alternatives=true[^"]*)"/.exec(answer) ?? [];
   const { answer: close } = await home((link ?? "").replaceAll("&amp;", "&").slice("/?".length));
-  expect(close).toContain("Close to this name, and free");
+  expect(close).toContain("Similar names that are free");
   const carts = [...close.matchAll(/cart\?domain=([^&]*)&amp;type=register/g)].map(([, name]) => name);
   expect(carts).toEqual(["takengarden", "get-taken-garden", "my-taken-garden"].map((label) => `${label}.ca`));
   expect((await home("lang=en&domain=free-garden.ca")).answer).not.toContain("alternatives=true");
   const [visitor, asked] = ["198.51.100.201", "lang=en&domain=taken-cut.ca"];
   for (let searches = 0; searches < 10; searches++) await home(asked, visitor);
-  expect((await home(`${asked}&alternatives=true`, visitor)).answer).toContain("We could not check all of the close");
+  expect((await home(`${asked}&alternatives=true`, visitor)).answer).toContain("We could not check all similar");
 });
 
 test("a name at the prices of domains leads to its result", async () => {

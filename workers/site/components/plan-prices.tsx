@@ -5,7 +5,7 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 import type { PriceFormat } from "../shown-prices.ts";
 
-/** So many amounts fit next to their billing cycle on a phone. */
+/** This many amounts fit next to their billing cycle on a phone. */
 const COMPACT_COLUMNS = 3;
 
 /** A plan's price for each billing cycle. A column that would be empty, such as the set-up fee, is left out. */

@@ -18,7 +18,10 @@ import { declarationsOf } from "./reference/declarations.ts";
 /** A page's path and content; null where there is no such page. */
 type Find = (data: PageData) => { path: string; content: PageContent } | null;
 
-/** Adds the developers' pages, each also as Markdown: at its path with `.md` behind it, and for anyone who accepts Markdown. */
+/**
+ * Adds the developers' pages, each also as Markdown: at its path with `.md` appended, and for clients that accept
+ * Markdown.
+ */
 export function addDevelopersPages(pages: Hono<SiteHono>): void {
   for (const name of GUIDE_NAMES) {
     pages.get(guidePath(name), (c) => negotiated(c, guide(name)));

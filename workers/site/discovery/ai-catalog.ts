@@ -9,7 +9,7 @@ export const AI_CATALOG_TYPE = "application/ai-catalog+json";
 const POLICY_URLS = "https://ai-catalog.org/extensions/policy-urls";
 
 /**
- * The AI catalogue: the MCP servers' cards. Nothing that a card already says is repeated.
+ * The AI catalogue: the MCP servers' cards. What a card already says is not repeated.
  * Source: github.com/Agent-Card/ai-catalog, specification/ai-catalog.md of October 2026.
  */
 export function aiCatalog(brand: Brand, addresses: Addresses): object {

@@ -18,7 +18,10 @@ export function addressIn(page: string, language: Language): string {
   return `${page}?lang=${language}`;
 }
 
-/** A public page in every language, the way the sitemap and the page's own head say it; `x-default`: for anyone who speaks none of them. */
+/**
+ * A public page in every language, the way the sitemap and the page's own head say it; `x-default`: for readers of
+ * other languages.
+ */
 export function languageAlternates(page: string): { hreflang: string; href: string }[] {
   const inLanguages = LANGUAGES.map((hreflang) => ({ hreflang, href: addressIn(page, hreflang) }));
   return [...inLanguages, { hreflang: "x-default", href: addressIn(page, "en") }];

@@ -66,8 +66,8 @@ function robotsTxt(site: string): string {
 }
 
 /**
- * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language, and
- * without a language for anyone who speaks neither.
+ * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language,
+ * and without a language for readers of others.
  * @param plans ids of what is sold
  * @param operations paths of the operations' pages
  */

@@ -1,4 +1,4 @@
-/** What a provider sets to be found and to receive reports of weaknesses; empty: there is no such document. */
+/** What a provider sets to be found and to receive vulnerability reports; empty: no such document. */
 export interface DiscoverySettings {
   /** What proves the site's host to the MCP registry: `v=MCPv1; k=ed25519; p=` and the public key in base64. */
   MCP_REGISTRY_AUTH: string;

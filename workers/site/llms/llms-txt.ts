@@ -64,7 +64,7 @@ export async function readIndex({ context, visit, addresses, requestId }: SitePa
 
 const UNAVAILABLE = "The price list did not answer when this page was made. Read it again in a minute.";
 
-/** Which currency the page's prices are in, and how to request others. */
+/** The currency of the page's prices, and how to request others. */
 function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency" | "currencies"> = ALL_CURRENCIES) {
   const others = currencies.filter((other) => other !== currency).join(" or ");
   const asked =
@@ -115,7 +115,7 @@ function planLine(plan: Plan, currency: Currency, detail: Detail): string {
   return detail === "whole" ? `${price}. ${oneLine(description)} [Order](${order})` : price;
 }
 
-/** A text of the provider's, which must not begin a line. */
+/** A provider's text, which must not begin a new line. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -10,7 +10,7 @@ export const domainTexts = byLanguage({
   send: { en: "Search", fr: "Chercher" },
   title: { en: "Domain names", fr: "Noms de domaine" },
   lead: {
-    en: "Prices for one year, without taxes. Several years cost the registration, and a renewal for each further year.",
+    en: "Prices for one year, without taxes. Each further year costs a renewal.",
     fr: "Prix pour un an, hors taxes. Plusieurs années coûtent l’enregistrement, plus un renouvellement par année supplémentaire.",
   },
   extension: { en: "Extension", fr: "Extension" },
@@ -66,15 +66,15 @@ export const domainTexts = byLanguage({
     none: { en: "Just the name", fr: "Seulement le nom" },
   },
   near: {
-    title: { en: "Close to this name, and free", fr: "Des noms proches, et libres" },
-    show: { en: "Show free names close to it", fr: "Voir des noms libres qui lui ressemblent" },
+    title: { en: "Similar names that are free", fr: "Des noms proches, et libres" },
+    show: { en: "Show similar names that are free", fr: "Voir des noms libres qui lui ressemblent" },
     counts: { en: "This checks up to ten more names.", fr: "Jusqu’à dix noms de plus seront vérifiés." },
     none: {
-      en: "None of the close names that we tried is free.",
+      en: "None of the similar names that we checked is free.",
       fr: "Aucun des noms proches que nous avons essayés n’est libre.",
     },
     notKnown: {
-      en: "We could not check all of the close names. Try again in a few minutes.",
+      en: "We could not check all similar names. Try again in a few minutes.",
       fr: "Nous n’avons pas pu vérifier tous les noms proches. Réessayez dans quelques minutes.",
     },
   },
@@ -94,19 +94,19 @@ export const domainTexts = byLanguage({
     }),
   },
   simulated: {
-    en: "This is a demonstration: a sandbox answered in place of the registry.",
+    en: "This is a demonstration: a sandbox answered instead of the registry.",
     fr: "Ceci est une démonstration : un bac à sable a répondu à la place du registre.",
   },
   refusals: {
     invalid: { en: "This name cannot be checked", fr: "Ce nom ne peut pas être vérifié" },
     invalidText: (why: string) => ({ en: `The name ${why}`, fr: `Le nom ${why}` }),
-    notSold: { en: "We do not sell this extension", fr: "Nous ne vendons pas cette extension" },
+    notSold: { en: "We do not offer this extension", fr: "Nous ne vendons pas cette extension" },
     notSoldText: {
-      en: "The extensions we sell are in the list of prices.",
+      en: "The price list has the extensions that we offer.",
       fr: "Les extensions que nous vendons figurent dans la liste des prix.",
     },
     tooMany: {
-      en: "You have checked many names in a short time",
+      en: "Too many names checked",
       fr: "Vous avez vérifié beaucoup de noms en peu de temps",
     },
     tooManyText: (minutes: number) => ({
@@ -115,7 +115,7 @@ export const domainTexts = byLanguage({
     }),
     failed: { en: "The name could not be checked", fr: "Le nom n’a pas pu être vérifié" },
     failedText: {
-      en: "This says nothing about the name. Try again in a minute.",
+      en: "The name may be available or taken. Try again in a minute.",
       fr: "Cela ne dit rien du nom lui-même. Réessayez dans une minute.",
     },
   },

@@ -9,11 +9,11 @@ const FAILURES = byLanguage({
     status: 404,
     title: { en: "This page does not exist", fr: "Cette page n’existe pas" },
     what: {
-      en: "There is nothing at this address. It may have been mistyped, or the page may have moved.",
+      en: "There is nothing at this address. It may have a typo, or the page may have moved.",
       fr: "Il n’y a rien à cette adresse. Elle comporte peut-être une faute de frappe, ou la page a changé de place.",
     },
     next: {
-      en: "The home page has our products, and the developers page has the API.",
+      en: "See the home page for products, and the developers page for the APIs.",
       fr: "La page d’accueil présente ce que nous vendons ; la page pour les développeurs explique comment s’en servir depuis un programme.",
     },
   },
@@ -21,16 +21,16 @@ const FAILURES = byLanguage({
     status: 404,
     title: { en: "Nothing is served here", fr: "Rien n’est servi ici" },
     what: {
-      en: "This server does not answer under this name.",
+      en: "This server does not answer under this host name.",
       fr: "Ce serveur ne répond pas au nom sous lequel il a été appelé.",
     },
     next: { en: "Check the address in your browser.", fr: "Vérifiez l’adresse dans votre navigateur." },
   },
   methodNotAllowed: {
     status: 405,
-    title: { en: "This page can only be read", fr: "Cette page est en lecture seule" },
+    title: { en: "This page is read-only", fr: "Cette page est en lecture seule" },
     what: {
-      en: "The page can only be read. Nothing was changed.",
+      en: "It does not support this action. Nothing was changed.",
       fr: "Cette adresse n’accepte pas ce type de demande. Rien n’a été modifié.",
     },
     next: { en: "Open it with a plain link.", fr: "Ouvrez-la par un simple lien." },
@@ -39,7 +39,7 @@ const FAILURES = byLanguage({
     status: 503,
     title: { en: "This page cannot be shown right now", fr: "Cette page ne peut pas être affichée pour l’instant" },
     what: {
-      en: "The catalogue that it is made from did not answer. Nothing is lost.",
+      en: "The catalogue did not answer. Nothing was lost.",
       fr: "Le catalogue dont elle est tirée n’a pas répondu. Rien n’est perdu.",
     },
     next: { en: "Try again in a minute.", fr: "Réessayez dans une minute." },

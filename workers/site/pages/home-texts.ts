@@ -11,12 +11,12 @@ export const homeTexts = byLanguage({
     fr: `Noms de domaine, hébergement et courriel de ${brand} : la disponibilité en direct, tous les prix et ceux des renouvellements.`,
   }),
   facts: (brand: string) => ({ en: `About ${brand}`, fr: `À propos de ${brand}` }),
-  usual: { en: "The most usual extensions", fr: "Les extensions les plus courantes" },
+  usual: { en: "The most popular extensions", fr: "Les extensions les plus courantes" },
   currency: { en: "Currency", fr: "Devise" },
   assistant: {
     title: { en: "Ask your assistant", fr: "Demandez à votre assistant" },
     text: {
-      en: "Connect the assistant that you already use. It can look things up, order and renew for you, as far as you allow. Every order ends in an invoice that only you can pay.",
+      en: "Connect the assistant that you already use. It can look things up, order and renew for you, within your limits. Every order creates an invoice that only you can pay.",
       fr: "Connectez l’assistant que vous utilisez déjà. Il peut chercher, commander et renouveler pour vous, dans les limites que vous fixez. Chaque commande produit une facture que vous seul pouvez payer.",
     },
     /** Where the provider takes no orders or changes, or that is not known. */
@@ -43,7 +43,7 @@ export const homeTexts = byLanguage({
   unavailable: {
     title: { en: "Prices cannot be shown right now", fr: "Les prix ne peuvent pas être affichés pour l’instant" },
     text: {
-      en: "The price list did not answer. The rest of this page is right; look again in a minute.",
+      en: "The price list did not answer. The rest of this page is complete; reload it in a minute.",
       fr: "Les prix n’ont pas pu être obtenus. Le reste de cette page est exact ; revenez dans une minute.",
     },
   },

@@ -4,7 +4,7 @@ export const problemTexts = byLanguage({
   list: {
     title: { en: "Problem codes", fr: "Codes de problème" },
     lead: {
-      en: "A refused or failed call is answered with a problem (RFC 9457, `application/problem+json`). Its `code` is one of these, and its `type` is the address of the page that explains it.",
+      en: "A refused or failed call returns a problem (RFC 9457, `application/problem+json`). Its `code` is one of these, and its `type` is the address of the page that explains it.",
       fr: "Quand un appel ne peut pas aboutir, la réponse en donne la raison (RFC 9457, `application/problem+json`). Son membre `code` est l’un de ceux-ci, et son membre `type` mène à la page qui l’explique.",
     },
     code: { en: "Code", fr: "Code" },

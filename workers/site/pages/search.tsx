@@ -45,7 +45,7 @@ export async function search(request: SitePageRequest, name: string): Promise<Re
 
 /**
  * The name to check, a label with the extension that is sold first, and the same label under others, unchecked; none of
- * these once years are chosen, or if names close to it are requested.
+ * these once years are chosen, or if close names are requested.
  */
 function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]) {
   const sold = offer?.pricing.domains ?? [];

@@ -19,7 +19,7 @@ export interface OpenApiOperation {
   security?: { oauth2?: string[] }[];
   "x-title-fr": string;
   "x-summary-fr": string;
-  /** In the client area, of the person who signed in. */
+  /** In the client area, for the signed-in person. */
   "x-permissions"?: string[];
   /** What a connection that is limited to one item may do with it. */
   "x-limited-connection"?: LimitEffect;

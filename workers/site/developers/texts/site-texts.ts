@@ -71,7 +71,7 @@ export const siteTexts = byLanguage({
         fr: "Commander et renouveler, changer de forfait, résilier des services. Chaque commande produit une facture que seule la personne peut payer.",
       },
       "domains:write": {
-        en: "Change nameservers, lock or unlock a domain name, start a transfer away. The transfer code is e-mailed to the customer.",
+        en: "Change nameservers, lock or unlock a domain name, start a transfer away. The customer gets the transfer code by e-mail.",
         fr: "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
       },
       "zones:write": {
@@ -153,7 +153,7 @@ export const siteTexts = byLanguage({
     }),
     inVersion: (major: number) => ({ en: `In version ${major}:`, fr: `Dans la version ${major} :` }),
     about: { en: "At a glance", fr: "En bref" },
-    inMcp: { en: "What an assistant reads about the tool", fr: "Ce qu’un assistant lit sur l’outil" },
+    inMcp: { en: "The tool’s description for assistants", fr: "Ce qu’un assistant lit sur l’outil" },
     readFirst: (read: string) => ({
       en: `Call ${read} first. This request sends back values of its answer.`,
       fr: `Appelez d’abord ${read}. Cette requête renvoie des valeurs de sa réponse.`,
@@ -170,7 +170,7 @@ export const siteTexts = byLanguage({
     answer: { en: "Answer", fr: "Réponse" },
     isDocument: { en: "The answer is an OpenAPI 3.1 document.", fr: "La réponse est un document OpenAPI 3.1." },
     problems: { en: "Problems", fr: "Problèmes" },
-    common: { en: "Problems that all of these operations have", fr: "Problèmes communs à toutes ces opérations" },
+    common: { en: "Problems of all these operations", fr: "Problèmes communs à toutes ces opérations" },
     examples: { en: "Recorded problems", fr: "Problèmes enregistrés" },
     exampleOf: (code: string) => ({ en: `Example of ${code}`, fr: `Exemple de ${code}` }),
   },
