@@ -34,7 +34,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     isHeld: () => ownHolds.isHeld("operator-database"),
     audit: new Audit(env.OPERATOR_DB, now),
     erasures: new Erasures(env.OPERATOR_DB, env.BILLING_SYSTEM, now),
-    /** How long an erasure can be called off. */
+    /** How long an erasure can be cancelled. */
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
     runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     metrics,
@@ -46,7 +46,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
 /** What commands run with: nothing of it is there before somebody was identified. */
 export type OperatorContext = OperatorServices & { operator: Operator; requestId: string };
 
-/** An erasure cannot be undone: for so long it can be called off. */
+/** An erasure cannot be undone, but can be cancelled for this long. */
 const ERASURE_DELAY_MS = 600_000;
 
 const FORM_KEY_BYTES = 32;

@@ -129,7 +129,7 @@ async function formOf({ request, url }: ConsoleRequest, formTokens: string[]): P
   const form = await readForm(request);
   const given = new TextEncoder().encode(form?.get("token") ?? "");
   if (!form || !formTokens.some((token) => sameBytes(given, new TextEncoder().encode(token))))
-    throw new ConsoleError(403, "form_refused", "The form is not of this page: open the page again.");
+    throw new ConsoleError(403, "form_refused", "The form does not belong to this page: open the page again.");
   const { token: _, ...sent } = Object.fromEntries(form);
   return sent;
 }
@@ -147,7 +147,7 @@ function isFromOtherSite(request: Request, url: URL): boolean {
 }
 
 function otherSite(): ConsoleError {
-  return new ConsoleError(403, "other_site", "This comes from a page of another site.");
+  return new ConsoleError(403, "other_site", "This request comes from another site's page.");
 }
 
 async function jsonBody(request: Request): Promise<Record<string, unknown>> {

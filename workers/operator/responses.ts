@@ -1,4 +1,4 @@
-/** Why the console does not answer what was asked. */
+/** Why the console does not answer a request. */
 export class ConsoleError extends Error {
   readonly status: number;
   readonly code: string;

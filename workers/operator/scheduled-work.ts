@@ -23,7 +23,7 @@ export function catchUp(services: OperatorServices): void {
 function runWork(services: OperatorServices, runId: string): Promise<void> {
   const { erasures, audit, runs, isHeld } = services;
   return runs.run("erasures", runId, async () => {
-    // What is to be erased in a restored database may have been called off in what it has lost.
+    // A restored database may have lost the cancellation of an erasure.
     if (await isHeld()) return { hasFailed: true };
     const count = await carryOutErasures(services, runId);
     await Promise.all([erasures.purge(), audit.purge()]);

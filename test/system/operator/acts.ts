@@ -71,7 +71,10 @@ export function acts(world: World): void {
     await world.operator.prepare("DROP TRIGGER no_end").run();
     expect(answer).toMatchObject({
       status: 200,
-      body: { done: true, text: expect.stringMatching(/^Asked\..+could not be written down: acts has it as begun\.$/) },
+      body: {
+        done: true,
+        text: expect.stringMatching(/^Accepted\..+could not be recorded: acts lists it as begun\.$/),
+      },
     });
     const { body } = await operator.read("acts", { subject: "action:1001:un.ended" });
     expect(body.tables.acts).toMatchObject([{ outcome: "begun", result: null }]);
@@ -98,7 +101,7 @@ export function acts(world: World): void {
       token: "0",
     });
     const posted = await operator.ask("/settle", { method: "POST", headers: FORM, body: form.toString() });
-    expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("not of this page") });
+    expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("does not belong to this page") });
   });
 
   test("a link of another site looks nothing up: that is written down, and customers are shown some of it", async () => {
@@ -126,17 +129,17 @@ export function acts(world: World): void {
       operator.ask("/erase", { method: "POST", headers: FORM, body: new URLSearchParams(fields).toString() });
     const { token = "" } = hiddenIn((await operator.ask("/erase")).text);
     const asked = await post({ token, kind: "account", id: "1003", because: "in writing" });
-    expect(asked).toMatchObject({ status: 409, text: expect.stringContaining("This forgets account 1003, ") });
+    expect(asked).toMatchObject({ status: 409, text: expect.stringContaining("This erases account 1003, ") });
     const until = { until: "2026-11-01T00:00:00Z", because: "in writing" };
     expect((await operator.propose("erase", { kind: "account", id: 1003, ...until })).body.text).toMatch(
-      /^Only what is older than 2026-11-01T00:00:00.000Z is erased\. This forgets/,
+      /^Only what is older than 2026-11-01T00:00:00.000Z is erased\. This erases/,
     );
     const listed = async () => (await operator.read("erasures")).text;
     expect(await listed()).not.toContain("1003");
     expect(hiddenIn(asked.text)).toMatchObject({ kind: "account", id: "1003", because: "in writing" });
     expect(await post(hiddenIn(asked.text))).toMatchObject({
       status: 200,
-      text: expect.stringContaining("Asked: erasure"),
+      text: expect.stringContaining("Accepted: erasure"),
     });
     expect(await listed()).toContain("1003");
     await world.operator.prepare("DELETE FROM erasures").run();
@@ -158,7 +161,7 @@ export function acts(world: World): void {
         body: new URLSearchParams(fields).toString(),
       });
     const wrong = await send(typed);
-    expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining("account is a number.") });
+    expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining("account must be a number.") });
     for (const value of ["1O01", "by.form", "looked there"]) expect(wrong.text).toContain(`value="${value}"`);
     expect(wrong.text).toMatch(/<option value="nothing" selected/);
     const good = { ...typed, account: "1001" };

@@ -78,7 +78,7 @@ export function erasures(world: World): void {
 
   test("nobody is forgotten who is not there, and nothing is given out about them", async () => {
     const nobody = { kind: "login", id: 987_654 };
-    const text = expect.stringContaining("Nothing is known of login 987654");
+    const text = expect.stringContaining("There is no data about login 987654");
     expect(await operator.act("erase", { ...nobody, because: BECAUSE })).toMatchObject({
       status: 400,
       body: { detail: text },

@@ -84,19 +84,19 @@ describe("a command's input", () => {
     ])
       expect(() => readInput(COMMANDS.erasures.fields, { since: wrong }, NOW)).toThrow(/an instant in UTC/);
     const future = () => readInput(COMMANDS.erasures.fields, { since: "2026-11-24T14:22:03Z" }, NOW);
-    expect(future).toThrow("since has not come yet");
+    expect(future).toThrow("since is in the future");
   });
 
   test.each<[string, Record<string, unknown>, RegExp]>([
-    ["an account that is no number", { account: "1001;" }, /account is a number/],
-    ["a number that is not exact", { account: "9007199254740993" }, /account is a number/],
-    ["a number below zero", { account: -1 }, /account is a number/],
-    ["an order that is no number", { order: "0" }, /order is a number/],
+    ["an account that is no number", { account: "1001;" }, /account must be a number/],
+    ["a number that is not exact", { account: "9007199254740993" }, /account must be a number/],
+    ["a number below zero", { account: -1 }, /account must be a number/],
+    ["an order that is no number", { order: "0" }, /order must be a number/],
     ["another outcome", { outcome: "maybe" }, /done or nothing/],
-    ["a text that is an object", { reference: {} }, /no text/],
+    ["a text that is an object", { reference: {} }, /must be a string/],
     ["a long text", { reference: "a".repeat(301) }, /at most 300/],
     ["a control character", { reference: "a\u0007" }, /control/],
-    ["an unknown field", { who: "me" }, /who is no field/],
+    ["an unknown field", { who: "me" }, /who is not a field/],
     ["a field that is missing", { reference: undefined }, /reference is missing/],
   ])("%s is refused", (_, sent, why) => {
     expect(() => readInput(fields, { ...good, ...sent }, NOW)).toThrow(why);

@@ -22,12 +22,12 @@ export function namesIn(list: string): string[] {
     .map((name) => name.toLowerCase());
 }
 
-/** Whether tokens of Cloudflare Access are asked for at all; where any part of it is set, all of it counts. */
+/** Whether tokens of Cloudflare Access are required at all; if any part is set, all of it applies. */
 export function isAccessSet({ ACCESS_TEAM, ACCESS_AUDIENCE }: AccessSettings): boolean {
   return ACCESS_TEAM !== "" || ACCESS_AUDIENCE !== "";
 }
 
-/** @throws {Error} naming the setting that is wrong, or is missing beside others */
+/** @throws {Error} naming the setting that is wrong, or that the others need */
 export function checkAccessSettings(settings: AccessSettings & { ORIGIN?: string }): void {
   const { OPERATOR_ORIGIN: origin, ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = settings;
   const names = [...namesIn(settings.OPERATORS), ...namesIn(settings.OPERATOR_READERS)];
@@ -44,14 +44,14 @@ export function checkAccessSettings(settings: AccessSettings & { ORIGIN?: string
     );
   }
   if (isAccessSet(settings) && (team === "" || audience === "" || names.length === 0)) {
-    throw new Error("ACCESS_TEAM and ACCESS_AUDIENCE are set together, and OPERATORS or OPERATOR_READERS with them.");
+    throw new Error("Set ACCESS_TEAM and ACCESS_AUDIENCE together, with OPERATORS or OPERATOR_READERS.");
   }
   if (origin === "") return;
   if (!URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith("https:")) {
     throw new Error(`OPERATOR_ORIGIN is not an origin such as https://operator.provider.com: ${origin}`);
   }
   if (settings.ORIGIN !== undefined && settings.ORIGIN === origin) {
-    throw new Error("OPERATOR_ORIGIN is an origin of its own, not that of ORIGIN or DOMAIN.");
+    throw new Error("OPERATOR_ORIGIN must differ from ORIGIN and DOMAIN.");
   }
   if (!isAccessSet(settings)) throw new Error("OPERATOR_ORIGIN needs ACCESS_TEAM, ACCESS_AUDIENCE and OPERATORS.");
 }

@@ -44,7 +44,7 @@ export function identification(settings: AccessSettings): (request: Request, req
     if (isOpen && isLocal) return identified("demonstration", true);
     const token = request.headers.get(TOKEN_HEADER);
     if (token === null || keys === null)
-      throw new ConsoleError(403, "no_token", "The operator console is reached through Cloudflare Access alone.");
+      throw new ConsoleError(403, "no_token", "The operator console is reachable only through Cloudflare Access.");
     const who = await nameIn(token, keys, rules, requestId);
     if (operators.has(who)) return identified(who, true);
     if (readers.has(who)) return identified(who, false);
@@ -53,7 +53,7 @@ export function identification(settings: AccessSettings): (request: Request, req
   };
 }
 
-const NOT_LISTED = "You are not among the operators: OPERATORS or OPERATOR_READERS has to name you.";
+const NOT_LISTED = "You are not an operator: OPERATORS or OPERATOR_READERS must list you.";
 
 /** `localhost`, addresses of loopback, and names below `localhost` (RFC 6761 §6.3). */
 function isOwnMachine(hostname: string): boolean {
@@ -116,4 +116,4 @@ async function nameIn(
 }
 
 const KEYS_UNREACHABLE =
-  "The keys of Cloudflare Access could not be read, so nobody can be let in. Try again in a minute.";
+  "The keys of Cloudflare Access could not be read, so nobody can sign in. Try again in a minute.";

@@ -28,7 +28,7 @@ export const COMMANDS = {
     label: "End connections",
     title: "End active connections: one, or all of an application, a login or an account",
     fields: {
-      by: { kind: "choice", label: "What is named", choices: CONNECTIONS_BY },
+      by: { kind: "choice", label: "Kind of the id", choices: CONNECTIONS_BY },
       id: { kind: "text", label: "Its id" },
     },
     subject: ({ by, id }) => `${by}:${idOr(id)}`,
@@ -38,7 +38,7 @@ export const COMMANDS = {
   unlock: act({
     group: "Act",
     label: "Unlock a login",
-    title: "End the wait after wrong passwords and codes of a login",
+    title: "End a login's wait after wrong passwords and codes",
     fields: { login: { kind: "number", label: "Login" } },
     subject: ({ login }) => `login:${login}`,
     preview: ({ login }, { billing }) => previewUnlock(login, billing),
@@ -49,50 +49,50 @@ export const COMMANDS = {
   hosts: read({
     group: "Watch",
     label: "Registry hosts",
-    title: "The registry hosts that domain checks ask; those that fail or are paused first",
+    title: "The registry hosts of domain checks; failing or paused ones first",
     fields: {},
     run: async (_, { catalogue }) => answerOf({ hosts: await catalogue.hosts() }),
   }),
   pause: act({
     group: "Act",
     label: "Pause a registry host",
-    title: "Ask a registry host nothing for some minutes",
+    title: "Stop calls to a registry host for some minutes",
     fields: { host: HOST, minutes: { kind: "number", label: "Minutes" } },
     subject: ({ host }) => `host:${idOr(host)}`,
     preview: async ({ host, minutes }, { catalogue }) =>
       minutes <= MAX_PAUSE_MINUTES && (await catalogue.hosts()).some((row) => row.host === host)
-        ? `This asks ${host} nothing for ${minutes} minutes. Domain checks use other sources of its extensions, and say unknown if there are none.`
+        ? `This stops calls to ${host} for ${minutes} minutes. Domain checks use other sources of its extensions, and answer unknown if there are none.`
         : null,
     run: ({ host, minutes }, { catalogue }) => catalogue.pause(host, minutes),
   }),
   "resume-host": act({
     group: "Act",
     label: "Resume a registry host",
-    title: "Ask a registry host again, whatever paused it",
+    title: "Call a registry host again, whatever paused it",
     fields: { host: HOST },
     subject: ({ host }) => `host:${idOr(host)}`,
     async preview({ host }, { catalogue }) {
       const row = (await catalogue.hosts()).find((one) => one.host === host);
       if (!row) return null;
       const pause = row.pausedUntil === null ? "It is not paused." : `It is paused by ${row.pausedBy}.`;
-      return `This asks ${host} again with the next domain check. ${pause}`;
+      return `The next domain check calls ${host} again. ${pause}`;
     },
     run: ({ host }, { catalogue }) => catalogue.resume(host),
   }),
   "lift-registrations": act({
     group: "Act",
     label: "Keep registrations",
-    title: "For a day, keep every application that registers itself, however many never connect",
+    title: "For a day, keep every application that registers itself, even if it never connects",
     fields: {},
     subject: () => "registrations",
     preview: async () =>
-      "For 24 hours this keeps every application that registers itself. It concerns applications that have not connected; connections stay as they are.",
+      "For 24 hours this keeps every application that registers itself. It applies to applications that have not connected; connections are unaffected.",
     run: (_, { account }) => account.liftRegistrations(),
   }),
   rotate: act({
     group: "Act",
     label: "Rotate a key",
-    title: "Sign with a new key, after somebody may have read a key object; the earlier key still verifies",
+    title: "Sign with a new key, if somebody may have read a key object; the earlier key still verifies",
     fields: { of: { kind: "choice", label: "What it signs", choices: ["account", "marks"] } },
     subject: ({ of }) => `key:${of}`,
     preview: async ({ of }, { account, billing }) =>

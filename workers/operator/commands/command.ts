@@ -41,7 +41,7 @@ interface CommandWords {
 export interface ReadCommand<Fields extends FieldSet = FieldSet> extends CommandWords {
   effect: "read";
   fields: Fields;
-  /** @throws {InputError} where what is asked contradicts itself */
+  /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
   /** Whose data it shows, for the audit: such as `login:12`, never a name or an address. Without it: no one customer's. */
   subjects?(input: FieldValues<Fields>, answer: OperatorAnswer | null): string[];
@@ -59,7 +59,7 @@ export interface ActCommand<Fields extends FieldSet = FieldSet> extends CommandW
   subject(input: FieldValues<Fields>): string;
   /** What it would do, and whom it concerns, for the operator to confirm. Null: {@link run} refuses it, and says why. */
   preview(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
-  /** @throws {InputError} where what is asked contradicts itself */
+  /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext, because: string): Promise<ActResult>;
 }
 
@@ -116,7 +116,9 @@ export function readInput<Fields extends FieldSet>(
   now: number,
 ): FieldValues<Fields> {
   const known = new Set([...Object.keys(fields), BECAUSE, CONFIRM]);
-  const problems = Object.keys(sent).flatMap((name) => (known.has(name) ? [] : [`${name} is no field of this.`]));
+  const problems = Object.keys(sent).flatMap((name) =>
+    known.has(name) ? [] : [`${name} is not a field of this command.`],
+  );
   const input: Record<string, string | number | null> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = sent[name];
@@ -126,7 +128,7 @@ export function readInput<Fields extends FieldSet>(
       input[name] = null;
       continue;
     }
-    const problem = typeof text === "string" ? problemWith(name, field, text, now) : `${name} is no text.`;
+    const problem = typeof text === "string" ? problemWith(name, field, text, now) : `${name} must be a string.`;
     if (problem) problems.push(problem);
     else input[name] = fieldValue(field, String(text));
   }
@@ -138,7 +140,7 @@ export function readInput<Fields extends FieldSet>(
 export function reasonIn(sent: Record<string, unknown>): string {
   const given = sent[BECAUSE];
   const reason = typeof given === "string" ? given.trim() : "";
-  if (reason === "") throw new InputError("Say why, for the person who reads it later: because.");
+  if (reason === "") throw new InputError("Give the reason, for a later reader: because.");
   if (reason.length > MAX_BECAUSE) throw new InputError(`because has at most ${MAX_BECAUSE} characters.`);
   if (/\p{Cc}/u.test(reason)) throw new InputError("because is one line, without control characters.");
   return reason;
@@ -151,14 +153,14 @@ function fieldValue({ kind }: FieldRule, text: string): string | number {
 function problemWith(name: string, { kind, choices = [] }: FieldRule, text: string, now: number): string | null {
   switch (kind) {
     case "number":
-      return NUMBER.test(text) ? null : `${name} is a number.`;
+      return NUMBER.test(text) ? null : `${name} must be a number.`;
     case "instant":
       // A day that a month does not have is read as one of the next month.
       if (!INSTANT.test(text) || new Date(text).toJSON()?.slice(0, 10) !== text.slice(0, 10))
-        return `${name} is an instant in UTC, such as 2026-11-23T04:00:00Z.`;
-      return Date.parse(text) <= now ? null : `${name} has not come yet.`;
+        return `${name} must be an instant in UTC, such as 2026-11-23T04:00:00Z.`;
+      return Date.parse(text) <= now ? null : `${name} is in the future.`;
     case "choice":
-      return choices.includes(text) ? null : `${name} is ${choices.join(" or ")}.`;
+      return choices.includes(text) ? null : `${name} must be ${choices.join(" or ")}.`;
     case "text":
       if (text.length > MAX_TEXT) return `${name} has at most ${MAX_TEXT} characters.`;
       return /\p{Cc}/u.test(text) ? `${name} has control characters.` : null;

@@ -13,7 +13,7 @@ import {
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 const NOTHING =
-  "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account or order, or the whole id of a connection, application or request.";
+  "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account or order, or the full id of a connection, application or request.";
 
 /** `find`: each form of id leads to its own look-up. */
 export async function findAnything(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
@@ -59,7 +59,7 @@ async function lookUpId(sought: string, context: OperatorContext): Promise<Opera
   return answerOf({ ...(await context.account.application(sought, context.requestId)) });
 }
 
-/** `domain`: who has or had it, its orders, and what was asked to be done to it. */
+/** `domain`: who has or had it, its orders, and the requested changes. */
 export async function lookUpDomain(typed: string, { account, billing, requestId }: OperatorContext) {
   const domain = asciiDomain(typed);
   const parts = new Parts(requestId);

@@ -40,7 +40,7 @@ async function isOnHold(store: string, { account, billing, ownHolds }: OperatorC
   return held.some((one) => one.store === store);
 }
 
-const HOLD_STOPS = "orders and changes are answered 503, and scheduled work does not run. Reads continue.";
+const HOLD_STOPS = "orders and changes get a 503, and scheduled work does not run. Reads continue.";
 
 /** What `hold` would stop, and for whom; null where it is on hold already, or is no store. */
 export async function previewHold({ store }: { store: string }, context: OperatorContext): Promise<string | null> {
@@ -63,7 +63,7 @@ export async function previewResume(
 ): Promise<string | null> {
   if (!(await isOnHold(store, context))) return null;
   const said = [
-    `This ends the hold of ${store}: orders, changes and scheduled work go on.`,
+    `This ends the hold of ${store}: orders, changes and scheduled work resume.`,
     store === BILLING && restored !== null ? await missingText(restored, context) : null,
     store === OWN ? await openErasuresText(context) : await undoneErasuresText({ store, restored }, context),
   ].filter((text) => text !== null);
@@ -77,7 +77,10 @@ export async function resumeStore({ store, restored }: StoreToResume, context: O
   if (store === BILLING) return billing.resume(restored !== null);
   const ended = store === ACCOUNT ? await endEnded(context) : 0;
   const { isDone, text } = await account.resume(store);
-  return { isDone, text: ended === 0 ? text : `${text} ${ended} connections had ended, and have again.` };
+  return {
+    isDone,
+    text: ended === 0 ? text : `${text} ${ended} connections that had already ended have been ended again.`,
+  };
 }
 
 /** Ends connections that the index or their object calls ended. */
@@ -92,20 +95,20 @@ async function missingText(since: number, { account, requestId }: OperatorContex
   const missing: ShownRow[] = [];
   const pages = pagesOf((after) => account.missingActions(since, after ?? "", requestId));
   for await (const { rows } of pages) missing.push(...rows);
-  if (missing.length === 0) return "Everything that the journals call done since then is in the database.";
+  if (missing.length === 0) return "The database has everything that the journals record as done since then.";
   const named = missing.map(({ account: of, operation, target, order, isUnanswered }) => {
     const number = order === null ? "" : `, order ${order}`;
     return `account ${of} ${operation} ${target ?? ""}${number}${isUnanswered ? " (no answer)" : ""}`;
   });
-  return `The journals call done what the database does not have: ${listed(named, "")}. Enter it, or refund it.`;
+  return `The journals record as done what the database lacks: ${listed(named, "")}. Enter it, or refund it.`;
 }
 
-/** The erasures of a restored list that continue; one that was called off may be among them. */
+/** The erasures of a restored list that continue; a cancelled one may be among them. */
 async function openErasuresText({ erasures }: OperatorContext): Promise<string | null> {
   const { open } = await erasures.openCounts();
   return open === 0
     ? null
-    : `Erasures that continue once it resumes: ${open}. Call off first what was called off: erasures lists them.`;
+    : `Erasures that continue once it resumes: ${open}. First cancel those that had been cancelled: erasures lists them.`;
 }
 
 /** The commands that repeat what a restore of a store has undone; null: there are none. */
@@ -118,7 +121,7 @@ async function undoneErasuresText(
   if (rows.length === 0) return null;
   const named = rows.map(({ repeat }) => repeat);
   const when = restored === null ? `If ${store} was restored, repeat` : "Repeat";
-  return `${when} what was erased since: ${listed(named, ", which erasures --since lists")}.`;
+  return `${when} the later erasures: ${listed(named, ", which erasures --since lists")}.`;
 }
 
 /** At most {@link MAX_NAMED} of them. @param hint where the others are */

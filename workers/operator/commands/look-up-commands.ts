@@ -10,7 +10,7 @@ export const lookUpCommands = {
   find: read({
     group: "Look up",
     label: "Search",
-    title: "Whatever has this e-mail address, domain name, number or id",
+    title: "Everything with this e-mail address, domain name, number or id",
     fields: {
       q: { kind: "text", label: "E-mail, login, account, order, domain, connection, application or request id" },
     },
@@ -31,7 +31,7 @@ export const lookUpCommands = {
   account: read({
     group: "Look up",
     label: "Accounts",
-    title: "An account: whose it is, its connections, what was done, what is stuck",
+    title: "An account: its owner, its connections, what was done, what is stuck",
     fields: { account: ACCOUNT },
     subjects: ({ account }) => [`account:${account}`],
     run: ({ account }, context) => lookUpAccount(account, context),
@@ -39,7 +39,7 @@ export const lookUpCommands = {
   domain: read({
     group: "Look up",
     label: "Domains",
-    title: "A domain name: whose it is, its orders, and who changed it",
+    title: "A domain name: its owner, its orders, and who changed it",
     fields: { domain: { kind: "text", label: "Domain name" } },
     subjects: (_, answer) => subjectsIn(answer),
     run: ({ domain }, context) => lookUpDomain(domain, context),
@@ -47,7 +47,7 @@ export const lookUpCommands = {
   order: read({
     group: "Look up",
     label: "Orders",
-    title: "An order, and how far it is",
+    title: "An order, and its status",
     fields: { order: { kind: "number", label: "Order" } },
     subjects: (_, answer) => subjectsIn(answer),
     async run({ order }, { billing }) {
@@ -87,7 +87,7 @@ export const lookUpCommands = {
   journal: read({
     group: "Look up",
     label: "Journal of an account",
-    title: "What was asked of an account under idempotency keys, and its state",
+    title: "The requests to an account under idempotency keys, and their state",
     fields: { account: ACCOUNT },
     subjects: ({ account }) => [`account:${account}`],
     run: async (input, { account }) => answerOf({ journal: await account.journal(input.account) }),

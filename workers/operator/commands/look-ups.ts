@@ -16,7 +16,7 @@ import { ACCOUNT_PART, BILLING_PART, CATALOGUE_PART, OWN_PART, Parts } from "./p
 const TABLES = ["actingStopped", "waitingOrders", "problems", "circuits", "scheduledWork", "copies"] as const;
 const ACTS_SHOWN = 5;
 const HELD_NOTE =
-  "What is on hold refuses orders and changes, and does no scheduled work, until you resume it: see held.";
+  "Stores on hold refuse orders and changes, and run no scheduled work, until you resume them: see held.";
 
 /** How everything is, as far as each part says: what is stuck, the counts, what operators did last, the last runs. */
 export async function status(context: OperatorContext): Promise<OperatorAnswer> {
@@ -134,7 +134,7 @@ export const NO_SUCH_ACCOUNT = "The billing system has no such account.";
 export function holdNotes(held: HeldStore[] | null, accounts: number[]): string[] {
   return accounts
     .filter((id) => held?.some(({ store }) => store === `account:${id}`))
-    .map((id) => `Account ${id} is on hold: no order or change is taken until you resume it, see held.`);
+    .map((id) => `Account ${id} is on hold: it accepts no order or change until you resume it, see held.`);
 }
 
 /** `request`: the calls and actions with a request id. */
@@ -147,8 +147,7 @@ export async function lookUpRequest(
   const found = await account.request(sought, id === null ? null : { by, id: String(id) }, requestId);
   const answer = answerOf({ calls: found });
   const none = found.rows.length > 0 ? [] : [`No call or action that was looked at has the id ${sought}.`];
-  const hint =
-    "Lines of it are in the Workers' logs, by request_id. Calls of the catalogue and refused tokens are only there.";
+  const hint = "The Workers' logs have its lines, by request_id. Catalogue calls and refused tokens are only there.";
   return { ...answer, notes: [...none, ...answer.notes, hint] };
 }
 
@@ -165,10 +164,10 @@ export async function previewEnd(of: ConnectionsOf, { account, requestId }: Oper
   if (connections === 0) return null;
   if (of.by === "connection") {
     const [row] = (await account.connections(of, requestId)).rows;
-    return `This ends the connection of ${row?.name ?? "an application"} to account ${row?.account}, of login ${row?.login}. Its customer is mailed, and would have to connect again.`;
+    return `This ends the connection of ${row?.name ?? "an application"} to account ${row?.account}, of login ${row?.login}. We mail its customer, who must connect again to use it.`;
   }
   const what = `${counted(connections, "active connection")} of ${counted(logins, "login")} to ${counted(accounts, "account")}`;
-  return `This ends ${what}: all of ${of.by} ${of.id}. The customers are mailed, and would have to connect again.`;
+  return `This ends ${what}: all of ${of.by} ${of.id}. We mail the customers, who must connect again to use them.`;
 }
 
 /** Some hundred connections each; an application that misbehaves may have thousands. */
@@ -184,15 +183,15 @@ export async function endConnections(of: ConnectionsOf, { account, requestId }: 
     left = further.left;
     if (further.ended === 0) break;
   }
-  if (ended === 0 && left === 0) return { isDone: false, text: "None of that is active: nothing was ended." };
+  if (ended === 0 && left === 0) return { isDone: false, text: "None of these is active: nothing was ended." };
   const rest = left === 0 ? "" : ` ${left} more could not be ended in this run: do it again.`;
-  const text = `${counted(ended, "connection")} ended; their customers are mailed, and see it on their page.${rest}`;
+  const text = `${counted(ended, "connection")} ended; we mail their customers, who see it on their page.${rest}`;
   return { isDone: ended > 0, text };
 }
 
 function checkNumber({ by, id }: ConnectionsOf): void {
   if ((by === "login" || by === "account") && !/^[1-9]\d{0,14}$/.test(id))
-    throw new InputError(`The ${by} is a number.`);
+    throw new InputError(`The ${by} must be a number.`);
 }
 
 function counted(count: number, noun: string): string {
@@ -209,7 +208,7 @@ export function answerOf(
     if (found === null) continue;
     const { rows, left } = Array.isArray(found) ? { rows: found, left: 0 } : found;
     answer.tables[name] = rows;
-    if (left > 0) answer.notes.push(`${left} other ${name} were not looked at, or did not answer: ${DO_AGAIN}`);
+    if (left > 0) answer.notes.push(`${left} other ${name} were not read, or did not answer: ${DO_AGAIN}`);
   }
   return { ...answer, notes: [...answer.notes, ...further] };
 }

@@ -23,9 +23,9 @@ export const mailCommands = {
   mail: act({
     group: "Act",
     label: "Send a mail again",
-    title: "Send a mail that failed, as things are now",
+    title: "Send a failed mail again, with the current facts",
     fields: {
-      of: { kind: "choice", label: "Which list it is in", choices: ["connections", "billing"] },
+      of: { kind: "choice", label: "Its list", choices: ["connections", "billing"] },
       mail: { kind: "number", label: "Its number" },
     },
     subject: ({ of, mail }) => `mail:${of}:${mail}`,

@@ -26,7 +26,7 @@ export class Parts {
   get notes(): string[] {
     return [...this.#away].map(
       (name) =>
-        `${name[0]?.toUpperCase()}${name.slice(1)} did not answer: what it knows is missing here. The log has the cause, with the id ${this.#requestId}.`,
+        `${name[0]?.toUpperCase()}${name.slice(1)} did not answer, so its data is missing here. The log has the cause, with the id ${this.#requestId}.`,
     );
   }
 }

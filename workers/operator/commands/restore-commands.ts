@@ -25,7 +25,7 @@ export const restoreCommands = {
   held: read({
     group: "Restore",
     label: "Stores on hold",
-    title: "Stores that take no orders and changes until you resume them",
+    title: "Stores that accept no orders and changes until you resume them",
     fields: {},
     run: (_, context) => listHeld(context),
   }),
@@ -66,7 +66,7 @@ export const restoreCommands = {
     group: "Restore",
     label: "Export what is kept",
     title:
-      "What is kept about a login, whose customer sees that it was exported, or about an account. The JSON at /api/export is whole, as is --json",
+      "The stored data about a login, whose customer sees the export, or about an account. The JSON at /api/export and --json is complete",
     fields: SUBJECT,
     subjects: ({ kind, id }) => [`${kind}:${id}`],
     run: exportShown,
@@ -76,7 +76,7 @@ export const restoreCommands = {
   erase: act({
     group: "Restore",
     label: "Erase a person's data",
-    title: "Forget a login or an account. It cannot be undone",
+    title: "Erase a login or an account. It cannot be undone",
     fields: {
       ...SUBJECT,
       until: { kind: "instant", label: "Only what is older than this instant in UTC", isOptional: true },
@@ -88,12 +88,12 @@ export const restoreCommands = {
   erasures: read({
     group: "Restore",
     label: "Erasures",
-    title: "The erasures, and how far they are; after a restore to an instant: those to repeat",
+    title: "The erasures, and their progress; after a restore to an instant: those to repeat",
     fields: {
       since: { kind: "instant", label: "Instant in UTC that a store was restored to", isOptional: true },
       store: {
         kind: "text",
-        label: "That store, if it is one account:<number> or connection:<id>",
+        label: "That store, if it is account:<number> or connection:<id>",
         isOptional: true,
       },
     },

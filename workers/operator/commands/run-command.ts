@@ -16,7 +16,7 @@ import {
   reasonIn,
 } from "./command.ts";
 
-/** What came of an act; with `confirm` nothing did yet, and the same with this code beside it is carried out. */
+/** The outcome of an act; with `confirm` nothing was done yet, and the same request with this code is carried out. */
 export interface ActReply extends ActResult {
   confirm?: string;
 }
@@ -57,8 +57,7 @@ export async function streamRead(
 
 /** @throws {ConsoleError} where only one who may act may send it */
 function refuseReader(command: OperatorCommand, { operator }: OperatorContext): void {
-  if (isSent(command) && !operator.mayAct)
-    throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
+  if (isSent(command) && !operator.mayAct) throw new ConsoleError(403, "may_not_act", "You have read-only access.");
 }
 
 /**
@@ -108,7 +107,7 @@ async function toConfirm(
 }
 
 const EXPIRED = `The code has expired: it works for ${CODE_MINUTES} minutes. Nothing was done. `;
-const CHANGED = "That code is not of this, or it has changed since. ";
+const CHANGED = "The code does not match this command, or the effect has changed since. ";
 
 async function recorded(
   { name, subject, run }: NamedCommand<ActCommand>,
@@ -118,7 +117,11 @@ async function recorded(
 ): Promise<ActReply> {
   const { audit, requestId } = context;
   const id = await audit.beginAct(name, subject(input), because, earlier, context);
-  if (id === null) return { isDone: false, text: "Another act on the same came between. Nothing was done: ask again." };
+  if (id === null)
+    return {
+      isDone: false,
+      text: "Somebody else acted on the same subject in the meantime. Nothing was done: try again.",
+    };
   const end = (outcome: ActOutcome, text: string) =>
     logFailure("operator_act_not_ended", audit.endAct(id, outcome, text), { request_id: requestId, act: name });
   let result: ActResult;
@@ -135,4 +138,4 @@ async function recorded(
   return isWritten ? result : { ...result, text: `${result.text} ${NOT_WRITTEN}` };
 }
 
-const NOT_WRITTEN = "What came of it could not be written down: acts has it as begun.";
+const NOT_WRITTEN = "Its outcome could not be recorded: acts lists it as begun.";

@@ -23,7 +23,7 @@ export const stuckCommands = {
   action: read({
     group: "Look up",
     label: "Details of a stuck action",
-    title: "What a stuck action is, what ends it, and what was said of it",
+    title: "A stuck action, how to end it, and earlier instructions for it",
     fields: PLACE,
     subjects: ({ account }) => [`account:${account}`],
     async run(input, { account }) {
@@ -35,11 +35,11 @@ export const stuckCommands = {
   settle: act({
     group: "Act",
     label: "Settle a stuck action",
-    title: "Say whether a stuck action was done, after you have looked in the billing system",
+    title: "Record whether a stuck action was done, after you have checked the billing system",
     fields: {
       ...PLACE,
       outcome: { kind: "choice", label: "Outcome", choices: ["done", "nothing"] },
-      order: { kind: "number", label: "Its order, where it makes one", isOptional: true },
+      order: { kind: "number", label: "Its order, if it makes one", isOptional: true },
     },
     subject: ({ account, reference }) => `action:${account}:${reference}`,
     async preview({ outcome, order, ...place }, { account }) {
@@ -49,7 +49,7 @@ export const stuckCommands = {
       const what = `${row.operation}${row.target ? ` of ${row.target}` : ""}, account ${row.account}, login ${row.login}`;
       const was =
         outcome === "nothing" ? "nothing was done" : `it was done${order === null ? "" : `, as order ${order}`}`;
-      return `This settles ${what}: ${was}. Within a minute its application learns so, unless the billing system contradicts you.`;
+      return `This settles ${what}: ${was}. Within a minute its application gets this outcome, unless the billing system contradicts you.`;
     },
     async run({ outcome, order, ...place }, { account }, because) {
       return account.settle({ ...placeIn(place), outcome, order, because });
@@ -62,23 +62,23 @@ const BILLING_REFERENCE = /^[\x21-\x7e]{1,64}$/;
 
 function placeIn({ account, reference }: WritePlace): WritePlace {
   if (!BILLING_REFERENCE.test(reference))
-    throw new InputError("A reference is at most 64 visible characters: stuck has them.");
+    throw new InputError("A reference has at most 64 visible characters: stuck lists them.");
   return { account, reference };
 }
 
-const NOT_STUCK_ANY_MORE = "It is not stuck any more.";
+const NOT_STUCK_ANY_MORE = "It is no longer stuck.";
 const NOT_LISTED =
-  "The account has no stuck action of this reference. What an alert named a moment ago is listed within a minute, or else with the next daily alert.";
+  "The account has no stuck action of this reference. An action from a recent alert is listed within a minute, or else with the next daily alert.";
 
 function whatEnds({ reason }: ShownRow): string {
   switch (reason) {
     case "late":
-      return "The billing system has not said what became of it. It ends by itself with the next answer; settle it where none will come.";
+      return "The billing system has not reported its outcome. It ends automatically with the next answer; settle it if none will come.";
     case "ambiguous":
-      return "The billing system has several things, or another one, that may be it. Look for them there by account, time and target; leave one at most, and settle it: done with its order, or nothing.";
+      return "The billing system has several possible matches, or a different one. Look for them there by account, time and target. Leave at most one, and settle it: done with its order, or nothing.";
     case "found_late":
-      return "It turned up after its key had said that nothing was done. Talk to the customer; then either undo it there and settle it as nothing, or settle it as done.";
+      return "It appeared after its key had answered that nothing was done. Talk to the customer. Then undo it there and settle it as nothing, or settle it as done.";
     default:
-      return "The billing system says that it is under way. See why it does not end there.";
+      return "The billing system says that it is in progress. Check there why it does not end.";
   }
 }

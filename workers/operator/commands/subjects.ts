@@ -29,9 +29,7 @@ export async function exportShown(subject: DataSubject, context: OperatorContext
     await context.billing.exportOf(subject, null),
   ];
   const notes = sources.flatMap((page) => page.notes);
-  const rest = sources.some(({ next }) => next !== null)
-    ? ["There is more than is shown here: as JSON it is whole."]
-    : [];
+  const rest = sources.some(({ next }) => next !== null) ? ["This is an excerpt: the JSON is complete."] : [];
   return { tables: Object.assign({}, ...sources.map(({ tables }) => tables)), notes: [...notes, ...rest] };
 }
 
@@ -70,7 +68,7 @@ async function* jsonOf(pages: AsyncIterable<ExportPage>): AsyncGenerator<string,
   for await (const page of pages) {
     for (const [name, rows] of Object.entries(page.tables)) {
       if (name !== open) {
-        if (begun.has(name)) throw new Error(`${name} is exported in two pieces`);
+        if (begun.has(name)) throw new Error(`${name} is exported in two parts`);
         text += `${open === "" ? "" : "],"}${JSON.stringify(name)}:[`;
         begun.add(name);
         open = name;
@@ -96,7 +94,7 @@ export async function previewErasure(named: ErasedSubject, context: OperatorCont
   if ((await context.isHeld()) || openActions > 0) return null;
   const { connections, accounts, applications } = places;
   const older = named.until === null ? "" : `Only what is older than ${shownInstant(named.until)} is erased. `;
-  return `${older}This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep. Where services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected for good.`;
+  return `${older}This erases ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system need not keep. If services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected permanently.`;
 }
 
 /** `erase`: writes it into the list, from which scheduled work carries it out. */
@@ -108,16 +106,16 @@ export async function askErasure(named: ErasedSubject, context: OperatorContext)
     const what = openActions === 1 ? "An action is" : `${openActions} actions are`;
     return {
       isDone: false,
-      text: `${what} not settled, and could be done twice if it were forgotten: journal and stuck have it.`,
+      text: `${what} not settled, and could be done twice if it were erased: see journal and stuck.`,
     };
   }
   const id = await erasures.ask(subject, places, erasureDelayMs);
-  if (id === null) return { isDone: false, text: "It is being erased already: erasures says how far it is." };
+  if (id === null) return { isDone: false, text: "It is already being erased: erasures shows its progress." };
   const begins =
     erasureDelayMs === 0
       ? "with the next run"
       : `in ${erasureDelayMs / 60_000} minutes; until then call-off ${id} cancels it`;
-  return { isDone: true, text: `Asked: erasure ${id} begins ${begins}. It cannot be undone.` };
+  return { isDone: true, text: `Accepted: erasure ${id} begins ${begins}. It cannot be undone.` };
 }
 
 /** What `call-off` would stop; null where there is nothing to stop. */
@@ -128,7 +126,7 @@ export async function previewCallOff(id: string, erasures: OperatorContext["eras
 
 /** `call-off`. */
 export async function callOffErasure(id: string, { erasures, isHeld }: OperatorContext): Promise<ActResult> {
-  // In a restored database one that was called off before may be open again.
+  // In a restored database an earlier cancelled one may be open again.
   const isDone = await erasures.callOff(id, await isHeld());
   return {
     isDone,
@@ -143,7 +141,7 @@ export async function previewUnlock(login: number, billing: OperatorContext["bil
   const [row] = await billing.findLogin(String(login));
   return row?.wrongCodes === undefined
     ? null
-    : `This lets login ${login}, ${row.email}, try passwords and codes again at once. Its customer sees that you unlocked it.`;
+    : `This lets login ${login}, ${row.email}, try passwords and codes again at once. Its customer sees the unlocking.`;
 }
 
 /** `unlock`. */
@@ -172,7 +170,7 @@ async function knownSubject({ kind, id, until }: ErasedSubject, { account, billi
   ]);
   if (!found.isKnown && places.connections.length + earlier.length === 0) {
     const where = found.isKnown === null ? "; the billing system does not answer" : "";
-    throw new InputError(`Nothing is known of ${kind} ${id}${where}.`);
+    throw new InputError(`There is no data about ${kind} ${id}${where}.`);
   }
   return { subject, name: found.name, places: earlier.reduce(togetherOf, places), openActions };
 }

@@ -36,7 +36,7 @@ export class Erasures {
     this.#now = now;
   }
 
-  /** @param delayMs how long it can still be called off @returns its id; null where one of the same is open */
+  /** @param delayMs how long it can still be cancelled @returns its id; null if one for the same subject is open */
   async ask({ kind, id }: DataSubject, places: SubjectPlaces, delayMs: number): Promise<string | null> {
     const now = this.#now();
     const insert = `INSERT INTO erasures (id, kind, billing_system, subject_id, asked_at, begins_at, state, places)

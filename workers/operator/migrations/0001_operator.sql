@@ -39,11 +39,11 @@ CREATE TABLE IF NOT EXISTS erasures (
   billing_system TEXT NOT NULL,
   subject_id INTEGER NOT NULL,
   asked_at INTEGER NOT NULL,
-  -- From when on it runs; until then it can be called off.
+  -- When it starts to run; until then it can be cancelled.
   begins_at INTEGER NOT NULL,
   -- done_in_part: something was kept, because its person is still a customer; the note says what.
   state TEXT NOT NULL CHECK (state IN ('asked', 'begun', 'done', 'done_in_part', 'called_off')),
-  -- JSON: where something was kept, as it was found when it was asked and as it ran; `until`: what is newer stays.
+  -- JSON: the places with data, found at the request and during the run; `until`: newer data stays.
   places TEXT NOT NULL,
   -- Why it waits, or what was kept on purpose.
   note TEXT NOT NULL DEFAULT '',

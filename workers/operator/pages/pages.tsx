@@ -32,7 +32,7 @@ export function commandPage(
     answer && <Answer answer={answer} mayAct={operator.mayAct} now={now()} />,
     answer && (
       <p class="muted small">
-        As of {new Date(now()).toISOString().slice(11, 19)} UTC. Hover over a time for its instant.
+        Updated at {new Date(now()).toISOString().slice(11, 19)} UTC. Hover over a time for its instant.
       </p>
     ),
     (!answer || command.name !== "find") && <CommandForm context={context} command={command} sent={sent} />,
@@ -75,7 +75,7 @@ export function actPage(
   ]);
 }
 
-/** Why nothing is shown, to whoever asks. */
+/** Why nothing is shown. */
 export function refusalPage(
   theme: Theme,
   url: URL,
@@ -127,7 +127,7 @@ function CommandForm({ context, command, sent }: CommandFormProps) {
 
 const REASON: [string, FieldRule] = [
   BECAUSE,
-  { kind: "text", label: "Reason, for the person who reads it later; nothing that a customer wrote" },
+  { kind: "text", label: "Reason, for a later reader; never a customer's text" },
 ];
 
 interface FieldProps {
