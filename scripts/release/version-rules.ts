@@ -48,7 +48,7 @@ function rowFaults(versions: readonly ApiVersion[], version: ApiVersion, facts: 
     ...(successor && facts.routed.includes(successor.major) ? [] : ["is deprecated without a successor"]),
     ...(Date.parse(sunset) < aYearAfter(deprecated) ? [`ends earlier than twelve months after ${deprecated}`] : []),
     ...(before?.deprecated !== deprecated && deprecated < facts.today
-      ? [`would be announced as deprecated since ${deprecated}, which is past`]
+      ? [`would be announced as deprecated from ${deprecated}, which is past`]
       : []),
     ...(before?.sunset !== undefined && sunset < before.sunset ? [`was promised until ${before.sunset}`] : []),
     ...(isRouted && isOver ? [`has reached its sunset (${sunset}): its operations go, its row stays`] : []),

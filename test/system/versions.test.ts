@@ -99,7 +99,7 @@ test("each version has its document: the deprecated one says so of every operati
   const operations = ({ paths }: Document) => Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(first.info.version).toBe("1.0.1");
   expect(first.info.description).toContain(
-    "Version 1 is deprecated as of 2026-01-01 and ends on 2099-01-01; version 2 takes its place.",
+    "Version 1 is deprecated from 2026-01-01 and ends on 2099-01-01; version 2 takes its place.",
   );
   for (const operation of operations(first)) {
     expect(operation).toMatchObject({ deprecated: true, "x-sunset": "2099-01-01" });
@@ -110,7 +110,7 @@ test("each version has its document: the deprecated one says so of every operati
 });
 
 test("the deprecated version's MCP server says so to the model, and the other one does not", async () => {
-  const sentence = "Version 1 is deprecated as of 2026-01-01";
+  const sentence = "Version 1 is deprecated from 2026-01-01";
   interface Introduced {
     result: { instructions: string; serverInfo: { version: string } };
   }
@@ -190,7 +190,7 @@ describe("an operation has a page in each version", () => {
 test("llms.txt lists what ends", async () => {
   const text = await (await ask("/llms.txt")).text();
   expect(text).toContain(
-    `- [What changes](${world.origin}/developers/versions.md?lang=en): Version 1 is deprecated as of 2026-01-01 and ends on 2099-01-01; version 2 takes its place.`,
+    `- [What changes](${world.origin}/developers/versions.md?lang=en): Version 1 is deprecated from 2026-01-01 and ends on 2099-01-01; version 2 takes its place.`,
   );
   expect(text.match(/What changes/g)).toHaveLength(2);
 });

@@ -98,5 +98,5 @@ export function deprecationSentence(versions: readonly ApiVersion[], version: Ap
   const { major, deprecated, sunset } = version;
   const successor = successorOf(versions, version);
   const instead = successor ? `; version ${successor.major} takes its place` : "";
-  return `Version ${major} is deprecated since ${deprecated} and ends on ${sunset}${instead}.`;
+  return `Version ${major} is deprecated from ${deprecated} and ends on ${sunset}${instead}.`;
 }

@@ -52,7 +52,7 @@ test("a release says which version is new, and which is deprecated until when", 
   };
   const section = releaseSection("2026-12-01", tables, BEFORE, changed([]));
   expect(section).toContain(
-    "- Changed: Version 1 is deprecated since 2027-01-01 and ends on 2028-01-01; version 2 takes its place.",
+    "- Changed: Version 1 is deprecated from 2027-01-01 and ends on 2028-01-01; version 2 takes its place.",
   );
   expect(section).toContain("### Catalogue 2.0.0\n\n- Added: version 2, at `/api/v2`.");
 });

@@ -119,8 +119,8 @@ export class CatalogueCache {
     list.refresh ??= this.#refresh(list, request).finally(() => {
       list.refresh = null;
     });
-    // expected: logged at the call to the billing system. A waiting request gets the failure; for others the stored
-    // copy is good
+    // A waiting request gets the failure; for others the stored copy is good.
+    // expected: logged at the call to the billing system
     request.waitUntil(list.refresh.catch(() => undefined));
     return held ?? list.refresh;
   }
