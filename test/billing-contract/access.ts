@@ -8,13 +8,13 @@ const LOST = { ok: false, problem: { code: "access_lost" } };
 const denied = (permission: Permission) => ({ ok: false, problem: { code: "permission_denied", permission } });
 const REFUSED_ACCESS = ["access_lost", "permission_denied"];
 
-/** Whoever is admitted is not refused for it; a question also has a value. */
+/** The method admits the caller; a query also returns a value. */
 const expectAdmitted = (result: unknown, isRead: boolean) =>
   isRead
     ? expect(result).toMatchObject({ ok: true })
     : expect(result).not.toMatchObject({ problem: { code: expect.toBeOneOf(REFUSED_ACCESS) } });
 
-/** Each method asks who may, anew for each call; the rules themselves are those of {@link authorizationCases}. */
+/** Each method checks access on every call; {@link authorizationCases} has the rules themselves. */
 export function accessCases(system: BillingUnderTest, askAbout: (subject: Subject) => Question, isRead: boolean): void {
   const { billing, scene } = system;
   let ask: Question;
@@ -29,7 +29,7 @@ export function accessCases(system: BillingUnderTest, askAbout: (subject: Subjec
   });
   const answerTo = (loginId: number, ...needed: Permission[]) => ask(billing, asks(loginId, accountId, ...needed));
 
-  test("a contact needs all permissions that are asked for, from one call to the next", async () => {
+  test("a contact needs every permission that the call requires, on each call", async () => {
     await scene.grant(contactId, accountId, ["domains"]);
     expect(await answerTo(contactId, "domains", "orders")).toEqual(denied("orders"));
     await scene.grant(contactId, accountId, ["domains", "orders"]);
@@ -38,14 +38,14 @@ export function accessCases(system: BillingUnderTest, askAbout: (subject: Subjec
     expect(await answerTo(contactId, "domains")).toEqual(denied("domains"));
   });
 
-  test("a login that was taken off the account, one of another customer and one that is none have no access", async () => {
+  test("refuses a removed login, another customer's login and an unknown login", async () => {
     await scene.grant(contactId, accountId, PERMISSIONS);
     await scene.revoke(contactId, accountId);
     for (const login of [contactId, LOGINS.big, 99_999_999]) expect(await answerTo(login), `${login}`).toEqual(LOST);
   });
 }
 
-/** Who may do what, of a method that does nothing else. */
+/** Who may do what, shown on a method that does nothing else. */
 export function authorizationCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
   const answer = (loginId: number, account: number, ...needed: Permission[]) =>
@@ -65,7 +65,7 @@ export function authorizationCases(system: BillingUnderTest): void {
     const grant = (held: readonly Permission[]) => scene.grant(contactId, accountId, held);
     const answerTo = (...needed: Permission[]) => answer(contactId, accountId, ...needed);
 
-    test("needs each permission that is asked for, and no other; none where none is asked for", async () => {
+    test("needs each required permission and no other; needs none if none is required", async () => {
       for (const permission of PERMISSIONS) {
         await grant(PERMISSIONS.filter((other) => other !== permission));
         expect(await answerTo(permission), permission).toEqual(denied(permission));
@@ -74,13 +74,13 @@ export function authorizationCases(system: BillingUnderTest): void {
       }
     });
 
-    test("that is removed has lost its access", async () => {
+    test("loses access when the owner removes it", async () => {
       await grant(PERMISSIONS);
       await scene.removeLogin(contactId);
       expect(await answerTo("domains")).toEqual(LOST);
     });
 
-    test("that becomes the owner holds everything, and is held to its permissions again afterwards", async () => {
+    test("holds everything while it is the owner, and only its permissions afterwards", async () => {
       await scene.grant(contactId, accountId, "owner");
       expectAdmitted(await answerTo(...PERMISSIONS), true);
       await grant(["tickets"]);
@@ -89,7 +89,7 @@ export function authorizationCases(system: BillingUnderTest): void {
     });
   });
 
-  test("the owner holds every permission without being given any", async () => {
+  test("gives the owner every permission", async () => {
     expectAdmitted(await answer(ownerId, accountId, ...PERMISSIONS), true);
   });
 
@@ -98,7 +98,7 @@ export function authorizationCases(system: BillingUnderTest): void {
     ["a contact on the owner's other account", () => [LOGINS.contact, 1002]],
     ["a login on an account that does not exist", () => [ownerId, 99_999_999]],
     ["two ids the wrong way round", () => [accountId, ownerId]],
-  ])("%s has no access, whatever the permissions", async (_, who) => {
+  ])("refuses %s, whatever the permissions", async (_, who) => {
     expect(await answer(...who())).toEqual(LOST);
     expect(await answer(...who(), ...PERMISSIONS)).toEqual(LOST);
   });

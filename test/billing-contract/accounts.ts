@@ -7,7 +7,7 @@ const STUDIO = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const EUROPE = { id: 1002, name: "Ana Europe SARL", currency: "EUR" };
 
 export function accountCases(system: BillingUnderTest): void {
-  test("an account is read with its balance, and with nothing that its shape has not", async () => {
+  test("gives an account with its balance, and only the fields of its shape", async () => {
     const account = {
       name: "Érable & Fils «Inc.»",
       email: "office@erable.example",
@@ -26,14 +26,14 @@ export function accountCases(system: BillingUnderTest): void {
     });
   });
 
-  test("a person's account has the person's name and no company", async () => {
+  test("gives a person's account with the person's name and no company", async () => {
     const { query } = await newOwner(system, { name: "Ana Tremblay", isPerson: true });
     const person = { name: "Ana Tremblay", company: null, creditBalance: 0 };
     expect(await valueIn(system.billing.readAccount(query))).toMatchObject(person);
   });
 }
 
-/** Each answer about an account names it. */
+/** Each answer about an account names the account. */
 export function referenceCases(system: BillingUnderTest): void {
   test("the answer names the account", async () => {
     const { query } = await newOwner(system, { name: "Named Inc.", currency: "EUR" });
@@ -50,7 +50,7 @@ export function managedAccountCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
   const accountsOf = (login: number) => valueIn(billing.listManagedAccounts({ ...CALL, loginId: login }));
 
-  test("come by id, with who owns them", async () => {
+  test("lists accounts by id, each with its owner", async () => {
     const loginId = await scene.login();
     const [first, second, third] = [
       await scene.account({ name: "First" }),
@@ -69,7 +69,7 @@ export function managedAccountCases(system: BillingUnderTest): void {
     expect((await accountsOf(loginId)).map(({ id }) => id)).toEqual([second, third]);
   });
 
-  test("are none of a login that manages none, is gone or never was", async () => {
+  test("lists no account for a login that manages none, is gone or never existed", async () => {
     const loginId = await scene.login();
     expect(await accountsOf(loginId)).toEqual([]);
     await scene.grant(loginId, await scene.account(), "owner");
@@ -82,7 +82,7 @@ export function managedAccountCases(system: BillingUnderTest): void {
 export function holdingCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("the owner holds every permission, a contact those it was given", async () => {
+  test("gives the owner every permission and a contact those it received", async () => {
     const [accountId, ownerId, contactId] = [
       await scene.account({ name: "Held" }),
       await scene.login(),
@@ -103,11 +103,11 @@ export function holdingCases(system: BillingUnderTest): void {
     ["another customer's account", LOGINS.big, 1001],
     ["an account that does not exist", LOGINS.big, 99_999_999],
     ["an account, by a login that does not exist", 99_999_999, 1001],
-  ])("there is none of %s", async (_, loginId, accountId) => {
+  ])("gives nothing for %s", async (_, loginId, accountId) => {
     expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).toBeNull();
   });
 
-  test("there is none once the login is taken off", async () => {
+  test("gives nothing once the login is removed", async () => {
     const [accountId, loginId] = [await scene.account(), await scene.login()];
     await scene.grant(loginId, accountId, "owner");
     expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).not.toBeNull();
@@ -125,7 +125,7 @@ export function consentCases(system: BillingUnderTest): void {
     return valueIn(billing.readConsentFacts({ ...CALL, loginId }, query));
   };
 
-  test("are what the single reads give, of the only account or of the one that is named", async () => {
+  test("gives what the single reads give, for the only account or the named one", async () => {
     const owner = await newOwner(system);
     const { loginId, accountId } = owner.query;
     for (const name of [`a-${accountId}.ca`, `b-${accountId}.ca`]) await scene.domain(accountId, { name });
@@ -157,7 +157,7 @@ export function consentCases(system: BillingUnderTest): void {
     });
   });
 
-  test("leave out what the login may not see, and an account that it does not manage", async () => {
+  test("leaves out what the login may not see, and accounts that it does not manage", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     await scene.domain(accountId, { name: `seen-${accountId}.ca` });
@@ -188,7 +188,7 @@ export function recipientCases(system: BillingUnderTest): void {
       return { accountId, ownerId, contactId, owner, contact };
     };
 
-    test("go to the owner's own address and to the login that asks, each in the own language", async () => {
+    test("go to the owner's address and to the calling login, each in its own language", async () => {
       const { accountId, ownerId, contactId, owner, contact } = await people();
       expect(await recipients(contactId, accountId)).toEqual({ owner, login: contact });
       expect(await recipients(ownerId, accountId)).toEqual({ owner, login: owner });
@@ -200,7 +200,7 @@ export function recipientCases(system: BillingUnderTest): void {
       expect(await recipients(contactId, accountId)).toEqual({ owner, login: contact });
     });
 
-    test("go to nobody who is gone or never was", async () => {
+    test("go to nobody who is gone or never existed", async () => {
       const { accountId, ownerId, contactId, owner, contact } = await people();
       expect(await recipients(99_999_999, accountId)).toEqual({ owner, login: null });
       expect(await recipients(contactId, 99_999_999)).toMatchObject({ owner: null, login: { email: contact.email } });
@@ -212,7 +212,7 @@ export function recipientCases(system: BillingUnderTest): void {
   });
 }
 
-/** The demonstration's customers are in both billing systems. */
+/** Both billing systems have the demonstration's customers. */
 export function demonstrationCases({ billing }: BillingUnderTest): void {
   test("the demonstration's owner manages two accounts, its contact one", async () => {
     expect(await valueIn(billing.readHolding(asks(LOGINS.owner, 1002)))).toMatchObject({ ...EUROPE, owner: true });

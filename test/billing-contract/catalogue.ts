@@ -12,7 +12,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
   const planOf = ({ plans: sold }: Catalogue, planId: string) => sold.find(({ id }) => id === planId);
 
   test.each(CURRENCIES)(
-    "the price list in %s has every plan that has a price in it, shortest cycle first",
+    "the price list in %s has every plan with a price in it, shortest cycle first",
     async (currency) => {
       const catalogue = await read(currency, "en");
       expect(catalogue).toMatchObject({ currency, language: "en" });
@@ -33,7 +33,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     },
   );
 
-  test("set-up fees are of the currency", async () => {
+  test("set-up fees are in the currency", async () => {
     for (const currency of CURRENCIES) {
       for (const { id, prices } of (await read(currency, "en")).plans) {
         const fee = plans.find((plan) => plan.id === id)?.setupFee?.[currency] ?? 0;
@@ -42,7 +42,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     }
   });
 
-  test("words are in the language, prices the same", async () => {
+  test("texts are in the language, prices are the same", async () => {
     const [english, french] = [await read("CAD", "en"), await read("CAD", "fr")];
     const words = ({ plans: sold }: Catalogue) => sold.map(({ description }) => description);
     expect(words(french)).not.toEqual(words(english));
@@ -51,7 +51,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     expect(french.extensions).toEqual(english.extensions);
   });
 
-  test("each plan is of a line, each of its values of a row, and both are there once", async () => {
+  test("each plan has one line, each of its values one row", async () => {
     const { productLines, specifications, plans: sold } = await read("EUR", "fr");
     const [lines, rows] = [productLines, specifications].map((list) => list.map(({ id }) => id)) as [
       string[],
@@ -70,11 +70,11 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
       (await read(currency, "en")).extensions.find(({ tld }) => tld === ".com");
     expect(await dotCom("CAD")).toEqual({ tld: ".com", register: 1799, transfer: 1799, renew: 2199 });
     expect(await dotCom("EUR")).not.toMatchObject({ register: 1799 });
-    // Takes no new names.
+    // An extension that takes no new names.
     expect((await read("CAD", "en")).extensions.map(({ tld }) => tld)).not.toContain(".qc.ca");
   });
 
-  test("link templates are there for every kind of page; carts call a plan as the billing system does", async () => {
+  test("every kind of page has a link template; carts name a plan as the billing system does", async () => {
     const catalogue = await read("CAD", "en");
     expect(Object.keys(catalogue.links).toSorted()).toEqual([...LINK_KINDS].toSorted());
     for (const template of Object.values(catalogue.links)) expect(template).toMatch(/^\{(?:site|client_area)\}/);
@@ -82,20 +82,20 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     expect(product).toEqual(what.namesProducts ? expect.stringMatching(/^\d+$/) : undefined);
   });
 
-  test("it says when it was read", async () => {
+  test("the list says when it was read", async () => {
     const { readAt } = await read("CAD", "en");
     expect(readAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
   });
 }
 
 export function healthCases({ billing }: BillingUnderTest): void {
-  test("it is well", async () => {
+  test("the billing system is healthy", async () => {
     expect(await billing.checkHealth(CALL)).toEqual({ ok: true, value: { isWorkLate: false } });
   });
 }
 
 export function registrarCases({ billing, scene, what }: BillingUnderTest): void {
-  test("a name is available or taken at the registrar; nothing is said where it cannot be asked", async () => {
+  test("the registrar's name check says available or taken; without a registrar it says nothing", async () => {
     scene.registered("registered.example");
     const answers = [
       await billing.askRegistrar(CALL, "registered.example"),
@@ -107,11 +107,11 @@ export function registrarCases({ billing, scene, what }: BillingUnderTest): void
   });
 }
 
-/** Time that moves does not change what is sold, as far as its copy is young enough. */
+/** Time that passes does not change the catalogue while its copy is young enough. */
 export function agingCases({ billing, scene }: BillingUnderTest): void {
   afterEach(() => scene.setTime(NOW));
 
-  test("five minutes later it is the same", async () => {
+  test("gives the same catalogue five minutes later", async () => {
     const query = { currency: "CAD", language: "en" } as const;
     const { readAt: _, ...before } = await valueIn(billing.readCatalogue(CALL, query));
     scene.setTime(NOW + 300_000);

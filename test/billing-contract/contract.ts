@@ -105,9 +105,9 @@ function ofOwnName(ask: Parameters<typeof settings.ownNameCases>[1]): Cases {
 
 const CASES: CasesOf<BillingSystem> = { ...READING, ...ACTING };
 
-/** Everything that a billing system has to do. Call it where tests are collected. */
+/** Everything that a billing system must do. Call it where tests are collected. */
 export function billingContract(system: BillingUnderTest): void {
-  test("every method is there", () => {
+  test("implements every method", () => {
     const methods = Object.keys(CASES) as (keyof BillingSystem)[];
     expect(methods.filter((method) => typeof system.billing[method] !== "function")).toEqual([]);
   });

@@ -15,7 +15,7 @@ export const TRANSFER = { type: "transfer", availability: "taken", authCode: RIG
 
 let references = 0;
 
-/** An action of the owner of account 1001, or of another login, with a reference and a connection of its own. */
+/** An action of the owner of account 1001, or of another login, with its own reference and connection. */
 export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): WriteCall<true> {
   return { ...asks(loginId, accountId, "orders"), reference, connection: reference, commit: true };
 }
@@ -46,7 +46,7 @@ const ALL = { status: "all", limit: 1000 } as const;
 
 export type ContractCustomer = ReturnType<typeof contractCustomer>;
 
-/** A login on one of its accounts, as a caller of the billing contract. A request has the least that is accepted, and `more`. */
+/** A login on one of its accounts, as a caller of the billing contract. A request has the accepted minimum, and `more`. */
 export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
   const action = (reference?: string): WriteCall<true> => ({
     ...acts(reference, query.loginId, query.accountId),
@@ -96,7 +96,7 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     tickets: async (status: TicketList["status"] = "all") =>
       (await valueIn(billing.listTickets(query, { ...ALL, status }))).items,
     service: async (id: number) => (await services()).find((service) => service.id === id),
-    /** The domain of that name that came last. */
+    /** The account's newest domain of that name. */
     domain: async (name: string) => (await domains()).findLast((domain) => domain.name === name),
     invoice: async (id: number) => (await invoices()).find((invoice) => invoice.id === id),
     credit: async () => (await valueIn(billing.readAccount(query))).creditBalance,

@@ -8,7 +8,7 @@ const DATES = { registeredOn: "2024-02-29", expiresOn: "2027-02-28", nextDueOn: 
 export function domainCases(system: BillingUnderTest): void {
   const { scene, what } = system;
 
-  test("a domain has its dates, its renewal price and whether it renews by itself", async () => {
+  test("a domain has its dates, its renewal price and its auto-renewal", async () => {
     const owner = await newOwner(system);
     const id = await scene.domain(owner.query.accountId, {
       name: "whole.ca",
@@ -31,14 +31,14 @@ export function domainCases(system: BillingUnderTest): void {
     ]);
   });
 
-  test("a name that is not here yet has no dates and no price", async () => {
+  test("a name that is not registered yet has no dates and no price", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "coming.ca", status: "pending_transfer" });
     const undated = { registeredOn: null, expiresOn: null, nextDueDate: null, renewalPrice: null, autoRenew: false };
     expect(await owner.domain("coming.ca")).toMatchObject({ status: "pending_transfer", ...undated });
   });
 
-  test("a name in redemption has the price that its renewal costs now", async () => {
+  test("a name in redemption has the current price of its renewal", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, {
       name: "lapsed.com",
@@ -55,7 +55,7 @@ export function domainCases(system: BillingUnderTest): void {
     expect((await owner.domains()).map(({ name }) => name)).toEqual(["xn--rable-9ra.ca"]);
   });
 
-  test("active is all but expired, transferred away, cancelled and fraud", async () => {
+  test("active means every status except expired, transferred away, cancelled and fraud", async () => {
     const owner = await newOwner(system);
     for (const status of DOMAIN_STATUSES) {
       await scene.domain(owner.query.accountId, { name: `${status.replaceAll("_", "-")}.example`, status });
@@ -67,7 +67,7 @@ export function domainCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual(new Set(DOMAIN_STATUSES));
   });
 
-  test("the domain filter is the name and what is under it, and no character is a wildcard", async () => {
+  test("the domain filter finds the name and those under it, and no character is a wildcard", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const names = ["filter.com", "sub.filter.com", "notfilter.com", "filter.com.au"];
     for (const name of names) await scene.domain(owner.query.accountId, { name });
@@ -94,7 +94,7 @@ export function domainCases(system: BillingUnderTest): void {
     for (const id of ids) await scene.remove("domains", id);
   });
 
-  test("a name that went and came back is listed as it is, and as it was where the billing system does", async () => {
+  test("a name that left and came back is listed as it is, and as it was if the billing system lists both", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "boomerang.ca", status: "transferred_away" });
     const id = await scene.domain(owner.query.accountId, { name: "boomerang.ca" });

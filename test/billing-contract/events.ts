@@ -7,7 +7,7 @@ import { type BillingUnderTest, NOW, newOwner } from "./scene.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Those that some billing system cannot tell are its own tests'. */
+/** Events that some billing systems do not have belong to the other systems' own tests. */
 const TOLD_BY_ALL = ["invoice.issued", "invoice.paid", "order.paid", "domain.registered", "service.activated"];
 
 export function eventCases(system: BillingUnderTest): void {
@@ -28,7 +28,7 @@ export function eventCases(system: BillingUnderTest): void {
     return { domain, plan };
   };
 
-  test("tells what became of orders to their account alone, in the order in which it happened", async () => {
+  test("shows the steps of an order to its account alone, in the order in which they happened", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const name = "free-told.com";
     const { domain, plan } = await ordered(owner, name);
@@ -45,7 +45,7 @@ export function eventCases(system: BillingUnderTest): void {
     expect(await told(other)).toEqual([]);
   });
 
-  test("goes on after what was read: nothing comes twice, and nothing is left out", async () => {
+  test("continues after the last position: nothing comes twice, nothing is missing", async () => {
     const owner = await newOwner(system);
     await ordered(owner, "free-paged.com");
     const whole = await read(owner);
@@ -59,7 +59,7 @@ export function eventCases(system: BillingUnderTest): void {
     expect((await read(owner, whole.next)).events).toMatchObject([{ type: "invoice.issued", subject: invoice?.id }]);
   });
 
-  test("leaves out what the login may not read, and what is out of a limit", async () => {
+  test("leaves out what the login may not read and what is outside the limit", async () => {
     const owner = await newOwner(system);
     const { plan } = await ordered(owner, "free-limited.com");
     const serviceId = plan.serviceId ?? 0;
@@ -83,7 +83,7 @@ export function eventCases(system: BillingUnderTest): void {
     }
   });
 
-  test("says that events may be gone to who comes back too late, and to nobody who is up to date", async () => {
+  test("warns a caller who comes too late that events may be gone, and no caller who is up to date", async () => {
     const owner = await newOwner(system);
     await ordered(owner, "free-late.com");
     const { next, truncated } = await read(owner);

@@ -10,7 +10,7 @@ const DATES = { issuedOn: "2026-10-01", dueOn: "2026-10-15" };
 export function invoiceCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("an invoice lists its taxes; its total follows from them", async () => {
+  test("an invoice lists its taxes, and its total follows from them", async () => {
     const owner = await newOwner(system);
     const amounts = { subtotal: 15_000, taxes: [GST, QST], paid: 17_246 };
     const id = await scene.invoice(owner.query.accountId, {
@@ -59,7 +59,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     ["cancelled", {}],
     ["cancelled", { creditApplied: 1000, paid: 246 }],
     ["refunded", {}],
-  ] as const)("nothing is left to pay of an invoice that is %s, with %j", async (status, before) => {
+  ] as const)("a %s invoice has nothing left to pay, with %j", async (status, before) => {
     const owner = await newOwner(system);
     const invoice = { ...DATES, subtotal: 15_000, taxes: [GST, QST], ...before };
     const id = await scene.invoice(owner.query.accountId, { ...invoice, status });
@@ -76,7 +76,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await owner.invoice(untaxed)).toMatchObject({ currency, taxes: [], total: 1000 });
   });
 
-  test("unpaid is also payment pending and in collections; paid is paid alone; a draft is in no list", async () => {
+  test("unpaid includes payment pending and in collections; paid means paid alone; no list shows drafts", async () => {
     const owner = await newOwner(system);
     const statuses = [...INVOICE_STATUSES, "draft"] as const;
     for (const status of statuses) await scene.invoice(owner.query.accountId, { status, ...DATES });
@@ -86,7 +86,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual([...INVOICE_STATUSES].reverse());
   });
 
-  test("pages of unpaid invoices are full, though others are in between", async () => {
+  test("pages of unpaid invoices are full even if other invoices lie between", async () => {
     const owner = await newOwner(system);
     const ids: number[] = [];
     for (let place = 0; place < 30; place++) {

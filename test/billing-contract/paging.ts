@@ -10,10 +10,10 @@ import { type BillingScene, type BillingUnderTest, newOwner, type SceneTable } f
 const ROWS = 60;
 
 const digits = (number: number, length = 2) => String(number).padStart(length, "0");
-/** Few days, so that many rows are of the same one. */
+/** Few days, so that many rows share one. */
 const dayAt = (place: number) => `2025-${digits(1 + (place % 3))}-${digits(1 + (place % 4))}`;
 
-/** What a list's items have for its order: each list has some of these. */
+/** The fields by which lists are ordered: each list has some of these. */
 interface Item {
   id: number;
   name: string;
@@ -25,9 +25,9 @@ interface Item {
 interface PagedList {
   method: (billing: BillingSystem) => (query: ActorQuery, list: never) => Promise<BillingResult<unknown, never>>;
   order: "oldest first" | "newest first";
-  /** The text that the list is ordered by before the id. */
+  /** The text by which the list is ordered before the id. */
   sortKey: (item: Item) => string;
-  /** Adds a row, to come somewhere in the list; null where it is in none. */
+  /** Adds a row somewhere in the list; null if no list shows it. */
   add: (scene: BillingScene, accountId: number, place: number) => Promise<number | null>;
 }
 
@@ -59,7 +59,7 @@ const LISTS: Record<SceneTable, PagedList> = {
     method: (billing) => billing.listTickets as never,
     order: "newest first",
     sortKey: ({ openedAt, lastReplyAt }) => lastReplyAt ?? openedAt,
-    // Every other one was opened long before its last reply.
+    // Every other ticket was opened long before its last reply.
     add: (scene, accountId, place) =>
       scene.ticket(
         accountId,
@@ -70,19 +70,19 @@ const LISTS: Record<SceneTable, PagedList> = {
   },
 };
 
-/** Whole numbers below another, the same every time. */
+/** Whole numbers below another, the same in every run. */
 function drawing(seed: number): (below: number) => number {
   const next = randomNumbers(seed);
   return (below) => Math.floor(next() * below);
 }
 
-/** Pages are the list without loss and without doubles, whatever happens in between. */
+/** Pages give the whole list without gaps or duplicates, whatever happens between them. */
 export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
   const { billing, scene } = system;
   const { method, order, sortKey, add } = LISTS[table];
   let owner: ContractCustomer;
   let other: ContractCustomer;
-  /** The ids that the list has. */
+  /** The ids in the list. */
   const present = new Set<number>();
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     present.delete(id);
   };
 
-  /** The ids of every page, which come in the list's order and once; `between` runs before each page but the first. */
+  /** The ids of every page, which come in the list's order and once; `between` runs before each page except the first. */
   async function walk(limitOf: () => number, between = async () => {}): Promise<number[]> {
     const seen: Item[] = [];
     let after: unknown = null;
@@ -125,18 +125,18 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     return seen.map(({ id }) => id);
   }
 
-  test.each([7, 25, 100])("pages of %i are the whole list, in its order", async (limit) => {
+  test.each([7, 25, 100])("pages of %i give the whole list, in its order", async (limit) => {
     expect(new Set(await walk(() => limit))).toEqual(present);
   });
 
-  test("a last page that is exactly full has no next one", async () => {
+  test("a last page that is exactly full has no next page", async () => {
     const { items, next } = await page(present.size);
     expect([items.length, next]).toEqual([present.size, null]);
     expect((await page(present.size - 1)).next).not.toBeNull();
   });
 
   test.each([1, 2, 3])(
-    "walk %i: rows come and go in between, and none of the others is skipped or doubled",
+    "walk %i: rows come and go between pages, and none of the others is skipped or doubled",
     async (seed) => {
       const random = drawing(seed * 7919);
       const stays = new Set(present);
@@ -164,7 +164,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     },
   );
 
-  test("a cursor works after the row it was made of is gone", async () => {
+  test("a cursor works after its row is gone", async () => {
     const { items, next } = await page(3);
     const expected = (await page(3, next)).items;
     await remove(items.at(-1)?.id ?? 0);

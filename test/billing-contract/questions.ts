@@ -3,27 +3,27 @@ import type { ActorQuery, Call, Permission, ResourceLimit, WriteCall } from "../
 import type { BillingProblem, BillingResult } from "../../shared/billing-contract/result.ts";
 import type { QuoteReads, Writes } from "../../shared/billing-contract/writes.ts";
 
-/** The demonstration's logins, by what they are there for. */
+/** The demonstration's logins, by their role. */
 export const LOGINS = { owner: 11, contact: 12, totp: 13, nocard: 14, big: 15 };
 
 export const EVERYTHING: ResourceLimit = { kind: "account" };
 
-/** A call about nobody. */
+/** A call that names nobody. */
 export const CALL: Call = { requestId: "contract" };
 
-/** A question that needs these permissions; by itself it needs none. */
+/** A query that needs these permissions; none by default. */
 export function asks(loginId: number, accountId: number, ...permissions: Permission[]): ActorQuery {
   return { ...CALL, loginId, accountId, permissions };
 }
 
 let references = 0;
 
-/** The call of a write, with a reference of its own. */
+/** The call of a write, with its own reference. */
 export function writes<Commit extends boolean>(query: ActorQuery, commit: Commit): WriteCall<Commit> {
   return { connection: "contract", ...query, reference: `once-${++references}`, commit };
 }
 
-/** What is asked of a billing system, with the least it takes. */
+/** A call to a billing system, with the minimum that it takes. */
 export type Question = (billing: BillingSystem, query: ActorQuery) => Promise<BillingResult<unknown, BillingProblem>>;
 
 /** The methods that read about one account: those whose first parameter is a query. */
@@ -49,7 +49,7 @@ export const QUESTIONS: Record<AccountRead, Question> = {
   listEvents: (billing, query) => billing.listEvents(query, { after: 0, limit: 5, within: EVERYTHING }),
 };
 
-/** What an account has that questions and actions are about. */
+/** What an account has that queries and actions concern. */
 export interface Subject {
   /** Of the plan `web-plus`. */
   serviceId: number;
@@ -57,7 +57,7 @@ export interface Subject {
   domain: string;
 }
 
-/** Quotes and readings that belong to acting. */
+/** Quotes and readings that belong to actions. */
 function actingQuestions({ serviceId, domain }: Subject) {
   return {
     quoteDomainOrder: (billing, query) =>
@@ -68,7 +68,7 @@ function actingQuestions({ serviceId, domain }: Subject) {
       billing.quotePlanOrder(query, { planId: "web-plus", billingCycle: null, domain: null, promotion: null }),
     quotePlanChange: (billing, query) =>
       billing.quotePlanChange(query, { serviceId, planId: "web-pro", billingCycle: null }),
-    // Of the demonstration, where the billing system numbers its orders so.
+    // The demonstration's order, if the billing system numbers its orders so.
     readOrder: (billing, query) => billing.readOrder(query, 6110),
     listOrders: (billing, query) => billing.listOrders(query, { status: "all", limit: 5 }),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
@@ -76,12 +76,12 @@ function actingQuestions({ serviceId, domain }: Subject) {
   } satisfies Record<Exclude<keyof QuoteReads, "findWrite">, Question>;
 }
 
-/** About what account 1001 has. */
+/** Calls about what account 1001 has. */
 export const ACTING_QUESTIONS: Record<string, Question> = actingQuestions({ serviceId: 2101, domain: "studio-ana.ca" });
 
 export type WriteName = keyof Writes;
 
-/** What each write takes, with nothing to refuse. A missing one does not compile. */
+/** The input of each write, with nothing to refuse. A missing one does not compile. */
 export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parameters<Writes[Name]>[1] } = {
   orderDomain: ({ serviceId }) => ({
     ...{ domain: `free-once-${serviceId}-${++references}.com`, type: "register", years: 1, availability: "available" },
@@ -105,10 +105,10 @@ export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parame
 };
 
 export const WRITE_NAMES = Object.keys(WRITE_REQUESTS) as WriteName[];
-/** The writes that check the actor's access; `settleWrite` is the operator's. */
+/** The writes that check the actor's access; `settleWrite` belongs to the operator. */
 export const ACCESS_CHECKED_WRITES = WRITE_NAMES.filter((name) => name !== "settleWrite");
 
-/** Sends a write. The request is the one of its name, which the checker cannot follow into the union. */
+/** Sends a write. The request has the write's name, which the checker cannot follow into the union. */
 export function sendWrite<Name extends WriteName, Commit extends boolean>(
   billing: BillingSystem,
   name: Name,
@@ -137,7 +137,7 @@ export async function valueIn<Value, Problem extends BillingProblem>(
   return settled.value;
 }
 
-/** The code of its problem; `ok` where it has a value. */
+/** The code of its problem; `ok` if it has a value. */
 export async function codeOf(result: Promise<BillingResult<unknown, BillingProblem>>): Promise<string> {
   const settled = await result;
   return settled.ok ? "ok" : settled.problem.code;

@@ -19,36 +19,36 @@ export interface BillingUnderTest {
   what: BillingDifferences;
 }
 
-/** In what billing systems differ although both keep the contract: each with its reason, where the value is given. */
+/** How billing systems differ although both keep the contract: the reason is with each value. */
 export interface BillingDifferences {
-  /** The kind of sign-in that is its own: the methods of the other one are answered with `billing_unavailable`. */
+  /** Its kind of sign-in: it answers `billing_unavailable` to the methods of the other kind. */
   signIn: "form" | "redirect";
-  /** A name that went and came back is listed twice: as it was, and as it is. */
+  /** A name that left and came back is listed twice: as it was, and as it is. */
   listsFormerDomains: boolean;
   /** An immediate cancellation takes effect on the day of the request. */
   cancelsAtOnce: boolean;
-  /** A ticket may be of no department. */
+  /** A ticket may have no department. */
   hasTicketsWithoutDepartment: boolean;
-  /** A discount of the first year may hold for more than one billing cycle. */
+  /** A first-year discount may cover more than one billing cycle. */
   discountsSeveralCycles: boolean;
   /** A plan of the catalogue has another name in the billing system's carts. */
   namesProducts: boolean;
-  /** It can ask a registrar for a name. */
+  /** It can check a name at a registrar. */
   asksRegistrar: boolean;
 }
 
 export type SceneTable = "services" | "domains" | "invoices" | "tickets";
 
 /**
- * The customers of a billing system, without saying how it stores them. The demonstration's customers and catalogue are there from
- * the beginning, as of {@link NOW}; the provider's time zone is {@link TIME_ZONE}. What is added gets the next id.
+ * The customers of a billing system, independent of how it stores them. The demonstration's customers and catalogue exist from
+ * the beginning, dated {@link NOW}; the provider's time zone is {@link TIME_ZONE}. Each added row gets the next id.
  */
 export interface BillingScene {
   /** Sets the clock, in epoch milliseconds; {@link NOW} at first. */
   setTime(now: number): void;
   login(login?: SceneLogin): Promise<number>;
   account(account?: SceneAccount): Promise<number>;
-  /** Lets a login manage an account, in place of what it held there before. */
+  /** Lets a login manage an account, with these permissions in place of its previous ones. */
   grant(loginId: number, accountId: number, holds: "owner" | readonly Permission[]): Promise<void>;
   /** Takes a login off an account. */
   revoke(loginId: number, accountId: number): Promise<void>;
@@ -57,42 +57,42 @@ export interface BillingScene {
   domain(accountId: number, domain: SceneDomain): Promise<number>;
   invoice(accountId: number, invoice?: SceneInvoice): Promise<number>;
   ticket(accountId: number, ticket?: SceneTicket): Promise<number>;
-  /** A request to cancel, made known to whoever lists services. */
+  /** A request to cancel, which lists of services show. */
   cancellation(serviceId: number, cancellation: ServiceCancellation): Promise<void>;
   remove(table: SceneTable, id: number): Promise<void>;
   paymentMethod(accountId: number, isOnFile: boolean): Promise<void>;
   /** A name is registered through the provider's registrar. */
   registered(domain: string, more?: { registeredOn?: string; expiresOn?: string }): void;
   pay(loginId: number, accountId: number, invoiceId: number): Promise<void>;
-  /** What changes with all that is written, sent to where it takes effect, or mailed; reads leave it as it is. */
+  /** What changes with each write, goes to a server or leaves as mail; reads leave it as it is. */
   traces(): Promise<unknown>;
   /** Puts the billing system's store on hold, or resumes it. */
   setHold(isHeld: boolean): Promise<void>;
 }
 
-/** The part of a scene that actions need of the provider besides its customers. */
+/** What actions need from the provider besides its customers. */
 export type ActingScene = Pick<BillingScene, "paymentMethod" | "registered" | "pay" | "traces" | "setHold">;
 
 export interface SceneLogin {
-  /** One of the login's own where absent. */
+  /** One of the login's own by default. */
   email?: string;
   language?: Language;
 }
 
 export interface SceneAccount {
   name?: string;
-  /** Of a person. */
+  /** A person's name. */
   isPerson?: boolean;
   email?: string;
   country?: string;
   currency?: "CAD" | "EUR" | "USD";
   credit?: MinorUnits;
-  /** English where absent, and where accounts have none. */
+  /** English by default, and if accounts have none. */
   language?: Language;
 }
 
 export interface SceneService {
-  /** One of the catalogue; without it the service is named by itself. */
+  /** A plan of the catalogue; without one the service has its own name. */
   planId?: string;
   name?: string;
   domain?: string;
@@ -100,7 +100,7 @@ export interface SceneService {
   billingCycle?: BillingCycle;
   nextDueOn?: string;
   price?: MinorUnits;
-  /** The number of a server, and the service's user there; absent: it is on none. */
+  /** The number of a server, and the service's user there; absent: no server. */
   server?: { id: number; user: string };
 }
 
@@ -110,7 +110,7 @@ export interface SceneDomain {
   registeredOn?: string;
   expiresOn?: string;
   nextDueOn?: string;
-  /** Without a fee for restoring the name; none for a name that cannot be renewed. */
+  /** Without the fee for a restoration; none for a name that cannot be renewed. */
   renewalPrice?: MinorUnits;
   autoRenew?: boolean;
 }
@@ -121,7 +121,7 @@ export interface SceneInvoice {
   dueOn?: string;
   paidOn?: string;
   subtotal?: MinorUnits;
-  /** GST and QST, in this order, as far as there are any. */
+  /** GST and QST, in this order, if there are any. */
   taxes?: { rateThousandths: number; amount: MinorUnits }[];
   creditApplied?: MinorUnits;
   paid?: MinorUnits;
@@ -142,7 +142,7 @@ export const TAX_NAMES = ["GST", "QST"] as const;
 
 const ID_STEP = 1_000;
 
-/** Ids for a scene's rows: above those of the demonstration, with room for what is ordered in between. */
+/** Ids for a scene's rows: above the demonstration's, with room for orders in between. */
 export function sceneIds(): () => number {
   let last = 100_000;
   return () => {

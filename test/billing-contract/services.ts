@@ -12,7 +12,7 @@ const REQUESTED_AT = "2026-11-01T14:30:00Z";
 export function readServiceCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("gives the service as the list has it; none of another account or of nobody's", async () => {
+  test("gives the service as the list has it, and none of another account or of nobody's", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const id = await scene.service(owner.query.accountId, { ...PLAN, nextDueOn: "2027-06-20" });
     await scene.service(owner.query.accountId);
@@ -25,7 +25,7 @@ export function readServiceCases(system: BillingUnderTest): void {
     expect(await read(id)).toBeNull();
   });
 
-  test("says which server a service is on and as which user, and that it is on none; lists never do", async () => {
+  test("names the server and user of a service, or says that it has none; lists never do", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const place = { server: { id: 7, user: "user-7@panel.example" } };
     const placed = await scene.service(owner.query.accountId, place);
@@ -41,7 +41,7 @@ export function readServiceCases(system: BillingUnderTest): void {
 export function zoneNoticeCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("is about a service of the account alone", async () => {
+  test("concerns the account's own services alone", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const own = await scene.service(owner.query.accountId);
     const foreign = await scene.service(other.query.accountId);
@@ -76,7 +76,7 @@ export function serviceCases(system: BillingUnderTest): void {
     ]);
   });
 
-  test("what is no plan of the catalogue has a name and nothing more", async () => {
+  test("a service without a plan of the catalogue has a name and nothing more", async () => {
     const owner = await newOwner(system);
     const sold = { name: "Ana & Co’s «site» <migration>", billingCycle: "one_time", price: 15_000 } as const;
     const id = await scene.service(owner.query.accountId, { ...sold, status: "completed" });
@@ -86,7 +86,7 @@ export function serviceCases(system: BillingUnderTest): void {
     });
   });
 
-  test("each billing cycle and each exact amount is given as it is", async () => {
+  test("each billing cycle and each exact amount comes unchanged", async () => {
     const owner = await newOwner(system);
     const prices = [0, 1, 99, 100, 1005, 123_456, 99_999_999, 4];
     for (const [index, billingCycle] of BILLING_CYCLES.entries()) {
@@ -97,7 +97,7 @@ export function serviceCases(system: BillingUnderTest): void {
     expect(services.map(({ recurringPrice }) => recurringPrice)).toEqual(prices.slice(0, BILLING_CYCLES.length));
   });
 
-  test("active is pending, active and suspended; all is every status", async () => {
+  test("active means pending, active and suspended; all means every status", async () => {
     const owner = await newOwner(system);
     for (const status of SERVICE_STATUSES) await scene.service(owner.query.accountId, { status });
     const listed = async (status: ServiceList["status"]) => (await owner.services({ status })).map((one) => one.status);
@@ -105,7 +105,7 @@ export function serviceCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual([...SERVICE_STATUSES]);
   });
 
-  test("a request to cancel comes with when it was made and when it takes effect", async () => {
+  test("a request to cancel has its date and the day when it takes effect", async () => {
     const owner = await newOwner(system);
     const due = { nextDueOn: "2027-06-20" };
     const [ending, ended] = [
@@ -122,7 +122,7 @@ export function serviceCases(system: BillingUnderTest): void {
   });
 }
 
-/** Services are filtered by their names, and by what a connection is limited to. */
+/** Services are filtered by their names and by a connection's limit. */
 export function serviceFilterCases(system: BillingUnderTest): void {
   const { scene } = system;
 
@@ -140,14 +140,14 @@ export function serviceFilterCases(system: BillingUnderTest): void {
     });
     const found = async (list: Partial<ServiceList>) => (await owner.services(list)).map(({ domain }) => domain);
 
-    test("the filter is the name and what is under it, of this account", async () => {
+    test("finds the name and those under it, in this account", async () => {
       expect(await found({ domain: "example.com" })).toEqual(NAMES);
       expect(await found({ domain: "b.example.com" })).toEqual(["a.b.example.com"]);
       expect(await found({ domain: "nothing.example.com" })).toEqual([]);
     });
 
     test.each(["%", "_", "%.com", "exa%le.com", "example_com", "*.example.com", "[a-z]xample.com", "' OR 1=1 --", ""])(
-      "%j in the filter means itself",
+      "treats %j in the filter as plain text",
       async (domain) => expect(await found({ domain })).toEqual([]),
     );
 
@@ -173,7 +173,7 @@ export function serviceFilterCases(system: BillingUnderTest): void {
   });
 }
 
-/** A list of what a connection can be limited to is never answered whole by mistake. */
+/** A list never answers whole by mistake if the connection is limited. */
 export function limitCases(system: BillingUnderTest, method: "listServices" | "listDomains"): void {
   test.each([
     ["without a limit", {}],
@@ -181,7 +181,7 @@ export function limitCases(system: BillingUnderTest, method: "listServices" | "l
       "with a limit of a kind that is unknown here",
       { within: { kind: "line", id: "web-hosting" } as unknown as ResourceLimit },
     ],
-  ])("a list %s is refused, not answered whole", async (_, limit) => {
+  ])("refuses a list %s", async (_, limit) => {
     const { query } = await newOwner(system);
     await system.scene.service(query.accountId);
     await system.scene.domain(query.accountId, { name: `limit-${query.accountId}.ca` });

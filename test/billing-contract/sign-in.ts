@@ -9,20 +9,20 @@ const MAX_STATE_BYTES = 1_024;
 const TEN_MINUTES_MS = 600_000;
 
 let callers = 0;
-/** From a network of its own each time. */
+/** Each call comes from its own network. */
 const address = () => `198.51.100.${++callers}`;
 
 export function describeCases(system: BillingUnderTest): void {
   const { billing, what } = system;
 
-  test("it says how to sign in, whether it acts, and where things are managed; the same each time", async () => {
+  test("says how to sign in, whether the system acts, and where customers manage things; the same each time", async () => {
     const description = await valueIn(billing.describe(CALL));
     expect(description.signIn.kind).toBe(what.signIn);
     if (description.signIn.kind === "redirect") expect(description.signIn.host).toMatch(/^[a-z0-9.-]+(?::\d+)?$/);
     expect(description.acts).toBe(true);
     expect(description.demonstration).toBe(true);
     expect(Object.keys(description.links).toSorted()).toEqual([...ACCOUNT_LINK_KINDS].toSorted());
-    // Paths behind the client area's address.
+    // Paths below the client area's address.
     for (const path of Object.values(description.links)) expect(path).toMatch(/^(?:\/|$)/);
     expect(await valueIn(billing.describe(CALL))).toEqual(description);
   });
@@ -33,7 +33,7 @@ export function signInCases({ billing, what }: BillingUnderTest): void {
     billing.signIn(CALL, { email, password, address: address(), marks: [] });
 
   if (what.signIn === "form") {
-    test("the right password signs in; a wrong one and an unknown login are refused alike", async () => {
+    test("the right password signs in; a wrong password and an unknown login get the same refusal", async () => {
       const login = { id: LOGINS.owner, email: "owner@maple.example", language: "en" };
       const signedIn = { outcome: "signed_in", login, mark: expect.any(String) };
       expect(await signIn(login.email, "maple-owner")).toEqual({ ok: true, value: signedIn });
@@ -64,11 +64,11 @@ export function beginSignInCases({ billing, what }: BillingUnderTest): void {
   const begin = () => billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "fr" });
 
   if (what.signIn === "form") {
-    test("it has no page of its own for it", async () => {
+    test("has no sign-in page", async () => {
       expect(await begin()).toEqual(UNAVAILABLE);
     });
   } else {
-    test("leads to its own page with a state that is new each time, and says nothing of the state there", async () => {
+    test("leads to its own page with a new state each time, and says nothing about the state there", async () => {
       const [one, other] = [await valueIn(begin()), await valueIn(begin())];
       const { signIn } = await valueIn(billing.describe(CALL));
       expect(new URL(one.address).host).toBe(signIn.kind === "redirect" && signIn.host);
@@ -92,13 +92,13 @@ export function endSignInCases({ billing, what, scene }: BillingUnderTest): void
     const expired = { ok: true, value: { outcome: "expired" } };
 
     describe("a sign-in that comes back", () => {
-      test("with what is no state is over", async () => {
+      test("is over without a state", async () => {
         for (const state of ["", "{}", "null", "x".repeat(MAX_STATE_BYTES)]) {
           expect(await end(state, { code: "code", state: "state" })).toEqual(expired);
         }
       });
 
-      test("to another one's state, or after ten minutes, is over", async () => {
+      test("is over with another sign-in's state, or after ten minutes", async () => {
         const { state } = await valueIn(billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
         expect(await end(state, { code: "code", state: "another" })).toEqual(expired);
         expect(await end(state, {})).toEqual(expired);

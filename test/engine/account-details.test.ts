@@ -25,7 +25,7 @@ const DETAILS: AccountDetails = {
 const save = (details: Partial<AccountDetails> = {}) =>
   engine.setAccountDetails(writes(newcomer.query, true), { ...DETAILS, ...details });
 
-test("an account without a contact is told so in the quote, and orders no name", async () => {
+test("an account without a contact learns that from the quote, and cannot order a name", async () => {
   const { registrant, missing } = await valueIn(newcomer.quoteDomainOrder("free-contact.com"));
   expect(registrant).toEqual({ country: "CA", eligible: false, rule: null });
   expect(missing).toMatchObject([{ type: "update_contact", path: "/account/details" }]);
@@ -36,7 +36,7 @@ test("an account without a contact is told so in the quote, and orders no name",
   expect(registrar.calls).toEqual([]);
 });
 
-test("a name is registered to who the account was when it was ordered", async () => {
+test("a name is registered to the contact at the time of the order", async () => {
   await valueIn(save());
   const { invoice } = await valueIn(newcomer.orderDomain("free-contact.com"));
   await valueIn(save({ firstName: "Noah", company: "Maple Inc." }));
@@ -66,7 +66,7 @@ test.each<[Partial<AccountDetails>, string[]]>([
   expect(await pointersIn(save(more))).toEqual(pointers);
 });
 
-test("what an account is taxed by does not change while an invoice is unpaid", async () => {
+test("an account's tax details do not change while an invoice is unpaid", async () => {
   await valueIn(save());
   const { invoice } = await valueIn(newcomer.orderDomain("free-moves.com"));
   expect(await codeOf(save({ province: "ON" }))).toBe("not_allowed");
@@ -79,7 +79,7 @@ test("what an account is taxed by does not change while an invoice is unpaid", a
   expect(known).toMatchObject({ isTaxedAlike: false, businessNumber: "123456789 RT0001", province: "ON" });
 });
 
-test("an account that is called by its customer's name follows it", async () => {
+test("an account that bears its customer's name follows the name", async () => {
   await valueIn(save());
   const nameAfter = async (name: string, details: Partial<AccountDetails>) => {
     await sql.run("UPDATE accounts SET name = ? WHERE id = 1003", name);
@@ -91,7 +91,7 @@ test("an account that is called by its customer's name follows it", async () => 
 });
 
 test.each(["funds", "credentials", "not_permitted"] as const)(
-  "%s: what the provider has to mend at the registrar makes the order wait, and is told once",
+  "%s: an order waits for the provider's fix at the registrar, with one alert",
   async (reason) => {
     await valueIn(save());
     const { invoice, orderId } = await valueIn(newcomer.orderDomain(`free-${reason.replace("_", "-")}.com`));

@@ -8,25 +8,25 @@ import { watchedDatabase } from "./support/watched-database.ts";
 const { db, sql, owner, customer } = await actingScene();
 const other = customer(LOGINS.totp, 1003);
 
-/** The codes of what was asked at once. */
+/** The codes of simultaneous calls. */
 const codesOf = async (asked: Parameters<typeof codeOf>[0][]) => (await Promise.all(asked.map(codeOf))).toSorted();
 const named = async (name: string) => (await owner.domains()).filter((domain) => domain.name === name).length;
 
-test("two accounts that want one name at no cost: one has it", async () => {
+test("one of two accounts that want the same free name gets it", async () => {
   const more = { ...TRANSFER, authCode: null, acceptTerms: "2026-09-01+uk.2024-01-01" };
   const codes = await codesOf([owner, other].map((by) => by.orderDomain("taken-duel.uk", more, "free-duel")));
   expect(codes).toEqual(["not_available", "ok"]);
 });
 
 describe("between reading and writing", () => {
-  /** The engine on a database whose second transaction is another one. */
+  /** The engine on a database whose second transaction is replaced. */
   function engineWith(second: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>) {
     const seen = { batches: 0 };
     const watched = watchedDatabase(db, { batch: (run) => (++seen.batches === 2 ? second(run) : run()) });
     return { ...actingEngine(watched), seen };
   }
 
-  test("a permission that goes stops the action", async () => {
+  test("a revoked permission stops the action", async () => {
     await sql.run("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')");
     const raced = engineWith(async (run) => {
       await sql.run("DELETE FROM account_login_permissions WHERE permission = 'orders'");
@@ -41,7 +41,7 @@ describe("between reading and writing", () => {
   test.each([
     ["before anything was written", false, "absent"],
     ["after everything was written", true, "done"],
-  ])("a database that fails %s: the answer is unknown, the reference says what applies", async (_, written, state) => {
+  ])("a database that fails %s: the answer is unknown, and the reference finds the outcome", async (_, written, state) => {
     const failing = engineWith(async (run) => {
       if (written) await run();
       throw new Error("D1_ERROR: Network connection lost.");
@@ -54,7 +54,7 @@ describe("between reading and writing", () => {
   });
 });
 
-test("a database that cannot be read before the write: nothing was done, and the answer says so", async () => {
+test("an unreadable database before the write: nothing was done, and the answer says so", async () => {
   const failing = watchedDatabase(db, { batch: () => Promise.reject(new Error("D1_ERROR: Network connection lost.")) });
   const answer = await actingEngine(failing).owner.orderDomain("free-unread.com", {}, "unread");
   expect(answer).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5, isUndone: true } });

@@ -15,7 +15,7 @@ const LISTS = {
   invoices: { list: engine.listAreaInvoices, day: "due_on", pages: ["all", "unpaid"] },
 } as const;
 
-/** The statuses of the groups, as the tables have them. */
+/** The statuses of each group, as the tables have them. */
 const STATUSES: Record<string, string> = {
   "services current": "'pending', 'active', 'suspended'",
   "services former": "'terminated', 'cancelled', 'fraud', 'completed'",
@@ -39,7 +39,7 @@ async function walk(name: keyof typeof LISTS, group: string, query = BIG): Promi
   return ids;
 }
 
-describe("pages of 7 are the whole group, once and in order", () => {
+describe("pages of 7 give the whole group, once and in order", () => {
   const all = Object.entries(LISTS).flatMap(([name, { day, pages }]) =>
     pages.map((group): [keyof typeof LISTS, string, string] => [name as keyof typeof LISTS, group, day]),
   );
@@ -56,7 +56,7 @@ describe("pages of 7 are the whole group, once and in order", () => {
   });
 });
 
-test("counts and the search go together, in each group", async () => {
+test("the counts follow the search, in each group", async () => {
   const read = async (search: string) => {
     const found = await engine.listAreaDomains(OWNER, { group: "active", search, limit: 10 });
     if (!found.ok) throw new Error(found.problem.code);
@@ -93,7 +93,7 @@ test("a service that its customer cancelled is not due soon", async () => {
 });
 
 test.each(["montréal", "ana-Montréal.ca", "montre\u0301al"])(
-  "%s finds the names and services that read so",
+  "%s finds the names and services with that spelling",
   async (search) => {
     await sql.run("UPDATE services SET domain = 'xn--atelier-ana-montral-rzb.ca' WHERE id = 2101");
     const list = { group: "current", search, limit: 5 } as const;
@@ -104,7 +104,7 @@ test.each(["montréal", "ana-Montréal.ca", "montre\u0301al"])(
   },
 );
 
-test("overdue is an unpaid invoice from the day after it is due", async () => {
+test("an unpaid invoice is overdue from the day after its due date", async () => {
   const insert =
     "INSERT INTO invoices (id, account_id, number, status, issued_on, due_on, subtotal) VALUES (?1, 1004, 'L-' || ?1, ?2, '2026-11-01', ?3, 1000)";
   await sql.run("DELETE FROM invoices WHERE account_id = 1004");

@@ -13,13 +13,13 @@ const SEALED_FOR = { accountId: 1001, domain: "taken-sealed.com" };
 const CODE = "7Qx \"é'&<";
 
 describe("a seal", () => {
-  test("hides the code differently every time, and gives it back whole", async () => {
+  test("encrypts the code differently each time, and returns it whole", async () => {
     const [one, other] = [await seal.seal(CODE, SEALED_FOR), await seal.seal(CODE, SEALED_FOR)];
     expect(one).not.toBe(other);
     for (const sealed of [one, other]) expect(await seal.open(sealed, SEALED_FOR)).toBe(CODE);
   });
 
-  test("gives nothing for another order or key, for what was altered, cut, or never sealed", async () => {
+  test("does not open with another order or key, nor after a change, a cut, or without a seal", async () => {
     const sealed = await seal.seal(CODE, SEALED_FOR);
     expect(await seal.open(sealed, { ...SEALED_FOR, accountId: 1002 })).toBeNull();
     expect(await seal.open(sealed, { ...SEALED_FOR, domain: "taken-sealed.net" })).toBeNull();
@@ -39,7 +39,7 @@ describe("an order's code", async () => {
     );
   const BEGUN = { status: "paid", begun: 1, auth_code: null };
 
-  test("without its key nothing is ordered; a paid order waits for it, and the clock begins it", async () => {
+  test("without its key nothing is ordered; a paid order waits for the key, and the clock starts it", async () => {
     let isKeyThere = false;
     const authCodeKey = () => (isKeyThere ? key(7)() : Promise.reject(new Error("no key")));
     const without = actingEngine(db, { authCodeKey });
@@ -55,30 +55,30 @@ describe("an order's code", async () => {
     expect(await orderOf("taken-waits.com")).toEqual(BEGUN);
   });
 
-  test("is sealed until it is paid, by an engine that was started anew, and gone once the transfer is begun", async () => {
+  test("stays sealed until payment, across a restart of the engine, and is deleted once the transfer starts", async () => {
     const placed = await valueIn(owner.orderDomain("taken-later.com", TRANSFER));
     expect(JSON.stringify(placed)).not.toContain(RIGHT_CODE);
     expect((await orderOf("taken-later.com"))?.auth_code).toMatch(/^[\w-]{40,}$/);
     const rows = await everyRow(db);
     expect(rows).toContain("taken-later.com");
     expect(rows).not.toContain(RIGHT_CODE);
-    const anew = actingEngine(db);
-    await valueIn(anew.owner.payInvoice(placed));
+    const restarted = actingEngine(db);
+    await valueIn(restarted.owner.payInvoice(placed));
     expect(await owner.domain("taken-later.com")).toMatchObject({ status: "pending_transfer" });
     expect(await orderOf("taken-later.com")).toEqual(BEGUN);
-    anew.registrar.completeTransfers();
-    await anew.pass(61_000);
+    restarted.registrar.completeTransfers();
+    await restarted.pass(61_000);
     expect(await owner.domain("taken-later.com")).toMatchObject({ status: "active", expiresOn: "2027-06-20" });
   });
 
-  test("that its key does not open is none: the registrar refuses, and what was paid comes back", async () => {
+  test("that its key does not open counts as missing: the registrar refuses, and the payment becomes credit", async () => {
     const placed = await valueIn(owner.orderDomain("taken-lost.com", TRANSFER));
     await valueIn(actingEngine(db, { authCodeKey: key(8) }).owner.payInvoice(placed));
     expect(await orderOf("taken-lost.com")).toMatchObject({ status: "failed", auth_code: null });
     expect(await owner.invoice(placed.invoice?.id ?? 0)).toMatchObject({ status: "refunded" });
   });
 
-  test("that the registrar repeats in its refusal stays out of what is kept and mailed", async () => {
+  test("that the registrar repeats in its refusal is neither stored nor mailed", async () => {
     const placed = await valueIn(owner.orderDomain("taken-echo.com", TRANSFER));
     registrar.refusal = `${RIGHT_CODE} is not the code`;
     await valueIn(owner.payInvoice(placed));

@@ -22,16 +22,16 @@ const stripe: StripeSimulator = await StripeSimulator.start({
 const acting = actingEngine(db, { now: () => clock.now }, stripe.settings);
 const { engine, mails, settled, customer } = acting;
 const ACCOUNT = 1003;
-/** Whose prices are in USD, without taxes. */
+/** An account with prices in USD, without taxes. */
 const other = customer(LOGINS.totp, ACCOUNT);
 const RETURN = "https://desk.example/payment-methods?lang=en";
 loggedErrors();
 afterAll(() => stripe.stop());
 
-/** A service that renews on 11 December for 20.00 USD, and nothing else that is due. */
+/** A service that renews on 11 December for 20.00 USD, and nothing else due. */
 const SERVICE = 2301;
 const DUE = "2026-12-11";
-/** Older than what is listed. */
+/** Older than what Stripe lists. */
 const DISPUTE = { id: "du_1", object: "dispute", created: 0, status: "needs_response" } as const;
 let floor = 10_000;
 beforeEach(async () => {
@@ -57,26 +57,26 @@ beforeEach(async () => {
   );
   await sql.run("UPDATE installation SET payments_listed_at = 0");
   floor += 1000;
-  // No id is given twice, which the keys at Stripe rest on.
+  // No id repeats, which the keys at Stripe rely on.
   await sql.run("INSERT OR REPLACE INTO id_floors VALUES ('invoices', ?)", floor);
   stripe.calls.length = 0;
 });
 
-/** Does what is due at a time. @param day YYYY-MM-DD */
+/** Runs the work that is due at a time. @param day YYYY-MM-DD */
 async function at(day: string, time = "09:00"): Promise<void> {
   clock.now = Date.parse(`${day}T${time}:00Z`);
   await engine.runScheduledJobs();
   await settled();
 }
 
-/** The renewal's invoice, which the scheduled work makes. */
+/** The renewal's invoice, which the scheduled work creates. */
 async function invoiced() {
   await at("2026-11-28");
   const id = await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE);
   return id ?? expect.fail("no invoice");
 }
 
-/** Saves a card in the place of the one that there is. */
+/** Saves a card in place of the present one. */
 async function saveCard(card: TestCard): Promise<void> {
   await engine.removeCard(writes(other.query, true), null);
   await stripe.state.choose(await setUp(), "pay", card);
@@ -104,7 +104,7 @@ const card = () =>
   sql.row("SELECT payment_method, agreement, agreed_at FROM saved_cards WHERE account_id = ?", ACCOUNT);
 
 describe("an automatic renewal", () => {
-  test("is announced, charged three days before it is due from nine o'clock, and done", async () => {
+  test("is announced, charged three days before its due date from nine o'clock, and done", async () => {
     const invoice = await invoiced();
     expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-08" }));
     await at("2026-12-07", "23:59");
@@ -122,7 +122,7 @@ describe("an automatic renewal", () => {
     expect(taken()).toEqual([2000]);
   });
 
-  test("is charged by the first run after nine o'clock, also on a later day, and never in the night", async () => {
+  test("is charged by the first run after nine o'clock, even on a later day, and never at night", async () => {
     const invoice = await invoiced();
     clock.now = Date.parse("2026-12-09T03:00:00Z");
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn, "not a day that is past").toBe(
@@ -134,7 +134,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  test("that is due on the day of its invoice is charged on the next, and its mail says so", async () => {
+  test("that is due on the day of its invoice is charged the next day, as its mail says", async () => {
     await at(DUE);
     const invoice = (await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE)) ?? 0;
     expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-12" }));
@@ -147,7 +147,7 @@ describe("an automatic renewal", () => {
   test.each<[string, string, string | null]>([
     ["whose card is saved late", "2026-12-13", "2026-12-13"],
     ["whose card is saved after the last day", "2026-12-18", null],
-  ])("%s is promised what comes", async (_, day, promised) => {
+  ])("%s gets a true announcement", async (_, day, promised) => {
     const invoice = await invoiced();
     clock.now = Date.parse(`${day}T09:00:00Z`);
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBe(promised);
@@ -158,7 +158,7 @@ describe("an automatic renewal", () => {
   test.each<[string, string]>([
     ["the rest is less than Stripe's least amount", "UPDATE invoices SET credit_applied = total - 49"],
     ["its last attempt failed", "INSERT INTO charges SELECT id, 3, 1, 'cus', 'pm', 'failed', 0, NULL FROM invoices"],
-  ])("is not charged where %s, and promises nothing", async (_, change) => {
+  ])("is not charged if %s, and announces nothing", async (_, change) => {
     const invoice = await invoiced();
     await sql.run(change);
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBeNull();
@@ -166,7 +166,7 @@ describe("an automatic renewal", () => {
     expect(sent()).toBe(0);
   });
 
-  test("is announced by the plan's name in its owner's language", async () => {
+  test("is announced with the plan's name in its owner's language", async () => {
     const plan = await sql.row("SELECT plan_id, plan_name FROM services WHERE id = ?", SERVICE);
     const name = "UPDATE services SET plan_id = ?, plan_name = ? WHERE id = ?";
     await sql.run(name, "email-plus", "E-mail Plus", SERVICE);
@@ -178,7 +178,7 @@ describe("an automatic renewal", () => {
     await sql.run(name, plan?.plan_id, plan?.plan_name, SERVICE);
   });
 
-  test("is charged again once a card is agreed to on a day after the dispute, and until then every text says so", async () => {
+  test("is charged again once the customer agrees to a card after the dispute, and every text says so until then", async () => {
     const invoice = await invoiced();
     const disputed = `INSERT INTO payments (account_id, reference, amount, currency, received_on, disputed_on)
       VALUES (${ACCOUNT}, 'pi_disputed', 100, 'USD', '2026-11-20', '2026-11-21')`;
@@ -191,7 +191,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  test("that is paid before the mail about a failed charge is sent has none", async () => {
+  test("that is paid before the mail about a failed charge causes no such mail", async () => {
     await saveCard("declines");
     const invoice = await invoiced();
     const before = mails.of("chargeFailed").length;
@@ -205,7 +205,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), mails.of("chargeFailed").length]).toEqual(["paid", before]);
   });
 
-  test("is charged once by two runs", async () => {
+  test("is charged once by two simultaneous runs", async () => {
     await invoiced();
     clock.now = Date.parse("2026-12-08T09:00:00Z");
     await Promise.all([engine.runScheduledJobs(), engine.runScheduledJobs()]);
@@ -213,7 +213,7 @@ describe("an automatic renewal", () => {
     expect([taken(), sent()]).toEqual([[2000], 1]);
   });
 
-  test("is charged though earlier ones are too little for a card", async () => {
+  test("is charged even if earlier ones are too small for a card", async () => {
     const invoice = await invoiced();
     await sql.run(
       `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25)
@@ -229,7 +229,7 @@ describe("an automatic renewal", () => {
     expect(await status(invoice)).toBe("paid");
   });
 
-  test("uses the account's credit first, and no card where that is enough", async () => {
+  test("uses the account's credit first, and no card if the credit covers it", async () => {
     const invoice = await invoiced();
     await sql.run("UPDATE accounts SET credit = 500 WHERE id = ?", ACCOUNT);
     await at("2026-12-08");
@@ -245,7 +245,7 @@ describe("an automatic renewal", () => {
     ["declines", "is declined"],
     ["asks", "the bank wants to ask its owner about"],
   ])(
-    "whose card (%s) %s is an unpaid invoice, tried again on the day and three days later, each with a mail",
+    "whose card (%s) %s is an unpaid invoice, retried on the day and three days later, each with a mail",
     async (number) => {
       await saveCard(number);
       const invoice = await invoiced();
@@ -271,7 +271,7 @@ describe("an automatic renewal", () => {
     },
   );
 
-  test.each<StripeFault>(["reset", "error_after"])("is charged once though the answer is lost (%s)", async (fault) => {
+  test.each<StripeFault>(["reset", "error_after"])("is charged once even if the answer is lost (%s)", async (fault) => {
     const invoice = await invoiced();
     await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
     stripe.faults.push("none", fault);
@@ -310,7 +310,7 @@ describe("an automatic renewal", () => {
     ]);
   });
 
-  test("that Stripe failed to charge is given up after minutes, for its key has that answer, so that the customer can pay, and else charged on the due date", async () => {
+  test("that Stripe failed to charge is abandoned after minutes, so that the customer can pay, or else charged on the due date", async () => {
     const invoice = await invoiced();
     await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
     stripe.faults.push("none", "error");
@@ -328,7 +328,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  /** Takes the database back to before the invoice was charged, when it had listed payments already. */
+  /** Restores the database to before the charge, when it had already listed payments. */
   async function restore(invoice: number): Promise<void> {
     for (const table of ["charges", "invoice_payments", "payments"]) await sql.run(`DELETE FROM ${table}`);
     await sql.run("UPDATE invoices SET status = 'unpaid', paid_on = NULL WHERE id = ?", invoice);
@@ -336,7 +336,7 @@ describe("an automatic renewal", () => {
     await sql.run("UPDATE services SET next_due_on = ? WHERE id = ?", DUE, SERVICE);
   }
 
-  test("whose charge the database has lost is settled by the daily list before anything is charged", async () => {
+  test("whose charge the database has lost is settled by the daily list before any new charge", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await restore(invoice);
@@ -344,7 +344,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("whose charge a restore has lost is settled once the database is resumed, though payments were just listed and the card is another", async () => {
+  test("whose charge a restore has lost is settled on resuming, even after a recent list and with another card", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await saveCard("pays");
@@ -354,7 +354,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("is not charged while something of the daily list cannot be recorded, which is listed again", async () => {
+  test("is not charged while an entry of the daily list cannot be recorded, and the list is read again", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await saveCard("pays");
@@ -376,7 +376,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("is not taken for failed where its key was used with another card", async () => {
+  test("does not count as failed if its key was used with another card", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await saveCard("pays");
@@ -392,7 +392,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
   });
 
-  test("that the customer could pay at Stripe's page is charged once the page is closed, and settled where it was paid", async () => {
+  test("with a page at Stripe is charged once the page is closed, and settled if it was paid there", async () => {
     const invoice = await invoiced();
     await at("2026-12-08", "08:50");
     const session = await paying(invoice);
@@ -417,7 +417,7 @@ describe("an automatic renewal", () => {
     ],
     ["the card was removed", "DELETE FROM saved_cards"],
     ["the card is the sandbox's", "UPDATE saved_cards SET payment_method = 'demonstration'"],
-  ])("is not charged where %s", async (_, change) => {
+  ])("is not charged if %s", async (_, change) => {
     const invoice = await invoiced();
     await sql.run(change);
     stripe.state.disputes.push({ ...DISPUTE, payment_intent: "pi_disputed" });
@@ -425,7 +425,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
   });
 
-  test("of a name is charged while its auto-renewal is on and it does not leave", async () => {
+  test("for a name is charged while its auto-renewal is on and the name stays", async () => {
     const names = ["free-kept.com", "free-dropped.com", "free-missing.com", "free-leaving.com"];
     for (const name of names) {
       acting.registrar.hold(name, { expiresOn: DUE });
@@ -464,7 +464,7 @@ describe("an automatic renewal", () => {
   });
 });
 
-test("no operation charges a card, and nothing that is ordered by one is ever charged", async () => {
+test("no operation charges a card, and no order is ever charged to one", async () => {
   const owner = customer(LOGINS.owner, 1001);
   await sql.run(
     "INSERT INTO saved_cards VALUES (1001, 'cus_demonstration_1001', 'pm_demonstration_1001', 'x', 0, NULL)",
@@ -491,7 +491,7 @@ test("no operation charges a card, and nothing that is ordered by one is ever ch
 });
 
 describe("a saved card", () => {
-  test("is saved at Stripe's page with what was agreed to and when, and taken off again", async () => {
+  test("is saved at Stripe's page with the agreement and its time, and can be removed", async () => {
     const before = await card();
     await engine.removeCard(writes(other.query, true), null);
     expect([await card(), stripe.state.cards.card(String(before?.payment_method)).customer]).toEqual([null, null]);
@@ -510,7 +510,7 @@ describe("a saved card", () => {
     expect(await card(), "a session that is read again saves no card that was removed").toBeNull();
   });
 
-  test("is removed here where Stripe has it no more, and stays where Stripe does not answer", async () => {
+  test("is removed here if Stripe no longer has it, and stays if Stripe does not answer", async () => {
     await saveCard("pays");
     stripe.faults.push("error");
     expect(await engine.removeCard(writes(other.query, true), null)).toMatchObject({ ok: false });
@@ -520,7 +520,7 @@ describe("a saved card", () => {
     expect(await card()).toBeNull();
   });
 
-  test("whose webhook is lost is found by the scheduled work", async () => {
+  test("with a lost webhook is found by the scheduled work", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const session = await setUp();
     stripe.faults.push("lost");
@@ -531,7 +531,7 @@ describe("a saved card", () => {
     expect(await card()).not.toBeNull();
   });
 
-  test("takes the place of another, which Stripe keeps no longer", async () => {
+  test("replaces another one, which Stripe then deletes", async () => {
     const first = String((await card())?.payment_method);
     const session = await setUp();
     await stripe.state.choose(session, "pay");
@@ -539,7 +539,7 @@ describe("a saved card", () => {
     expect([(await card())?.payment_method, stripe.state.cards.card(first).customer]).toEqual([second, null]);
   });
 
-  test("is the one that was entered last, though its page was opened first, in whatever order they are read", async () => {
+  test("is the one that was entered last, whatever the order of pages and webhooks", async () => {
     const invoice = await invoiced();
     const sessions = [await setUp()];
     clock.now += MINUTE_MS;
@@ -559,7 +559,7 @@ describe("a saved card", () => {
     expect([former, String(first)].map((id) => stripe.state.cards.card(id).customer)).toEqual([null, null]);
   });
 
-  test.each(["account", "login"] as const)("of an erased %s is taken off Stripe, with its pages", async (kind) => {
+  test.each(["account", "login"] as const)("of an erased %s is removed from Stripe, with its pages", async (kind) => {
     const invoice = await invoiced();
     const [page, unheard] = [await paying(invoice, true), await setUp()];
     stripe.faults.push("lost");
@@ -580,7 +580,7 @@ describe("a saved card", () => {
     expect(cards.map((id) => stripe.state.cards.card(String(id)).customer)).toEqual([null, null]);
   });
 
-  test("is not kept of an account that is erased by then", async () => {
+  test("is not stored for an account that was erased meanwhile", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const email = await sql.value("SELECT email FROM accounts WHERE id = ?", ACCOUNT);
     const page = await setUp();
@@ -591,7 +591,7 @@ describe("a saved card", () => {
     expect([await card(), stripe.state.cards.card(String(saved)).customer]).toEqual([null, null]);
   });
 
-  test("is saved with a payment where the customer ticks it, by a page of its own", async () => {
+  test("is saved with a payment if the customer ticks that, on its own page", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const invoice = await invoiced();
     const without = await paying(invoice);

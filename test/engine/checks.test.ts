@@ -14,7 +14,7 @@ const checkTransfer = (by = engine) => codeOf(by.transferDomainOut(UNCOMMITTED, 
 const judgeUnlock = (by = engine) => by.setDomainLock(UNCOMMITTED, { domain: "ana.dev", locked: false });
 const checkUnlock = (by = engine) => codeOf(judgeUnlock(by));
 
-test("an auth code is neither sealed nor kept, and asks for no key", async () => {
+test("a preview neither seals nor stores an auth code, and needs no key", async () => {
   const keyless = actingEngine(db, { authCodeKey: () => Promise.reject(new Error("no key")) }).engine;
   const request = domainOrder("taken-unsealed.com", { ...TRANSFER, authCode: "canary-9Zk!code" });
   expect(await codeOf(keyless.orderDomain(UNCOMMITTED, request))).toBe("ok");
@@ -23,7 +23,7 @@ test("an auth code is neither sealed nor kept, and asks for no key", async () =>
   expect(await codeOf(keyless.orderDomain(acts(), request))).toBe("billing_unavailable");
 });
 
-test("a transfer that is under way is already requested, and none without a sender or a registrar", async () => {
+test("a transfer in progress is already requested, and impossible without a sender or a registrar", async () => {
   expect(await checkTransfer()).toBe("ok");
   mails.fails = true;
   expect(await codeOf(owner.transferDomainOut("ana.dev"))).toBe("billing_unavailable");
@@ -35,7 +35,7 @@ test("a transfer that is under way is already requested, and none without a send
   expect([await checkTransfer(without), await checkUnlock(without)]).toEqual(["refused", "refused"]);
 });
 
-test("a payment and a card without commit leave nothing behind", async () => {
+test("a payment and a card without commit leave no trace", async () => {
   const before = await everyRow(db);
   const judged = [engine.payInvoice(UNCOMMITTED, 6110), engine.removeCard(UNCOMMITTED, null)];
   expect(await Promise.all(judged.map(codeOf))).toEqual(["ok", "ok"]);

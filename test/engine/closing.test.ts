@@ -16,7 +16,7 @@ const DETAILS = {
 };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes");
-/** A hash that needs no work, and still is of the password and its salt. */
+/** A quick hash that still depends on the password and its salt. */
 const deriveKey = async (password: string, salt: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
 const { engine, mails, at, settled, renew, customer } = actingEngine(db, { deriveKey }, { ORDERS_NEED_CARD: "false" });
@@ -56,8 +56,8 @@ const closedAt = (accountId: number) => sql.value("SELECT closed_at FROM account
 const holdings = async (loginId: number) =>
   (await valueIn(engine.listHoldings({ ...CALL, loginId }))).map(({ id }) => id);
 
-describe("an account without anything in the way", () => {
-  test("is closed at once: nobody enters it any more, its card is forgotten, its owner is mailed, the operator sees it", async () => {
+describe("an account with nothing open", () => {
+  test("closes at once: nobody can enter it, its card is deleted, its owner gets a mail, the operator sees it", async () => {
     const owner = await newOwner();
     const { accountId, loginId, email } = owner;
     await sql.run("INSERT INTO saved_cards VALUES (?, 'cus_1', 'demonstration', '2026-11-01', 1, NULL)", accountId);
@@ -74,7 +74,7 @@ describe("an account without anything in the way", () => {
     expect(await codeOf(owner.orderPlan("web-start"))).toBe("access_lost");
     expect(await codeOf(close(owner))).toBe("access_lost");
     expect(await signIn(email)).toBe("refused");
-    // By a page at Stripe that was paid as it closed.
+    // By a page at Stripe that was paid as the account closed.
     const card = { customer: "cus_2", paymentMethod: "pm_2", agreement: "2026-11-01", agreedAt: at.now, details: null };
     await saveCard(db, accountId, card).run();
     expect(await sql.value("SELECT count(*) FROM saved_cards WHERE account_id = ?", accountId)).toBe(0);
@@ -84,7 +84,7 @@ describe("an account without anything in the way", () => {
     expect(shown).toMatchObject({ closedAt: "2026-11-20T15:00:00Z", owner: String(loginId) });
   });
 
-  test("needs the present password, and the second step of who has one", async () => {
+  test("needs the present password, and the second step if the login has one", async () => {
     const owner = await newOwner();
     expect(await valueIn(close(owner, { present: "a guess" }))).toEqual({ outcome: "refused" });
     const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -95,7 +95,7 @@ describe("an account without anything in the way", () => {
     expect(await valueIn(close(owner, { code }))).toMatchObject({ outcome: "closed" });
   });
 
-  test("is closed by its owner alone; a login with another account goes on with that", async () => {
+  test("is closed by its owner alone; a login with another account keeps that one", async () => {
     const [owner, contact] = [await newOwner(), await newOwner()];
     await sql.run("INSERT INTO account_logins VALUES (?, ?, 0)", contact.loginId, owner.accountId);
     const asContact = customer(contact.loginId, owner.accountId);
@@ -106,7 +106,7 @@ describe("an account without anything in the way", () => {
     expect(await signIn(contact.email)).toBe("signed_in");
   });
 
-  test("is erased by the operator like any other", async () => {
+  test("can be erased by the operator like any other", async () => {
     const owner = await newOwner();
     await valueIn(close(owner));
     const operator = engineOperator(db, () => at.now, NO_HOLDS);
@@ -159,7 +159,7 @@ describe("what keeps an account open", () => {
     expect(await closedAt(owner.accountId)).toBeNull();
   });
 
-  test("credit; what has ended does not", async () => {
+  test("credit keeps it open; ended items do not", async () => {
     const owner = await newOwner();
     const { accountId } = owner;
     for (const status of ["terminated", "cancelled"])
@@ -173,7 +173,7 @@ describe("what keeps an account open", () => {
     expect(await valueIn(engine.readClosing(owner.query))).toEqual([{ kind: "credit", amount: 5 }]);
   });
 
-  test("an order, once: unpaid by its invoice, paid while it is under way", async () => {
+  test("an order, once: unpaid by its invoice, paid while it is in progress", async () => {
     const owner = await newOwner();
     const placed = await valueIn(owner.orderPlan("web-start", { domain: "closing-order.com" }));
     const order = { kind: "order", id: placed.orderId, name: expect.any(String) };
@@ -194,7 +194,7 @@ describe("what keeps an account open", () => {
         expect(await engine.recordPayment(payment, true)).toMatchObject({ isDone: true });
       },
     ],
-  ])("%s between the reading and the writing wins", async (_, meanwhile) => {
+  ])("%s between read and write wins", async (_, meanwhile) => {
     const owner = await newOwner();
     const raced = actingEngine(
       interrupted(db, /SET closed_at/, () => meanwhile(owner)),
@@ -205,7 +205,7 @@ describe("what keeps an account open", () => {
     expect(raced.mails.sent).toEqual([]);
   });
 
-  test("nothing that is ordered on an account which closes between the reading and the writing", async () => {
+  test("no order succeeds on an account that closes between read and write", async () => {
     const owner = await newOwner();
     const database = interrupted(db, /INSERT INTO orders/, () => valueIn(close(owner)));
     const raced = actingEngine(database, { deriveKey }, { ORDERS_NEED_CARD: "false" });
@@ -216,7 +216,7 @@ describe("what keeps an account open", () => {
   });
 });
 
-describe("a login whose account is closed", () => {
+describe("a login with a closed account", () => {
   test("gets no new password; it signs up again like a stranger, and has the new account alone", async () => {
     const owner = await newOwner();
     await valueIn(close(owner));
@@ -235,7 +235,7 @@ describe("a login whose account is closed", () => {
     ]);
   });
 
-  test("gives its address up to a login that changes to it", async () => {
+  test("leaves its address to a login that changes to it", async () => {
     const [former, owner] = [await newOwner(), await newOwner()];
     await valueIn(close(former));
     const login = { ...CALL, loginId: owner.loginId };

@@ -10,7 +10,7 @@ import { interrupted } from "./support/watched-database.ts";
 const { db, sql, owner, customer, registrar, mails, pass, settled } = await actingScene(
   "UPDATE accounts SET credit = 0",
 );
-/** Of an account that knows nothing of the owner's. */
+/** A customer of another account. */
 const other = customer(LOGINS.totp, 1003);
 
 const EMAILS = new Map([
@@ -18,7 +18,7 @@ const EMAILS = new Map([
   [other, "totp@maple.example"],
 ]);
 
-/** The same order of both at once: an unpaid one holds the name for neither. */
+/** The same order from both at once: an unpaid order reserves the name for neither. */
 const ordersOf = (domain: string, more = {}): Promise<[Placed, Placed]> =>
   Promise.all([valueIn(owner.orderDomain(domain, more)), valueIn(other.orderDomain(domain, more))]);
 const pay = async (payer: Customer, placed: Placed) => {
@@ -26,7 +26,7 @@ const pay = async (payer: Customer, placed: Placed) => {
   await settled();
   return paid;
 };
-/** What the owner and the other have of the name. */
+/** What the owner and the other customer have of the name. */
 const statesOf = (name: string) =>
   sql.rows(
     `SELECT d.status, o.status AS "order", i.status AS invoice
@@ -45,7 +45,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect(await codeOf(owner.orderDomain("free-open.com"))).toBe("already_requested");
   });
 
-  test("belongs to who pays first; the other's money comes back as credit, and they are told", async () => {
+  test("goes to the first payer; the other payment becomes credit, and both get a mail", async () => {
     const [first, second] = await ordersOf("free-race.com");
     expect(await pay(other, second)).toMatchObject({ ok: true });
     expect(await pay(owner, first)).toMatchObject({ ok: true });
@@ -58,7 +58,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect(await codeOf(owner.orderDomain("free-race.com"))).toBe("not_available");
   });
 
-  test("belongs to one of those who pay at once, and nobody pays for nothing", async () => {
+  test("goes to one of two simultaneous payers, and the other keeps the money", async () => {
     const [first, second] = await ordersOf("free-duel.com");
     expect(await Promise.all([pay(owner, first), pay(other, second)])).toMatchObject([{ ok: true }, { ok: true }]);
     const states = await statesOf("free-duel.com");
@@ -68,7 +68,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect([await owner.credit(), await other.credit()]).toEqual(credits);
   });
 
-  test("goes to the one who paid second where the registrar refuses the first", async () => {
+  test("goes to the second payer if the registrar refuses the first", async () => {
     const [first, second] = await ordersOf("free-next.com");
     registrar.available = false;
     await pay(owner, first);
@@ -82,7 +82,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect(await statesOf("free-next.com")).toEqual([LOST, WON]);
   });
 
-  test("keeps its payment where a refusal comes once another run has done the order", async () => {
+  test("keeps its payment if a refusal comes after another run completed the order", async () => {
     const name = "free-two-runs.com";
     const placed = await valueIn(owner.orderDomain(name));
     await sql.run("UPDATE accounts SET credit = 0");
@@ -97,7 +97,7 @@ describe("a name that another account has ordered and not paid", () => {
     vi.restoreAllMocks();
   });
 
-  test("is transferred with the code of who paid first", async () => {
+  test("is transferred with the first payer's code", async () => {
     const [first, second] = await ordersOf("taken-both.com", TRANSFER);
     await pay(other, second);
     await pay(owner, first);
@@ -105,7 +105,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect(await statesOf("taken-both.com")).toEqual([LOST, begun]);
   });
 
-  test("without a registrar is given back all the same", async () => {
+  test("without a registrar becomes credit all the same", async () => {
     const [first, second] = await ordersOf("free-offline.com");
     const without = actingEngine(db, { registrar: null });
     await valueIn(without.owner.payInvoice(first));
@@ -144,24 +144,24 @@ describe("a plan for the name of a site", () => {
     ["one that begins alike", "studio-ana.ca.example", "ok", "ok"],
     ["above it", "ana.ca", "ok", "ok"],
     ["an extension", "uk", "not_allowed", "not_allowed"],
-  ])("that is %s, %s: %s, and %s for that account", async (_, domain, code, codeThere) => {
+  ])("that is %s, %s: %s, and %s for the other account", async (_, domain, code, codeThere) => {
     if (code !== "ok") await expectRefused(domain);
     expect([await quote(other, domain), await quote(owner, domain)]).toEqual([code, codeThere]);
   });
 
-  test("comes before what else is wrong with the order, and after that it is on order already", async () => {
+  test("is the first reason to refuse the order; afterwards the order is already requested", async () => {
     const wrong = { domain: "studio-ana.ca", promotion: "HALF", expectedPrice: 1, acceptTerms: null };
     expect(await other.orderPlan("web-start", wrong)).toMatchObject(REFUSED);
     expect(await codeOf(other.orderPlan("nope", { domain: "studio-ana.ca" }))).toBe("not_offered");
   });
 
-  test("that another account has ordered and not paid is held by nobody", async () => {
+  test("that another account has ordered and not paid is reserved for nobody", async () => {
     await valueIn(owner.orderDomain("free-unpaid-site.com"));
     await place(owner, "unpaid-site.com");
     for (const domain of ["free-unpaid-site.com", "unpaid-site.com"]) expect(await quote(other, domain)).toBe("ok");
   });
 
-  test("that two have ordered is set up for who pays first; the other's money comes back", async () => {
+  test("that two accounts have ordered is set up for the first payer; the other payment becomes credit", async () => {
     const orders = await Promise.all([place(owner, "both-sites.com"), place(other, "both-sites.com")]);
     const paid = await Promise.all([pay(owner, orders[0]), pay(other, orders[1])]);
     expect(paid).toMatchObject([{ ok: true }, { ok: true }]);
@@ -173,7 +173,7 @@ describe("a plan for the name of a site", () => {
     expect(mails.of("orderRefused").filter(([, to]) => to === EMAILS.get(loser))).toHaveLength(1);
   });
 
-  test("that is an extension of the price list is refused, though the tables do not know it", async () => {
+  test("that is an extension of the price list is refused, even if the tables do not have it", async () => {
     await sql.run("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)");
     await expectRefused("sold.example");
     expect(await quote(other, "a.sold.example")).toBe("ok");
@@ -188,7 +188,7 @@ describe("a plan for the name of a site", () => {
   test.each([
     ["squatted.com", "squatted.com"],
     ["shop.held-here.com", "held-here.com"],
-  ])("of a service on %s is ordered and set up for who holds the domain", async (site, domain) => {
+  ])("of a service on %s is ordered and set up for the domain's holder", async (site, domain) => {
     await hasSite(other, site);
     await ownerHasDomain(domain);
     const placed = await place(owner, site);
@@ -198,7 +198,7 @@ describe("a plan for the name of a site", () => {
   });
 
   test.each(["pending", "pending_transfer", "pending_registration", "transferred_away"])(
-    "of a service is not for an account whose domain is %s",
+    "of a service is refused to an account whose domain is %s",
     async (status) => {
       const site = `${status.replace("_", "-")}.com`;
       await hasSite(other, site);
@@ -207,7 +207,7 @@ describe("a plan for the name of a site", () => {
     },
   );
 
-  test("of a service is refused where its domain leaves between the reading and the writing", async () => {
+  test("of a service is refused if its domain leaves between read and write", async () => {
     await hasSite(other, "leaving.com");
     await ownerHasDomain("leaving.com");
     const leave = () => sql.run("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'");
@@ -215,13 +215,13 @@ describe("a plan for the name of a site", () => {
     expect(await raced.owner.orderPlan("web-start", { domain: "leaving.com" })).toMatchObject(REFUSED);
   });
 
-  test("that an account gets between the reading and the writing is refused", async () => {
+  test("that an account gets between read and write is refused", async () => {
     const raced = actingEngine(interrupted(db, /INSERT INTO services/, () => ownerHasDomain("just-now.com")));
     const order = raced.customer(LOGINS.totp, 1003).orderPlan("web-start", { domain: "www.just-now.com" });
     expect(await order).toMatchObject(REFUSED);
   });
 
-  test("that the provider has blocked is refused, with all under it", async () => {
+  test("that the provider has blocked is refused, with every name under it", async () => {
     const blocking = actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google.com\n  GOV.ca bücher.example" });
     for (const domain of ["mail.google.com", "xn--bcher-kva.example"])
       await expectRefused(domain, blocking.customer(LOGINS.totp, 1003));

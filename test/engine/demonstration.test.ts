@@ -8,14 +8,14 @@ import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql, owner, customer } = await seededBilling();
 
-test.each(logins)("$email: the hash is of its password, by the parameters that logins get", async (login) => {
+test.each(logins)("$email: the hash belongs to its password, with the parameters of new logins", async (login) => {
   expect(login.password).toBe(`maple-${login.email.split("@")[0]}`);
   expect(NO_PASSWORD).toMatchObject(SCRYPT);
   const hash = await deriveByScrypt(login.password, Uint8Array.fromHex(login.passwordSalt), SCRYPT);
   expect(new Uint8Array(hash).toHex()).toBe(login.passwordHash);
 });
 
-test("seeding again puts everything back as it was", async () => {
+test("seeding again restores everything", async () => {
   const tables = ["logins", "accounts", "services", "domains", "invoices", "invoice_payments", "tickets"];
   const counts = () => Promise.all(tables.map((table) => sql.count(table)));
   const before = await counts();
@@ -24,10 +24,10 @@ test("seeding again puts everything back as it was", async () => {
   expect(await counts()).toEqual(before);
 });
 
-/** As a value, in the id of an event, and in the words of an invoice’s line. */
+/** As a value, in the id of an event, and in an invoice line. */
 const DATES = /\b\d{16}\b|'\d{4}-\d\d-\d\d(?:T[\d:]+Z| \d+)?'|'\d{4}-\d+'|(?:from|à partir du) \S+ \S+ \d{4}/g;
 
-test("the same day gives the same statements; another day moves the dates and nothing else", () => {
+test("the same day gives the same statements; another day moves only the dates", () => {
   const noon = seedStatements(new Date("2026-11-20T12:00:00Z"));
   expect(noon).toEqual(seedStatements(new Date("2026-11-20T23:59:59Z")));
   const dateless = (statements: string[]) => statements.map((statement) => statement.replaceAll(DATES, "date"));

@@ -8,7 +8,7 @@ import { actingScene } from "./support/scene.ts";
 
 const { sql, at, owner, customer } = await actingScene("UPDATE accounts SET country = 'FR' WHERE id = 1002");
 const european = customer(LOGINS.owner, 1002);
-/** By the country of their account. */
+/** By the country of the account. */
 const REGISTRANTS = { CA: owner, FR: european, IT: european, US: customer(LOGINS.totp, 1003) };
 
 type More = Partial<DomainOrder>;
@@ -23,7 +23,7 @@ const { authCode: _, ...WITHOUT_CODE } = TRANSFER;
 
 describe("a quote", () => {
   test.each(CASES.eligible)(
-    "of a registrant in %s for %s: eligible %s, by %s",
+    "for a registrant in %s for %s: eligible %s, by %s",
     async (country, domain, eligible, rule) => {
       const { registrant, missing } = await valueIn(REGISTRANTS[country].quoteDomainOrder(domain));
       expect(registrant.eligible).toBe(eligible);
@@ -33,7 +33,7 @@ describe("a quote", () => {
   );
 
   test.each(CASES.obstacles)(
-    "and an order of %s with %j that is %s say why it cannot be had",
+    "and an order of %s with %j that is %s name the obstacle",
     async (domain, request, availability, en, fr) => {
       const more = { ...request, availability };
       const why = { en: expect.stringContaining(en), fr: expect.stringContaining(fr) };
@@ -52,7 +52,7 @@ describe("refusals", () => {
     expect(await codeOf(owner.orderDomain(domain, more))).toBe(code);
   });
 
-  test("terms that came into force between quote and order are not accepted yet", async () => {
+  test("the order refuses terms that came into force after the quote", async () => {
     await sql.run("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')");
     expect(await codeOf(owner.orderDomain("free-t1.com"))).toBe("ok");
     at.now += DAY_MS;
@@ -69,7 +69,7 @@ describe("terms", () => {
     ["taken-t.de", 1099, /one year from that day/, "Transfer of taken-t.de, 1 year from the transfer"],
     ["taken-t.ai", 27_998, /adds two years/, "Transfer of taken-t.ai, 2 years"],
     ["taken-t.com", 1799, /adds one year/, "Transfer of taken-t.com, 1 year"],
-  ])("a transfer of %s costs %i and says what it adds", async (domain, amount, en, line) => {
+  ])("a transfer of %s costs %i and names what it adds", async (domain, amount, en, line) => {
     expect(await valueIn(owner.quoteDomainOrder(domain, TRANSFER))).toMatchObject({
       price: { amount },
       transferTerm: { en: expect.stringMatching(en) },
@@ -80,14 +80,14 @@ describe("terms", () => {
     expect(invoice === null).toBe(line === null);
   });
 
-  test("a transfer that its registrant confirms asks for no code", async () => {
+  test("a transfer that its registrant confirms needs no code", async () => {
     const quote = await valueIn(owner.quoteDomainOrder("taken-t.lu", WITHOUT_CODE));
     expect(quote).toMatchObject({ needsAuthCode: false });
     expect(await codeOf(owner.orderDomain("taken-t.lu", WITHOUT_CODE))).toBe("ok");
   });
 });
 
-describe("what registries ask besides", () => {
+describe("a registry's own fields", () => {
   const fieldsOf = async (country: keyof typeof REGISTRANTS, domain: string) =>
     (await valueIn(REGISTRANTS[country].quoteDomainOrder(domain))).fields;
 

@@ -8,7 +8,7 @@ const NUMBER = 4711;
 const db = migratedDatabase("workers/billing/migrations");
 const operator = engineOperator(db, Date.now, NO_HOLDS);
 
-/** A login with a mark in everything that names it, which owns an account. */
+/** A login with a mark in every field that names it, which owns an account. */
 async function plantLogin(id: number, mark: string, account: number): Promise<void> {
   const insert = (into: string, ...values: (string | number | null)[]) =>
     db.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`).bind(...values);
@@ -23,7 +23,7 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
   ]);
 }
 
-/** An account with a mark in everything that names it, of which nothing is in use. */
+/** An account with a mark in every field that names it, with nothing in use. */
 async function plantAccount(id: number, mark: string): Promise<void> {
   const run = (sql: string, ...values: (string | number | null)[]) =>
     db
@@ -79,7 +79,7 @@ async function exportedText(subject: DataSubject): Promise<string> {
   return text;
 }
 
-test("no table names an erased login or account any more, and a neighbour with the same number is as before", async () => {
+test("no table names an erased login or account, and a neighbour with the same number is unchanged", async () => {
   await plantAccount(NUMBER, "of-the-account");
   await plantAccount(9_001, "of-the-other-account");
   await plantLogin(NUMBER, "of-the-login", 9_001);

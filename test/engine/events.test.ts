@@ -12,7 +12,7 @@ const { engine, sql, owner, customer, registrar, pass } = await actingScene(
 );
 const other = customer(LOGINS.totp, 1003);
 
-/** The events that work causes, as type and subject. */
+/** The events that some work causes, as type and subject. */
 async function eventsDuring(work: () => Promise<unknown>, by = owner) {
   await sql.run("DELETE FROM events");
   await work();
@@ -21,7 +21,7 @@ async function eventsDuring(work: () => Promise<unknown>, by = owner) {
 }
 const newest = (table: string) => sql.value<number>(`SELECT max(id) FROM ${table} WHERE account_id = 1001`);
 
-test("an order that lapses says so once, and its invoice that it was overdue", async () => {
+test("an order that lapses has one event, and its invoice one for being overdue", async () => {
   const { orderId, invoice } = await valueIn(owner.orderDomain("free-lapse.com"));
   const told = await eventsDuring(async () => {
     for (let day = 0; day < 20; day++) await pass(DAY_MS);
@@ -30,7 +30,7 @@ test("an order that lapses says so once, and its invoice that it was overdue", a
   expect(told.filter((event) => event === `invoice.overdue ${invoice?.id}`)).toHaveLength(1);
 });
 
-test("a registration that the registrar refuses is an order that was refused", async () => {
+test("a registration that the registrar refuses is a refused order", async () => {
   registrar.refusal = "The name is sold at a special price.";
   const placed = await valueIn(owner.orderDomain("free-refused.com"));
   expect(await eventsDuring(() => owner.payInvoice(placed))).toEqual([
@@ -40,7 +40,7 @@ test("a registration that the registrar refuses is an order that was refused", a
   ]);
 });
 
-test("a transfer in is told of once the registries have ended it, or refused it", async () => {
+test("a transfer in has an event once the registries have completed or refused it", async () => {
   const coming = await valueIn(owner.orderDomain("taken-coming.com", TRANSFER));
   await valueIn(owner.payInvoice(coming));
   registrar.completeTransfers();
@@ -57,16 +57,16 @@ test("a transfer in is told of once the registries have ended it, or refused it"
   ]);
 });
 
-test("a change of plan without anything due is completed at once", async () => {
+test("a plan change with nothing due completes at once", async () => {
   const change = () => owner.changePlan(2101, "web-start", { expectedPrice: 0 });
   expect(await eventsDuring(change)).toEqual([`order.completed ${await newest("orders")}`]);
 });
 
-test("a service that is cancelled says so, and its withdrawn orders say nothing", async () => {
+test("a cancelled service has an event, and its withdrawn orders have none", async () => {
   expect(await eventsDuring(() => owner.cancelService(2101, "immediately"))).toEqual(["service.cancelled 2101"]);
 });
 
-test("a name that expires is told of thirty and seven days before; the invoice of a service's next term is no order", async () => {
+test("a name that expires has events thirty and seven days before; a service's next invoice is not an order", async () => {
   await sql.run("UPDATE domains SET status = 'cancelled' WHERE account_id = 1003");
   const placed = await valueIn(other.orderDomain("free-expiring.com"));
   await valueIn(other.payInvoice(placed));
@@ -82,14 +82,14 @@ test("a name that expires is told of thirty and seven days before; the invoice o
   expect(told.filter((event) => event.startsWith("order."))).toEqual([]);
 });
 
-test("what fails leaves no event", async () => {
+test("a failed action leaves no event", async () => {
   const ids = () => sql.value<number>("SELECT max(id) FROM events");
   const before = await ids();
   await owner.orderDomain("free-too-dear.com", { expectedPrice: 1 });
   expect(await ids()).toBe(before);
 });
 
-test("events are deleted once they are thirty days old", async () => {
+test("events are deleted after thirty days", async () => {
   await valueIn(owner.orderDomain("free-kept.com"));
   const kept = () => sql.value<number>("SELECT count(*) FROM events WHERE subject = ?", newestInvoice);
   const newestInvoice = await newest("invoices");

@@ -42,11 +42,11 @@ const questions = Object.entries(QUESTIONS).map(([name, ask]): (typeof others)[n
   (billing) => ask(billing, owner.query),
 ]);
 
-test.each([...others, ...questions])("%s: a database that fails is an answer, not an exception", async (_, ask) => {
+test.each([...others, ...questions])("%s: a failing database gives an answer, not an exception", async (_, ask) => {
   expect(await ask(engineAt(sqliteD1(), Date.now))).toEqual(UNAVAILABLE);
 });
 
-test("a time zone that does not exist stops invoices alone: what is overdue is not guessed", async () => {
+test("an unknown time zone stops only invoices, and marks nothing overdue", async () => {
   const nowhere = engineAt(db, NOW, "America/Montréal");
   expect(await QUESTIONS.listInvoices(nowhere, owner.query)).toEqual(UNAVAILABLE);
   expect(await QUESTIONS.listServices(nowhere, owner.query)).toMatchObject({ ok: true });
@@ -62,8 +62,8 @@ describe("a row that cannot be written", () => {
   test.each([
     ["a constraint that nobody's change explains", "CHECK constraint failed: services.secret", true],
     ["another error", "the words of another party", false],
-  ])("keeps no other row and no later step from being done, and is logged: %s", async (_, message, isConstraint) => {
-    // Another one of the same account, and a name that comes in a later step.
+  ])("stops no other row and no later step, and is logged: %s", async (_, message, isConstraint) => {
+    // Another row of the same account, and a name of a later step.
     await sql.run(
       "UPDATE domains SET expires_on = '2026-11-25', status = 'active', auto_renew = 0 WHERE name = 'ana.dev'",
     );
@@ -86,7 +86,7 @@ describe("a row that cannot be written", () => {
     expect(JSON.stringify(lines)).not.toContain("another party");
   });
 
-  test("of an action though nothing has changed is an error in the log, not sixty tries", async () => {
+  test("of an action on an unchanged account is an error in the log, not sixty attempts", async () => {
     await failAt("INSERT ON cancellations", "CHECK constraint failed: x");
     const action = writes({ ...owner.query, requestId: "r-cancel" }, true);
     const cancelled = engine.cancelService(action, { serviceId: 2101, when: "immediately", reason: null });
@@ -105,7 +105,7 @@ describe("a row that cannot be written", () => {
   });
 });
 
-test("a paid order that waits is logged with its account, its age and how often it was tried", async () => {
+test("a waiting paid order is logged with its account, its age and its number of attempts", async () => {
   const { orderId, invoice } = await valueIn(owner.orderDomain("free-waits-long.com"));
   registrar.available = false;
   await valueIn(engine.payInvoice(writes({ ...owner.query, requestId: "r-pay" }, true), invoice?.id ?? 0));
@@ -132,7 +132,7 @@ describe("a paid renewal", () => {
     return valueIn(owner.renewDomain("ana.dev", { years: 1, expectedPrice: 2199 }));
   };
 
-  test("whose run dies is taken up two minutes later", async () => {
+  test("resumes two minutes after its run died", async () => {
     const placed = await placedRenewal();
     vi.spyOn(registrar, "renew").mockRejectedValueOnce(new Error("died"));
     await valueIn(owner.payInvoice(placed));

@@ -19,8 +19,8 @@ const newestOrder = (kind: string) =>
 const orderedChange = async () =>
   (await valueIn(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }))).orderId;
 
-describe("an order that is not paid", () => {
-  test("has lapsed seven days after its invoice was due, with its invoice cancelled", async () => {
+describe("an unpaid order", () => {
+  test("lapses seven days after its invoice was due, with its invoice cancelled", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-lapse.com"));
     await pass(14 * DAY_MS);
     expect(await follow(orderId)).toMatchObject({ status: "awaiting_payment", invoice: { overdue: true } });
@@ -29,14 +29,14 @@ describe("an order that is not paid", () => {
     expect(await follow(orderId)).toMatchObject(lapsed);
   });
 
-  test("of a change of plan has lapsed when the term that it was priced for ends", async () => {
+  test("for a plan change lapses when the term of its price ends", async () => {
     const orderId = await orderedChange();
     await sql.run("UPDATE services SET next_due_on = '2026-11-22' WHERE id = ?", SERVICE);
     await pass(2 * DAY_MS);
     expect(await follow(orderId)).toMatchObject({ status: "lapsed" });
   });
 
-  test("is cancelled by the owner who cancels the service that it is for", async () => {
+  test("is cancelled when the owner cancels its service", async () => {
     const orderId = await orderedChange();
     await valueIn(owner.cancelService(SERVICE, "immediately"));
     const cancelled = { status: "cancelled", invoice: { status: "cancelled" }, actionRequired: null };
@@ -46,7 +46,7 @@ describe("an order that is not paid", () => {
     expect(await follow(orderId), "it does not lapse afterwards").toMatchObject(cancelled);
   });
 
-  test("waits for a payment that is under way, and says that it ended meanwhile", async () => {
+  test("waits for a payment in progress, and says that the order has ended since", async () => {
     const orderId = await orderedChange();
     await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = (SELECT max(id) FROM invoices)");
     const pending = { status: "awaiting_payment", actionRequired: null };
@@ -56,7 +56,7 @@ describe("an order that is not paid", () => {
     expect(await follow(orderId)).toMatchObject(late);
   });
 
-  test("has nothing to pay while its invoice is a draft, and no payment is said to be under way", async () => {
+  test("has nothing to pay while its invoice is a draft, and reports no payment in progress", async () => {
     const { orderId, invoice } = await valueIn(owner.orderPlan("web-start"));
     await sql.run("UPDATE invoices SET status = 'draft' WHERE id = ?", invoice?.id ?? 0);
     const reason = { en: expect.stringContaining("no invoice that can be paid yet") };
@@ -66,7 +66,7 @@ describe("an order that is not paid", () => {
     await sql.run("UPDATE invoices SET status = 'unpaid' WHERE id = ?", invoice?.id ?? 0);
   });
 
-  test("is not to be paid once another customer has paid for the name", async () => {
+  test("needs no payment once another customer has paid for the name", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-taken-first.com"));
     await valueIn(other.payInvoice(await valueIn(other.orderDomain("free-taken-first.com"))));
     const reason = { en: expect.stringContaining("paid first") };
@@ -74,8 +74,8 @@ describe("an order that is not paid", () => {
   });
 });
 
-describe("an order that was paid", () => {
-  test("is paid while the registrar does not answer, and completed once it has", async () => {
+describe("a paid order", () => {
+  test("is paid while the registrar does not answer, and completes after the answer", async () => {
     registrar.available = false;
     const placed = await valueIn(owner.orderDomain("free-late.com"));
     await valueIn(owner.payInvoice(placed));
@@ -95,19 +95,19 @@ describe("an order that was paid", () => {
     });
   });
 
-  test("of a transfer is in progress until the registries have ended it", async () => {
+  test("for a transfer is in progress until the registries complete it", async () => {
     const placed = await valueIn(owner.orderDomain("taken-in.com", TRANSFER));
     await valueIn(owner.payInvoice(placed));
     expect(await follow(placed.orderId)).toMatchObject({ status: "in_progress" });
     registrar.completeTransfers();
     await pass(DAY_MS);
     expect(await follow(placed.orderId)).toMatchObject({ status: "completed" });
-    // The registrar does not tell when the name came.
+    // The registrar does not say when the name came.
     const problem = { code: "not_allowed", reason: { en: expect.stringContaining("transferred less than 60 days") } };
     expect(await owner.transferDomainOut("taken-in.com")).toMatchObject({ problem });
   });
 
-  test("waits where no registrar is connected, and says so", async () => {
+  test("waits if no registrar is connected, and says so", async () => {
     const { engine, customer: customerHere } = actingEngine(db, { registrar: null });
     const here = customerHere(LOGINS.owner, 1001);
     const placed = await valueIn(here.orderDomain("free-nobody.com"));
@@ -119,7 +119,7 @@ describe("an order that was paid", () => {
   });
 });
 
-test("an order without anything due is in progress until it is done, and then completed", async () => {
+test("an order with nothing due is in progress until its work is done, and then completed", async () => {
   await sql.run("UPDATE extension_prices SET register = 0 WHERE tld = '.com'");
   registrar.available = false;
   const { orderId } = await valueIn(owner.orderDomain("free-of-charge.com"));
@@ -131,9 +131,9 @@ test("an order without anything due is in progress until it is done, and then co
   expect(await follow(orderId)).toMatchObject({ ...free, status: "completed" });
 });
 
-describe("what nobody ordered through the contract", () => {
-  test("a renewal that was invoiced by itself is a renewal; the invoice of a service's next term is no order", async () => {
-    // 4101 renews by itself, and 2102 runs by the month.
+describe("orders that nobody placed through the contract", () => {
+  test("an automatic renewal is a renewal; a service's next invoice is not an order", async () => {
+    // 4101 renews automatically, and 2102 runs by the month.
     await pass(200 * DAY_MS);
     expect(await follow(await newestOrder("renew_domain"))).toMatchObject({ subject: { kind: "renewal" } });
     expect(await codeOf(owner.readOrder(await newestOrder("renew_service")))).toBe("not_found");

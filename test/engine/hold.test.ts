@@ -21,7 +21,7 @@ const SETTLED = {
 } as const;
 const RENEWAL = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
 
-/** Everything that there is of orders, actions and revisions. */
+/** All rows of orders, actions and revisions. */
 const written = async () =>
   JSON.stringify(
     await Promise.all(
@@ -31,7 +31,7 @@ const written = async () =>
     ),
   );
 
-test("a database on hold takes no action, does no scheduled work, and goes on answering questions", async () => {
+test("a database on hold takes no action, does no scheduled work, and still answers queries", async () => {
   expect(await operator.hold()).toMatchObject({ isDone: true });
   expect(await operator.held()).toMatchObject([{ store: "billing-database" }]);
   const before = await written();
@@ -49,7 +49,7 @@ test("a database on hold takes no action, does no scheduled work, and goes on an
   expect(await engine.renewDomain(query, RENEWAL)).toMatchObject({ ok: true });
 });
 
-test("a database on hold never calls a reference undone that it knows", async () => {
+test("a database on hold never calls a known reference undone", async () => {
   const query = acts("known");
   await engine.renewDomain(query, RENEWAL);
   await operator.hold();
@@ -58,7 +58,7 @@ test("a database on hold never calls a reference undone that it knows", async ()
   await operator.resume(false);
 });
 
-test("nothing is changed, and nothing due is done, while it cannot be read what is on hold", async () => {
+test("while the list of holds is unreadable, nothing changes and no due work runs", async () => {
   const before = await written();
   const away = { isHeld: () => Promise.reject(new Error("the object is away")) };
   const unknown = engineAt(db, NOW + 400 * 86_400_000, "UTC", { holds: away });
@@ -68,7 +68,7 @@ test("nothing is changed, and nothing due is done, while it cannot be read what 
   expect(await written()).toBe(before);
 });
 
-test("the ids of a restored database continue above all that it can have given", async () => {
+test("the ids of a restored database continue above all that it may have given", async () => {
   const plan = {
     planId: "web-start",
     billingCycle: null,

@@ -3,11 +3,11 @@ import { engineAt } from "./support/engine.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
-/** What a run may read whole: what is open, to be done or under way, by an index of it alone, and requests to cancel. */
+/** What a run may read whole: open, due and running rows through their own index, and requests to cancel. */
 const READ_WHOLE =
   /^SCAN (?:CONSTANT ROW|installation|each VIRTUAL TABLE INDEX \d:|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|[cw])$/;
 
-/** A Stripe that does not answer, and plans that somebody has to set up. */
+/** A Stripe that does not answer, and plans that the provider must set up. */
 const SETTINGS = {
   PROVISIONING: "manual",
   ...{ PAYMENTS: "stripe", STRIPE_URL: "http://127.0.0.1:1" },

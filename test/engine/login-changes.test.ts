@@ -16,10 +16,10 @@ const LOGIN = { ...CALL, loginId: 901 };
 const session = { address: "203.0.113.7", formToken: "of-the-session" };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes", "DELETE FROM email_changes");
-/** A hash that needs no work, and still is of the password and its salt. */
+/** A quick hash that still depends on the password and its salt. */
 const deriveKey = async (password: string, salt: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
-/** What was counted as attempts and not given back, by login or mark. */
+/** The attempts that were counted and not given back, by login or mark. */
 const failed: unknown[] = [];
 const signInLimit: NonNullable<Parameters<typeof actingEngine>[1]>["signInLimit"] = {
   async count(login) {
@@ -53,8 +53,8 @@ const asked = (changes: object = {}) => ({
 });
 const change = (changes: object = {}) => valueIn(engine.changePassword(LOGIN, asked(changes)));
 
-describe("a password that is changed by who is signed in", () => {
-  test("takes the place of the one before; sessions end, connections where it is asked, and the login is mailed", async () => {
+describe("a password change by the signed-in customer", () => {
+  test("replaces the old one; sessions end, connections if the customer asks, and the login gets a mail", async () => {
     ended.length = 0;
     const login = { id: 901, email: EMAIL, language: "fr" };
     expect(await change()).toEqual({ outcome: "changed", login, mark: "mark" });
@@ -70,7 +70,7 @@ describe("a password that is changed by who is signed in", () => {
     );
   });
 
-  test("needs the present one, whose wrong ones count for the session", async () => {
+  test("needs the present one, and wrong ones count for the session", async () => {
     expect(await change({ present: "a guess at the password" })).toEqual({ outcome: "refused" });
     expect(failed).toEqual(["of-the-session"]);
     expect(await change({ password: "short" })).toEqual({ outcome: "unfit", fault: "too_short" });
@@ -84,7 +84,7 @@ describe("a password that is changed by who is signed in", () => {
     expect(late).toEqual({ outcome: "too_many", retryAfter: 60 });
   });
 
-  test("of two at once one wins; the same form sent twice is one change", async () => {
+  test("happens once of two at once; the same form sent twice is one change", async () => {
     const both = await Promise.all([
       change({ password: "the first of two" }),
       change({ password: "the second of two" }),
@@ -99,7 +99,7 @@ describe("a password that is changed by who is signed in", () => {
     expect(mails.of("passwordChanged")).toHaveLength(2);
   });
 
-  test("stays where a session or connection cannot be ended", async () => {
+  test("leaves the old one if a session or connection cannot be ended", async () => {
     const unreachable = () => Promise.reject(new Error("unreachable"));
     for (const ends of [{ endSessions: unreachable }, { endConnections: unreachable }])
       expect((await engine.changePassword(LOGIN, asked(ends))).ok).toBe(false);
@@ -128,7 +128,7 @@ describe("a second step", () => {
   };
   const left = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes;
 
-  test("is on once password and code are right, and asked for from then on; the login is mailed", async () => {
+  test("is on after the right password and code, and required from then on; the login gets a mail", async () => {
     const fresh = await valueIn(engine.newSecondStep(LOGIN));
     const turn = (code: string, changes: object = {}) =>
       valueIn(engine.turnSecondStepOn(LOGIN, { ...fresh, ...given(code), ...changes }));
@@ -145,7 +145,7 @@ describe("a second step", () => {
     expect(mails.sent).toEqual([["loginChanged", EMAIL, "fr", { kind: "secondStepOn" }]]);
   });
 
-  test("has ten recovery codes, kept as hashes; a form that is sent twice gives the same, another none", async () => {
+  test("has ten recovery codes, stored as hashes; a repeated form returns the same, another form none", async () => {
     const { recoveryCodes, ...fresh } = await turnOn();
     expect(new Set(recoveryCodes).size).toBe(10);
     const code = codeOf(fresh.secret);
@@ -159,7 +159,7 @@ describe("a second step", () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code);
   });
 
-  test("takes a recovery code in place of a code, once, of two at once, too", async () => {
+  test("accepts a recovery code instead, once, even from two callers at once", async () => {
     const { recoveryCodes } = await turnOn();
     const [first = "", second = ""] = recoveryCodes;
     await settled();
@@ -174,14 +174,14 @@ describe("a second step", () => {
     expect(await left()).toBe(8);
   });
 
-  test("a recovery code for a challenge that is over is not used up", async () => {
+  test("keeps the recovery code of an expired challenge", async () => {
     const { recoveryCodes, secret } = await turnOn();
     const challenge = await challenged();
     expect(await enter(codeOf(secret), challenge)).toBe("signed_in");
     expect([await enter(recoveryCodes[0] ?? "", challenge), await left()]).toEqual(["expired", 10]);
   });
 
-  test("is off with password and code alone, once; its recovery codes are void then", async () => {
+  test("goes off with password and code alone, once, and voids its recovery codes", async () => {
     const { recoveryCodes, secret } = await turnOn();
     const [first = "", second = ""] = recoveryCodes;
     expect(await turnOff(codeOf(secret), "a guess at the password")).toEqual({ outcome: "refused" });
@@ -194,7 +194,7 @@ describe("a second step", () => {
     expect(await sql.value("SELECT count(*) FROM recovery_codes WHERE login_id = 901")).toBe(0);
   });
 
-  test("after ten wrong codes that would turn it off the login is mailed, and signs in again at once before it gives more", async () => {
+  test("after ten wrong codes to turn it off mails the login, which must sign in before further attempts", async () => {
     const { secret, recoveryCodes } = await turnOn();
     await settled();
     mails.sent.length = 0;
@@ -226,7 +226,7 @@ describe("an e-mail address", () => {
     return tokenIn();
   };
 
-  test("counts once its code is given; accounts that have the login's get it, and the address before is mailed", async () => {
+  test("counts once its code is entered; accounts with the login's address get it, and the old address gets a mail", async () => {
     const ofAccount = "SELECT email FROM accounts WHERE id = 1003";
     await sql.run("INSERT INTO account_logins (login_id, account_id, owner) VALUES (901, 1003, 1)");
     await sql.run("UPDATE accounts SET email = ? WHERE id = 1003", EMAIL);
@@ -249,7 +249,7 @@ describe("an e-mail address", () => {
     expect(await sql.value(ofAccount)).toBe(EMAIL);
   });
 
-  test("is asked for with the password, and limited as other codes are", async () => {
+  test("needs the password, and has the same limits as other codes", async () => {
     expect(await ask(NEW, { present: "a guess at the password" })).toEqual({ outcome: "refused" });
     const counted: unknown[] = [];
     const codeLimit = async (asked: object) => ({ retryAfter: 60 * counted.push(asked) });
@@ -261,7 +261,7 @@ describe("an e-mail address", () => {
     expect([mails.sent, limited.mails.sent]).toEqual([[], []]);
   });
 
-  test("of another login looks like any other, and is not given", async () => {
+  test("of another login looks like any other, and is not taken", async () => {
     const id = await idFor("owner@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     expect(await give(id, "00000000")).toEqual({ outcome: "refused" });
@@ -272,7 +272,7 @@ describe("an e-mail address", () => {
     expect(await signIn(PASSWORD)).toBe("signed_in");
   });
 
-  test("is undone for 72 hours by the link of the mail, with every change after it and none before; sessions end", async () => {
+  test("can be undone for 72 hours through the mail's link, with every later change and no earlier one; sessions end", async () => {
     const undone = (email: string) => ({ outcome: "undone", login: { id: 901, email } });
     const token = await change(NEW);
     const later = await change("thief@elsewhere.example");
@@ -290,7 +290,7 @@ describe("an e-mail address", () => {
     expect(await sql.value("SELECT count(*) FROM email_changes")).toBe(0);
   });
 
-  test("undone, voids the password and a second step of the last 30 days; a new password stays, as does a second step from before", async () => {
+  test("when undone voids the password and a second step of the last 30 days; later passwords and earlier second steps stay", async () => {
     const isOn = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes !== null;
     const turnOn = async () => {
       const fresh = await valueIn(engine.newSecondStep(LOGIN));
@@ -317,7 +317,7 @@ describe("an e-mail address", () => {
     expect([await signIn(PASSWORD), await isOn()]).toEqual(["refused", true]);
   });
 
-  test("has no page that changes it where no link could be mailed that undoes it", async () => {
+  test("cannot be changed if no mail with an undo link can be sent", async () => {
     const open = async (changesEmails: boolean) => {
       const given = {
         theme: themeFrom(SAMPLE_BRAND),
@@ -336,7 +336,7 @@ describe("an e-mail address", () => {
     expect([await open(true), await open(false)]).toEqual([200, 404]);
   });
 
-  test("is not undone where the address before has another login by now", async () => {
+  test("is not restored if the old address has another login by now", async () => {
     const token = await change(NEW);
     await sql.run("UPDATE logins SET email = ? WHERE id = 14", EMAIL);
     expect(await undo(token)).toEqual({ outcome: "over" });

@@ -24,7 +24,7 @@ const { db, sql } = await actingScene(
   "DELETE FROM account_logins WHERE login_id IN (SELECT id FROM logins WHERE email LIKE '%@new.example')",
   "DELETE FROM logins WHERE email LIKE '%@new.example'",
 );
-/** A hash that needs no work, and still is of the password and its salt. */
+/** A quick hash that still depends on the password and its salt. */
 const deriveKey = async (password: string, salt: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
 const { engine, mails, at, settled, renew } = actingEngine(db, { deriveKey });
@@ -66,7 +66,7 @@ const counts = () =>
   Promise.all(["logins", "accounts", "account_logins"].map((table) => sql.value(`SELECT count(*) FROM ${table}`)));
 
 describe("opening an account", () => {
-  test("the code that was mailed opens one, whose owner signs in with the password", async () => {
+  test("the mailed code opens an account, whose owner signs in with the password", async () => {
     const id = await ask("sign_up", "nina@new.example");
     expect(mails.sent).toEqual([["code", "nina@new.example", "fr", { purpose: "sign_up", code: codeIn() }]]);
     expect(codeIn()).toMatch(/^\d{8}$/);
@@ -98,7 +98,7 @@ describe("opening an account", () => {
     expect(await create(id, { password: "another long password" })).toEqual({ outcome: "over" });
   });
 
-  test("a minute later the code opens nothing more, and other codes of the address are over at once", async () => {
+  test("a minute later the code opens nothing more, and the address's other codes expire at once", async () => {
     const other = await confirmedId("sign_up", "minute@new.example");
     const id = await confirmedId("sign_up", "minute@new.example");
     expect(await create(id)).toMatchObject({ outcome: "created" });
@@ -107,7 +107,7 @@ describe("opening an account", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("a repetition is counted as a sign-in is, and enters no login with a second step", async () => {
+  test("a repetition counts like a sign-in, and enters no login with a second step", async () => {
     const id = await confirmedId("sign_up", "guarded@new.example");
     await create(id);
     const limited = actingEngine(db, { deriveKey, signInLimit: { count: async () => ({ retryAfter: 60 }) } });
@@ -134,7 +134,7 @@ describe("opening an account", () => {
       { details: { ...DETAILS, city: " ", phone: "5550199" } },
       ["/city", "/phone"],
     ],
-  ])("%s is refused, and nothing is opened", async (_, changes, pointers) => {
+  ])("%s is refused, and opens nothing", async (_, changes, pointers) => {
     const id = await confirmedId("sign_up", "nobody-else@new.example");
     const before = await counts();
     const refused = await create(id, changes);
@@ -143,7 +143,7 @@ describe("opening an account", () => {
     expect(await create(id)).toMatchObject({ outcome: "created" });
   });
 
-  test("a code that was not confirmed, or for something else, opens none", async () => {
+  test("a code that was not confirmed, or for another purpose, opens none", async () => {
     const id = await ask("sign_up", "early@new.example");
     expect(await create(id)).toEqual({ outcome: "over" });
     const other = await confirmedId("new_password", "owner@maple.example");
@@ -151,7 +151,7 @@ describe("opening an account", () => {
     expect(await choose(await confirmedId("sign_up", "early@new.example"))).toEqual({ outcome: "over" });
   });
 
-  test("an address that has a login gets a mail that says so; to the browser it looks like any other, and no code is right", async () => {
+  test("an address with a login gets a mail that says so; the browser sees no difference, and no code is right", async () => {
     const id = await ask("sign_up", "OWNER@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     for (const code of ["00000000", ""]) expect(await confirm("sign_up", id, code)).toBe("refused");
@@ -168,7 +168,7 @@ test("the language of a login's mails is its own choice", async () => {
 });
 
 describe("a new password", () => {
-  test("is the login's from then on, once; its owner is mailed, and its second step stays", async () => {
+  test("replaces the old one, once; its owner gets a mail, and its second step stays", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const login = expect.objectContaining({ email: "totp@maple.example" });
     expect(await choose(id, "short")).toEqual({ outcome: "unfit", fault: "too_short" });
@@ -192,7 +192,7 @@ describe("a new password", () => {
     expect(await choose(id)).toEqual({ outcome: "over" });
   });
 
-  test("stays the old one where the login's sessions cannot be ended", async () => {
+  test("does not apply if the login's sessions cannot be ended", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const endSessions = () => Promise.reject(new Error("unreachable"));
     const ends = { endSessions, endConnections: null };
@@ -209,7 +209,7 @@ describe("a new password", () => {
     expect(await sql.value("SELECT count(*) FROM sign_in_challenges")).toBe(0);
   });
 
-  test("an address without a login is mailed nothing, counts for nobody, and no code is right", async () => {
+  test("for an unknown address causes no mail, counts for nobody, and no code is right", async () => {
     let given = 0;
     const giveBack = async () => void given++;
     const counting = actingEngine(db, { deriveKey, codeLimit: async () => ({ giveBack }) });
@@ -226,14 +226,14 @@ describe("a new password", () => {
 });
 
 describe("a code", () => {
-  test("is over after ten wrong ones, concurrent ones among them", async () => {
+  test("expires after ten wrong ones, concurrent ones included", async () => {
     const id = await ask("sign_up", "guess@new.example");
     const guesses = await Promise.all(Array.from({ length: 12 }, () => confirm("sign_up", id, wrong(codeIn()))));
     expect(guesses.filter((guess) => guess === "refused")).toHaveLength(9);
     expect(await confirm("sign_up", id, codeIn())).toBe("over");
   });
 
-  test("is over after 15 minutes; what it confirmed lasts an hour", async () => {
+  test("expires after 15 minutes; its confirmation lasts an hour", async () => {
     const late = await ask("sign_up", "late@new.example");
     const code = codeIn();
     at.now += 15 * MINUTE_MS;
@@ -245,7 +245,7 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("is mailed once to a form that is sent twice, at once or later; after a minute another is", async () => {
+  test("is mailed once for a form that is sent twice, at once or later; after a minute a new one is mailed", async () => {
     const twice = () => ask("sign_up", "double@new.example", "token");
     const ids = await Promise.all([twice(), twice()]);
     expect(new Set([...ids, await twice()]).size).toBe(1);
@@ -262,14 +262,14 @@ describe("a code", () => {
     expect(await confirm("sign_up", ids[0], codeIn())).toBe("confirmed");
   });
 
-  test("is forgotten by scheduled work once it is over", async () => {
+  test("is deleted by scheduled work once it has expired", async () => {
     await ask("sign_up", "forgotten@new.example");
     at.now += 15 * MINUTE_MS;
     await engine.runScheduledJobs();
     expect(await sql.value("SELECT count(*) FROM mailed_codes")).toBe(0);
   });
 
-  test("lasts no longer for being given again", async () => {
+  test("lasts no longer if it is mailed again", async () => {
     const id = await confirmedId("sign_up", "again@new.example");
     at.now += 59 * MINUTE_MS;
     expect(await confirm("sign_up", id, codeIn())).toBe("confirmed");
@@ -284,7 +284,7 @@ describe("a code", () => {
     expect([limited.mails.sent, await sql.value("SELECT count(*) FROM mailed_codes")]).toEqual([[], 0]);
   });
 
-  test("is mailed to nobody, and none is looked at, while the database is on hold", async () => {
+  test("is neither mailed nor checked while the database is on hold", async () => {
     const held = actingEngine(db, { deriveKey, holds: { isHeld: async () => true } });
     const asked = { purpose: "sign_up", email: "held@new.example", address, language: "en", formToken: "" } as const;
     expect(await held.engine.mailCode(CALL, asked)).toMatchObject({ ok: false, problem: { code: "changes_held" } });
@@ -295,7 +295,7 @@ describe("a code", () => {
   });
 });
 
-test("pages for new customers are announced where customers use the engine's client area", async () => {
+test("pages for new customers are announced if customers use the engine's client area", async () => {
   const signInOf = async (area?: string) => {
     const { engine } = actingEngine(db, {}, area === undefined ? {} : { CLIENT_AREA_URL: area });
     return (await valueIn(engine.describe(CALL))).signIn;

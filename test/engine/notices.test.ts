@@ -13,15 +13,15 @@ beforeEach(() => {
 /** The owner through one of the account's connections. */
 const through = (connection: string) => customerOf(engine, { ...owner.query, connection });
 let servers = 0;
-/** Each time to others. */
+/** To other customers each time. */
 const setNameservers = async (domain: string, by = through("c1")) => {
   servers++;
   return valueIn(by.setDomainNameservers(domain, [`ns1.s${servers}.example`, `ns2.s${servers}.example`]));
 };
-/** An order of which nobody was told: its engine ended right after it had answered. */
+/** An order without its notice: its engine ended right after the answer. */
 const orderUntold = (domain: string) => valueIn(actingEngine(db, { mails: NO_MAILS }).owner.orderDomain(domain));
 const kinds = () => mails.sent.map(([kind]) => kind);
-/** The names that each mail tells of. */
+/** The names in each mail. */
 const told = () =>
   mails.sent.map(([, , , ...notices]) => notices.map((notice) => (notice as { domain?: string }).domain));
 
@@ -39,7 +39,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(told()).toHaveLength(2);
   });
 
-  test("go on being one mail in ten minutes for as long as they come", async () => {
+  test("stay one mail in ten minutes for as long as they come", async () => {
     for (let minute = 0; minute < 60; minute++) {
       await setNameservers("ana.dev");
       await pass(MINUTE_MS);
@@ -49,7 +49,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(told().flat(), "none is lost").toHaveLength(60);
   });
 
-  test("are gathered by connection, kind and account, and none of another", async () => {
+  test("are gathered by connection, kind and account", async () => {
     await setNameservers("ana.dev");
     await setNameservers("studio-ana.ca", through("c2"));
     await setNameservers("studio-ana.quebec", owner);
@@ -57,7 +57,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(kinds()).toEqual([...Array(3).fill("nameserversChanged"), "unlocked"]);
   });
 
-  test("each name the nameservers that were set before", async () => {
+  test("each name the previous nameservers", async () => {
     await setNameservers("ana.dev");
     await setNameservers("ana.dev");
     await pass(10 * MINUTE_MS);
@@ -71,7 +71,7 @@ describe("automatic renewals that were switched off", () => {
   const switchOn = (domain: string) => sql.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", domain);
   beforeEach(() => sql.run("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001"));
 
-  test("are told of where they are off still when the mail is sent", async () => {
+  test("are named in the mail if they are still off when it is sent", async () => {
     await set("ana.dev", false);
     await settled();
     for (const domain of ["studio-ana.ca", "studio-ana.quebec"]) await set(domain, false);
@@ -82,7 +82,7 @@ describe("automatic renewals that were switched off", () => {
     expect(told(), "not later, either").toHaveLength(2);
   });
 
-  test("and on again by an application are told of where they are on when the mail is sent", async () => {
+  test("and on again by an application are named if they are on when the mail is sent", async () => {
     await sql.run("UPDATE domains SET auto_renew = 0 WHERE account_id = 1001");
     await set("ana.dev", true);
     await set("studio-ana.ca", true);
@@ -95,7 +95,7 @@ describe("automatic renewals that were switched off", () => {
     expect(mails.sent).toHaveLength(1);
   });
 
-  test("are no mail where all are on again", async () => {
+  test("cause no mail if all are on again", async () => {
     for (let time = 0; time < 5; time++) {
       await set("ana.dev", false);
       await settled();
@@ -110,7 +110,7 @@ describe("automatic renewals that were switched off", () => {
 describe("a notice", () => {
   const lines = loggedErrors();
 
-  test("is claimed for a minute from when its own mail is sent, however long those before took", async () => {
+  test("is claimed for a minute from its own mail on, however long earlier mails took", async () => {
     for (const domain of ["free-slow1.com", "free-slow2.com"]) await orderUntold(domain);
     const claims: number[] = [];
     const slow = new RecordedMails();
@@ -127,7 +127,7 @@ describe("a notice", () => {
     expect(claims).toEqual([MINUTE_MS, MINUTE_MS]);
   });
 
-  test("that is given up after its last try is logged by its id alone", async () => {
+  test("that is abandoned after its last attempt is logged by its id alone", async () => {
     mails.fails = true;
     await setNameservers("ana.dev");
     await settled();
@@ -140,7 +140,7 @@ describe("a notice", () => {
     expect(await sql.count("notices")).toBe(0);
   });
 
-  test("whose mail fails is mailed later, once", async () => {
+  test("with a failed mail is mailed later, once", async () => {
     mails.fails = true;
     expect(await setNameservers("ana.dev")).toMatchObject({ ownerTold: true });
     await pass(MINUTE_MS);
@@ -153,7 +153,7 @@ describe("a notice", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("of an order that was written is mailed though nobody went on after it, by one of two runs", async () => {
+  test("of a written order is mailed by one of two runs, even if its own process ended", async () => {
     const { orderId } = await orderUntold("free-dead.com");
     const other = actingEngine(db);
     await Promise.all([engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
@@ -161,7 +161,7 @@ describe("a notice", () => {
     expect(sent).toMatchObject([["orderPlaced", "owner@maple.example", "en", { orderId }]]);
   });
 
-  test("whose mark was lost after it was mailed comes again, and is not lost", async () => {
+  test("whose mark was lost after the mail comes again", async () => {
     await setNameservers("ana.dev");
     await sql.run("UPDATE notices SET sent_at = NULL");
     await pass(30_000);
@@ -170,7 +170,7 @@ describe("a notice", () => {
     expect(told()).toEqual([["ana.dev"], ["ana.dev"]]);
   });
 
-  test("waits where nothing is mailed, and says so", async () => {
+  test("waits if there is no mail sender, and the log says so", async () => {
     mails.isOn = false;
     expect(await setNameservers("ana.dev")).toMatchObject({ changed: true, ownerTold: false });
     await valueIn(owner.orderDomain("free-no-mail.com"));
@@ -180,14 +180,14 @@ describe("a notice", () => {
     expect(kinds()).toEqual(["orderPlaced"]);
   });
 
-  test("is forgotten once it was sent and its ten minutes are over", async () => {
+  test("is deleted after it was sent and its ten minutes are over", async () => {
     await setNameservers("ana.dev");
     await pass(10 * MINUTE_MS);
     expect(await sql.count("notices")).toBe(0);
   });
 });
 
-test("an owner who acts on a page is told in its language, not of what another login or an application does", async () => {
+test("an owner who acts on a page gets mails in the page's language; actions of others leave the language as it is", async () => {
   const on = (query: Partial<typeof owner.query> & { language?: "fr" }) =>
     customerOf(engine, { ...owner.query, ...query });
   await setNameservers("ana.dev", on({ language: "fr" }));
@@ -196,18 +196,18 @@ test("an owner who acts on a page is told in its language, not of what another l
   expect(mails.sent.map(([, , language]) => language)).toEqual(["fr", "en", "en"]);
 });
 
-describe("the owner is told, in the language of the login", () => {
+describe("the owner gets a mail, in the language of the login", () => {
   const MAIL = ["owner@maple.example", "fr"];
   beforeEach(() => sql.run("UPDATE logins SET language = 'fr' WHERE id = 11"));
 
-  test("of a cancellation", async () => {
+  test("about a cancellation", async () => {
     await valueIn(owner.cancelService(2101, "immediately"));
     await settled();
     const cancelled = { when: "immediately", effectiveOn: "2026-11-20" };
     expect(mails.sent).toMatchObject([["serviceCancelled", ...MAIL, cancelled]]);
   });
 
-  test("of a plan that was changed at once, by one mail, and of one that was paid for", async () => {
+  test("about a plan change at once, in one mail, and about a paid one", async () => {
     await sql.run(`UPDATE services SET plan_id = 'web-max', plan_name = 'Web Max', status = 'active', billing_cycle = 'annually',
          next_due_on = '2027-06-20', recurring_price = 30000 WHERE id = 2101`);
     await sql.run("DELETE FROM cancellations WHERE service_id = 2101");
@@ -223,7 +223,7 @@ describe("the owner is told, in the language of the login", () => {
     expect(kinds()).toEqual(["planChanged", "orderPlaced", "invoicePaid", "planChanged"]);
   });
 
-  test("of an order that lapsed unpaid", async () => {
+  test("about an order that lapsed unpaid", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-lapses.com"));
     await settled();
     await pass(15 * DAY_MS);

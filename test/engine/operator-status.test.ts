@@ -8,7 +8,7 @@ const { db, sql, engine } = await actingScene(...seedStatements(new Date(NOW)));
 const HOUR_MS = 3_600_000;
 const statusAt = (now: number) => engineStatus(db, () => now);
 
-test("a paid order is listed once it has waited for an hour, a transfer at the registrar is not", async () => {
+test("lists a paid order after it has waited for an hour, and no transfer at the registrar", async () => {
   const placedAt = new Date(NOW).toISOString().replace(/\.\d+Z/, "Z");
   const since = Date.parse(placedAt);
   const last = (await sql.value<number>("SELECT max(id) FROM orders")) ?? 0;
@@ -54,13 +54,13 @@ test("a paid order is listed once it has waited for an hour, a transfer at the r
   ]);
 });
 
-test("mails count as unsent an hour after they were due", async () => {
+test("counts mails as unsent an hour after they were due", async () => {
   await sql.run(`INSERT INTO notices (account_id, kind, content, due_at) VALUES (1001, 'unlocked', '{}', ${NOW})`);
   expect((await statusAt(NOW + HOUR_MS)).counts?.[1]?.count).toBe(0);
   expect((await statusAt(NOW + HOUR_MS + 1)).counts?.[1]?.count).toBe(1);
 });
 
-test("the last run of the jobs is told, and whether it is late", async () => {
+test("shows the last run of the jobs, and whether it is late", async () => {
   expect((await statusAt(NOW)).scheduledWork).toMatchObject([{ work: "jobs", outcome: "awaited", isLate: false }]);
   await engine.runScheduledJobs();
   const [run] = (await statusAt(NOW)).scheduledWork ?? [];

@@ -24,7 +24,7 @@ const endEverything = async (db: D1Database, account: number) => {
 const loginOf = async (db: D1Database, email: string) =>
   Number(await db.prepare("SELECT id FROM logins WHERE email = ?").bind(email).first("id"));
 
-test("an owner of what is in use stays a customer; once nothing is, the number alone is left, and nobody signs in by it", async () => {
+test("an owner of active items stays a customer; without any, only the number is left, and nobody signs in with it", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "login", id: await loginOf(db, "owner@maple.example") } as const;
   const row = () =>
@@ -53,7 +53,7 @@ test("an owner of what is in use stays a customer; once nothing is, the number a
   expect(after?.password_hash).not.toBe(before?.password_hash);
 });
 
-test("a contact of a customer who stays is forgotten and taken off the account, whose owner and other contacts stay", async () => {
+test("an erased contact of a remaining customer is removed from the account, whose owner and other contacts stay", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "login", id: await loginOf(db, "contact@maple.example") } as const;
   const of = (table: string) =>
@@ -69,7 +69,7 @@ test("a contact of a customer who stays is forgotten and taken off the account, 
   expect(await Promise.all([of("account_logins"), of("account_login_permissions")])).toEqual(others);
 });
 
-test("an account without anything in use keeps its invoices, and no name", async () => {
+test("an account with nothing in use keeps its invoices, and no name", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "account", id: 1001 } as const;
   const count = () => db.prepare("SELECT count(*) AS count FROM invoices WHERE account_id = 1001").first("count");
@@ -91,7 +91,7 @@ test("an account without anything in use keeps its invoices, and no name", async
   expect(subjects.results).toEqual([{ subject: "Erased" }]);
 });
 
-test("an account that orders as it is erased keeps its name", async () => {
+test("an account that orders during its erasure keeps its name", async () => {
   const { db } = operatorOn();
   await endEverything(db, 1001);
   const order =

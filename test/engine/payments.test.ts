@@ -16,7 +16,7 @@ const status = async (name: string) => (await owner.domain(name))?.status;
 const order = (name: string) =>
   sql.row("SELECT o.* FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?", name);
 
-test("the quote of a checkout is what the invoices of its orders come to together", async () => {
+test("the quote of a checkout equals the total of its orders' invoices", async () => {
   const domain = await valueIn(owner.orderDomain("free-quoted.com"));
   const plan = await valueIn(owner.orderPlan("web-start", { domain: "free-quoted.com" }));
   const invoices = [domain.invoice, plan.invoice];
@@ -31,7 +31,7 @@ test("the quote of a checkout is what the invoices of its orders come to togethe
 });
 
 describe("a paid registration", () => {
-  test("is done at the registrar, and the name is active", async () => {
+  test("is made at the registrar, and the name is active", async () => {
     const paid = { status: "paid", paidOn: "2026-11-20", balanceDue: 0 };
     expect(await bought("free-pay.com", { years: 2 })).toMatchObject(paid);
     const dates = { registeredOn: "2026-11-20", expiresOn: "2028-11-20", nextDueDate: "2028-11-20" };
@@ -43,7 +43,7 @@ describe("a paid registration", () => {
     expect([...registrar.done.keys()]).toEqual([`account-1001-order-${done?.id}`]);
   });
 
-  test("waits for a registrar that does not answer until its next try", async () => {
+  test("waits for a silent registrar until its next attempt", async () => {
     registrar.losesAnswers = true;
     await bought("free-wait.com");
     expect(await status("free-wait.com")).toBe("pending_registration");
@@ -55,7 +55,7 @@ describe("a paid registration", () => {
     expect(await status("free-wait.com")).toBe("active");
   });
 
-  test("that the registrar refuses comes back as credit", async () => {
+  test("that the registrar refuses becomes credit", async () => {
     registrar.refusal = "premium name";
     const { id } = await bought("free-refused.com");
     expect(await status("free-refused.com")).toBe("cancelled");
@@ -72,7 +72,7 @@ describe("a paid registration", () => {
     expect(await codeOf(owner.orderDomain("free-refused.com")), "the name can be ordered again").toBe("ok");
   });
 
-  test("that the registrar refuses to two runs, where a claim ran out, comes back as credit once", async () => {
+  test("that the registrar refuses to two runs, after a claim expired, becomes credit once", async () => {
     registrar.refusal = "premium name";
     const register = registrar.register.bind(registrar);
     vi.spyOn(registrar, "register").mockImplementationOnce(async (...asked) => {
@@ -90,14 +90,14 @@ describe("a paid registration", () => {
 });
 
 describe("a paid transfer", () => {
-  test("fails on a wrong code, and what was paid comes back as credit", async () => {
+  test("fails on a wrong code, and the payment becomes credit", async () => {
     await bought("taken-wrong.com", { ...TRANSFER, authCode: "wrong" });
     expect(await status("taken-wrong.com")).toBe("cancelled");
     expect(await order("taken-wrong.com")).toMatchObject({ status: "failed", auth_code: null });
     expect(await owner.credit()).toBe(2068);
   });
 
-  test("that costs nothing is begun without an invoice", async () => {
+  test("that costs nothing starts without an invoice", async () => {
     const more = { ...TRANSFER, authCode: null, acceptTerms: "2026-09-01+uk.2024-01-01" };
     const placed = await valueIn(owner.orderDomain("taken-free.uk", more));
     expect(placed).toMatchObject({ invoice: null, actionRequired: null, orderId: expect.any(Number) });
@@ -106,7 +106,7 @@ describe("a paid transfer", () => {
   });
 });
 
-test("the sandbox's card is added and removed again, with the permission to", async () => {
+test("the sandbox's card can be added and removed, with the permission", async () => {
   const nocard = customer(LOGINS.nocard, 1004);
   expect(await engine.addSandboxCard(writes(nocard.query, true), null)).toMatchObject({
     ok: true,
@@ -122,17 +122,17 @@ test.each([
   ["another account's", 6201, "not_found"],
   ["a draft", 6111, "not_found"],
   ["a paid one", 6106, "refused"],
-])("only an own invoice that is open is paid: %s is not", async (_, invoice, code) => {
+])("a payment needs an open invoice of the account: %s", async (_, invoice, code) => {
   expect(await codeOf(owner.payInvoice(invoice))).toBe(code);
 });
 
-test("an invoice is paid with the permission to", async () => {
+test("an invoice can be paid with the permission", async () => {
   const denied = await customer(LOGINS.contact, 1001, "invoices").payInvoice(6110);
   expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
 });
 
 test.each(["cancelled", "failed"])(
-  "money for an order that is %s meanwhile becomes credit, and does nothing",
+  "money for an order that is %s meanwhile becomes credit, and has no other effect",
   async (withdrawn) => {
     const domain = `free-${withdrawn}.com`;
     const placed = await valueIn(owner.orderDomain(domain));
@@ -147,13 +147,13 @@ test.each(["cancelled", "failed"])(
   },
 );
 
-test("an invoice without an order is paid, and orders nothing", async () => {
+test("an invoice without an order can be paid, and orders nothing", async () => {
   const paid = await valueIn(engine.payInvoice(writes(owner.query, true), 6102));
   expect(paid).toMatchObject({ id: 6102, status: "paid", balanceDue: 0 });
   expect(registrar.calls).toEqual([]);
 });
 
-test("no money is taken, and no payment method kept, but in a demonstration", async () => {
+test("outside a demonstration the sandbox takes no money and stores no payment method", async () => {
   const real = engineAt(db, at.now, "UTC", {}, { DEMONSTRATION: "false" });
   for (const result of [
     real.payInvoice(writes(owner.query, true), 6110),

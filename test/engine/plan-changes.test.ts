@@ -31,14 +31,14 @@ describe("a quote", () => {
     expect([quote.dueNow.amount, quote.credit.amount]).toEqual([dueNow, credit]);
   });
 
-  test("credits what was paid for the term, not what it usually costs", async () => {
+  test("credits what was paid for the term, not the usual price", async () => {
     await sql.run("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)");
     // 53.94 × 212 / 365 = 31.329…
     expect((await quoteOf("web-pro")).dueNow.amount).toBe(10_448 - 3133);
   });
 });
 
-test("a quote says what each further term costs", async () => {
+test("a quote has the price of each further term", async () => {
   const { renewal } = await quoteOf("web-pro", { billingCycle: "monthly" });
   expect(renewal).toEqual({ amount: 1899, currency: "CAD", billingCycle: "monthly" });
 });
@@ -51,7 +51,7 @@ const check = (serviceId: number, planId: string, billingCycle: PlanChange["bill
 test.each([
   ["studio-ana.ca", " (studio-ana.ca)"],
   [null, ""],
-])("the invoice of a change names the plans and the site %s, and so does the customer's mail", async (domain, site) => {
+])("the invoice of a change and the customer's mail name the plans and the site %s", async (domain, site) => {
   await sql.run("UPDATE services SET domain = ? WHERE id = 2101", domain);
   const { invoice } = await valueIn(owner.changePlan(SERVICE, "web-pro"));
   const lines = "SELECT lines FROM invoices WHERE id = ?";
@@ -65,7 +65,7 @@ test.each([
   expect(mails.sent).toMatchObject([["orderPlaced", "owner@maple.example", "en", { subject: "Web Pro" }]]);
 });
 
-test("a downgrade is done at once and leaves credit", async () => {
+test("a downgrade happens at once and leaves credit", async () => {
   await valueIn(owner.changePlan(SERVICE, "web-start", { expectedPrice: 0 }));
   await settled();
   await pass(0);
@@ -73,7 +73,7 @@ test("a downgrade is done at once and leaves credit", async () => {
   expect(await owner.credit()).toBe(2500 + CREDIT_OF_DOWNGRADE);
 });
 
-test("a change from a plan that is no longer sold counts as a downgrade", async () => {
+test("a change from a retired plan counts as a downgrade", async () => {
   await sql.run("DELETE FROM plan_prices WHERE plan_id = 'web-plus' AND currency = 'CAD'");
   expect(await valueIn(check(SERVICE, "web-pro"))).toMatchObject({ isDowngrade: true });
 });

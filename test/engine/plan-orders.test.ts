@@ -5,7 +5,7 @@ import { actingScene } from "./support/scene.ts";
 const { sql, owner, at } = await actingScene();
 
 describe("a quote", () => {
-  test("of a cycle without discount, and of a discount that is over", async () => {
+  test("for a cycle without discount, and after a discount has ended", async () => {
     const monthly = await valueIn(owner.quotePlanOrder("web-plus", { billingCycle: "monthly" }));
     expect(monthly).toMatchObject({ firstPayment: { amount: 1199, covers: "monthly" }, discount: null });
     const before = await valueIn(owner.quotePlanOrder("web-pro"));
@@ -18,7 +18,7 @@ describe("a quote", () => {
 describe("an order", () => {
   const PAID_PLAN = { domain: "paid-plan.ca", expectedPrice: 5394 };
 
-  test("of a site that is on order is already requested, whoever has its name by now", async () => {
+  test("for a site that is on order is already requested, even if another account has its name by now", async () => {
     const site = { ...PAID_PLAN, domain: "on-order.ca" };
     await valueIn(owner.orderPlan("web-plus", site, "first"));
     await sql.run(
@@ -30,7 +30,7 @@ describe("an order", () => {
     expect(await codeOf(owner.orderPlan("web-plus", www, "third"))).toBe("already_requested");
   });
 
-  test("leaves a pending service and an invoice that lists the discount; paid, it is active for its term", async () => {
+  test("leaves a pending service and an invoice with the discount; after payment it is active for its term", async () => {
     const placed = await valueIn(owner.orderPlan("web-plus", PAID_PLAN, "plan"));
     // 53.94: GST 2.697 → 2.70, QST 5.380515 → 5.38
     expect(placed).toMatchObject({ billingCycle: "annually", invoice: { subtotal: 5394, total: 6202 } });

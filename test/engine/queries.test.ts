@@ -29,22 +29,22 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
   return statements;
 }
 
-test.each(Object.entries(QUESTIONS))("%s: one trip, each statement bound to the account", async (name, ask) => {
+test.each(Object.entries(QUESTIONS))("%s: one trip, with each statement bound to the account", async (name, ask) => {
   for (const { sql, values } of await statementsOf(() => ask(engine, BIG))) {
     expect(sql).toMatch(/WHERE[\s\S]*(?:account_id|a\.id) = \?/);
     expect(values).toContain(1005);
   }
-  // Who asks, and the data together.
+  // The actor and the data together.
   expect(trips).toEqual([name === "authorize" ? 1 : 2]);
 });
 
-/** Tables that have a row for each thing that is sold or once alone, however many customers there are. */
+/** Tables whose size depends on the products, not on the number of customers. */
 const SMALL = [
   ...["demonstration_clock", "terms"],
   ...["plan_texts", "plan_prices", "plans", "plan_discounts", "plan_discount_cycles"],
 ];
 
-describe("no statement of a customer's question reads a table whole", () => {
+describe("no statement of a customer's query reads a whole table", () => {
   const query = asks(LOGINS.owner, 1001, "orders", "domains", "managedomains", "products", "invoices");
   const acting = actingEngine(watched);
   for (const name of ["ana.dev", "studio-ana.ca"]) acting.registrar.hold(name);
@@ -109,7 +109,7 @@ function isNewest(detail: string, { sql }: Statement): boolean {
   );
 }
 
-/** The steps in which the database would answer a statement. */
+/** The database's plan for a statement. */
 async function queryPlan({ sql: text, values }: Statement): Promise<string[]> {
   const explained = db.prepare(`EXPLAIN QUERY PLAN ${text}`).bind(...values);
   return (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail);

@@ -23,7 +23,7 @@ async function ordered(name: string) {
 }
 const credit = () => sql.value("SELECT credit FROM accounts WHERE id = 1003");
 
-test("what is due pays the invoice, and its order is done", async () => {
+test("the due amount pays the invoice, and completes its order", async () => {
   const order = await ordered("free-paid-by-transfer.com");
   const preview = { invoice: order.number, amount: 1299, reference: "preview", receivedOn: null };
   expect(await engine.recordPayment(preview, false)).toMatchObject({
@@ -42,7 +42,7 @@ test("what is due pays the invoice, and its order is done", async () => {
   expect(registrar.domains.has("free-paid-by-transfer.com")).toBe(true);
 });
 
-test("a reference is recorded once, though it is sent ten times at once, for two accounts", async () => {
+test("a reference is recorded once, even if it is sent ten times at once, for two accounts", async () => {
   const order = await ordered("free-once-recorded.com");
   const elsewhere = { invoice: "2026-6106", amount: 1299, reference: "bank-2", receivedOn: null };
   const record = (number: number) =>
@@ -56,7 +56,7 @@ test("a reference is recorded once, though it is sent ten times at once, for two
   expect(await credit()).toBe(0);
 });
 
-test("too much is credit; too little is credit until the rest comes", async () => {
+test("an excess becomes credit; too little is credit until the rest comes", async () => {
   const first = await ordered("free-too-much.com");
   await first.record(1500);
   expect([await first.status(), await credit()]).toEqual(["paid", 201]);
@@ -75,7 +75,7 @@ test("too much is credit; too little is credit until the rest comes", async () =
   expect([await second.status(), await credit()]).toEqual(["paid", 602]);
 });
 
-test("money for an invoice that is paid, or whose order has ended, is credit", async () => {
+test("money for a paid invoice, or one whose order has ended, becomes credit", async () => {
   const order = await ordered("free-twice-paid.com");
   await order.record(1299);
   await order.record(1299, "bank-3");
@@ -98,7 +98,7 @@ test("money for an invoice that is paid, or whose order has ended, is credit", a
 test.each([
   [9, "paid"],
   [10, "unpaid"],
-])("money that meets an account that changes %i times meanwhile leaves its invoice %s", async (times, status) => {
+])("money for an account that changes %i times meanwhile leaves its invoice %s", async (times, status) => {
   const order = await ordered(`free-changes-${times}.com`);
   let left = times;
   const changing = watchedDatabase(db, {
@@ -132,7 +132,7 @@ test("the sandbox's payment settles by the same rule", async () => {
   expect(owner.query.accountId).toBe(1001);
 });
 
-test("outside a demonstration an order needs no payment method, unless the provider asks for one", async () => {
+test("outside a demonstration an order needs no payment method, unless the provider requires one", async () => {
   const name = {
     domain: "free-without-card.com",
     type: "register",

@@ -33,13 +33,13 @@ test.each([
 });
 
 describe("a ticket", () => {
-  test("is about a service of its own account", async () => {
+  test("concerns a service of its account", async () => {
     const insert = `INSERT INTO tickets (id, account_id, number, subject, service_id, status, opened_at)
        VALUES (9001, 1001, 'T-9001', 'Foreign', 2201, 'open', '2026-01-01T00:00:00Z')`;
     await expect(sql.run(insert)).rejects.toThrow(/FOREIGN KEY/);
   });
 
-  test("has no place for messages", async () => {
+  test("has no column for messages", async () => {
     const columns = await sql.rows<{ name: string }>("PRAGMA table_xinfo(tickets)");
     expect(columns.map(({ name }) => name).join(" ")).toBe(
       "id account_id number subject department service_id status opened_at last_reply_at last_activity_at",

@@ -29,7 +29,7 @@ const theme = themeFrom({
 const lines = loggedErrors();
 
 const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
-/** The answer of the account, and its body. */
+/** The account's answer, and its body. */
 async function answerOf<Body>(path: string, { headers, ...request }: RequestInit = {}) {
   const authorized = { ...headers, Authorization: `Bearer ${encodeURIComponent("{}")}` };
   const response = await account.request(path, { ...request, headers: authorized }, {}, execution as never);
@@ -43,7 +43,7 @@ async function clientAreaAnswer(dependencies: object): Promise<{ status: number;
   return { status, id: headers.get("X-Request-Id") };
 }
 
-/** Every line that was logged has the id of the answer, down to the one that says what broke where. */
+/** Expects the answer's id in every log line, down to the one that says what failed where. */
 function expectFound(id: unknown, last: string): void {
   expect(id).toMatch(UUID);
   expect(lines.map(({ event, request_id }) => [event, request_id])).toEqual([
@@ -53,7 +53,7 @@ function expectFound(id: unknown, last: string): void {
   expect(lines[0]?.cause).toMatchObject({ name: "Error", code: "D1_ERROR", where: expect.stringContaining(".ts:") });
 }
 
-describe("a 5xx is found by its request id, in the billing system too", () => {
+describe("a 5xx can be traced by its request id, in the billing system too", () => {
   test("over HTTP", async () => {
     const { response, id, body } = await answerOf<{ request_id: string }>("/api/v1/account");
     expect(response.status).toBe(503);
@@ -71,19 +71,19 @@ describe("a 5xx is found by its request id, in the billing system too", () => {
     expectFound(id, "page_unavailable");
   });
 
-  test("in the client area, where the page itself breaks", async () => {
+  test("in the client area, if the page itself fails", async () => {
     const sessions = { of: () => Promise.reject(new TypeError("no store")) };
     const { status, id } = await clientAreaAnswer({ sessions });
     expect(status).toBe(500);
     expect(lines).toMatchObject([{ event: "page_failed", request_id: id, cause: { name: "TypeError" } }]);
   });
 
-  test("in scheduled work, where each run has an id of its own", async () => {
+  test("in scheduled work, where each run has its own id", async () => {
     for (const _ of [1, 2]) await expect(engine.runScheduledJobs()).rejects.toThrow();
     const failed = lines.filter(({ event }) => event === "scheduled_work_failed").map((line) => line.request_id);
     expect(failed).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
     expect(failed[0]).not.toBe(failed[1]);
-    // Nor could it be written down that they ran.
+    // The runs could not be recorded either.
     expect(new Set(lines.map(({ request_id: id }) => id))).toEqual(new Set(failed));
   });
 });

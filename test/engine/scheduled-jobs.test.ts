@@ -9,11 +9,11 @@ import { actingScene } from "./support/scene.ts";
 
 const { db, sql, owner, customer, registrar, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
 
-/** Lets so many days pass, and then what is due happen. */
+/** Lets so many days pass, then runs the due work. */
 const days = (count: number) => pass(count * DAY_MS);
 const status = (table: "invoices" | "orders", id: number | null | undefined) =>
   sql.value<string>(`SELECT status FROM ${table} WHERE id = ?`, id);
-/** What a query of a row's state gives on each of the days that are expected of it, as `1 grace, 45 redemption`. */
+/** The result of a state query on each of the expected days, as `1 grace, 45 redemption`. */
 async function statesOn(expected: string, query: string, id: number): Promise<string> {
   const seen: string[] = [];
   for (const state of expected.split(", ")) {
@@ -36,14 +36,14 @@ const everything = async () => {
   return results.map(({ results: rows }) => rows);
 };
 
-test("on the day of the seed nothing is due: the demonstration stays as it was made", async () => {
+test("on the day of the seed nothing is due: the demonstration stays as it was created", async () => {
   const before = await everything();
   await days(0);
   expect(await everything()).toEqual(before);
 });
 
 describe("a service", () => {
-  test("is invoiced 14 days before, suspended 7 days after, and active again once paid", async () => {
+  test("is invoiced 14 days before, suspended 7 days after, and active again after payment", async () => {
     const payer = customer(LOGINS.totp, 1003);
     // It renews on the 21st day after the seed's.
     const service = () => payer.service(2301);
@@ -72,7 +72,7 @@ describe("a service", () => {
     ["not paid for ends 60 days after", 2103, "20 suspended unpaid, 21 terminated cancelled"],
     ["never paid lapses", 2107, "30 cancelled cancelled"],
     ["being cancelled ends on its day", 2105, "16 active uninvoiced, 17 cancelled uninvoiced"],
-  ])("that is %s, and is due no more: %i", async (_, id, expected) => {
+  ])("that is %s no longer becomes due: %i", async (_, id, expected) => {
     expect(await statesOn(expected, STATES, id)).toBe(expected);
     expect(await owner.service(id)).toMatchObject({ nextDueDate: null });
   });
@@ -87,9 +87,9 @@ describe("a domain", () => {
     ["lost.africa", "5 grace, 6 redemption, 25 redemption, 26 expired"],
     ["lost.co.uk", "30 grace, 31 redemption, 90 redemption, 91 expired"],
     ["lost.co.nz", "1 redemption, 90 redemption, 91 expired"],
-    // Nothing is known of it.
+    // A name without data.
     ["lost.example", "30 grace, 31 redemption, 60 redemption, 61 expired"],
-  ])("%s goes as its registry lets it: %s", async (name, expected) => {
+  ])("%s follows its registry's stages: %s", async (name, expected) => {
     await setDomain(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
     expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
     expect(await owner.domain(name)).toMatchObject({ nextDueDate: null });
@@ -104,7 +104,7 @@ describe("a domain", () => {
     expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
   });
 
-  test("whose grace is over is not invoiced, also where its state could not be changed", async () => {
+  test("after its grace is not invoiced, even if its state could not be changed", async () => {
     const expired =
       "name = 'late.ca', status = 'grace', auto_renew = 1, expires_on = '2026-09-01', next_due_on = '2026-09-01'";
     await setDomain(expired);
@@ -120,7 +120,7 @@ describe("a domain", () => {
     expect(await renewals(), "in its grace").toHaveLength(1);
   });
 
-  test("of a registry that takes two years at a time is renewed for two, whatever was agreed", async () => {
+  test("of a registry with two-year terms renews for two, whatever was agreed", async () => {
     await setDomain(
       `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
     );
@@ -131,7 +131,7 @@ describe("a domain", () => {
   test.each([
     [1, 1],
     [0, 0],
-  ])("with auto-renewal %i has %i renewal invoice 14 days before", async (autoRenew, count) => {
+  ])("with auto-renewal %i has %i renewal invoice 14 days before its end", async (autoRenew, count) => {
     await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
     const counts: number[] = [];
     for (const passed of [0, 1, 3]) {
@@ -142,11 +142,11 @@ describe("a domain", () => {
   });
 });
 
-describe("what was ordered and is not paid", () => {
+describe("an unpaid order", () => {
   test.each<[string, () => Promise<QuoteResult<Placed>>]>([
     ["transfer", () => owner.orderDomain("free-lapse.com", TRANSFER)],
-    ["renewal that was asked for early", () => owner.renewDomain("studio-ana.ca")],
-  ])("lapses a week after its due date, and can be ordered again: a %s", async (_, order) => {
+    ["renewal that was ordered early", () => owner.renewDomain("studio-ana.ca")],
+  ])("lapses a week after its due date, and can be placed again: a %s", async (_, order) => {
     await setDomain("auto_renew = 1, expires_on = '2027-08-01', next_due_on = '2027-08-01'");
     const { orderId, invoice } = await valueIn(order());
     const statuses = async () => [await status("orders", orderId), await status("invoices", invoice?.id)];
@@ -162,7 +162,7 @@ describe("what was ordered and is not paid", () => {
   test.each([
     [1, "open"],
     [0, "cancelled"],
-  ])("as a renewal in a name's last days, with auto-renewal %i: %s, and no second one", async (autoRenew, expected) => {
+  ])("for a renewal in a name's last days, with auto-renewal %i: %s, and no second one", async (autoRenew, expected) => {
     await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
     await valueIn(owner.renewDomain("studio-ana.ca"));
     await days(15);
@@ -172,7 +172,7 @@ describe("what was ordered and is not paid", () => {
   });
 });
 
-test("the demonstration's clock moves what is overdue, and nothing of who may sign in", async () => {
+test("the demonstration's clock moves overdue items, and nothing about who may sign in", async () => {
   const overdue = async () =>
     (await customer(LOGINS.nocard, 1004).invoices("unpaid")).map((invoice) => invoice.overdue);
   expect(await overdue()).toEqual([false]);

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const mails = async () => (await runsOn(db).list()).find(({ work }) => work === "mails");
-/** Looks as an isolate does that was just started. @returns what it ran */
+/** Looks for late work like a new isolate. @returns what it ran */
 async function catchUp(database = db): Promise<string[]> {
   const ran: string[] = [];
   const kept: Promise<unknown>[] = [];
@@ -44,7 +44,7 @@ async function catchUp(database = db): Promise<string[]> {
   return ran;
 }
 
-test("a run says when it began and ended, and what it did", async () => {
+test("a run records when it began and ended, and what it did", async () => {
   const runs = runsOn(db);
   await runs.run("mails", "id", async () => {
     at += 250;
@@ -79,7 +79,7 @@ test("a run that reports a failure has not succeeded", async () => {
   expect(ended).toMatchObject([{ hasSucceeded: false }]);
 });
 
-test("a table that is not there stops no work", async () => {
+test("a missing table stops no work", async () => {
   let done = 0;
   await runsOn(sqliteD1()).run("mails", "id", async () => {
     done++;
@@ -90,7 +90,7 @@ test("a table that is not there stops no work", async () => {
   expect(await catchUp(sqliteD1())).toEqual([]);
 });
 
-test("work whose trigger stopped is done by one of the isolates that find it, after three intervals", async () => {
+test("one of the isolates that notice a stopped trigger does its work, after three intervals", async () => {
   await runsOn(db).run("mails", "id", async () => undefined);
   await runsOn(db).run("purge", "id", async () => undefined);
   at += 3 * MINUTE;
@@ -100,7 +100,7 @@ test("work whose trigger stopped is done by one of the isolates that find it, af
   expect(logged).toMatchObject([{ event: "scheduled_work_late", work: "mails", minutes: 3 }]);
 });
 
-test("work whose trigger has never fired is done three intervals after it was first missed", async () => {
+test("work whose trigger has never fired runs three intervals after it was first missed", async () => {
   expect(await catchUp()).toEqual([]);
   expect(await mails()).toMatchObject({ outcome: "awaited", beganAt: null, isLate: false });
   at += 3 * MINUTE + 1;
@@ -108,7 +108,7 @@ test("work whose trigger has never fired is done three intervals after it was fi
   expect(await catchUp()).toEqual(["mails"]);
 });
 
-test("an isolate looks once a minute, however many calls it gets", async () => {
+test("an isolate looks for late work once a minute, however many calls it gets", async () => {
   const kept: Promise<unknown>[] = [];
   const runs = runsOn(db);
   const call = () =>

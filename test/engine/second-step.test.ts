@@ -21,7 +21,7 @@ const { db, sql } = await actingScene(
   "DELETE FROM sign_in_challenges",
   "UPDATE logins SET wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL",
 );
-/** Every password is right, without the work: what a password takes is tested elsewhere. */
+/** Accepts every password without work; other files test passwords. */
 const deriveKey = async () => {
   const hash = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
   return Uint8Array.fromHex(hash ?? "");
@@ -37,7 +37,7 @@ const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(
 const send = (challenge: string, code: string, to = engine) =>
   valueIn(to.signInSecondStep(CALL, { challenge, code, address, marks: [] }));
 
-/** Six digits that are no code of these minutes. */
+/** Six digits that are not a code of these minutes. */
 function wrongCode(): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeAt(at.now + steps * STEP_MS));
   const wrong = Array.from({ length: 6 }, (_, digit) => String(digit).repeat(6)).find((code) => !right.includes(code));
@@ -78,7 +78,7 @@ test.each([
   expect(await send(await challenged(), codeAt(at.now + steps * STEP_MS))).toEqual(outcome);
 });
 
-test("spaces in a code do not matter; anything else that is not six digits is refused", async () => {
+test("spaces in a code do not matter; other input than six digits is refused", async () => {
   const challenge = await challenged();
   const code = codeAt(at.now);
   for (const bad of ["", code.slice(1), `${code}0`, `-${code.slice(1)}`]) {
@@ -88,7 +88,7 @@ test("spaces in a code do not matter; anything else that is not six digits is re
 });
 
 describe("a code is accepted once", () => {
-  test("not again with a new challenge, which still takes the next code", async () => {
+  test("not with a new challenge, which still takes the next code", async () => {
     const code = codeAt(at.now);
     expect(await send(await challenged(), code)).toEqual(SIGNED_IN);
     const second = await challenged();
@@ -98,12 +98,12 @@ describe("a code is accepted once", () => {
     expect(await send(second, codeAt(at.now))).toEqual(SIGNED_IN);
   });
 
-  test("nor one of an earlier step", async () => {
+  test("not from an earlier step", async () => {
     expect(await send(await challenged(), codeAt(at.now + STEP_MS))).toEqual(SIGNED_IN);
     expect(await send(await challenged(), codeAt(at.now))).toEqual(REFUSED);
   });
 
-  test("nor twice at once", async () => {
+  test("not twice at once", async () => {
     const challenges = [await challenged(), await challenged(), await challenged()];
     const outcomes = await Promise.all(challenges.map((challenge) => send(challenge, codeAt(at.now))));
     expect(outcomes.filter(({ outcome }) => outcome === "signed_in")).toHaveLength(1);
@@ -111,7 +111,7 @@ describe("a code is accepted once", () => {
 });
 
 describe("a challenge", () => {
-  test("is used once, also by two right codes at once", async () => {
+  test("is used once, even by two right codes at once", async () => {
     const challenge = await challenged();
     const codes = [codeAt(at.now - STEP_MS), codeAt(at.now), codeAt(at.now + STEP_MS)];
     const outcomes = await Promise.all(codes.map((code) => send(challenge, code)));
@@ -120,7 +120,7 @@ describe("a challenge", () => {
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test("is over after five minutes", async () => {
+  test("expires after five minutes", async () => {
     const [first, second] = [await challenged(), await challenged()];
     at.now += 299_999;
     expect(await send(first, codeAt(at.now))).toEqual(SIGNED_IN);
@@ -128,7 +128,7 @@ describe("a challenge", () => {
     expect(await send(second, codeAt(at.now + STEP_MS))).toEqual(EXPIRED);
   });
 
-  test("is over after five attempts, and the last says so", async () => {
+  test("expires after five attempts, and the last answer says so", async () => {
     const challenge = await challenged();
     await refused(challenge, 4);
     expect(await send(challenge, wrongCode())).toEqual(EXPIRED);
@@ -148,11 +148,11 @@ describe("a challenge", () => {
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test.each(["", "x".repeat(43)])("that was never given is over: %j", async (challenge) => {
+  test.each(["", "x".repeat(43)])("that was never issued has expired: %j", async (challenge) => {
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test("is new every time, and is not what is kept", async () => {
+  test("is new each time, and differs from what is stored", async () => {
     const challenges = await Promise.all([challenged(), challenged(), challenged()]);
     expect(new Set(challenges).size).toBe(3);
     const results = await sql.rows("SELECT * FROM sign_in_challenges");
@@ -160,13 +160,13 @@ describe("a challenge", () => {
     for (const challenge of challenges) expect(JSON.stringify(results)).not.toContain(challenge);
   });
 
-  test("of a login that is gone is gone with it", async () => {
+  test("of a deleted login is deleted with it", async () => {
     const challenge = await challenged();
     await sql.run("UPDATE sign_in_challenges SET login_id = ?", LOGINS.big);
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test("that is over is cleared away with the next one", async () => {
+  test("that has expired is deleted with the next one", async () => {
     await challenged();
     at.now += 300_000;
     await challenged();
@@ -177,7 +177,7 @@ describe("a challenge", () => {
 describe("wrong codes in a row", () => {
   const waitFor = (seconds: number) => ({ outcome: "too_many", retryAfter: seconds });
   const MAIL = ["codesGuessed", "totp@maple.example", "en", { at: START }];
-  /** Wrong codes, each of them looked at; a new challenge for every fifth. */
+  /** Wrong codes, all checked; a new challenge for every fifth. */
   async function wrong(times: number): Promise<void> {
     for (let before = 0; before < times; before += 5) {
       const challenge = await challenged();
@@ -187,7 +187,7 @@ describe("wrong codes in a row", () => {
     }
     await settled();
   }
-  /** Wrong codes, each at the end of a wait that is twice as long as the one before. */
+  /** Wrong codes, each at the end of a wait twice as long as the previous one. */
   async function wrongAfterWaits(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       at.now += MINUTE_MS * 2 ** time;
@@ -195,7 +195,7 @@ describe("wrong codes in a row", () => {
     }
   }
 
-  test("ten: then even a right one is not looked at for a minute, whatever the challenge", async () => {
+  test("ten: then even a right one is not checked for a minute, whatever the challenge", async () => {
     await wrong(10);
     const challenge = await challenged();
     expect(await send(challenge, codeAt(at.now))).toEqual(waitFor(60));
@@ -234,17 +234,17 @@ describe("wrong codes in a row", () => {
     expect(outcomes.filter(({ outcome }) => outcome === "too_many")).toHaveLength(10);
   });
 
-  test("are told to the login once, by mail", async () => {
+  test("cause one mail to the login", async () => {
     await wrong(10);
     await wrongAfterWaits(4);
     expect(mails.sent).toEqual([MAIL]);
   });
 
-  test("are told once where the tenth came for a challenge that another code had just used up", async () => {
+  test("cause one mail if the tenth came for a challenge that another code had just used up", async () => {
     await wrong(4);
     const challenge = await challenged();
     await refused(challenge, 4);
-    // Attempts are counted after the challenge was found and before one of its attempts is taken.
+    // Attempts are counted after the challenge is found and before one of its attempts is used.
     let arrived = 0;
     const met = Promise.withResolvers<void>();
     const meet = () => {
@@ -261,7 +261,7 @@ describe("wrong codes in a row", () => {
     expect(mails.sent).toEqual([MAIL]);
   });
 
-  test("are told with the next one where the mail was not taken", async () => {
+  test("cause a mail with the next one if the first mail was refused", async () => {
     mails.fails = true;
     await wrong(10);
     mails.fails = false;
@@ -272,7 +272,7 @@ describe("wrong codes in a row", () => {
     }
   });
 
-  test("a mail that cannot be sent changes no answer", async () => {
+  test("a failing mail changes no answer", async () => {
     mails.fails = true;
     await wrong(10);
     mails.isOn = false;
@@ -280,7 +280,7 @@ describe("wrong codes in a row", () => {
   });
 });
 
-test("attempts at codes are counted by the challenge's login, whatever its name, and given back when right", async () => {
+test("code attempts count for the challenge's login, whatever its name, and a right one is given back", async () => {
   const counted: string[] = [];
   const signInLimit = {
     count: async (login: { email: string } | null, from: string) => {

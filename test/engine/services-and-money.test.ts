@@ -21,7 +21,7 @@ const { db, sql, owner, at, pass, settled } = await actingScene(
 
 const dayAfter = (days: number) => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The service as one of the plan and cycle, due so many days after the seed's day, with its renewal where it has come. */
+/** The service with the plan and cycle, due so many days after the seed's day, with its renewal if it has come. */
 async function due(days: number, billingCycle: BillingCycle = "monthly"): Promise<void> {
   await sql.run(
     `UPDATE services SET plan_id = 'web-start', status = 'active', billing_cycle = ?1, next_due_on = ?2,
@@ -34,7 +34,7 @@ async function due(days: number, billingCycle: BillingCycle = "monthly"): Promis
   await on(0);
 }
 
-/** Lets what is due on that day happen. */
+/** Runs the work that is due on that day. */
 async function on(days: number): Promise<void> {
   at.now = NOW + days * DAY_MS;
   await pass(0);
@@ -67,8 +67,8 @@ const payRenewal = async () => valueIn(pay((await newest("renew_service")).invoi
 const DONE = { status: "done", invoice: "paid" };
 const WITHDRAWN = { status: "cancelled", invoice: "cancelled" };
 
-describe("a change that was priced for a term", () => {
-  test("is withdrawn once the next term is paid, and costs what that term does when it is asked for anew", async () => {
+describe("a change with a price for one term", () => {
+  test("is withdrawn once the next term is paid, and a new one costs the new term's price", async () => {
     await due(1, "annually");
     const cheap = await valueIn(change("web-pro"));
     expect(cheap.invoice?.subtotal).toBeLessThan(100);
@@ -80,7 +80,7 @@ describe("a change that was priced for a term", () => {
     expect(await owner.credit()).toBe(0);
   });
 
-  test("is withdrawn with the term it was priced for, and none can be ordered after it", async () => {
+  test("is withdrawn with its term, and none can be ordered after it", async () => {
     await due(3);
     const late = await valueIn(change("web-pro", "annually"));
     await on(3);
@@ -97,7 +97,7 @@ describe("a change that was priced for a term", () => {
     expect(await service()).toMatchObject({ status: "suspended", nextDueDate: dayAfter(3) });
   });
 
-  test("done first, it withdraws the renewal of the plan before; the next one is at the new price", async () => {
+  test("that is done first withdraws the old plan's renewal; the next renewal has the new price", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const before = await newest("renew_service");
@@ -110,7 +110,7 @@ describe("a change that was priced for a term", () => {
 });
 
 test.each(["plan_change", "renew_service"] as const)(
-  "a service that is being cancelled at the end of its period has no %s left to pay",
+  "a service that is cancelled at the end of its period has no %s left to pay",
   async (kind) => {
     await due(10);
     if (kind === "plan_change") await valueIn(change("web-pro", "annually"));
@@ -124,11 +124,11 @@ test.each(["plan_change", "renew_service"] as const)(
   },
 );
 
-describe("somebody else comes in between", () => {
+describe("an interruption", () => {
   test.each([
     ["suspends", 8, /SET status = 'suspended'/],
     ["ends", 61, /SET status = \?, next_due_on = NULL/],
-  ])("a payment while the clock %s the service keeps it", async (_, days, statement) => {
+  ])("by a payment while the clock %s the service keeps it", async (_, days, statement) => {
     await due(0);
     const renewal = await newest("renew_service");
     if (days > 60) await on(60);
@@ -143,14 +143,14 @@ describe("somebody else comes in between", () => {
     expect((await ordered("renew_service"))[0]).toMatchObject(DONE);
   });
 
-  test("a renewal that is done while a change is being done takes nothing of what was paid", async () => {
+  test("by a renewal during a change takes nothing of what was paid", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const raced = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?/, payRenewal));
     await raced.owner.payInvoice(up);
     await raced.settled();
     expect(await newest("renew_service")).toMatchObject(DONE);
-    // The change's price held for the term before: it is given back whole, taxes included.
+    // The change's price was for the previous term: it is credited whole, taxes included.
     expect(await newest("plan_change")).toMatchObject({ status: "failed", invoice: "refunded" });
     expect(await owner.credit()).toBe(up.invoice?.total);
     const { en, fr } = refusalWords(
@@ -164,7 +164,7 @@ describe("somebody else comes in between", () => {
   });
 });
 
-test("an order that cannot be done keeps nothing else from being done", async () => {
+test("an order that cannot be done stops nothing else", async () => {
   await due(20);
   const up = await valueIn(change("web-pro"));
   await sql.run("UPDATE orders SET plan_id = 'gone' WHERE kind = 'plan_change'");
@@ -176,7 +176,7 @@ test("an order that cannot be done keeps nothing else from being done", async ()
   expect(await owner.domain("studio-ana.ca")).not.toMatchObject({ status: "active" });
 });
 
-describe("terms that begin on a day that not every month has", () => {
+describe("terms from a day that not every month has", () => {
   const dues = async (months: number) => {
     const seen: unknown[] = [];
     for (let month = 0; month < months; month++) {
@@ -187,7 +187,7 @@ describe("terms that begin on a day that not every month has", () => {
     return seen;
   };
 
-  test("take another day where the due date was set by hand", async () => {
+  test("take another day if the due date was set by hand", async () => {
     await due(41);
     expect(await dues(2)).toEqual(["2027-01-31", "2027-02-28"]);
     await sql.run(`UPDATE services SET next_due_on = '2027-03-15' WHERE id = ${SERVICE}`);
@@ -195,7 +195,7 @@ describe("terms that begin on a day that not every month has", () => {
   });
 });
 
-describe("a renewal whose payment is on its way", () => {
+describe("a renewal with its payment in progress", () => {
   let invoice: number;
   beforeEach(async () => {
     await due(1);
@@ -204,7 +204,7 @@ describe("a renewal whose payment is on its way", () => {
   });
   const statuses = async () => [(await service())?.status, (await owner.invoice(invoice))?.status];
 
-  test("is suspended and ended like an unpaid one, and goes on when the money comes in between", async () => {
+  test("is suspended and ended like an unpaid one, and resumes when the money comes in between", async () => {
     await on(8);
     expect(await statuses()).toEqual(["active", "payment_pending"]);
     await on(9);
@@ -213,7 +213,7 @@ describe("a renewal whose payment is on its way", () => {
     expect(await service()).toMatchObject({ status: "active", nextDueDate: expect.any(String) });
   });
 
-  test("is credit when it comes after the service has ended, and once", async () => {
+  test("becomes credit when the money comes after the service has ended, and once", async () => {
     await on(62);
     expect(await statuses(), "it may come still").toEqual(["terminated", "payment_pending"]);
     expect(await service()).toMatchObject({ nextDueDate: null });
@@ -227,7 +227,7 @@ describe("a renewal whose payment is on its way", () => {
     expect(await statuses()).toEqual(["terminated", "refunded"]);
   });
 
-  test("is credit when it comes after a cancellation, and is given up where it never comes", async () => {
+  test("becomes credit when the money comes after a cancellation, and is abandoned if it never comes", async () => {
     await valueIn(owner.cancelService(SERVICE, "immediately"));
     expect(await statuses()).toEqual(["cancelled", "payment_pending"]);
     await on(121);

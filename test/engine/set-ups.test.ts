@@ -25,7 +25,7 @@ async function paidPlan(domain: string) {
   return { id, orderId: order.orderId ?? 0 };
 }
 
-test("a paid plan is in progress until it is set up, and its term begins that day", async () => {
+test("a paid plan is in progress until it is set up, and its term starts that day", async () => {
   const { id, orderId } = await paidPlan("set-up.studio-ana.ca");
   await pass(3 * DAY_MS);
   expect(await service(id)).toMatchObject({ status: "pending", next_due_on: null });
@@ -53,7 +53,7 @@ test("a paid plan is in progress until it is set up, and its term begins that da
   });
 });
 
-test("a plan that cannot be set up is given up: its money is credit, and the owner is told", async () => {
+test("a plan that cannot be set up is abandoned: its payment becomes credit, and the owner gets a mail", async () => {
   const { id, orderId } = await paidPlan("given-up.studio-ana.ca");
   const credit = Number(await sql.value("SELECT credit FROM accounts WHERE id = 1001"));
   const total = Number(
@@ -69,7 +69,7 @@ test("a plan that cannot be set up is given up: its money is credit, and the own
   expect(await toDo(id)).toBeNull();
 });
 
-test("a plan whose payment was refunded is not set up, and not credited", async () => {
+test("a plan with a refunded payment is not set up, and not credited", async () => {
   await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1001");
   const { id, orderId } = await paidPlan("refunded.studio-ana.ca");
   const payment = await sql.row(
@@ -88,7 +88,7 @@ test.each<[SetUpKind, string]>([
   ["suspend", "UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?"],
   ["end", "UPDATE services SET status = 'cancelled', changed_at = 1 WHERE id = ?"],
   ["change_plan", "UPDATE services SET set_up_plan_id = plan_id, plan_id = 'web-plus', changed_at = 1 WHERE id = ?"],
-])("what has to be done on its server: %s", async (what, change) => {
+])("work on its server: %s", async (what, change) => {
   const { id } = await paidPlan(`${what.replace("_", "-")}.studio-ana.ca`);
   await engine.endSetUp(created(id), true);
   expect(await toDo(id)).toBeNull();
@@ -102,7 +102,7 @@ test.each<[SetUpKind, string]>([
   expect(await toDo(id)).toBeNull();
 });
 
-test("a service that was resumed before anybody had suspended it needs nothing", async () => {
+test("a service that resumed before anybody had suspended it needs nothing", async () => {
   const { id } = await paidPlan("resumed.studio-ana.ca");
   await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
@@ -110,7 +110,7 @@ test("a service that was resumed before anybody had suspended it needs nothing",
   expect(await toDo(id)).toBeNull();
 });
 
-test("what was done meanwhile is noted as it was done: a service that was suspended, and has paid since, is resumed", async () => {
+test("work is recorded as it was done: a service that has paid since its suspension is resumed", async () => {
   const { id } = await paidPlan("paid-since.studio-ana.ca");
   await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
@@ -121,7 +121,7 @@ test("what was done meanwhile is noted as it was done: a service that was suspen
   expect(await toDo(id)).toBeNull();
 });
 
-test("the operator is mailed once an hour while something waits, and after four hours it is logged, too", async () => {
+test("the operator gets a mail once an hour while work waits, and after four hours a log line too", async () => {
   const told: object[] = [];
   mails.setUpsWait = async (mail) => void told.push(mail);
   const { id } = await paidPlan("mailed.studio-ana.ca");

@@ -11,11 +11,11 @@ const QUICK = { cost: 2, blockSize: 1, parallelism: 1 };
 
 const { db } = await seededBilling();
 await db.batch(quickPasswords(db));
-/** As quick for an unknown login. */
+/** As quick as for an unknown login. */
 const quick = engineAt(db, Date.now(), "UTC", { deriveKey: (password, salt) => deriveByScrypt(password, salt, QUICK) });
 
 let callers = 0;
-/** From a network of its own each time. */
+/** Each call comes from its own network. */
 const signIn = (email: string, password: string, engine = quick) =>
   engine.signIn(CALL, { email, password, address: `198.51.100.${++callers}`, marks: [] });
 
@@ -54,7 +54,7 @@ test("the derivation is scrypt: the vector of RFC 7914 §12", async () => {
   expect(new Uint8Array(key).toHex()).toBe("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2");
 });
 
-test("an unknown login takes the work of a known one, and is refused though its stand-in's hash comes out", async () => {
+test("an unknown login takes the same work as a known one, and is refused even if its stand-in's hash matches", async () => {
   const { db: seeded } = await seededBilling();
   const work: object[] = [];
   const counted = engineAt(seeded, Date.now(), "UTC", {
@@ -71,7 +71,7 @@ test("an unknown login takes the work of a known one, and is refused though its 
 describe("a failure", () => {
   const lines = loggedErrors();
 
-  test("says nothing of what was sent", async () => {
+  test("reveals nothing of the input", async () => {
     const engine = engineAt(db, Date.now(), "UTC", {
       deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
     });

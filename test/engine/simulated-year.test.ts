@@ -11,11 +11,11 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const DAYS = Number(process.env.SIMULATED_DAYS ?? 365);
 /** How often the scheduled jobs run in a simulated day. */
 const RUNS_A_DAY = 4;
-/** The longest of what ends by itself: a name that nobody renews, with grace, redemption and the term before. */
+/** The longest that anything lasts: a name that nobody renews, with grace, redemption and the previous term. */
 const QUIET_DAYS = 500;
 const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7", marks: [] };
 
-/** Records of what was ordered, which stay as long as the account: they grow with the orders, and with nothing else. */
+/** Records of orders, which stay as long as the account: they grow with the orders, and with nothing else. */
 const RECORDS = /^(?:actions|cancellations|domains|invoice_payments|invoices|orders|paid_terms|payments|services)$/;
 
 test(`${DAYS} days of the embedded engine: only records of orders grow, and everything else ends`, {
@@ -43,7 +43,7 @@ test(`${DAYS} days of the embedded engine: only records of orders grow, and ever
   expect(await business.count("actions WHERE state = 'under_way'")).toBe(0);
 });
 
-/** The embedded engine over simulated days: customers who order, pay or do not, and everything outside failing now and then. */
+/** The embedded engine over simulated days: customers who order, pay or do not, and outside systems that fail now and then. */
 class Business implements SimulatedSystem {
   /** Of one day. */
   readonly most = { registrarCalls: 0, mails: 0 };
@@ -51,7 +51,7 @@ class Business implements SimulatedSystem {
   readonly sum = { registrarCalls: 0, mails: 0 };
   readonly #acting: ReturnType<typeof actingEngine>;
   readonly #db: D1Database;
-  /** Names that are paid for and not renewed, the oldest first. */
+  /** Paid names without renewal, the oldest first. */
   readonly #names: string[] = [];
 
   private constructor(db: D1Database, acting: ReturnType<typeof actingEngine>) {
@@ -62,11 +62,11 @@ class Business implements SimulatedSystem {
   static async open(): Promise<Business> {
     const { db, sql } = await seededBilling();
     const password = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
-    // The right password without the work.
+    // Accepts the right password without work.
     return new Business(db, actingEngine(db, { deriveKey: async () => Uint8Array.fromHex(password ?? "") }));
   }
 
-  /** A day on which customers come and something may fail. */
+  /** A day with customers and possible failures. */
   async step(day: number): Promise<void> {
     this.#fail(day);
     await this.#signIn(day);
@@ -93,7 +93,7 @@ class Business implements SimulatedSystem {
     return (await this.#db.prepare(`SELECT count(*) AS n FROM ${from}`).first<number>("n")) ?? 0;
   }
 
-  /** A day on which nobody comes. */
+  /** A day without customers. */
   async #quietDay(): Promise<void> {
     for (let run = 0; run < RUNS_A_DAY; run++) {
       pass(DAY / RUNS_A_DAY);
@@ -133,7 +133,7 @@ class Business implements SimulatedSystem {
     const reference = `day-${day}`;
     if (day % 3 === 0) {
       const name = `day-${day}.com`;
-      // Its answer may be lost: asked twice under one reference.
+      // Its answer may be lost: called twice under one reference.
       await owner.orderDomain(name, {}, reference);
       await owner.orderDomain(name, {}, reference);
       await owner.setDomainAutoRenew(name, false);
@@ -142,14 +142,14 @@ class Business implements SimulatedSystem {
     if (day % 14 === 1) await owner.orderPlan("web-start", { domain: `site-${day}.com` }, `plan-${day}`);
   }
 
-  /** Two of three unpaid invoices, a day after they were made. */
+  /** Two of three unpaid invoices, a day after they were created. */
   async #pay(day: number): Promise<void> {
     const { owner } = this.#acting;
     for (const { id } of await owner.invoices("unpaid"))
       if ((id + day) % 3 !== 0 && id % 3 !== 0) await owner.payInvoice(id);
   }
 
-  /** The registrar of the test forgets what no account has any more. */
+  /** The test's registrar forgets what no account has any more. */
   #forgetEnded(): void {
     const { registrar } = this.#acting;
     while (this.#names.length > 200) registrar.domains.delete(this.#names.shift() ?? "");

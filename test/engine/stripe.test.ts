@@ -16,7 +16,7 @@ const watch: { executed: (statement: Statement) => void } = { executed: () => {}
 const watched = watchedDatabase(db, { executed: (statement) => watch.executed(statement) });
 const acting = actingEngine(watched, { now: () => clock.now }, stripe.settings);
 const { engine, mails, settled, customer } = acting;
-/** Whose prices are in USD, without taxes: a .com is 12.99. */
+/** An account with prices in USD, without taxes: a .com is 12.99. */
 const other = customer(LOGINS.totp, 1003);
 const lines = loggedErrors();
 afterAll(() => stripe.stop());
@@ -50,7 +50,7 @@ const begin = (...invoices: number[]) =>
     ...{ invoices, savesCard: false, returnTo: "https://desk.example/invoices/1?lang=en" },
   });
 
-/** An order of a name for 12.99 USD, and the page at Stripe that it is paid at. */
+/** An order of a name for 12.99 USD, and its payment page at Stripe. */
 async function ordered(name: string) {
   const { invoice } = await valueIn(other.orderDomain(name));
   const id = invoice?.id ?? 0;
@@ -67,14 +67,14 @@ const payments = (invoice: number) =>
     invoice,
   );
 const paymentOf = (session: string) => stripe.state.session(session).payment_intent ?? expect.fail("not paid");
-/** As a customer pays whose webhook is lost: an event that nobody hears. */
+/** Pays like a customer whose webhook is lost: nobody receives the event. */
 const payInSilence = (session: string) => {
   stripe.faults.push("lost");
   return stripe.state.choose(session, "pay");
 };
 
 describe("a payment at Stripe's page", () => {
-  test("is settled by its webhook, once though it comes twice, and the name is registered", async () => {
+  test("is settled by its webhook, once even if it comes twice, and the name is registered", async () => {
     const order = await ordered("free-stripe.com");
     const session = await order.session();
     expect(await order.status()).toBe("unpaid");
@@ -88,7 +88,7 @@ describe("a payment at Stripe's page", () => {
     expect(await valueIn(begin(order.id)).catch((error) => String(error))).toMatch(/refused/);
   });
 
-  test("is answered though the registrar is slow: the name is registered afterwards", async () => {
+  test("gets its answer even if the registrar is slow: the name is registered afterwards", async () => {
     const order = await ordered("free-slow.com");
     const session = await order.session();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ describe("a payment at Stripe's page", () => {
     expect(registrar.domains.has("free-slow.com")).toBe(true);
   });
 
-  test("whose webhook is lost is settled by the customer's return, or within minutes by the scheduled work", async () => {
+  test("with a lost webhook is settled by the customer's return, or within minutes by the scheduled work", async () => {
     const [returned, gone] = [await ordered("free-returned.com"), await ordered("free-gone.com")];
     await payInSilence(await returned.session());
     const row = await sql.value("SELECT id FROM checkouts WHERE invoices = ?", `[${returned.id}]`);
@@ -141,7 +141,7 @@ describe("a payment at Stripe's page", () => {
     expect(await order.status()).toBe("paid");
   });
 
-  test("uses the account's credit first, and all of it where that is enough", async () => {
+  test("uses the account's credit first, and only credit if that is enough", async () => {
     const order = await ordered("free-credited.com");
     await sql.run("UPDATE accounts SET credit = 500 WHERE id = 1003");
     const session = await order.session();
@@ -170,7 +170,7 @@ describe("a payment at Stripe's page", () => {
     expect([await payments(one.id), await payments(two.id)]).toEqual([[{ amount: 1299 }], []]);
   });
 
-  test("that comes late or doubled is credit, with a mail", async () => {
+  test("that comes late or twice becomes credit, with a mail", async () => {
     const order = await ordered("free-doubled.com");
     const session = await order.session();
     const record = { invoice: order.number, amount: 1299, reference: "transfer-before", receivedOn: null };
@@ -186,7 +186,7 @@ describe("a payment at Stripe's page", () => {
   test.each([
     ["another currency", { currency: "eur" }],
     ["an account that is none", { metadata: { account: "987654" } }],
-  ])("in %s is recorded, and assigned to nothing", async (what, change) => {
+  ])("in %s is recorded, and pays nothing", async (what, change) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     const session = await order.session();
     const { metadata } = stripe.state.session(session);
@@ -201,7 +201,7 @@ describe("a payment at Stripe's page", () => {
     expect(lines).toContainEqual(expect.objectContaining(line));
   });
 
-  test("of another installation at the same Stripe account is not touched", async () => {
+  test("of another installation at the same Stripe account is ignored", async () => {
     const order = await ordered("free-foreign.com");
     const session = await order.session();
     stripe.state.session(session).metadata.installation = "another";
@@ -210,7 +210,7 @@ describe("a payment at Stripe's page", () => {
     expect(await sql.rows("SELECT id FROM payments WHERE reference = ?", paymentOf(session))).toEqual([]);
   });
 
-  test("that the bank takes its time for is pending, and paid or unpaid by what it decides", async () => {
+  test("that the bank delays is pending, then paid or unpaid as the bank decides", async () => {
     const [taken, refused] = [await ordered("free-taken.com"), await ordered("free-refused-later.com")];
     const both = sessionIn(await valueIn(begin(taken.id, refused.id)));
     for (const order of [taken, refused]) await stripe.state.choose(await order.session(), "later");
@@ -229,8 +229,8 @@ describe("a payment at Stripe's page", () => {
   });
 });
 
-describe("a payment that was pending", () => {
-  /** Orders of names that wait for the bank together, with what it decides. */
+describe("a pending payment", () => {
+  /** Orders of names that wait for the bank together, with its decision. */
   async function pending(...names: string[]) {
     const orders: Awaited<ReturnType<typeof ordered>>[] = [];
     for (const name of names) orders.push(await ordered(name));
@@ -242,7 +242,7 @@ describe("a payment that was pending", () => {
     return { last, decide, statuses };
   }
 
-  test("and is too little by now leaves invoices unpaid, and they can be paid", async () => {
+  test("that is too little by now leaves invoices unpaid, and they can be paid", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short.com", "free-short-too.com");
     await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1003");
@@ -251,7 +251,7 @@ describe("a payment that was pending", () => {
     expect(await last.session()).toMatch(/^cs_test_/);
   });
 
-  test("and comes in another currency leaves its invoice unpaid", async () => {
+  test("that comes in another currency leaves its invoice unpaid", async () => {
     const { last, decide, statuses } = await pending("free-other-currency.com");
     for (const session of stripe.state.sessions.values())
       if (session.metadata.invoices === String(last.id)) session.currency = "eur";
@@ -260,7 +260,7 @@ describe("a payment that was pending", () => {
     expect(lines.map(({ event }) => event)).toEqual(["payment_unassigned"]);
   });
 
-  test("and is refused as another run has just read it leaves its invoice unpaid", async () => {
+  test("that is refused as another run has just read it leaves its invoice unpaid", async () => {
     const order = await ordered("free-raced-refusal.com");
     const session = await order.session();
     watch.executed = ({ sql: text }) => {
@@ -272,7 +272,7 @@ describe("a payment that was pending", () => {
     expect(await order.status()).toBe("unpaid");
   });
 
-  test("and is too little for an order that was withdrawn cancels its invoice", async () => {
+  test("that is too little for a withdrawn order cancels its invoice", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short-withdrawn.com");
     await sql.run("UPDATE orders SET status = 'cancelled', end_reason = 'withdrawn' WHERE invoice_id = ?", last.id);
@@ -280,7 +280,7 @@ describe("a payment that was pending", () => {
     expect([await statuses(), await credit()]).toEqual([["cancelled"], 1299]);
   });
 
-  test("and fails leaves its invoice unpaid, also where the database has lost its checkout", async () => {
+  test("that fails leaves its invoice unpaid, even if the database has lost its checkout", async () => {
     const { decide, statuses } = await pending("free-lost-pending.com");
     await sql.run("DELETE FROM checkouts");
     await decide(false);
@@ -302,7 +302,7 @@ describe("a checkout", () => {
   test.each<[string, StripeFault, number]>([
     ["dies before it is made", "error", 1],
     ["is made and answered with 500", "error_after", 2],
-  ])("that %s is begun again at once under another key", async (what, fault, made) => {
+  ])("that %s starts again at once under another key", async (what, fault, made) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     stripe.faults.push(fault);
     await stripe.state.choose(await order.session(), "pay");
@@ -310,7 +310,7 @@ describe("a checkout", () => {
     expect([await order.status(), await payments(order.id), await credit()]).toEqual(["paid", [{ amount: 1299 }], 0]);
   });
 
-  test("that is made and not answered is begun again by the next click, and one page is open", async () => {
+  test("that was created without an answer restarts with the next click, and one page is open", async () => {
     const order = await ordered("free-not-answered.com");
     stripe.faults.push("reset");
     expect(await begin(order.id)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
@@ -319,7 +319,7 @@ describe("a checkout", () => {
     expect(sessionsOf(order.id).map(({ id }) => id)).toEqual([session]);
   });
 
-  test("that another tab has closed while Stripe made its page leads to that tab's page, and no other one is open", async () => {
+  test("that another tab has closed while Stripe created its page leads to that tab's page, and no other page is open", async () => {
     const order = await ordered("free-two-tabs.com");
     const answerTo = stripe.answerTo.bind(stripe);
     let second = "";
@@ -338,7 +338,7 @@ describe("a checkout", () => {
     ]);
   });
 
-  test("that cannot be read holds up no other one", async () => {
+  test("that cannot be read delays no other one", async () => {
     const [broken, gone] = [await ordered("free-unreadable.com"), await ordered("free-behind.com")];
     const row = (invoice: number) => sql.value("SELECT checked_at FROM checkouts WHERE invoices = ?", `[${invoice}]`);
     await broken.session();
@@ -351,7 +351,7 @@ describe("a checkout", () => {
     expect([await row(broken.id), await gone.status()]).toEqual([clock.now, "paid"]);
   });
 
-  test("of another amount than what is due by now is ended first", async () => {
+  test("with another amount than the one due now is ended first", async () => {
     const order = await ordered("free-amount.com");
     const first = await order.session();
     await sql.run("UPDATE accounts SET credit = 299 WHERE id = 1003");
@@ -360,7 +360,7 @@ describe("a checkout", () => {
     expect(stripe.state.session(second)).toMatchObject({ status: "open", amount_total: 1000 });
   });
 
-  test("whose invoice was withdrawn is ended by the scheduled work", async () => {
+  test("with a withdrawn invoice is ended by the scheduled work", async () => {
     const order = await ordered("free-withdrawn.com");
     const session = await order.session();
     await sql.run("UPDATE invoices SET status = 'cancelled' WHERE id = ?", order.id);
@@ -379,7 +379,7 @@ describe("a checkout", () => {
 });
 
 describe("a refund", () => {
-  /** An order that is paid, with what came. */
+  /** A paid order, with its payment. */
   async function paid(name: string, extra = 0) {
     const order = await ordered(name);
     const session = await order.session();
@@ -401,7 +401,7 @@ describe("a refund", () => {
       .filter((each) => each.payment_intent === reference && each.status === "succeeded")
       .map(({ amount }) => amount);
 
-  test("of credit goes back by its payment, no more than is left of it", async () => {
+  test("of credit goes back to its payment, up to what is left of it", async () => {
     const order = await paid("free-too-much-paid.com", 700);
     expect(await credit()).toBe(700);
     expect(await order.refund({ amount: 701 })).toMatchObject({
@@ -427,7 +427,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([100, [300, 300]]);
   });
 
-  test("that Stripe does not answer for holds up no other one", async () => {
+  test("that Stripe does not answer delays no other one", async () => {
     const orders = [await paid("free-refund-stuck.com", 700), await paid("free-refund-next.com", 800)];
     for (const { refund } of orders) {
       stripe.faults.push("error");
@@ -441,7 +441,7 @@ describe("a refund", () => {
     expect(states.toSorted()).toEqual(["asked", "done"]);
   });
 
-  test("that Stripe does not answer for holds up no other one, however many there are", async () => {
+  test("that Stripe does not answer delays no other one, however many there are", async () => {
     const { refund, states } = await paid("free-refund-waits.com", 700);
     stripe.faults.push("error");
     await refund({ amount: 300 });
@@ -458,7 +458,7 @@ describe("a refund", () => {
     await sql.run("DELETE FROM payments WHERE reference LIKE 'pi_gone_%'");
   });
 
-  test("of an invoice makes it refunded", async () => {
+  test("of an invoice makes the invoice refunded", async () => {
     const order = await paid("free-invoice-refunded.com");
     const preview = { reference: order.reference, invoice: order.number, amount: null };
     expect(await engine.refundPayment(preview, false)).toMatchObject({
@@ -471,7 +471,7 @@ describe("a refund", () => {
     expect(await order.refund({ invoice: order.number })).toMatchObject({ isDone: false });
   });
 
-  test.each(["the command", "the dashboard"])("of an invoice by %s ends its order, which waits", async (by) => {
+  test.each(["the command", "the dashboard"])("of an invoice by %s ends its waiting order", async (by) => {
     const name = `free-waiting-${by.split(" ")[1]}.com`;
     acting.registrar.needs = "funds";
     const order = await paid(name);
@@ -487,7 +487,7 @@ describe("a refund", () => {
     expect(acting.registrar.domains.has(name)).toBe(false);
   });
 
-  test("of an invoice whose name is registered, without an answer, leaves the order done", async () => {
+  test("of an invoice with a registered name, without an answer, leaves the order done", async () => {
     acting.registrar.losesAnswers = true;
     const order = await paid("free-refunded-unheard.com");
     await order.refund({ invoice: order.number });
@@ -498,7 +498,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT status FROM domains WHERE name = 'free-refunded-unheard.com'")).toBe("active");
   });
 
-  test("of a part leaves the rest to be credited where the order is refused, or to be refunded", async () => {
+  test("of a part leaves the rest to be credited if the order is refused, or to be refunded", async () => {
     acting.registrar.needs = "funds";
     const orders = [];
     for (const name of ["free-partly-refused.com", "free-partly-dashboard.com", "free-partly-command.com"]) {
@@ -536,7 +536,7 @@ describe("a refund", () => {
     },
   );
 
-  test("that comes back is credit again, once though it is told twice, with a mail", async () => {
+  test("that comes back is credit again, once even after two events, with a mail", async () => {
     const order = await paid("free-refund-back.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -547,7 +547,7 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
   });
 
-  test("that comes back unheard, and goes back again in the dashboard, is taken from the credit once", async () => {
+  test("that comes back without an event, and is repeated in the dashboard, is taken from the credit once", async () => {
     const order = await paid("free-refund-again.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -568,7 +568,7 @@ describe("a refund", () => {
     expect(await order.states()).toEqual([{ state: "failed", amount: 700 }]);
   });
 
-  test("in Stripe's dashboard is recorded, of credit first and then of the invoice", async () => {
+  test("in Stripe's dashboard is recorded, from credit first and then from the invoice", async () => {
     const order = await paid("free-dashboard.com", 700);
     await stripe.state.refund({ payment_intent: order.reference, amount: "600" });
     expect([await credit(), await order.status()]).toEqual([100, "paid"]);
@@ -581,7 +581,7 @@ describe("a refund", () => {
     expect(lines.map(({ event }) => event)).toContain("refund_unassigned");
   });
 
-  test("in the dashboard of what is asked for here and not sent goes back once, and is no credit", async () => {
+  test("in the dashboard of an unsent refund here goes back once, and is no credit", async () => {
     const { reference, number, refund, states } = await paid("free-both-back.com");
     stripe.faults.push("error");
     await refund({ invoice: number });
@@ -592,7 +592,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(reference)]).toEqual([0, [1299]]);
   });
 
-  test("and a dispute that no webhook told are found by the daily list", async () => {
+  test("and a dispute without a webhook are found by the daily list", async () => {
     const [refunded, disputed] = [await paid("free-refund-lost.com"), await paid("free-dispute-lost.com")];
     stripe.faults.push("lost", "lost");
     await stripe.state.refund({ payment_intent: refunded.reference });
@@ -602,7 +602,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeTruthy();
   });
 
-  test("that comes back, and a dispute that is won, weeks later and with no webhook are found by the daily list", async () => {
+  test("that comes back, and a dispute that is won, weeks later and without a webhook, are found by the daily list", async () => {
     const [refunded, disputed] = [await paid("free-back-lost.com"), await paid("free-won-lost.com")];
     await stripe.state.refund({ payment_intent: refunded.reference });
     await stripe.state.dispute(disputed.reference, "needs_response");
@@ -627,7 +627,7 @@ describe("a refund", () => {
     expect([await credit(), stripe.calls.filter((call) => call.includes("refunds"))]).toEqual([0, []]);
   });
 
-  test("and a dispute: the payment is marked until it is won", async () => {
+  test("and a dispute: the payment is marked until the dispute is won", async () => {
     const { reference } = await paid("free-disputed.com");
     const disputed = () => sql.value("SELECT disputed_on FROM payments WHERE reference = ?", reference);
     await stripe.state.dispute(reference, "needs_response");

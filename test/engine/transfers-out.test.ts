@@ -16,7 +16,7 @@ const prepare = (reference?: string, domain = "ana.dev") => owner.transferDomain
 const isLocked = (domain = "ana.dev") => registrar.domains.get(domain)?.locked;
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
 
-test("unlocks, and mails the code to the owner alone; the same reference again mails nothing", async () => {
+test("unlocks, and mails the code to the owner alone; a repeat of the reference mails nothing", async () => {
   const prepared = await valueIn(prepare("out"));
   expect(prepared).toEqual({
     account: { id: 1001, name: "Studio Ana Inc.", currency: "CAD" },
@@ -33,20 +33,20 @@ test("unlocks, and mails the code to the owner alone; the same reference again m
   expect(await valueIn(owner.findWrite("out"))).toEqual(found);
 });
 
-test("another reference, once the first has ended, mails the code again: the owner may have lost it", async () => {
+test("mails the code again under another reference once the first has ended: the owner may have lost it", async () => {
   await valueIn(prepare());
   expect(await valueIn(prepare())).toMatchObject({ unlocked: true });
   expect(mails.sent).toEqual([MAIL, MAIL]);
 });
 
-test("where nothing can be mailed it is refused, and the name stays locked", async () => {
+test("without a mail sender it is refused, and the name stays locked", async () => {
   mails.isOn = false;
   expect(await codeOf(prepare("nowhere"))).toBe("refused");
   expect(isLocked()).toBe(true);
   expect(await valueIn(owner.findWrite("nowhere"))).toEqual({ state: "absent" });
 });
 
-test("a mail that is not sent leaves it under way; the clock ends it, once, and another one waits for it", async () => {
+test("a failed mail leaves it in progress; the clock ends it, once, and another one waits for it", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("late"))).toBe("billing_unavailable");
   expect(await valueIn(owner.findWrite("late"))).toEqual({ state: "under_way" });
@@ -61,7 +61,7 @@ test("a mail that is not sent leaves it under way; the clock ends it, once, and 
   expect(await codeOf(prepare("late"))).toBe("ok");
 });
 
-test("what nobody could send is given up after a day, and says so", async () => {
+test("a code that could not be sent is abandoned after a day, and the action says so", async () => {
   mails.fails = true;
   await prepare("never-sent");
   await pass(DAY_MS + 3_600_000);
@@ -87,7 +87,7 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   expect(await statuses(1)).toEqual(["transferred_away", "cancelled"]);
 });
 
-test("a name that the registrar has again is missed anew", async () => {
+test("a name that returned to the registrar starts a new wait when it is missed again", async () => {
   await valueIn(prepare());
   const missed = async (ms: number) => {
     registrar.domains.delete("ana.dev");
@@ -101,7 +101,7 @@ test("a name that the registrar has again is missed anew", async () => {
   expect(await missed(DAY_MS)).toBe("transferred_away");
 });
 
-test("a name that left by a mail whose answer was lost is transferred away", async () => {
+test("a name that left after a mail with a lost answer is transferred away", async () => {
   const lost = vi.spyOn(mails, "transferCode").mockRejectedValue(new Error("no answer"));
   expect(await codeOf(prepare("unanswered"))).toBe("billing_unavailable");
   registrar.domains.delete("ana.dev");
@@ -112,7 +112,7 @@ test("a name that left by a mail whose answer was lost is transferred away", asy
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("a name that left before the answer to its renewal came stays transferred away", async () => {
+test("a name that left before the answer to its renewal stays transferred away", async () => {
   await valueIn(prepare());
   const { invoice, orderId } = await valueIn(owner.renewDomain("ana.dev"));
   registrar.losesAnswerTo = "renew";
@@ -127,7 +127,7 @@ test("a name that left before the answer to its renewal came stays transferred a
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("the code goes to whoever owns the account when it is mailed", async () => {
+test("the code goes to the account's owner at the time of the mail", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("handed-over"))).toBe("billing_unavailable");
   await sql.run("UPDATE account_logins SET login_id = 15 WHERE account_id = 1001 AND owner = 1");
@@ -138,7 +138,7 @@ test("the code goes to whoever owns the account when it is mailed", async () => 
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
 });
 
-test("a call gives what another with its reference has done between its two readings", async () => {
+test("a call returns what another call with its reference did between its two readings", async () => {
   const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
   expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
   expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);
@@ -160,7 +160,7 @@ test("the code is in no table, log, error or answer", async () => {
   expect(rows).not.toContain(CANARY_CODE);
 });
 
-test("an account that nobody owns has nobody to write to", async () => {
+test("an account without an owner gets no mail", async () => {
   await sql.run("UPDATE account_logins SET owner = 0 WHERE account_id = 1001");
   await sql.run("INSERT INTO account_login_permissions VALUES (11, 1001, 'domains'), (11, 1001, 'managedomains')");
   expect(await codeOf(prepare())).toBe("refused");

@@ -14,7 +14,7 @@ const notice = (address: string) => ({
 });
 const TO_OWNER = ["owner@maple.example", "en"];
 
-test("a change of a zone is mailed to the account's owner, once for each change", async () => {
+test("a zone change causes one mail to the account's owner", async () => {
   for (const address of ["192.0.2.7", "192.0.2.8"]) {
     const call = writes({ ...owner.query, connection: address }, true);
     expect(await valueIn(engine.notifyZoneChange(call, notice(address)))).toMatchObject({ ownerTold: true });
@@ -26,7 +26,7 @@ test("a change of a zone is mailed to the account's owner, once for each change"
   expect(mails.sent).toEqual([told("192.0.2.7"), told("192.0.2.8")]);
 });
 
-test("without mails the owner is not told, and nothing fails", async () => {
+test("without mails the owner hears nothing, and nothing fails", async () => {
   const { engine: silent } = actingEngine(db, { mails: NO_MAILS });
   expect(await valueIn(silent.notifyZoneChange(writes(owner.query, true), notice("192.0.2.9")))).toMatchObject({
     ownerTold: false,

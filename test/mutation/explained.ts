@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Survivor } from "./results.ts";
 
-/** Why a mutant that no test notices is none that one should: usually it does the same. */
+/** Why a mutant may survive: usually it does the same as the code. */
 export interface Explained extends Omit<Survivor, "line"> {
   reason: string;
 }
 
-/** By file and reason: the code, and what it was changed to. */
+/** By file and reason: the code and its replacement. */
 const REASONS: Record<string, Record<string, [code: string, replacement: string][]>> = JSON.parse(
   readFileSync(new URL("explained.json", import.meta.url), "utf8"),
 );

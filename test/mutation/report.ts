@@ -15,7 +15,7 @@ const unexplainedOf = ({ survivors }: SubjectResult): Survivor[] => survivors.fi
 /** Percent. */
 const LEAST_SCORE = 85;
 
-/** Whether enough of a subject's mutants were killed, and each that survived is explained. */
+/** Whether tests killed enough of a subject's mutants, and each survivor has an explanation. */
 export function isPassed(result: SubjectResult): boolean {
   return scoreOf([result]) >= LEAST_SCORE && unexplainedOf(result).length === 0;
 }
@@ -31,7 +31,7 @@ export function printResults(names: string[]): void {
   console.log(tableOf(names));
 }
 
-/** Writes the results into the page. */
+/** Writes the results to the page. */
 export function writePage(): void {
   const names = Object.keys(SUBJECTS);
   const page = readFileSync(PAGE, "utf8");

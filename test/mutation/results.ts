@@ -11,12 +11,12 @@ type Mutants = Awaited<ReturnType<Stryker["runMutationTest"]>>;
 export interface Survivor {
   file: string;
   line: number;
-  /** The code as it is, and what it was changed to. */
+  /** The code and its replacement. */
   code: string;
   replacement: string;
 }
 
-/** What the runs of a subject's files found so far. */
+/** What the runs of a subject's files have found so far. */
 export interface SubjectResult {
   files: string[];
   /** YYYY-MM-DD, of the last file. */
@@ -24,7 +24,7 @@ export interface SubjectResult {
   machine: string;
   /** Failed a test, or ran on without an end. */
   killed: number;
-  /** Not judged: wording, and what is computed once as a module is loaded. */
+  /** Not judged: wording, and what a module computes once when it loads. */
   ignored: number;
   survivors: Survivor[];
 }
@@ -32,7 +32,7 @@ export interface SubjectResult {
 const FOLDER = join(PROJECT, ".wrangler/mutation");
 const pathOf = (subject: string) => join(FOLDER, `${subject}.json`);
 
-/** Null where no file of the subject was run here. */
+/** Null if no file of the subject was run here. */
 export function readResult(subject: string): SubjectResult | null {
   return existsSync(pathOf(subject)) ? JSON.parse(readFileSync(pathOf(subject), "utf8")) : null;
 }
@@ -60,7 +60,7 @@ export function keepResult(subject: string, file: string, mutants: Mutants): voi
   writeFileSync(pathOf(subject), JSON.stringify(result, null, 2));
 }
 
-/** Percent of the judged mutants that were killed. */
+/** Percent of the judged mutants that tests killed. */
 export function scoreOf(results: SubjectResult[]): number {
   const killed = results.reduce((sum, result) => sum + result.killed, 0);
   const survived = results.reduce((sum, { survivors }) => sum + survivors.length, 0);

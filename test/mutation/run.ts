@@ -27,7 +27,7 @@ export const command = defineCommand({
   },
 });
 
-/** Runs the files of a subject one after another, so that a run that is stopped loses one file's result at most. */
+/** Runs the files of a subject one after another, so that a stopped run loses at most one file's result. */
 async function judge(name: string, { files, env = {} }: Subject, isResumed: boolean): Promise<void> {
   Object.assign(process.env, env, { MUTATION_SUBJECT: name });
   if (!isResumed) forgetResult(name);
@@ -48,10 +48,10 @@ function optionsFor(file: string): ConstructorParameters<typeof Stryker>[0] {
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     concurrency: 1,
-    // Beyond what the tests took without a change: an endless loop is noticed by nothing else.
+    // The limit exceeds the time of the unchanged tests: only a limit notices an endless loop.
     timeoutMS: 2_000,
     disableTypeChecks: false,
-    // The compiler of this project has no interface to rewrite one with, and the copy needs none.
+    // This project's compiler has no interface to rewrite the configuration, and the copy needs none.
     tsconfigFile: "none",
     tempDirName: ".wrangler/mutation/copy",
     ignorePatterns: [".wrangler", ".vitest", "dist"],

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** Whether a mutant is found out is no matter of luck. */
+/** Luck must not decide whether tests find a mutant. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_123 });

@@ -1,12 +1,12 @@
 /** A subject: the files that are changed, and the tests that must notice. */
 export interface Subject {
-  /** What the table calls it. */
+  /** The title in the table. */
   title: string;
   /** Paths or patterns from the project's folder. */
   files: string[];
-  /** Those that run in the process; paths or patterns. */
+  /** Tests that run in the process; paths or patterns. */
   tests: string[];
-  /** What the tests read of the environment, such as a smaller number of generated cases. */
+  /** What the tests read from the environment, such as a smaller number of generated cases. */
   env?: Record<string, string>;
 }
 
@@ -113,7 +113,7 @@ export const SUBJECTS: Record<string, Subject> = {
   },
 };
 
-/** Folders that have no file outside of these subjects. */
+/** Folders whose files all belong to these subjects. */
 export const WHOLE_FOLDERS = [
   "durable-objects/account/journal",
   "durable-objects/account/outcomes",

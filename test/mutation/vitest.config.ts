@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import { SUBJECTS } from "./subjects.ts";
 
-/** A mutant is judged by the first test that fails. */
+/** The first failing test judges a mutant. */
 class ShortestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer["sort"]>[0]) {
     return (await super.sort(files)).toReversed();

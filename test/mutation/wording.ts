@@ -1,4 +1,4 @@
-/** As much of a node of the syntax tree as is looked at. */
+/** The fields of a syntax tree node that this plugin reads. */
 interface Node {
   type: string;
   properties?: { type: string; key?: { name?: string } }[];

@@ -5,10 +5,10 @@ import { bindings } from "./support/bindings.ts";
 
 const call = (text: string) => ({ text, kind: "read" as const, accountId: 1001, deadlineMs: 8_000 });
 
-/** The host that the object asks answers a text with itself, and fails where it says so. */
+/** The host answers a text with itself, and fails on a text that requests it. */
 const host = () => bindings.BILLING_HOST.getByName(crypto.randomUUID());
 
-test("reads of several callers are one call, and an answer of a megabyte arrives whole", async () => {
+test("reads of several callers are one call, and an answer of one megabyte arrives whole", async () => {
   const stub = host();
   const text = `slowly ${"x".repeat(1_000_000)}`;
   const replies = await Promise.all([1, 2, 3].map(() => stub.send(call(text))));

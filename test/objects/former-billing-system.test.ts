@@ -25,7 +25,7 @@ const DAY = 86_400_000;
 describe("an account with the same number in the next billing system", () => {
   eachWithNewAccount();
 
-  test("replays no key, shows no log entry and no request, and uses no approval of the former one", async () => {
+  test("replays no key, shows no log entry and no request, and uses no approval of the former account", async () => {
     expect((await renew("key-1")).status).toBe(201);
     askAbout({ orders: 0 });
     const approval = await askedIn(renew("key-2", "approved.ca"));
@@ -37,7 +37,7 @@ describe("an account with the same number in the next billing system", () => {
     expect(await openRequests()).toEqual([]);
     expect(await accountStub().journalEntries()).toEqual([]);
     expect(await decide(approval, "decline")).toBeNull();
-    expect(await askedIn(renew("key-2", "approved.ca")), "it is asked anew").not.toBe(approval);
+    expect(await askedIn(renew("key-2", "approved.ca")), "a new request").not.toBe(approval);
     askAbout({});
     const again = await renew("key-1");
     expect([again.status, isReplayed(again)]).toEqual([201, false]);
@@ -46,7 +46,7 @@ describe("an account with the same number in the next billing system", () => {
     expect(entries).toMatchObject([{ operation: "renewDomain" }, { operation: "renewDomain" }]);
   });
 
-  test("leaves the former object without lookups and alerts, which is deleted after 180 days", async () => {
+  test("leaves the former object without lookups and alerts, and deletes it after 180 days", async () => {
     control.timing = TIMING;
     script.moods = ["breaks after"];
     await renew("key-1");
@@ -118,7 +118,7 @@ describe("a connection of a former billing system", () => {
     expect(await endNotices(connection)).toEqual([["ended", "access_lost"]]);
   });
 
-  test("ends with the scheduled work where it sends no request, and one of the present system goes on", async () => {
+  test("ends with the scheduled work if it sends no request; a connection of the present system stays", async () => {
     const [former] = await connected();
     await index("shop").add(former.agreement);
     await changeBillingSystem(former);

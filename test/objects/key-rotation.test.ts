@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 const FIRST = new Uint8Array(32).fill(1).buffer;
 const SECOND = new Uint8Array(32).fill(2).buffer;
 
-test("after one rotation connections, sessions and cursors go on, after the second they are refused; an order is never repeated", async () => {
+test("connections, sessions and cursors survive one rotation and end with the second; an order never repeats", async () => {
   const key = bindings.SERVICE_KEY.getByName("rotated");
   let at = 0;
   const rotate = async () => {
@@ -83,7 +83,7 @@ test("after one rotation connections, sessions and cursors go on, after the seco
   await expectReplayed();
 });
 
-test("a key is not rotated while the newest key does not sign: what the key before it signed goes on", async () => {
+test("the key does not rotate while the newest key does not sign: what the previous key signed stays valid", async () => {
   const key = bindings.SERVICE_KEY.getByName("rotated-at-once");
   const said = async (at: number) => (await rotateKey(key, "sessions.", false, at)).text;
   expect(await said(0)).toMatch(/^This is the first rotation: nothing becomes invalid/);

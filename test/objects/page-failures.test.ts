@@ -22,7 +22,7 @@ function applicationOf(dependencies: object, CLIENT_AREA_URL = "") {
   return application;
 }
 
-test("a page that fails is logged with its route, never with the id in its address", async () => {
+test("a failing page is logged with its route, never with the id in its address", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const dependencies = {
     theme: themeFrom(SAMPLE_BRAND),
@@ -40,7 +40,7 @@ test("a page that fails is logged with its route, never with the id in its addre
   expect(JSON.stringify(lines)).not.toContain("4f1c-of-a-customer");
 });
 
-test("with a client area elsewhere its address leads there, and nothing of ours is asked for it", async () => {
+test("with a client area elsewhere its address redirects there, without a call to our own", async () => {
   const describe = async () => ({ ok: true, value: sampleDescription() });
   const application = applicationOf({ describe }, "https://my.provider.example");
   const answer = await application.request("http://localhost:8787/client-area/invoices/6401?lang=fr");

@@ -41,16 +41,16 @@ afterEach(async () => {
 
 const accountStore = () => `account:${account}`;
 
-/** Where the operator's Worker is stopped: at which call to another object, and whether that call still arrives. */
+/** Where the operator's Worker stops: at which call to another object, and whether that call still arrives. */
 interface Stop {
   at: number;
   hasArrived: boolean;
 }
 
-/** The operator's commands. The platform's recovery is a stand-in: the object goes back to a moment that was copied. */
+/** The operator's commands. A stand-in replaces the platform's recovery: it restores the object to a copied moment. */
 function operator(moment: StoredMoment, stop: Stop | null = null) {
   let calls = 0;
-  /** An object whose calls are counted, and stopped. */
+  /** An object that counts its calls, and stops at one. */
   const stopping = <Port extends object>(object: Port, own: Partial<Port> = {}): Port =>
     new Proxy(object, {
       get:
@@ -96,7 +96,7 @@ function operator(moment: StoredMoment, stop: Stop | null = null) {
 
 const held = async () => (await storeHolds(bindings.STORE_HOLDS, {})().held()).map(({ store }) => store);
 
-/** The row of the list, as the account Worker keeps it. */
+/** The list's row, as the account Worker keeps it. */
 async function listed(id: string, endedAt: number | null = null): Promise<void> {
   await db.prepare("INSERT INTO connections VALUES (?, 'shop', 11, ?, 'app', 1, ?)").bind(id, account, endedAt).run();
 }
@@ -116,7 +116,7 @@ async function accountAfterMoment() {
   return { moment, approval };
 }
 
-/** Nothing that was done since the moment is forgotten, and the account goes on. */
+/** Nothing since the moment is forgotten, and the account continues. */
 async function expectNothingForgotten(approval: string): Promise<void> {
   for (const [key, name] of [
     ["first", undefined],
@@ -135,7 +135,7 @@ async function expectNothingForgotten(approval: string): Promise<void> {
   expect(script.done).toHaveLength(4);
 }
 
-test("a restored account sends nothing until it is resumed, and then knows every key and approval that was used", async () => {
+test("a restored account sends nothing until it resumes, and then knows every used key and approval", async () => {
   const { moment, approval } = await accountAfterMoment();
   const { commands } = operator(moment);
   expect(await commands.restorePreview(accountStore(), BOOKMARK)).toContain("on hold until you resume it");
@@ -150,7 +150,7 @@ test("a restored account sends nothing until it is resumed, and then knows every
   await expectNothingForgotten(approval);
 });
 
-test("an account that was restored to before all that it knows forgets nothing either", async () => {
+test("an account that is restored to before its first record forgets nothing either", async () => {
   const { approval } = await accountAfterMoment();
   const { commands } = operator({ tables: new Map(), keys: [] });
   await commands.restore(accountStore(), BOOKMARK);
@@ -158,7 +158,7 @@ test("an account that was restored to before all that it knows forgets nothing e
   await expectNothingForgotten(approval);
 });
 
-test("an order whose outcome is unknown as its account is restored is looked up, and not sent again", async () => {
+test("an order with an unknown outcome at the restore is looked up, and not sent again", async () => {
   await listed(`of ${account}`);
   const moment = await storedNow(accountStub());
   script.moods = ["breaks after"];
@@ -170,7 +170,7 @@ test("an order whose outcome is unknown as its account is restored is looked up,
   expect(script.done).toHaveLength(1);
 });
 
-test("an entry of the log that was open at the moment has the outcome that it has now", async () => {
+test("a log entry that was open at the moment has its current outcome", async () => {
   await listed(`of ${account}`);
   script.moods = ["breaks after"];
   await renew("open");
@@ -183,10 +183,10 @@ test("an entry of the log that was open at the moment has the outcome that it ha
   expect((await audit("renewDomain")).map(({ outcome }) => outcome)).toEqual(["succeeded"]);
 });
 
-describe("a restore that is stopped at any call is finished by resuming", () => {
-  /** How many calls a restore and its resuming make. */
+describe("resuming finishes a restore that stopped at any call", () => {
+  /** The number of calls of a restore and its resuming. */
   const CALLS = 11;
-  // Of what was stopped nothing is left but what arrived: one that arrived is one before the next call.
+  // Only calls that arrived leave a trace: a call that arrived equals one stop before the next call.
   const stops: Stop[] = Array.from({ length: CALLS }, (_, at) => ({ at, hasArrived: false }));
 
   test.each([...stops, { at: CALLS - 1, hasArrived: true }])("call $at, arrived: $hasArrived", async (stop) => {
@@ -198,7 +198,7 @@ describe("a restore that is stopped at any call is finished by resuming", () => 
     } catch (error) {
       expect(String(error)).toContain("stopped");
     }
-    // Whatever state it is in, nothing is sent a second time.
+    // Nothing is sent a second time, whatever the state.
     await renew("second", "b.ca");
     await renew("approved", "approved.ca");
     expect(script.done).toHaveLength(3);
@@ -216,7 +216,7 @@ describe("a restore that is stopped at any call is finished by resuming", () => 
   });
 });
 
-test("where the platform refuses nothing is restored, and only what was on hold before stays so", async () => {
+test("if the platform refuses, nothing is restored, and only what was on hold before stays on hold", async () => {
   const { moment, approval } = await accountAfterMoment();
   const { commands } = operator(moment);
   expect(await commands.restore(accountStore(), REFUSED)).toMatchObject({ isDone: false });
@@ -236,7 +236,7 @@ test.each([
   ["account", "2030-11-23T12:00:01.250Z", "last 30 days"],
   ["account", "2020-10-23T12:00:00Z", "last 30 days"],
   ["account", "yesterday", "Say an instant"],
-])("%s to %s is not restored", async (store, to, why) => {
+])("refuses to restore %s to %s", async (store, to, why) => {
   await listed(`of ${account}`);
   const { commands } = operator({ tables: new Map(), keys: [] });
   const meant = store === "account" ? accountStore() : store;
@@ -245,7 +245,7 @@ test.each([
   expect(await held()).toEqual([]);
 });
 
-/** A connection that was refreshed since a moment. */
+/** A connection that has refreshed since a moment. */
 async function refreshedConnection() {
   const [connection, tokens] = await connected();
   await listed(connection.id);
@@ -255,7 +255,7 @@ async function refreshedConnection() {
   return { connection, moment, second, third, store: `connection:${connection.id}` };
 }
 
-test("a restored connection keeps its present tokens, and is issued none until it is resumed", async () => {
+test("a restored connection keeps its present tokens, and issues none until it resumes", async () => {
   const { connection, moment, third, store } = await refreshedConnection();
   const { commands } = operator(moment);
   expect(await commands.restore(store, BOOKMARK)).toMatchObject({ isDone: true });
@@ -266,7 +266,7 @@ test("a restored connection keeps its present tokens, and is issued none until i
   expect(await connection.outcome(fourth.access_token)).toBe("admitted");
 });
 
-test("a token that a restored connection had replaced is not good again", async () => {
+test("a token that a restored connection had replaced stays invalid", async () => {
   const { connection, moment, second, store } = await refreshedConnection();
   const { commands } = operator(moment);
   await commands.restore(store, BOOKMARK);
@@ -277,7 +277,7 @@ test("a token that a restored connection had replaced is not good again", async 
   expect(await connection.endReason()).toBe("refresh_token_reused");
 });
 
-test("what a customer took away from a connection stays away", async () => {
+test("a scope that the customer removed from a connection stays removed", async () => {
   const { connection, moment, store } = await refreshedConnection();
   const limit = { kind: "domain", name: "ana.dev" } as const;
   expect(await connection.stub.narrow({ scopes: ["account:read"], limit, limitName: "ana.dev" })).toBe(true);
@@ -287,7 +287,7 @@ test("what a customer took away from a connection stays away", async () => {
   expect(await connection.stub.standing()).toMatchObject({ scopes: ["account:read"], limit });
 });
 
-test("a connection that has ended is not restored, and none can end while it is being restored", async () => {
+test("an ended connection is not restored, and no connection can end during its restore", async () => {
   const { connection, moment, third, store } = await refreshedConnection();
   const carried = await connection.stub.carry("restore", null);
   const ended = connection.stub.end("disconnected").then(
@@ -311,7 +311,7 @@ test("a connection that has ended is not restored, and none can end while it is 
 test.each<[string, (connection: TestConnection) => Promise<unknown>]>([
   ["its object", (connection) => connection.stub.end("disconnected")],
   ["the index", ({ id }) => db.prepare("UPDATE connections SET ended_at = ? WHERE id = ?").bind(Date.now(), id).run()],
-])("a connection that %s calls ended ends in both", async (_, end) => {
+])("a connection that ended in %s ends in both", async (_, end) => {
   const { connection, moment, third } = await refreshedConnection();
   await end(connection);
   expect(await operator(moment).commands.endConnections("", "request")).toEqual({ ended: 1, next: null });
@@ -321,7 +321,7 @@ test.each<[string, (connection: TestConnection) => Promise<unknown>]>([
   expect(row).not.toBeNull();
 });
 
-test("while the account Worker's database is on hold no command is sent and no token is issued", async () => {
+test("while the account Worker's database is on hold, no command is sent and no token is issued", async () => {
   const { connection, third } = await refreshedConnection();
   const { commands } = operator({ tables: new Map(), keys: [] });
   await commands.hold("account-database");
@@ -333,7 +333,7 @@ test("while the account Worker's database is on hold no command is sent and no t
   expect((await connection.refresh(third.refresh_token)).status).toBe(200);
 });
 
-test("while a connection is on hold its commands are refused, and other connections go on", async () => {
+test("while a connection is on hold, its commands are refused, and other connections continue", async () => {
   await listed("connection-1");
   const { commands } = operator({ tables: new Map(), keys: [] });
   await commands.hold("connection:connection-1");
@@ -342,7 +342,7 @@ test("while a connection is on hold its commands are refused, and other connecti
   expect((await renew("other", "b.ca")).status).toBe(201);
 });
 
-test("what a journal calls done and the billing system does not have is listed", async () => {
+test("the list shows what a journal has as done and the billing system does not have", async () => {
   await listed(`of ${account}`);
   const since = now() - 1;
   expect((await renew("kept")).status).toBe(201);

@@ -19,7 +19,7 @@ const DAYS = Number(bindings.SIMULATED_DAYS);
 const db = bindings.INDEX;
 const now = () => Date.now();
 const REFUSAL = { code: "refused" as const, reason: { en: "No.", fr: "Non." } };
-/** What befalls one order after another. */
+/** What happens to one order after another. */
 const MOODS: Mood[] = [
   "well",
   "well",
@@ -41,14 +41,14 @@ const NEW_CONNECTION_EVERY = 4;
 const USED_VISITS = 7;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
 const TABLES = ["connections", "stuck_actions", "clients", "unconnected_clients", "lifted_registrations"];
-/** The longest of what is kept, a log's 180 days, after the longest that a connection lives unused, and a month more. */
+/** The longest retention, a log's 180 days, after the longest life of an unused connection, and a month more. */
 const ALONE_DAYS = 30 + 180 + 30;
 
 test(`${DAYS} days: nothing grows without bound, and everything ends once nobody comes`, {
   timeout: 3_600_000,
 }, async () => {
   useNewAccount();
-  // The times as deployed, but for an answer that never comes.
+  // The times as deployed, except for an answer that never comes.
   control.timing = {
     ...TIMING,
     get answerTimeoutMs() {
@@ -63,7 +63,7 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
     steps: VISITS,
     slack: [[/^table/, 5], ...OBJECTS_SLACK],
   });
-  // Lookups of what was lost, mails that are tried again and the log: no object is woken more often than every few minutes.
+  // Lookups of lost answers, retried mails and the log: no object wakes more often than every few minutes.
   expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
   expect(script.done.length).toBeGreaterThan(VISITS / 2);
   expect(left).toMatchObject({
@@ -128,7 +128,7 @@ class System {
     await kept.index?.add(connection.agreement);
     const tokens = await connection.connect();
     this.#used.push({ connection, tokens, until: visit + USED_VISITS });
-    // An API token, whose end is announced.
+    // An API token, with its notice before the end.
     const token = new TestConnection({ endsAt: new Date(Date.now() + 30 * DAY).toISOString() });
     await kept.index?.add(token.agreement);
     await token.openToken(`hash ${visit}`);
@@ -145,7 +145,7 @@ class System {
       const answer = await connection.refresh(tokens.refresh_token);
       if (answer.status === 200) used.tokens = JSON.parse(answer.body);
       if (visit % 7 === 0) await connection.evict();
-      // Half of them are ended by their customer.
+      // Their customer ends half of them.
       if (used.until === visit + 1 && visit % 20 < 10) await connection.stub.end("disconnected");
       await this.time.watch(`connection:${connection.id}`, connection.stub);
     }

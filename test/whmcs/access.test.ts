@@ -3,7 +3,7 @@ import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 import { ALL, answered, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* Who may see what is asked by the billing contract. Here: what answers of WHMCS decide on it, and which decide nothing. */
+/* The billing contract tests who may see what. This file tests which answers of WHMCS decide that, and which decide nothing. */
 
 const whmcs = await useWhmcs();
 const { billing, simulator } = whmcs;
@@ -15,7 +15,7 @@ const denied = (permission: string) => ({ ok: false, problem: { code: "permissio
 
 describe("the permissions of a colleague", () => {
   test.each([[["domains", "tickets"]], [[]], [[...PERMISSIONS]]])(
-    "are those of WHMCS's table as far as they are known here: %j",
+    "are those of WHMCS's table that Frontdesk knows: %j",
     async (permissions) => {
       for (const membership of state.memberships)
         if (membership.userId === 12) membership.permissions = [...permissions, "root", "Domains", "__proto__"];
@@ -26,12 +26,12 @@ describe("the permissions of a colleague", () => {
 
 describe("an answer that decides nothing", () => {
   test.each<[string, unknown]>([
-    ["not there", undefined],
+    ["a missing member", undefined],
     ["a text", "owner"],
     ["a list", []],
-    ["without an answer to who owns it", { permissions: ["domains"] }],
-    ["without permissions", { owner: false }],
-  ])("what a user may do that is %s takes nobody's access, and grants nothing", async (_, access) => {
+    ["a member without the owner", { permissions: ["domains"] }],
+    ["a member without permissions", { owner: false }],
+  ])("%s removes no access and grants none", async (_, access) => {
     logLines();
     const answers = [{ result: "success" }];
     faults.plan(
@@ -46,7 +46,7 @@ describe("an answer that decides nothing", () => {
     expect(await billing.authorize(COLLEAGUE)).toMatchObject({ ok: true });
   });
 
-  test("reads at the same time are judged for each login", async () => {
+  test("simultaneous reads check each login separately", async () => {
     const { billing: other } = whmcs.again();
     faults.plan({ kind: "slow", ms: 50 }, { action: "GetClientsDetails" });
     const read = (loginId: number) => other.listInvoices({ ...OWNER, loginId, permissions: ["invoices"] }, ALL);
@@ -55,7 +55,7 @@ describe("an answer that decides nothing", () => {
     expect([colleague, stranger]).toEqual([denied("invoices"), ACCESS_LOST]);
   });
 
-  test("a refusal comes before a failure of the data, and a failure of the check before everything", async () => {
+  test("a refusal precedes a failure of the data, and a failure of the check precedes everything", async () => {
     logLines();
     for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
       faults.plan({ kind: "error", text: "the database is locked" }, { action });
@@ -75,7 +75,7 @@ describe("an answer that decides nothing", () => {
 const accounts = async (id: number) =>
   answered(await billing.listManagedAccounts({ ...CALL, loginId: id })).map((account) => account.id);
 
-test.each(["Closed", "closed"])("an account with the status %s is lost, until it is open again", async (status) => {
+test.each(["Closed", "closed"])("an account with the status %s has no access until it is open again", async (status) => {
   const setStatus = (to: string) => {
     for (const client of state.clients) if (client.id === 1001) client.status = to as "Closed";
   };
@@ -88,7 +88,7 @@ test.each(["Closed", "closed"])("an account with the status %s is lost, until it
 });
 
 describe("the user of a login", () => {
-  test("is found by its number, never by whoever has its address now", async () => {
+  test("is found by its number, never by its current address", async () => {
     for (const user of state.users) {
       if (user.id === 12) user.email = "moved@maple.example";
       if (user.id === 15) user.email = "contact@maple.example";
@@ -102,7 +102,7 @@ describe("the user of a login", () => {
     expect(await accounts(12)).toEqual([]);
   });
 
-  test("loses no account by an error, an unread user or a page", async () => {
+  test("loses no account through an error, an unread user or a page", async () => {
     logLines();
     const other = { id: 12, email: "contact@maple.example", language: "en", clients: [] };
     for (const user of [{}, null, { ...other, id: 11, clients: "some" }, other]) {

@@ -11,7 +11,7 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 
 const PLAN = { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] };
 
-/* Its outcomes, case by case, are in addon-conformance.test.ts: here is what takes several processes, or other things than a plan. */
+/* addon-conformance.test.ts has its outcomes, case by case. This file has what needs several processes or something other than a plan. */
 describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   let count = 0;
   let reference: string;
@@ -26,7 +26,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   const next = () => orders().length + 1;
   const setFault = (fault: string, action = "AddOrder") => addonOf().change(({ faults }) => (faults[action] = fault));
 
-  /** What became of an order of the plan; a changed member is sent in place of its own. */
+  /** The status of an order of the plan; a changed member replaces its own. */
   async function act(changes: Record<string, unknown> = {}): Promise<unknown> {
     const order = { client: 1001, reference, action: "AddOrder", parameters: PLAN, subtotal: "12.00", take_back: true };
     const { status, body } = await addonOf().call("act", { ...order, memo: "a memo", ...changes });
@@ -37,7 +37,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     return outcomeIn((await addonOf().call("find", { client: 1001, reference, ...changes })).body);
   }
 
-  /** As it is, once the front desk has read it. */
+  /** As the front desk reads it. */
   function outcomeIn(body: Record<string, unknown>): unknown {
     OutcomeAnswer.parse(body);
     return body.outcome;
@@ -48,7 +48,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     ...{ services: [100 + order], domains: [] },
   });
 
-  test("an order is placed as the administrator, with what was asked for", async () => {
+  test("places an order as the administrator, with what was ordered", async () => {
     const order = next();
     expect(await act()).toEqual(done(order));
     const [action, parameters, administrator] = state().calls.find(([called]) => called === "AddOrder") ?? [];
@@ -57,7 +57,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     expect(await act({ reference: reference.toUpperCase() })).toEqual(done(order + 1));
   });
 
-  test("two calls of one reference at once make one order, two references one each, and what is under way is said so", async () => {
+  test("one reference twice at once makes one order, two references make one each, and a running call is reported", async () => {
     const order = next();
     setFault("slow");
     const acting = act();
@@ -81,7 +81,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     expect([await find(), await act(), next()]).toEqual([outcome, outcome, order + made]);
   });
 
-  test("the front desk's own calls order and find, and give back what they keep with it", async () => {
+  test("the front desk's own calls order and find, and return what they store with the order", async () => {
     const host = directHost({ base: addonOf().url, key: await addonOf().key(), fetch });
     const bridge = new Bridge(host);
     const api = new WhmcsApi(bridge, { health: async () => ({ isOpen: false, answeredAt: null }) });
@@ -99,11 +99,11 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     const memo = sent.kind === "known" && "memo" in sent.outcome ? sent.outcome.memo : "";
     expect(memo).toContain(label);
     expect(await findOrder(context, row)).toMatchObject({ state: "done", order, memo });
-    // Tables of older installations do not take every character.
+    // Tables of older installations do not accept every character.
     expect(JSON.stringify(state().tables.mod_frontdesk_actions)).toMatch(/^[\x20-\x7e]*$/);
   });
 
-  test("where a table does not read nothing is ordered, and why is in the activity log alone", async () => {
+  test("an unreadable table orders nothing, and only the activity log has the reason", async () => {
     const { tables } = state();
     for (const table of ["tblorders", "tblhosting", "tbldomains", "tblupgrades"]) {
       addonOf().change((all) => delete all.tables[table]);

@@ -5,21 +5,21 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 
 const OWN_TABLES = ["mod_frontdesk_settings", "mod_frontdesk_codes", "mod_frontdesk_actions", "mod_frontdesk_events"];
 
-/* The calls themselves are asked by its own tests in PHP: here is what the front desk reads, and what takes WHMCS around it. */
+/* The addon's own PHP tests cover the calls themselves. This file has what the front desk reads, and what needs WHMCS around it. */
 describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   let addon: AddonServer;
   beforeAll(() => {
     addon = addonOf();
   });
 
-  test("status says what it runs on, and as whom", async () => {
+  test("status says which software it runs on, and as which administrator", async () => {
     const administrator = { id: 5, username: "frontdesk" };
     const { body } = await addon.call("status");
     expect(body).toMatchObject({ result: "success", whmcs: "8.13.1", php: expect.stringMatching(/^\d+\.\d+$/) });
     expect(AddonStatus.parse(body)).toMatchObject({ version: 1, hooks: true, orders: true, administrator });
   });
 
-  test("the catalogue has what the API does not tell", async () => {
+  test("the catalogue has what the API lacks", async () => {
     const told = { hidden: false, retired: false, prorata: false, upgrades_to: [], translations: {} };
     const plain = { group: "Hosting", ...told };
     const french = { name: "Départ", description: null };
@@ -38,7 +38,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     ]);
   });
 
-  test("what is asked is read in WHMCS's own tables where its API does not tell it", async () => {
+  test("reads WHMCS's own tables for what the API lacks", async () => {
     const orders = await addon.call("act", {
       ...{ client: 1001, reference: "read-back", action: "AddOrder", subtotal: null, take_back: false, memo: "" },
       parameters: { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] },
@@ -94,7 +94,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     expect(JSON.stringify(answers)).not.toContain("planted");
   });
 
-  test("a change of prices is told without its values, and a hook that fails neither fails nor prints anything", async () => {
+  test("reports a change of prices without its values, and a failing hook neither fails nor prints anything", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
     const changed = async () => (await addon.call("status")).body.prices_changed;
     expect(await changed()).toBe(0);
@@ -109,7 +109,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     addon.change(({ tables }) => Object.assign(tables, { mod_frontdesk_settings: table }));
   });
 
-  test("what the hooks tell of accounts is kept as events of their own, for 30 days", async () => {
+  test("keeps what the hooks report of accounts as events, for 30 days", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
     addon.change(({ tables }) => {
       tables.tblinvoices = [
@@ -158,7 +158,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   test.each([
     ["when an administrator opens it", async () => void (await addon.page("/index.php?m=upgrade"))],
     ["when the front desk asks for its status", async () => void (await addon.call("status"))],
-  ])("tables that are missing after an upgrade are made %s, and key and codes stay", async (how, upgrade) => {
+  ])("creates tables that are missing after an upgrade %s, and keeps key and codes", async (how, upgrade) => {
     const key = await addon.key();
     const { mod_frontdesk_codes: codes } = addon.state.tables;
     addon.change((state) => void delete state.tables.mod_frontdesk_actions);

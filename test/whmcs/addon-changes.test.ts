@@ -4,7 +4,7 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { answered, CALL } from "./support/reading.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* What the addon tells that WHMCS's own API does not: what was changed, and what is sold how. */
+/* What the addon reports and WHMCS's own API does not: what changed, and how products are sold. */
 
 const scene = await useActingWhmcs();
 const { simulator, db, clock, customer, callsOf } = scene;
@@ -19,7 +19,7 @@ const product = (id = 41) => state.products.find((one) => one.id === id) ?? expe
 const plans = async () =>
   answered(await scene.again().billing.readCatalogue(CALL, { currency: "CAD", language: "en" })).plans;
 
-test.each([-61_000, 61_000])("clocks that are %i ms apart order nothing, and leave nothing behind", async (apart) => {
+test.each([-61_000, 61_000])("clocks that are %i ms apart order nothing, and leave no trace", async (apart) => {
   const { now } = clock;
   const other = contractCustomer(scene.again({}, undefined, () => now + apart).billing, asks(11, 1001));
   expect(await codeOf(other.orderDomain(scene.name, {}, scene.name))).toBe("billing_unavailable");
@@ -28,7 +28,7 @@ test.each([-61_000, 61_000])("clocks that are %i ms apart order nothing, and lea
   expect(await codeOf(customer().orderDomain(scene.name, {}, scene.name))).toBe("ok");
 });
 
-test("prices that its hooks have noted are read at once, and once; those of an addon that was set up anew too", async () => {
+test("reads prices that its hooks have noted at once, and once; those of an addon that was set up again too", async () => {
   const system = scene.again();
   await system.followChanges();
   const before = callsOf("GetProducts");
@@ -43,17 +43,17 @@ test("prices that its hooks have noted are read at once, and once; those of an a
   expect(callsOf("GetProducts")).toBe(before + 2);
 });
 
-describe("what is sold how", () => {
+describe("how products are sold", () => {
   const checked = () => scene.again().runScheduledWork();
 
-  test("a product that is retired leaves the catalogue, and is not ordered", async () => {
+  test("a retired product leaves the catalogue, and cannot be ordered", async () => {
     product().isRetired = true;
     await checked();
     expect((await plans()).map(({ id }) => id)).not.toContain("web-start");
     expect(await codeOf(customer().quotePlanOrder("web-start", { domain: scene.name }))).toBe("not_offered");
   });
 
-  test("one that is billed pro rata is refused before it is sent, with the reason", async () => {
+  test("a product that is billed pro rata is refused before sending, with the reason", async () => {
     product().isProRata = true;
     await checked();
     const before = callsOf("AddOrder");

@@ -16,19 +16,19 @@ type Call =
 
 type OtherOrder = `${Who} orders ${OtherThing}`;
 
-/** Orders are named by their place since the case began; a done one with its price, or without an invoice, and how its invoice differs. */
+/** Orders by their place since the case began; a done one with its price, or without an invoice, and how its invoice differs. */
 interface AddonCase {
   name: string;
-  /** Met by the first call, or by all where it stays. */
+  /** The first call meets this, or every call if it stays. */
   meets?: Met;
   stays?: true;
-  /** Calls with what is said of them, and what others order in between. */
+  /** Calls with their answers, and what others order in between. */
   steps: (`${Call}: ${string}` | OtherOrder)[];
-  /** The states of all that was ordered since the case began. */
+  /** The states of all orders since the case began. */
   orders: ("Pending" | "Cancelled")[];
 }
 
-/** What goes wrong inside `act`, who does something meanwhile, and what is said of it, on which the tests of the Worker rely. */
+/** What goes wrong inside `act`, who interferes, and the answer on which the Worker's tests rely. */
 const ADDON_CASES = casesOf<AddonCase[]>(import.meta.url);
 
 const MESSAGES = {
@@ -39,7 +39,7 @@ const MESSAGES = {
 
 const question = (action: string, parameters: object = {}) => ({ action, parameters });
 
-/** Calls that are refused before anything is done, by members in place of those that are taken, or by `more` parameters. */
+/** Calls that the addon refuses before it acts, because of replaced members or `more` parameters. */
 const REFUSED_CALLS: [call: string, what: string, changes: Record<string, unknown>, error: keyof typeof MESSAGES][] = [
   ["act", "another action", { action: "AcceptOrder" }, "unknown_call"],
   ["act", "a price", { more: { priceoverride: ["0.01"] } }, "bad_parameters"],
@@ -67,7 +67,7 @@ const MEMO = "a memo";
 
 function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
   let installation: AddonInstallation;
-  /** How many orders there were when the case began. */
+  /** The number of orders when the case began. */
   let earlier: number;
   beforeAll(async () => {
     installation = await start();
@@ -79,7 +79,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
 
   async function begin(): Promise<void> {
     installation.reset();
-    // An order shows whom WHMCS notes them for.
+    // An order shows for whom WHMCS notes it.
     expect((await installation.call("act", order("reference-0"))).status).toBe(200);
     earlier = installation.orders().length;
   }
@@ -101,7 +101,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     "find while the account is locked": () => installation.whileLocked(() => said("find", key)),
   };
 
-  /** What the addon says, with orders by their place; what it says of one must be as the installation has it. */
+  /** The addon's answer, with orders by their place; it must agree with the installation. */
   async function said(call: "act" | "find", members: object): Promise<string> {
     const text = await (await installation.call(call, members)).text();
     if (!text.startsWith("{")) return "lost";
@@ -147,7 +147,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     expect(made().map(({ status }) => status)).toEqual(orders);
   });
 
-  test.each(REFUSED_CALLS)("%s with %s is refused", async (call, _, changes, error) => {
+  test.each(REFUSED_CALLS)("refuses %s with %s", async (call, _, changes, error) => {
     const before = installation.orders();
     const calls = [question("GetClientsDetails")];
     const { more, ...own } = { more: undefined, ...changes };

@@ -10,17 +10,17 @@ test.each(FILES)("%s is PHP 7.4", (file) => {
   expect(newerSyntax(readFileSync(file, "utf8"), file)).toEqual([]);
 });
 
-test("every file of the addon is looked at", () => {
+test("covers every file of the addon", () => {
   expect(FILES.length).toBeGreaterThan(40);
 });
 
-describe("what came after PHP 7.4 is found", () => {
+describe("finds what came after PHP 7.4", () => {
   test.each(CASES.newer)("%s", (_, code) => {
     expect(newerSyntax(`<?php\n${code}`, "newer.php")).not.toEqual([]);
   });
 });
 
-describe("what PHP 7.4 has is left alone", () => {
+describe("accepts what PHP 7.4 has", () => {
   test.each(CASES.older)("%s", (_, code) => {
     expect(newerSyntax(`<?php\n${code}`, "older.php")).toEqual([]);
   });

@@ -8,7 +8,7 @@ const hasPhpCurl = hasCurl();
 
 let addon: AddonServer;
 let frontDoor: Server;
-/** What the front desk answers. */
+/** The front desk's answer. */
 let metadata = {};
 
 beforeAll(() => {
@@ -20,7 +20,7 @@ const page = async (query = "") => (await fetch(`${addon.url}/index.php?m=admin$
 
 const send = (form: string, fields?: Record<string, string>) => addon.press(form, fields);
 
-/** Changes a setting of the addon as WHMCS keeps it. */
+/** Changes a setting of the addon as WHMCS stores it. */
 function setUp(name: string, value: string): void {
   addon.change(({ tables }) => {
     tables.tbladdonmodules = (tables.tbladdonmodules ?? []).map((row) =>
@@ -67,7 +67,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     setUp("admin", "frontdesk");
   });
 
-  test("its blocks of settings are those that the front desk reads", async () => {
+  test("its blocks of settings are the ones that the front desk reads", async () => {
     addon.change(({ tables }) => {
       const set = (setting: string, value: string) => ({ setting, value });
       tables.tblconfiguration = [
@@ -109,7 +109,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     expect(await page()).toContain("Enter the address of your front desk");
   });
 
-  test("whom orders are noted for is confirmed once, by whoever has seen it", async () => {
+  test("an administrator confirms once for whom orders are noted", async () => {
     const question = "is not known yet";
     expect(await page()).toContain("WHMCS does not run the addon&#039;s calls as the administrator");
     addon.change((state) => {
@@ -123,7 +123,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     expect(await page()).toContain("The addon accepts no orders or changes.");
   });
 
-  test("removing says what is lost, and takes all of it once it is confirmed", async () => {
+  test("removing lists what is lost, and removes all of it after the confirmation", async () => {
     const own = () => Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"));
     await addon.call("find", { client: 1001, reference: "a-reference" });
     expect(await page()).toContain("Removing deletes them too (1 now)");

@@ -47,7 +47,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
   });
   afterEach(() => void all.push(...lines));
 
-  /** As the operator does, after the addon has made a key. */
+  /** As the operator does, after the addon has created a key. */
   async function adoptKey(): Promise<void> {
     key = await addon.key();
     const settings = { WHMCS_URL: addon.url, FRONTDESK_BRIDGE_KEY: key };
@@ -60,7 +60,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     return begun.value;
   }
 
-  /** A browser that is signed in there, up to where it is sent back. */
+  /** A browser that is signed in at WHMCS, up to its return. */
   async function comeBack(cookie = "user=11"): Promise<EndSignIn> {
     const { address, state } = await begin();
     const location = (await addon.page(address, cookie)).headers.get("Location");
@@ -72,13 +72,13 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
       requestId: undefined,
     });
 
-  test("its key is made at activation and kept encrypted, and calls that it signs are understood", async () => {
+  test("activation creates the key and stores it encrypted, and signed calls are understood", async () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(addon.state)).not.toContain(key);
     expect(await status()).toMatchObject({ version: 1, whmcs: "8.13.1" });
   });
 
-  test("a user who is signed in there is sent back and signed in here", async () => {
+  test("a user who is signed in at WHMCS returns and is signed in here", async () => {
     const { address, state } = await begin();
     const answer = await addon.page(address, "user=11");
     expect(answer.status).toBe(303);
@@ -91,7 +91,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     expect(await end(billing, { state, returned, returnTo: RETURN_TO })).toEqual(OWNER);
   });
 
-  test("a code is taken once, by one of several at the same time", async () => {
+  test("a code is accepted once, from one of several simultaneous callers", async () => {
     const back = await comeBack();
     const ended = await Promise.all(Array.from({ length: 8 }, () => end(billing, back)));
     expect(ended.filter((one) => JSON.stringify(one) === JSON.stringify(OWNER))).toHaveLength(1);
@@ -101,7 +101,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
   test.each([
     ["a guest", ""],
     ["an administrator in a customer's place", "user=11; admin=1"],
-  ])("nobody is sent anywhere with a code: %s", async (_, cookie) => {
+  ])("%s gets no code", async (_, cookie) => {
     const { address } = await begin();
     const answer = await addon.page(address, cookie);
     expect([answer.status, answer.headers.get("Location")]).toEqual([200, null]);
@@ -112,7 +112,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     });
   });
 
-  test("a user who is deleted meanwhile is nobody, and a table that fails is no answer", async () => {
+  test("a deleted user has no login, and a failing table gives no answer", async () => {
     const [one, other] = [await comeBack(), await comeBack("user=12")];
     const { users, tables } = addon.state;
     addon.change((state) => {
@@ -132,7 +132,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     ["without a signature", { method: "POST", body: '{"call":"status"}' }, 401],
     ["of a browser's", {}, 405],
     ["of more than 256 KiB", { method: "POST", body: "x".repeat(262_145) }, 413],
-  ])("a call %s is answered in JSON, with nothing that another module prints", async (_, init, wanted) => {
+  ])("answers a call %s in JSON, without what another module prints", async (_, init, wanted) => {
     const answer = await fetch(addon.url + BRIDGE, init);
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([wanted, "application/json"]);
     expect(Object.keys((await answer.json()) as object)).toEqual(["result", "error", "message"]);
@@ -156,7 +156,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     expect(await end(billing, await comeBack())).toEqual(OWNER);
   });
 
-  test("deactivated, it keeps the references of orders alone, and answers nobody", async () => {
+  test("after deactivation the addon keeps only the references of orders, and answers nobody", async () => {
     const back = await comeBack();
     await addon.page("/index.php?m=deactivate");
     expect(Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"))).toEqual([

@@ -18,20 +18,20 @@ import { casesOf } from "../support/cases.ts";
 import { sample } from "./support/samples.ts";
 
 /*
- * What each action's answer says, member by member: all that is written, and the one value that is read. A row, or an answer, that
- * does not read is left out. The spellings themselves are in decode.test.ts.
+ * Each action's answer, member by member: every way to write a value, and the one value that is read. An unreadable row or answer is
+ * left out. decode.test.ts has the spellings themselves.
  */
 
 const LEFT_OUT = "left out";
-/** Stands for what JSON has not. */
+/** Stands for a value that JSON does not have. */
 const ABSENT = "(absent)";
 type Row = Record<string, unknown>;
 interface Case {
   members: string[];
-  /** What is written there in place of the sample's own, or the name of such a list. */
+  /** What replaces the sample's value there, or the name of such a list. */
   written: unknown[] | string;
   isLeftOut?: true;
-  /** What the value has under `as`, or under the member's name; as a whole where `as` is empty. */
+  /** What the value has under `as`, or under the member's name; the whole value if `as` is empty. */
   value?: unknown;
   as?: string;
 }
@@ -40,7 +40,7 @@ const CASES = casesOf<{ spellings: Record<string, unknown[]>; answers: Record<st
 const row = (name: string, container: string, item: string) =>
   ((sample(name)[container] as Record<string, Row[]>)[item]?.[0] ?? {}) as Row;
 
-/** An account as the addon tells it. */
+/** An account as the addon reports it. */
 const client: Row = {
   ...{ id: 1, fullname: "Test Client", companyname: "", email: "", currency_code: "USD", status: "Active" },
   ...{ country: "GB", credit: "0.00", groupid: 0, users: [1] },
@@ -49,7 +49,7 @@ const client: Row = {
 const AT = "2026-05-01T10:00:00Z";
 const tld = (more: Row) => ({ pricing: { ca: { ...((sample("GetTLDPricing").pricing as Row).com as Row), ...more } } });
 
-/** What reads each, and a row of it that reads. */
+/** What reads each row, and a readable row. */
 const READ: Record<string, [schema: z.ZodType, base: Row]> = {
   GetClientsProducts: [getClientsProducts.row, row("GetClientsProducts", "products", "product")],
   GetClientsDomains: [getClientsDomains.row, row("GetClientsDomains.nested", "domains", "domain")],
@@ -81,7 +81,7 @@ describe.each(Object.entries(CASES.answers))("%s", (action, cases) => {
   });
 });
 
-test("members that no schema has change nothing", () => {
+test("members outside every schema change nothing", () => {
   const base = row("GetClientsProducts", "products", "product");
   const more = JSON.parse('{"__proto__":{"id":1},"more":{},"clients":[1]}');
   expect(getClientsProducts.row.parse({ ...more, ...base })).toEqual(getClientsProducts.row.parse(base));
@@ -107,7 +107,7 @@ describe("GetTLDPricing", () => {
     expect(getTldPricing.answer.parse(tld(more))).toMatchObject([{ tld: ".ca", ...wanted }]);
   });
 
-  test("one that does not read is left out; none is no error", () => {
+  test("leaves out an unreadable one; an empty list is no error", () => {
     expect(getTldPricing.answer.parse(tld({ register: "14.95" }))).toEqual([]);
     for (const pricing of [[], {}]) expect(getTldPricing.answer.parse({ pricing })).toEqual([]);
     expect(getTldPricing.answer.safeParse({ pricing: "none" }).success).toBe(false);

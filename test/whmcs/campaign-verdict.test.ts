@@ -8,7 +8,7 @@ import { endOf, keyFaults } from "../system/faults/harness/verdict.ts";
 import type { Evidence, InstalledOrder, WriteRow } from "../system/whmcs/faults/evidence.ts";
 import { truthOf } from "../system/whmcs/faults/truth.ts";
 
-/** What the fault campaign calls a violation by the truth of an installation; of any truth: unit/faults/verdict.test.ts. */
+/** What the fault campaign calls a violation, given an installation's state; unit/faults/verdict.test.ts has what holds for any state. */
 
 const account = campaignAccount(1);
 const { accountId } = account;
@@ -63,7 +63,7 @@ const evidenceOf = (more: Partial<Evidence> = {}): Evidence => ({ ...EVIDENCE, .
 const NOTHING = { orders: [], rows: [], audits: new Map() };
 const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguous" } as const;
 
-test("what was said and what stands in the installation agree", () => {
+test("the answers and the installation's state agree", () => {
   expect(faultsOf(historyOf([DONE, REPEATED]), evidenceOf())).toEqual([]);
   expect(faultsOf(historyOf([NOT_PLACED]), evidenceOf(NOTHING))).toEqual([]);
   expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [{ ...sent, isRefused: true }, sent] }))).toEqual([]);
@@ -92,7 +92,7 @@ test.each<[string, History, Partial<Evidence>, string]>([
   expect(faultsOf(history, evidenceOf(evidence)).join("; ")).toContain(fault);
 });
 
-test("a key of what WHMCS did twice, or that was paid at once, is a person's", () => {
+test("a key that WHMCS executed twice, or that was paid at once, needs a person", () => {
   const ends = [{ sent: [{ ...sent, fault: "twice_error" }] }, { orders: [{ ...order, isPaidAtOnce: true }] }, {}].map(
     (more) => endOf(historyOf([]), truthOf(evidenceOf(more), 0)),
   );

@@ -36,7 +36,7 @@ async function capture() {
   return captureInstallation(new Installation(all as unknown as WhmcsSettingTexts, readWhmcsSecrets("", all)));
 }
 
-test("what an installation is recorded as has nothing of anybody", async () => {
+test("a recording of an installation contains no personal data", async () => {
   const { samples, lines } = await capture();
   const text = JSON.stringify([samples, lines]);
   const { state, addon } = simulator as WhmcsSimulator;
@@ -54,7 +54,7 @@ test("what an installation is recorded as has nothing of anybody", async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Statuses of domains: .*Active/));
 });
 
-test("what is recorded has the shape that it came in", async () => {
+test("a recording keeps the shape of the answers", async () => {
   const { samples } = await capture();
   const bodyOf = (name: string) =>
     samples.find((sample) => sample.name === `${name}.recorded`)?.body as Record<string, unknown>;
@@ -67,7 +67,7 @@ test("what is recorded has the shape that it came in", async () => {
   }
 });
 
-test("no text of a person is left, whatever member it stands in", () => {
+test("no text of a person is left, whatever member it is in", () => {
   const person = fc.constantFrom(
     "Ana Martínez",
     "ana@studio-ana.example",
@@ -87,7 +87,7 @@ test("no text of a person is left, whatever member it stands in", () => {
   );
 });
 
-test("its owner alone can read what is written, also a file that everybody could read before", () => {
+test("only its owner can read the file, even if everybody could read it before", () => {
   const folder = mkdtempSync(join(tmpdir(), "capture-"));
   const names = ["new.json", "former.json"];
   writeFileSync(join(folder, "former.json"), "{}");

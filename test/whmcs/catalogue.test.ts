@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 const unavailable = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
 const notSold = (...currencies: Currency[]) => ({ ok: false, problem: { code: "currency_not_sold", currencies } });
-/** What the catalogue says in a currency. */
+/** The catalogue in a currency. */
 const served = (currency: Currency = "CAD") => whmcs.billing.readCatalogue(CALL, { currency, language: "en" });
 /** The catalogue after a refresh by a new isolate. */
 async function refreshed(currency: Currency = "CAD", others: Partial<WhmcsWorkerEnv> = {}) {
@@ -80,7 +80,7 @@ const extension = (own: string) => state.extensions.find(({ tld }) => tld === ow
 const removeUsd = () => (state.currencies = state.currencies.filter(({ code }) => code !== "USD"));
 
 describe("tax that prices include", () => {
-  test("is taken out of every price, half a cent up", async () => {
+  test("comes off every price, half a cent up", async () => {
     Object.assign(product().prices.CAD ?? {}, { monthly: 1150, annually: 999 });
     product().setupFees = { CAD: 2300 };
     extension("com").prices.CAD = { register: 1150, transfer: 2300, renew: 3450 };
@@ -96,7 +96,7 @@ describe("tax that prices include", () => {
     expect(kept?.redemptionFee).toBe(10_000);
   });
 
-  test("and nobody says how much serves nothing; a percentage that the provider sets counts before it", async () => {
+  test("without a known rate serves nothing; the provider's percentage has precedence", async () => {
     const lines = logLines();
     Object.assign(installation.settings, { TaxEnabled: "on", TaxType: "Inclusive" });
     expect(await refreshed()).toEqual(unavailable);
@@ -106,7 +106,7 @@ describe("tax that prices include", () => {
 });
 
 describe("a currency", () => {
-  test("that the installation does not have any more is not sold in from the next refresh on", async () => {
+  test("is not sold in once the installation no longer has it, from the next refresh on", async () => {
     expect(answered(await refreshed("USD")).currencies).toEqual(["CAD", "EUR", "USD"]);
     removeUsd();
     at.now += 180_000;
@@ -114,7 +114,7 @@ describe("a currency", () => {
     expect(answered(await served()).currencies).toEqual(["CAD", "EUR"]);
   });
 
-  test("that nothing has a price in is not sold in; extensions alone are enough", async () => {
+  test("is not sold in if nothing has a price in it; extensions alone are enough", async () => {
     for (const { prices } of state.products) delete prices.USD;
     const { plans, extensions } = answered(await refreshed("USD"));
     expect([plans, extensions.length > 0]).toEqual([[], true]);
@@ -122,7 +122,7 @@ describe("a currency", () => {
     expect(await refreshed("USD")).toEqual(notSold("CAD", "EUR"));
   });
 
-  test("is unavailable, not unsold, before prices were read and where the others are too old", async () => {
+  test("is unavailable, not unsold, before the first reading of prices and once prices are too old", async () => {
     expect(await served("USD")).toEqual(unavailable);
     removeUsd();
     await refreshed();
@@ -130,7 +130,7 @@ describe("a currency", () => {
     expect(await served("USD")).toEqual(unavailable);
   });
 
-  test("whose price does not read leaves its product out of it alone, with a log line", async () => {
+  test("with an unreadable price leaves its product out of that currency alone, with a log line", async () => {
     const before = planIn(await refreshed());
     const lines = logLines();
     changeRows(whmcs, "GetProducts", (row) => {
@@ -145,8 +145,8 @@ describe("a currency", () => {
   });
 });
 
-describe("what is listed", () => {
-  test("a plan that is billed pro rata has its list prices; markup of WHMCS is in no text", async () => {
+describe("the lists", () => {
+  test("a plan that is billed pro rata has its list prices, and no text has WHMCS's markup", async () => {
     const before = planIn(await refreshed());
     product().isProRata = true;
     changeRows(whmcs, "GetProducts", (row) => ({ ...row, name: "<b>planted</b>", description: "<script>planted" }));
@@ -155,7 +155,7 @@ describe("what is listed", () => {
     expect(JSON.stringify(after)).not.toContain("planted");
   });
 
-  test("extensions of a featured category come first, the others in the installation's order", async () => {
+  test("show extensions of a featured category first, the others in the installation's order", async () => {
     for (const one of state.extensions) one.categories = [];
     const order = answered(await refreshed()).extensions.map(({ tld }) => tld);
     const last = order.at(-1) ?? "";
@@ -164,7 +164,7 @@ describe("what is listed", () => {
     expect(featured.map(({ tld }) => tld)).toEqual([last, ...order.slice(0, -1)]);
   });
 
-  test("an extension that is not sold for transfer is not listed, and keeps its prices for those who hold a name", async () => {
+  test("leave out an extension without transfers, which keeps its prices for those who hold a name", async () => {
     simulator.faults.plan(
       {
         kind: "changed",
@@ -183,7 +183,7 @@ describe("what is listed", () => {
 
 describe("the age of prices", () => {
   test.each(["GetProducts", "GetPromotions", "GetTLDPricing", "catalogue"])(
-    "a refresh that gets no %s keeps the prices of before, which are served for nine minutes",
+    "a refresh that gets no %s keeps the previous prices, which are served for nine minutes",
     async (action) => {
       const before = answered(await refreshed());
       expect(before.readAt).toBe(new Date(NOW).toISOString());
@@ -197,7 +197,7 @@ describe("the age of prices", () => {
     },
   );
 
-  test("of two refreshes the one that began later counts, whichever ends last", async () => {
+  test("the refresh that began later counts, whichever ends last", async () => {
     const untold = { retired: false, prorata: false, upgrades_to: null };
     const list = (amount: number): PriceList => ({
       products: {

@@ -16,7 +16,7 @@ afterEach(() => simulator.stop());
 
 const DEFAULTS = settingsOfAll(workersOn("whmcs"));
 
-/** Arranges an installation. @returns settings of the Worker, its key among them, where they are others */
+/** Prepares an installation. @returns settings of the Worker, its key among them, that differ */
 type Arrange = (whmcs: WhmcsSimulator) => Record<string, string> | undefined;
 const arranged =
   (work: (whmcs: WhmcsSimulator) => unknown): Arrange =>
@@ -32,7 +32,7 @@ const told = (facts: Partial<InstallationFacts>) => arranged((whmcs) => Object.a
 const answers = (action: string, change: (members: Row) => Row) =>
   arranged(({ faults }) => faults.plan({ kind: "changed", change }, { action, times: 1 }));
 
-/** What is said of an installation of its own. */
+/** The check's output for an installation of this case. */
 async function check(arrange: Arrange = () => undefined, run = checkInstallation): Promise<Finding[]> {
   simulator = await WhmcsSimulator.start();
   const all = { ...DEFAULTS, ...settingsFor(simulator), ...arrange(simulator) };
@@ -44,7 +44,7 @@ const said = (findings: Finding[], level: Finding["level"]) =>
 const stops = async (...checked: Parameters<typeof check>) => said(await check(...checked), "stop").join("\n");
 const warnings = async (arrange: Arrange) => said(await check(arrange), "warn").join("\n");
 
-test("an installation is ready, and nothing of a customer is said", async () => {
+test("an installation is ready, and the check prints no customer data", async () => {
   const findings = await check();
   expect(said(findings, "stop")).toEqual([]);
   const text = JSON.stringify(findings);
@@ -53,7 +53,7 @@ test("an installation is ready, and nothing of a customer is said", async () => 
   expect(text).not.toMatch(/@|planted|Studio Ana/);
 });
 
-test("every action that the Worker reads by is asked, but those of registrars and changes of plan", async () => {
+test("the check calls every action that the Worker reads, except those of registrars and plan changes", async () => {
   const folder = "workers/billing-whmcs/answers";
   const files = readdirSync(folder).filter((file) => file !== "registrar.ts");
   const sources = files.map((file) => readFileSync(`${folder}/${file}`, "utf8"));
@@ -82,11 +82,11 @@ test.each<[what: string, problem: string, Arrange]>([
   ["prices that include tax", taxes, installed({ TaxEnabled: "On", TaxType: "inclusive" })],
   ["unread taxes", "TaxEnabled and TaxType do not read", installed({ TaxEnabled: "perhaps" })],
   ["an owner whom its table does not have", "does not find the owner of an account", anotherOwner],
-])("%s ends in a no: %s", async (_, problem, arrange) => {
+])("is not ready with %s: %s", async (_, problem, arrange) => {
   expect(await stops(arrange)).toContain(problem);
 });
 
-test("a WHMCS that is not there ends in a no, and what else would not be answered is not said", async () => {
+test("an unreachable WHMCS is not ready, and the check leaves out what depends on it", async () => {
   const findings = await check(set({ WHMCS_URL: "http://127.0.0.1:9" }));
   expect(findings).toEqual([
     { level: "stop", text: expect.stringMatching(/^No answer of the addon at http:\/\/127/s) },
@@ -95,7 +95,7 @@ test("a WHMCS that is not there ends in a no, and what else would not be answere
 
 const unpricedIn = (codes: string[]) =>
   arranged(({ state }) => {
-    // Rows of the seed are those of every installation.
+    // Rows of the seed belong to every installation.
     const { products, extensions } = Object.assign(state, structuredClone(state));
     for (const { prices } of [...products, ...extensions]) for (const code of codes) delete prices[code];
   });
@@ -123,16 +123,16 @@ test.each<[string, RegExp, Arrange]>([
   ["no nameservers for new names", /no default nameservers/, told({ nameservers: [] })],
   ["an addon without its hooks", /hooks are not loaded/, addon({ hooks: false })],
   ["rows that do not read", /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/, unreadService],
-])("what is worse than it could be is said: %s", async (_, text, arrange) => {
+])("warns: %s", async (_, text, arrange) => {
   expect(await warnings(arrange)).toMatch(text);
 });
 
-describe("whether orders are taken", () => {
+describe("whether the system takes orders", () => {
   const gateway = (name: string) => set({ WHMCS_ORDER_GATEWAY: name });
   const refusals = (arrange: Arrange) =>
     stops((whmcs) => ({ WHMCS_ORDER_GATEWAY: "mailin", ...arrange(whmcs) }), checkActing);
 
-  test("they are, and the check changes nothing", async () => {
+  test("yes, and the check changes nothing", async () => {
     const changing = ({ state }: WhmcsSimulator) => structuredClone([state.orders, state.cancellations]);
     let before: unknown;
     expect(await refusals(arranged((whmcs) => (before = changing(whmcs))))).toBe("");
@@ -144,7 +144,7 @@ describe("whether orders are taken", () => {
     ["one that is not there", "has no gateway nothing", gateway("nothing")],
     ["one that charges", "charges stored cards by itself", gateway("stripe")],
     ["an addon that may not", "Orders is not ticked", addon({ orders: false })],
-  ])("with %s they are not: %s", async (_, text, arrange) => {
+  ])("with %s it does not: %s", async (_, text, arrange) => {
     expect(await refusals(arrange)).toContain(text);
   });
 });

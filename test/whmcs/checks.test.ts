@@ -19,16 +19,16 @@ const OWNER = asks(LOGINS.owner, 1001, "orders");
 afterEach(() => db.batch(["DELETE FROM actions", "DELETE FROM acting_stopped"].map((sql) => db.prepare(sql))));
 
 const SUBJECT = { serviceId: 2101, domain: "studio-ana.ca" };
-/** By a host of its own: failures would open the circuit. */
+/** Each on its own host: failures would open the circuit. */
 const judge = (name: WriteName) =>
   codeOf(sendWrite(whmcs.again().billing, name, writes(OWNER, false), WRITE_REQUESTS[name](SUBJECT)));
 
-test.each(ACCESS_CHECKED_WRITES)("%s that cannot be judged is not possible", async (name) => {
+test.each(ACCESS_CHECKED_WRITES)("%s without a possible preview is refused", async (name) => {
   simulator.faults.plan({ kind: "html_500" });
   expect(await judge(name)).toBe("billing_unavailable");
 });
 
-test("what only the write needs leaves with no judgement", async () => {
+test("no preview sends what only the write needs", async () => {
   const before = simulator.calls.length;
   const order = domainOrder("taken-check.com", { ...TRANSFER, authCode: "canary-9Zk!code" });
   expect(await codeOf(billing.orderDomain(writes(OWNER, false), order))).toBe("ok");
@@ -37,7 +37,7 @@ test("what only the write needs leaves with no judgement", async () => {
   expect(JSON.stringify(simulator.calls.slice(before)) + (await everyRow(db))).not.toContain("canary");
 });
 
-test("a write whose target another one holds is already requested, but to nobody who may not see that", async () => {
+test("a write on a target that another account holds is already requested, for those who may see that", async () => {
   const judgeOrder = (domain: string, by = OWNER) =>
     codeOf(billing.orderDomain(writes(by, false), domainOrder(domain)));
   simulator.faults.plan({ kind: "html_500" }, { action: "AddOrder", times: 1 });
@@ -48,7 +48,7 @@ test("a write whose target another one holds is already requested, but to nobody
   expect(await judgeOrder("other-check.com")).toBe("ok");
 });
 
-test("nothing is possible while no orders and changes are taken", async () => {
+test("nothing is possible while the system takes no orders and changes", async () => {
   await db.prepare("INSERT INTO acting_stopped VALUES (1, '2026-11-20T15:00:00Z', 'order_was_paid', 1001, 1)").run();
   for (const name of ACCESS_CHECKED_WRITES)
     if (name !== "notifyZoneChange") expect(await judge(name), name).toBe("not_offered");

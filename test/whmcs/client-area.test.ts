@@ -6,21 +6,21 @@ import { answered, CALL, OWNER } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* WHMCS's own pages as the simulator has them: that links of the front desk lead there, and what they show. */
+/* WHMCS's own pages as the simulator has them: where the front desk's links lead, and what the pages show. */
 
 const whmcs = await useWhmcs();
 const { billing, simulator, outbox } = whmcs;
 const { state } = simulator;
 await whmcs.runScheduledWork();
 
-/** A browser that is signed in there. */
+/** A browser that is signed in at WHMCS. */
 async function signedIn(name: "owner" | "contact") {
   const customer = new Customer(whmcs, name);
   await customer.signIn();
   return customer.visitor;
 }
 
-/** What stands in links for what an account has. */
+/** Placeholders in links for what an account has. */
 const OWN = {
   ticket: "tickets",
   productdetails: "services",
@@ -28,14 +28,14 @@ const OWN = {
   viewinvoice: "invoices",
 } as const;
 
-/** A link of the owner's own: an invoice's is to one that is no draft. */
+/** A link of the owner; an invoice's link leads to an issued invoice. */
 function filled(template: string): string {
   const [, table] = Object.entries(OWN).find(([page]) => template.includes(page)) ?? [];
   const own = table && state[table].find(({ clientId, status }) => clientId === 1001 && status !== "Draft");
   return template.replaceAll("{client_area}", simulator.url).replaceAll(/\{\w+\}/g, String(own?.id));
 }
 
-test("every link into WHMCS leads whoever is signed in to a page of it", async () => {
+test("every link into WHMCS leads a signed-in customer to a page of it", async () => {
   const { links } = answered(await billing.describe(CALL));
   const catalogue = answered(await billing.readCatalogue(CALL, { currency: "CAD", language: "en" }));
   const carts = Object.values(catalogue.links).flatMap((link) => (link ? [filled(link)] : []));
@@ -70,7 +70,7 @@ test("the mail about a change of a zone links to its service, and to the page fo
   }
 });
 
-test("every list and what it leads to is shown to the customer who has it, and no draft", async () => {
+test("the customer sees every list and what it links to, and no draft", async () => {
   const visitor = await signedIn("owner");
   const draft = state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Draft");
   const lists = [...(await visitor.open("/clientarea.php")).html.matchAll(/<a href="([^"]+)"><b>/g)];
@@ -83,7 +83,7 @@ test("every list and what it leads to is shown to the customer who has it, and n
   }
 });
 
-test("an owner takes a colleague's access away, and nobody else does", async () => {
+test("only an owner removes a colleague's access", async () => {
   const rows = () => state.memberships.filter(({ clientId }) => clientId === 1001).length;
   const [owner, colleague] = [await signedIn("owner"), await signedIn("contact")];
   const address = new URL(USERS_PATH, simulator.url);

@@ -20,11 +20,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command of a provider with the settings that a local start leaves. */
+/** Runs a provider's command with the settings that a local start leaves. */
 async function run(command: typeof check, settings = settingsFor(simulator), more: string[] = []) {
   const file = join(folder, "simulator.env");
   writeFileSync(file, settingsText(settings));
-  // What is set for another installation does not count.
+  // Settings of another installation do not count.
   Object.assign(process.env, { FRONTDESK_BRIDGE_KEY: "another" });
   const log = vi.spyOn(console, "log").mockReturnValue();
   try {
@@ -40,7 +40,7 @@ async function run(command: typeof check, settings = settingsFor(simulator), mor
   }
 }
 
-test("the check ends with a verdict and 0 where customers can be served", async () => {
+test("the check ends with a verdict and 0 if the system can serve customers", async () => {
   const { code, out } = await run(check);
   expect(code).toBe(0);
   expect(out).toContain(`WHMCS at ${simulator.url}`);
@@ -55,13 +55,13 @@ test("the check ends with what to fix and 1 where they cannot", async () => {
   expect(out).toMatch(/\nNot ready: 1 to fix/);
 });
 
-test("a plan map of the products is printed and nothing else", async () => {
+test("prints a plan map of the products and nothing else", async () => {
   const { out } = await run(plans);
   expect(out).toMatch(/^--/);
   expect(out.match(/INSERT INTO plans /g)).toHaveLength(simulator.state.products.length);
 });
 
-test("no plan map is printed where the products cannot be read", async () => {
+test("prints no plan map if the products are unreadable", async () => {
   simulator.faults.plan({ kind: "error", text: "planted" }, { action: "GetProducts" });
   const said = "GetProducts gave no products (said_no): npm run whmcs -- check says why.";
   await expect(run(plans)).rejects.toThrow(said);

@@ -11,7 +11,7 @@ import { serviceCases } from "../billing-contract/services.ts";
 import { ticketCases } from "../billing-contract/tickets.ts";
 import { whmcsUnderTest } from "./support/contract-scene.ts";
 
-/** The cases of the contract in which the form of a value can matter; the others see values that were read already. */
+/** The contract's cases that depend on the form of a value; the others see values after reading. */
 const CASES: Record<string, ((system: BillingUnderTest) => void)[]> = {
   readAccount: [accountCases],
   readCatalogue: [catalogueCases],

@@ -6,9 +6,9 @@ import { codeOf, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* Nameservers, lock and automatic renewal: what a registrar does not tell, what is lost on the way, and what the owner is told. */
+/* Nameservers, lock and automatic renewal: what a registrar does not report, what gets lost on the way, and the owner's notices. */
 
-/** Its owner has no invoice in the demonstration that is unpaid. */
+/** Its owner has no unpaid invoice in the demonstration. */
 const ACCOUNT = 1003;
 const scene = await useActingWhmcs({}, [13, ACCOUNT]);
 const { simulator, db, outbox, clock } = scene;
@@ -36,11 +36,11 @@ async function pass(ms: number): Promise<void> {
   await scene.runScheduledWork();
 }
 
-describe("what is read", () => {
+describe("a reading", () => {
   test.each([
     ["DomainGetNameservers", { nameservers: [], locked: true, lockSupported: true }],
     [LOCK_READ, { nameservers: BEFORE, locked: null, lockSupported: true }],
-  ])("without an answer to %s has the rest", async (action, expected) => {
+  ])("without an answer to %s gives the rest", async (action, expected) => {
     register();
     for (const fault of [{ kind: "html_500" }, { kind: "error", text: "Registrar Error Message: no" }] as const) {
       faults.clear();
@@ -53,7 +53,7 @@ describe("what is read", () => {
     ["a registrar that times out", { kind: "error", text: "cURL error 28: Operation timed out" }, "server_unavailable"],
     ["a registrar that refuses", { kind: "error", text: "Domain not found in account of Ana" }, "refused"],
     ["a billing system that fails", { kind: "html_500" }, "billing_unavailable"],
-  ] as const)("nothing of it, by %s, is a problem and says nothing of the registrar's own", async (_, fault, code) => {
+  ] as const)("that fails by %s is a problem without the registrar's own words", async (_, fault, code) => {
     register();
     for (const action of ["DomainGetNameservers", LOCK_READ]) faults.plan(fault, { action });
     const result = await owner.readRegistrarSettings(scene.name);
@@ -61,7 +61,7 @@ describe("what is read", () => {
     expect(JSON.stringify([result, scene.lines])).not.toContain("Ana");
   });
 
-  test("of a module that can do neither, or of an extension without a lock, is known to be no lock", async () => {
+  test("of a module without either call, or of an extension without a lock, says that there is no lock", async () => {
     register({ registrar: "bare" });
     const none = { locked: null, lockSupported: false, eligibleForTransfer: true };
     expect(await read()).toMatchObject({ ...none, nameservers: [] });
@@ -70,7 +70,7 @@ describe("what is read", () => {
     expect(await read()).toMatchObject({ ...none, reasons: [] });
   });
 
-  test("of a name that the account has twice is nothing, and the operator is told", async () => {
+  test("of a name that the account has twice gives nothing, and alerts the operator", async () => {
     register();
     register();
     const name = scene.name;
@@ -128,7 +128,7 @@ const CHANGES = [
   },
 ] satisfies { kind: string; notMade: [string, Fault][]; [more: string]: unknown }[];
 
-/** The answer to the change is lost, and what is read after it. */
+/** The answer to the change is lost, and then what is read. */
 function loseOutcome({ write, reading }: (typeof CHANGES)[number], fault: Fault): void {
   faults.plan(fault, { action: write, times: 1 });
   faults.plan({ kind: "changed", change: (members) => members }, { action: reading, times: 1 });
@@ -139,7 +139,7 @@ describe.each(CHANGES)("$kind", (change) => {
   const { write, make, isMade, subject, notMade } = change;
   beforeEach(() => void register());
 
-  test.each(LOST)("after %s is read back: sent once, and the owner is told once", async (_, fault) => {
+  test.each(LOST)("after %s is read back: sent once, with one notice to the owner", async (_, fault) => {
     faults.plan(fault, { action: write, times: 1 });
     const before = scene.callsOf(write);
     expect([await make(), isMade()]).toEqual(["ok", true]);
@@ -147,23 +147,23 @@ describe.each(CHANGES)("$kind", (change) => {
     await vi.waitFor(() => expect(subjects()).toEqual([subject()]));
   });
 
-  test.each(notMade)("that was not made is %s, and nobody is told", async (code, fault) => {
+  test.each(notMade)("that was not made is %s, without a notice", async (code, fault) => {
     faults.plan(fault, { action: write, times: 1 });
     expect([await make(), isMade()]).toEqual([code, false]);
     expect(outbox.sent).toEqual([]);
     expect(JSON.stringify(scene.lines)).not.toContain("Ana");
   });
 
-  test("whose answer and reading are lost is told of by the schedule, once", async () => {
+  test("whose answer and reading are lost causes one notice through the schedule", async () => {
     loseOutcome(change, { kind: "html_500_after" });
     expect(await make()).toBe("billing_unavailable");
     await scene.runScheduledWork();
-    expect(subjects(), "whoever sent it may still be at work").toEqual([]);
+    expect(subjects(), "the sender may still be at work").toEqual([]);
     for (const ms of [61_000, 180_000]) await pass(ms);
     expect([subjects(), await open()]).toEqual([[subject()], 0]);
   });
 
-  test("is told of once where it is made again before the schedule runs", async () => {
+  test("causes one notice if it is repeated before the schedule runs", async () => {
     loseOutcome(change, { kind: "html_500" });
     expect([await make(), await make()]).toEqual(["billing_unavailable", "ok"]);
     await vi.waitFor(() => expect(subjects()).toEqual([subject()]));
@@ -171,7 +171,7 @@ describe.each(CHANGES)("$kind", (change) => {
     expect(subjects()).toEqual([subject()]);
   });
 
-  test("is told to nobody where it was not made", async () => {
+  test("causes no notice if it was not made", async () => {
     loseOutcome(change, { kind: "html_500" });
     expect(await make()).toBe("billing_unavailable");
     await pass(61_000);
@@ -180,7 +180,7 @@ describe.each(CHANGES)("$kind", (change) => {
     expect([subjects(), await open()]).toEqual([[], 0]);
   });
 
-  test("of a name that has left the account meanwhile is told to nobody", async () => {
+  test("of a name that has left the account since causes no notice", async () => {
     loseOutcome(change, { kind: "html_500_after" });
     await make();
     Object.assign(row() ?? {}, { clientId: 1001 });
@@ -193,12 +193,12 @@ describe.each(CHANGES)("$kind", (change) => {
 describe("the mail", () => {
   beforeEach(() => void register());
 
-  test("that never ends is sent by the schedule: its caller may have been killed meanwhile", async () => {
+  test("is sent by the schedule if its caller never finished: the caller may be gone", async () => {
     void scene.customer({ EMAIL: { send: () => new Promise<never>(() => {}) } }).setDomainNameservers(scene.name, NEW);
     const claims = () => db.prepare("SELECT count(claimed_until) AS count FROM sent_changes").first("count");
     await vi.waitFor(async () => expect(await claims()).toBe(1));
     await pass(61_000);
-    expect(subjects(), "whoever made it may still be mailing").toEqual([]);
+    expect(subjects(), "the caller may still be mailing").toEqual([]);
     await pass(120_000);
     expect(subjects()).toEqual([`The nameservers of ${scene.name} were changed`]);
     expect(await open()).toBe(0);
@@ -222,7 +222,7 @@ describe("the mail", () => {
       },
       { kind: "unlocked" },
     ],
-  ])("that %s for a day is given up, and the operator hears of it", async (_, change, fields) => {
+  ])("that %s for a day is abandoned, and alerts the operator", async (_, change, fields) => {
     await change();
     expect(await open()).toBe(1);
     await pass(86_400_000);
@@ -232,7 +232,7 @@ describe("the mail", () => {
     expect(scene.lines).toContainEqual(expect.objectContaining(line));
   });
 
-  test("is sent by nobody without a sender: the change is made, and nothing is kept", async () => {
+  test("is not sent without a sender: the change is made, and nothing is stored", async () => {
     const withoutMail = scene.customer({ MAIL_FROM: "" });
     const made = await valueIn(withoutMail.setDomainNameservers(scene.name, NEW));
     expect(made).toMatchObject({ changed: true, ownerTold: false, nameservers: NEW });
@@ -240,7 +240,7 @@ describe("the mail", () => {
   });
 });
 
-test("nameservers are five at most, and fewer than there are is a change", async () => {
+test("at most five nameservers are set, and fewer than now is a change", async () => {
   register();
   const six = Array.from({ length: 6 }, (_, index) => `ns${index}.other.example`);
   expect(await pointersIn(setNameservers(six))).toEqual(["/nameservers"]);
@@ -250,7 +250,7 @@ test("nameservers are five at most, and fewer than there are is a change", async
   }
 });
 
-test("what a registrar does not tell is set and not skipped, and the mail does not say that there was none", async () => {
+test("a setting that the registrar does not report is set, and the mail names no previous value", async () => {
   register({ registrar: "lockfail" });
   for (let time = 0; time < 2; time++) expect(await valueIn(setNameservers(BEFORE))).toMatchObject({ changed: true });
   expect(outbox.sent[0]?.text).toContain("did not give the previous ones");
@@ -273,7 +273,7 @@ describe("an unpaid invoice of the renewal", () => {
   }
   const switchOff = () => valueIn(owner.setDomainAutoRenew(scene.name, false));
 
-  test("is named where automatic renewal is switched off, and stays; nothing is said where it is switched on", async () => {
+  test("is named when automatic renewal is switched off, and stays; nothing is said when it is switched on", async () => {
     const number = unpaidInvoice();
     for (let time = 0; time < 2; time++)
       expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "open", number } });
@@ -283,7 +283,7 @@ describe("an unpaid invoice of the renewal", () => {
     expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "unknown" } });
   });
 
-  test("is what an order of a renewal is told: no second one is made", async () => {
+  test("is the answer to an order of a renewal, which makes no second one", async () => {
     const number = unpaidInvoice();
     const renew = () => owner.renewDomain(scene.name, {}, scene.name);
     expect(await renew()).toMatchObject({

@@ -24,7 +24,7 @@ const because = (words: string) => ({ en: expect.stringContaining(words), fr: ex
 /** An order of a name through the contract. */
 const ordered = async () => orderOf((await valueIn(owner.orderDomain(scene.name))).orderId);
 
-/** What staff or the registrar makes of an order, its invoice and the name that it is for. */
+/** What staff or the registrar do to an order, its invoice and its name. */
 type Statuses = Partial<Record<"order" | "invoice" | "domain", string>>;
 
 function set(one: WhmcsOrder, { order, invoice, domain }: Statuses): void {
@@ -81,7 +81,7 @@ describe("an order of the API", () => {
     expect(await follow(order.id)).toMatchObject(expected);
   });
 
-  test("of a change of plan is not to be paid once its service is being cancelled at once", async () => {
+  test("of a plan change has nothing to pay once its service is cancelled at once", async () => {
     const { serviceId } = await valueIn(owner.orderPlan("web-plus", { domain: scene.name }));
     const service = Object.assign(serviceOf(serviceId), { status: "Active", nextDueOn: "2027-06-20" });
     const { orderId } = await valueIn(owner.changePlan(service.id, "web-pro"));
@@ -92,13 +92,13 @@ describe("an order of the API", () => {
     expect(await follow(orderId)).toMatchObject({ status: "cancelled", actionRequired: null });
   });
 
-  test("whose invoice was deleted says that it cannot be read", async () => {
+  test("whose invoice was deleted says that the invoice is unreadable", async () => {
     const order = await ordered();
     state.invoices.splice(state.invoices.indexOf(invoiceOf(order)), 1);
     expect(await follow(order.id)).toMatchObject({ ...over("in_progress", "no longer be read"), invoice: null });
   });
 
-  test("of a renewal is told by the expiry, once it is paid; without one that was kept, by whoever accepts it", async () => {
+  test("of a renewal completes with the expiry once it is paid; without a stored expiry, when staff accepts it", async () => {
     registerDomain(simulator, ACCOUNT, scene.name);
     installation.quirks.setsUpPaidOrders = false;
     const { orderId, invoice } = await valueIn(owner.renewDomain(scene.name));
@@ -116,14 +116,14 @@ describe("an order of the API", () => {
     expect(await follow(orderId)).toMatchObject({ status: "completed" });
   });
 
-  test("of a plan is completed though its service has ended since", async () => {
+  test("of a plan stays completed although its service has ended", async () => {
     const { orderId, serviceId, invoice } = await valueIn(owner.orderPlan("web-plus", { domain: scene.name }));
     control.pay(invoice?.id ?? 0);
     serviceOf(serviceId).status = "Terminated";
     expect(await follow(orderId)).toMatchObject({ subject: { kind: "plan", serviceId }, status: "completed" });
   });
 
-  test("that does not say what it made is left out of the list, and logged", async () => {
+  test("without a readable result is left out of the list, and logged", async () => {
     const { orderId } = await valueIn(owner.orderPlan("web-plus", { domain: scene.name }));
     expect((await owner.orders())[0]?.id).toBe(orderId);
     orderOf(orderId).lines = [];
@@ -134,7 +134,7 @@ describe("an order of the API", () => {
     expect(scene.lines).toContainEqual(expect.objectContaining(unread));
   });
 
-  test("is followed after orders were stopped; where none are taken nothing is asked of WHMCS", async () => {
+  test("is followed after orders stop; a system that takes none calls WHMCS for none", async () => {
     const { id } = await ordered();
     await db.prepare("INSERT INTO acting_stopped VALUES (1, '2026-11-20T15:00:00Z', 'order_was_paid', 1, 1)").run();
     expect(await follow(id)).toMatchObject({ status: "awaiting_payment" });
@@ -145,21 +145,21 @@ describe("an order of the API", () => {
     expect(scene.callsOf("GetOrder")).toBe(before);
   });
 
-  test.each(["GetOrder", "GetClientsDomains", "GetInvoice"])("without an answer to %s says nothing", async (action) => {
+  test.each(["without an answer to %s says nothing", "GetClientsDomains", "GetInvoice"])("without an answer to %s says nothing", async (action) => {
     const { id } = await ordered();
     faults.plan({ kind: "html_500" }, { action });
     expect(await codeOf(owner.readOrder(id))).toBe("billing_unavailable");
   });
 });
 
-test("the demonstration's plan on order has the number that the documents name, and its payment sets it up", async () => {
+test("the demonstration's plan order has the number in the documents, and its payment sets the plan up", async () => {
   const waiting = { subject: { kind: "plan", serviceId: 2107 }, status: "awaiting_payment", invoice: { id: 6110 } };
   expect(await follow(6110)).toMatchObject(waiting);
   control.pay(6110);
   expect(await follow(6110)).toMatchObject({ status: "completed", actionRequired: null });
 });
 
-describe("an order that was placed elsewhere", () => {
+describe("an order from elsewhere", () => {
   const DOMAIN = { type: "Register", years: 1 } as const;
   const placed = (items: Partial<Parameters<typeof control.order>[0]>, by: { userId: number } | { adminId: number }) =>
     control.order({ clientId: ACCOUNT, ...items }, by).id;
@@ -180,13 +180,13 @@ describe("an order that was placed elsewhere", () => {
     expect((await follow(byStaff)).subject).toEqual({ kind: "plan", serviceId });
   });
 
-  test("of a renewal is followed too", async () => {
+  test("for a renewal is followed too", async () => {
     const domain = registerDomain(simulator, ACCOUNT, scene.name);
     const id = placed({ renewals: [{ domain, years: 2 }] }, BY_CUSTOMER);
     expect((await follow(id)).subject).toEqual({ kind: "renewal", domain: scene.name });
   });
 
-  test("without anything due waits for the provider, and is completed once it is there", async () => {
+  test("with nothing due waits for the provider, and completes once the item exists", async () => {
     const id = placed({ domains: [{ ...DOMAIN, name: scene.name }], isWithoutInvoice: true }, BY_CUSTOMER);
     const waiting = {
       status: "in_progress",
@@ -200,7 +200,7 @@ describe("an order that was placed elsewhere", () => {
     expect(await follow(id)).toMatchObject({ status: "completed", invoice: null, reason: null });
   });
 
-  test("of several things, of what is no plan, of an upgrade or in another account is not found", async () => {
+  test("of several items, of an unknown plan, of an upgrade or in another account is not found", async () => {
     const products = [{ ...PLAN, domain: scene.name }];
     const domains = [{ ...DOMAIN, name: scene.name }];
     const other = placed({ products }, BY_CUSTOMER);

@@ -9,7 +9,7 @@ const whmcs = await useWhmcs();
 const { billing, simulator, stored } = whmcs;
 const { state } = simulator;
 
-/** Invoices of one account with ids from 70,000 down, newest first by their place; part of each that is not paid is paid. */
+/** Invoices of one account with ids from 70,000 down, newest first by their place; each unpaid one is partly paid. */
 function invoices(statuses: string[], more: (place: number) => Partial<WhmcsInvoice> = () => ({})): number[] {
   const one = stored.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice;
   const own = statuses.map((status, place) => ({
@@ -27,7 +27,7 @@ async function readAll(limit: number, after?: InvoiceListKey): Promise<CustomerI
   return next ? [...items, ...(await readAll(limit, next))] : items;
 }
 
-test("an invoice whose balance does not read is left out, and the others not", async () => {
+test("leaves out an invoice with an unreadable balance, and keeps the others", async () => {
   const lines = logLines();
   const ids = invoices(["Unpaid", "Unpaid", "Unpaid"]);
   changeRows(whmcs, "GetInvoices", (row) => (Number(row.id) === ids[1] ? { ...row, balance: "$92.01" } : row));
@@ -35,7 +35,7 @@ test("an invoice whose balance does not read is left out, and the others not", a
   expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", at: ["balance"] }));
 });
 
-test("an invoice of another account or number is not an order's, whatever the addon has compared", async () => {
+test("an order never gets an invoice of another account or number, whatever the addon compared", async () => {
   const action = "GetInvoice";
   for (const more of [{ userid: 1002 }, { id: 999_999 }]) {
     const lines = logLines();
@@ -60,7 +60,7 @@ test("an invoice of another account or number is not an order's, whatever the ad
   }
 });
 
-test("a draft is shown nowhere, and neither is what is no status, which is logged", async () => {
+test("shows no draft and no unknown status, which it logs", async () => {
   const lines = logLines();
   const [, id] = invoices(["Draft", "Overdue"]);
   expect(await read()).toEqual([]);
@@ -84,13 +84,13 @@ test("a total is before credit, with both taxes; a tax without a rate leaves its
   expect(await read()).toEqual([]);
 });
 
-test("an invoice is in its own currency, or the account's where it names none", async () => {
+test("an invoice has its own currency, or the account's by default", async () => {
   changeRows(whmcs, "GetInvoices", (row, index) => ({ ...row, currencycode: index % 2 ? "GBP" : "" }));
   const { items } = answered(await billing.listInvoices(OWNER, { ...ALL, status: "paid" }));
   expect(new Set(items.map(({ currency }) => currency))).toEqual(new Set(["CAD", "GBP"]));
 });
 
-test("any invoices, on pages of any size: each once, in order, with its exact amounts", async () => {
+test("pages of any size give each invoice once, in order, with its exact amounts", async () => {
   const cents = fc.integer({ min: 0, max: 9_999_999_999 });
   const tax = fc.record({
     rateThousandths: fc.integer({ min: 1, max: 99_999 }),
@@ -121,7 +121,7 @@ test("any invoices, on pages of any size: each once, in order, with its exact am
   await fc.assert(property, { numRuns: 25 });
 });
 
-describe("taxes are called", () => {
+describe("the names of taxes", () => {
   beforeAll(async () => {
     simulator.addon.facts.taxes = [
       { level: 1, taxrate: "5.00", name: "GST" },

@@ -3,13 +3,13 @@ import { contractCustomer } from "../billing-contract/customer.ts";
 import { answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { changeRows, useWhmcs } from "./support/use-whmcs.ts";
 
-/* Lists as the addon tells them: that they are whole, and of one form, is asked of the addon by its own ListsTest.php. */
+/* Lists as the addon sends them. Its own ListsTest.php tests that they are complete and of one form. */
 
 const whmcs = await useWhmcs();
 const { billing, simulator } = whmcs;
 const { faults, installation } = simulator;
 const owner = contractCustomer(billing, OWNER);
-/** Everything that the account's lists have. */
+/** Everything in the account's lists. */
 const everything = () => Promise.all([owner.services(), owner.domains(), owner.invoices(), owner.tickets()]);
 
 test.each([
@@ -17,14 +17,14 @@ test.each([
   ["with a text in place of them", { result: "success", rows: "none" }],
   ["too long", { result: "error", error: "too_long", message: "List Too Long" }],
   ["in a form that is not known", { result: "error", error: "failed", message: "List Does Not Read" }],
-])("a list that is %s is no empty list", async (_, answer) => {
+])("a list that is %s is not an empty list", async (_, answer) => {
   const lines = logLines();
   faults.plan({ kind: "answer", status: 200, body: JSON.stringify(answer) }, { action: "GetClientsProducts" });
   expect(await billing.listServices(OWNER, EVERYTHING)).toMatchObject({ ok: false });
   expect(lines).toContainEqual(expect.objectContaining({ action: "GetClientsProducts" }));
 });
 
-test("a row that does not read is left out, with a log line that names its member", async () => {
+test("leaves out an unreadable row, with a log line that names its member", async () => {
   const lines = logLines();
   const before = answered(await billing.listServices(OWNER, EVERYTHING)).items;
   changeRows(whmcs, "GetClientsProducts", (row, index) => (index === 0 ? { ...row, id: "abc" } : row));
@@ -33,10 +33,10 @@ test("a row that does not read is left out, with a log line that names its membe
 });
 
 describe("rows of other accounts", () => {
-  test("are not shown where a filter is ignored, and the page is filled with one's own", async () => {
+  test("are not shown if WHMCS ignores a filter, and the page is filled with the account's own", async () => {
     const wanted = await everything();
     const lines = logLines();
-    // Lists have filters that widen: an account is asked for by its number.
+    // Lists have filters that widen: the account's number selects it.
     installation.quirks.ignores = (name, action) =>
       ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"].includes(action) &&
       ["clientid", "userid"].includes(name);
@@ -46,7 +46,7 @@ describe("rows of other accounts", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoices" }));
   });
 
-  test("may be those that do not say whose they are", async () => {
+  test("may be rows that do not name their account", async () => {
     logLines();
     for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
       changeRows(whmcs, action, ({ userid: _, clientid: __, ...row }) => row);

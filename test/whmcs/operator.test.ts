@@ -14,25 +14,25 @@ beforeEach(() => void Object.assign(simulator.state, seededState(new Date())));
 afterEach(() => simulator.faults.clear());
 afterAll(() => whmcs.stop());
 
-/** As its administrator deletes a user. */
+/** Deletes a user as WHMCS's administrator does. */
 function deleteUser(id: number): void {
   simulator.state.users = simulator.state.users.filter((user) => user.id !== id);
   simulator.state.memberships = simulator.state.memberships.filter(({ userId }) => userId !== id);
 }
 
-test("a login is found by number and by address", async () => {
+test("finds a login by number and by address", async () => {
   const row = { login: 12, email: "contact@maple.example", language: "fr", accounts: "1001" };
   expect(await operator.findLogin("12")).toEqual([row]);
   expect(await operator.findLogin("contact@maple.example")).toEqual([row]);
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
 });
 
-test("an account is found with its name, and the logins that manage it", async () => {
+test("finds an account with its name, and the logins that manage it", async () => {
   expect(await operator.findAccount(1001)).toEqual([{ account: 1001, name: expect.any(String), logins: "11 12" }]);
   expect(await operator.findAccount(999_999)).toEqual([]);
 });
 
-test("a login and an account are known where WHMCS has them", async () => {
+test("knows the logins and accounts that WHMCS has", async () => {
   expect(await operator.find(login)).toEqual({ isKnown: true, name: "contact@maple.example" });
   expect(await operator.find({ kind: "login", id: 99 })).toEqual({ isKnown: false, name: null });
   expect(await operator.find({ kind: "account", id: 1001 })).toEqual({ isKnown: true, name: expect.any(String) });
@@ -45,7 +45,7 @@ const owner = { kind: "account", id: 1001 } as const;
 const notices = async () =>
   db.prepare("SELECT count(*) AS count FROM sent_changes WHERE account_id = 1001").first("count");
 
-test("what is kept about an account goes once WHMCS has it no more, and not while WHMCS does not answer", async () => {
+test("deletes an account's rows once WHMCS no longer has it, and not while WHMCS does not answer", async () => {
   await db
     .prepare("INSERT INTO sent_changes VALUES (1001, 1, 'unlocked', 'maple.ca', '{}', '2026-05-20T15:00:00Z', NULL)")
     .run();
@@ -66,7 +66,7 @@ test("what is kept about an account goes once WHMCS has it no more, and not whil
   expect(await notices()).toBe(0);
 });
 
-test("sign-ins and other mails are WHMCS's own, and the console says so", async () => {
+test("says that sign-ins and other mails belong to WHMCS", async () => {
   expect(await operator.unlock(12)).toMatchObject({ isDone: false });
   expect(await operator.sendMailAgain(1)).toMatchObject({ isDone: false });
   expect(await operator.mails()).toEqual([]);
@@ -79,7 +79,7 @@ const statusAt = (now: number, isOpen = false) => {
   return whmcsStatus(context, { health: async () => ({ isOpen, answeredAt: null }) });
 };
 
-test("each piece of scheduled work is told with its last run, and prices with their age", async () => {
+test("shows the last run of each scheduled task, and the age of prices", async () => {
   await whmcs.runScheduledWork();
   const { scheduledWork, copies } = await statusAt(NOW);
   const at = new Date(NOW).toISOString();
@@ -118,7 +118,7 @@ test("an action that is not at its end is listed after an hour, a refused one at
   expect((await statusAt(NOW, true)).circuits).toMatchObject([{ isOpen: true }]);
 });
 
-test("why no orders are taken any more is told", async () => {
+test("says why the system takes no more orders", async () => {
   expect((await statusAt(NOW)).actingStopped).toEqual([]);
   const row = "1, '2026-05-20T14:00:00.000Z', 'order_was_paid', 11, 7001";
   await db

@@ -5,8 +5,8 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
 /*
- * What became of an order: after a restore of the Worker's database, once staff has undone it, and by the operator's word. That it is
- * sent once, whatever answer is lost, is asked by write-faults.test.ts and addon-conformance.test.ts.
+ * The status of an order after a restore of the Worker's database, after staff undid it, and after the operator's settlement.
+ * write-faults.test.ts and addon-conformance.test.ts show that it is sent once, whatever answer is lost.
  */
 
 const ACCOUNT = 1001;
@@ -27,7 +27,7 @@ const forget = () => db.prepare("DELETE FROM actions WHERE reference = ?").bind(
 const settle = (settled: Pick<SettledWrite, "outcome" | "orderId">) =>
   valueIn(customer().settleWrite(scene.name, { operation: "orderDomain", target: `domain:${scene.name}`, ...settled }));
 
-/** An order whose answer was lost. */
+/** An order with a lost answer. */
 async function orderedUnheard(): Promise<WhmcsOrder> {
   fails("html_500_after");
   expect(await codeOf(order())).toBe("billing_unavailable");
@@ -39,7 +39,7 @@ function cancel(one: WhmcsOrder): void {
   for (const domain of state.domains) if (domain.name === scene.name) domain.status = "Cancelled";
 }
 
-test("what was lost on the way is absent at once, and another reference orders it without a wait", async () => {
+test("a request that was lost on the way is absent at once, and another reference orders without a wait", async () => {
   fails();
   expect(await codeOf(order())).toBe("billing_unavailable");
   expect(await find()).toEqual({ state: "absent", isFinal: true });
@@ -49,8 +49,8 @@ test("what was lost on the way is absent at once, and another reference orders i
 
 test.each([
   ["the lookup of it", find],
-  ["its search, for whoever does not say that it was sent", async () => valueIn(customer().findWrite(scene.name))],
-])("a call that was slower than %s is withdrawn, and sends nothing", async (_, lookUp) => {
+  ["its search, by a caller who does not say that it was sent", async () => valueIn(customer().findWrite(scene.name))],
+])("a call that is slower than %s is withdrawn, and sends nothing", async (_, lookUp) => {
   const { slow, letGo } = scene.waiting("GetTLDPricing");
   const asked = codeOf(slow.orderDomain(scene.name, {}, scene.name));
   await vi.waitFor(async () => expect(await rowOf()).toBeTruthy());
@@ -63,7 +63,7 @@ test.each([
   expect([sent, ordersOf(scene.name)]).toEqual([[], 0]);
 });
 
-test("while another process has the account's lock nothing is sent, and a lost answer is under way", async () => {
+test("while another process has the account's lock nothing is sent, and a lost answer is in progress", async () => {
   addon.orders.held.add(ACCOUNT);
   expect(await codeOf(order())).toBe("billing_unavailable");
   expect(events()).toContain("billing_addon_refused");
@@ -76,8 +76,8 @@ test("while another process has the account's lock nothing is sent, and a lost a
   expect(await find()).toMatchObject({ state: "absent" });
 });
 
-describe("with a database that was restored to before", () => {
-  test("an order, its reference has its answer, found or asked for again", async () => {
+describe("a database restored to before", () => {
+  test("an order: its reference returns the answer, by search or repeat", async () => {
     const placed = await valueIn(order());
     await forget();
     expect(await valueIn(order())).toEqual(placed);
@@ -88,7 +88,7 @@ describe("with a database that was restored to before", () => {
     expect(await find("another-reference"), "whatever else was ordered of the same").toMatchObject({ state: "absent" });
   });
 
-  test("an order that was taken back, it is found with the price that it had", async () => {
+  test("an order that was cancelled at another price: the search returns it with its price", async () => {
     faults.plan(
       { kind: "changed", change: (members) => ({ ...members, subtotal: "18.99" }) },
       { action: "GetInvoice" },
@@ -98,7 +98,7 @@ describe("with a database that was restored to before", () => {
     expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused", price: { amount: 1899 } } });
   });
 
-  test("a request to cancel, it is shown to a person; one of long before is another", async () => {
+  test("a request to cancel: a person decides, and a much older one is another request", async () => {
     const isCancelled = (id: number) => state.cancellations.some(({ serviceId }) => serviceId === id);
     const [first, second] = state.services.filter(
       ({ id, clientId, status }) => clientId === ACCOUNT && status === "Active" && !isCancelled(id),
@@ -118,10 +118,10 @@ describe("with a database that was restored to before", () => {
   });
 });
 
-describe("an order whose invoice cannot be read any more", () => {
+describe("an order with an unreadable invoice", () => {
   const deleteInvoice = (one: WhmcsOrder) => void state.invoices.splice(state.invoices.indexOf(invoiceOf(one)), 1);
 
-  test("is refused once staff has cancelled it, and holds its name back no longer", async () => {
+  test("is refused once staff has cancelled it, and frees its name", async () => {
     const one = await orderedUnheard();
     deleteInvoice(one);
     expect(await find()).toEqual({ state: "under_way" });
@@ -134,7 +134,7 @@ describe("an order whose invoice cannot be read any more", () => {
     expect(await codeOf(order("third"))).toBe("ok");
   });
 
-  test("is a person's after a day, and ends as nothing by their word", async () => {
+  test("needs a person after a day, and ends as nothing by the operator's settlement", async () => {
     deleteInvoice(await orderedUnheard());
     expect(await find()).toEqual({ state: "under_way" });
     clock.now += DAY_MS;
@@ -145,7 +145,7 @@ describe("an order whose invoice cannot be read any more", () => {
 });
 
 describe("an order that staff cancelled", () => {
-  test("before it was answered is not said to have another price", async () => {
+  test("before its answer does not claim another price", async () => {
     await valueIn(order());
     cancel(newestOrder());
     await db.prepare("UPDATE actions SET state = 'sending', answer = NULL WHERE reference = ?").bind(scene.name).run();
@@ -153,7 +153,7 @@ describe("an order that staff cancelled", () => {
     expect(events()).not.toContain("billing_order_taken_back");
   });
 
-  test("after it was found is absent, so that it can be settled as nothing; a paid or unread one stays done", async () => {
+  test("after its search is absent, so that it can be settled as nothing; a paid or unread one stays done", async () => {
     const one = await orderedUnheard();
     expect(await find()).toMatchObject({ state: "done" });
     one.status = "Cancelled";
@@ -165,8 +165,8 @@ describe("an order that staff cancelled", () => {
   });
 });
 
-describe("the operator's word", () => {
-  /** An order that WHMCS has made twice in one call. @returns the numbers of both */
+describe("the operator's settlement", () => {
+  /** An order that WHMCS created twice in one call. @returns the numbers of both */
   async function orderedTwice(): Promise<[first: number, second: number]> {
     faults.plan({ kind: "write", times: 2, afterMs: 0, answer: { kind: "reset" } }, { action: "AddOrder", times: 1 });
     await order();
@@ -178,7 +178,7 @@ describe("the operator's word", () => {
     return [first ?? 0, second ?? 0];
   }
 
-  test("that it was done is what the key is told, also where its row was lost", async () => {
+  test("that it was done becomes the key's answer, even if its row was lost", async () => {
     const [first, second] = await orderedTwice();
     for (let time = 0; time < 2; time++) await settle({ outcome: "done", orderId: first });
     const reason = { en: expect.stringContaining(`it was done, as order ${first}`) };
@@ -190,7 +190,7 @@ describe("the operator's word", () => {
     expect(await rowOf()).toEqual({ state: "refused", order_id: first });
   });
 
-  test("that it was nothing has what was sent looked for on", async () => {
+  test("that it was nothing continues the search for what was sent", async () => {
     await orderedTwice();
     for (const one of state.orders.slice(-2)) one.status = "Cancelled";
     for (let time = 0; time < 2; time++) await settle({ outcome: "nothing", orderId: null });
@@ -198,7 +198,7 @@ describe("the operator's word", () => {
   });
 
   test.each(["done", "nothing"] as const)(
-    "%s, of an order at another price that was paid: it stays, and is not reported again",
+    "%s, of a paid order at another price: it stays, and is not reported again",
     async (outcome) => {
       const change = (members: object) => ({ ...members, subtotal: "18.99", status: "Paid" });
       faults.plan({ kind: "changed", change }, { action: "GetInvoice" });
@@ -213,7 +213,7 @@ describe("the operator's word", () => {
     },
   );
 
-  test("that names an order of another reference is not taken: the operator is told", async () => {
+  test("that names an order of another reference is refused, and alerts the operator", async () => {
     const placed = await valueIn(order("first"));
     scene.name = `other-${scene.name}`;
     fails();

@@ -6,7 +6,7 @@ import { CALL } from "./support/reading.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* What is told of what WHMCS makes of an order; what is taken back, and when, is asked of the addon. */
+/* What customers and the operator learn of WHMCS's orders. The addon's tests show what it reverses, and when. */
 
 const ACCOUNT = 1001;
 const scene = await useActingWhmcs();
@@ -29,7 +29,7 @@ const renew = (more = {}) => customer().renewDomain(scene.name, more, scene.name
 const withInvoice = (more: object) =>
   faults.plan({ kind: "changed", change: (members) => ({ ...members, ...more }) }, { action: "GetInvoice" });
 
-/** A service of the account that may go to another plan. */
+/** A service of the account that may change its plan. */
 function serviceOf(): number {
   const like = state.services.find((row) => row.billingCycle === "Annually" && row.name === "Web Plus");
   const id = Math.max(...state.services.map((row) => row.id)) + 1;
@@ -54,7 +54,7 @@ describe("an error that came before any effect", () => {
     ["UpgradeProduct", "Invalid Billing Cycle Requested", "operator"],
     ["AddCancelRequest", "Service ID Not Found", "not_found"],
     ["AddCancelRequest", "Existing Cancellation Request Exists", "already_requested"],
-  ])("of %s, %s, is %s", (action, text, told) => {
+  ])("from %s, %s, is %s", (action, text, told) => {
     const error = preEffectError(action, text);
     expect(typeof error === "string" ? error : error?.code).toBe(told);
   });
@@ -64,7 +64,7 @@ describe("an error that came before any effect", () => {
     ["an order", "AddOrder", "No items added to cart so order cannot proceed", "not_offered", order],
     ["an order, not listed,", "AddOrder", "Something that is not listed", "billing_unavailable", order],
     ["a cancellation", "AddCancelRequest", "Service ID Not Found", "not_found", cancel],
-  ])("of %s leaves its reference free", async (_, action, text, code, act) => {
+  ])("from %s leaves its reference free", async (_, action, text, code, act) => {
     faults.plan({ kind: "error", text }, { action, times: 1 });
     expect(await codeOf(act())).toBe(code);
     // A lookup that knows of the call would end its reference.
@@ -73,8 +73,8 @@ describe("an error that came before any effect", () => {
   });
 });
 
-describe("an invoice with another price than was judged", () => {
-  test("takes the order back, and the customer is told the price", async () => {
+describe("an invoice with another price than the preview", () => {
+  test("cancels the order, and the customer gets the new price", async () => {
     withInvoice({ subtotal: "18.99" });
     const problem = { code: "refused", price: { amount: 1899, currency: "CAD" } };
     expect(await order()).toMatchObject({ problem });
@@ -83,7 +83,7 @@ describe("an invoice with another price than was judged", () => {
     expect(events()).toContain("billing_order_taken_back");
   });
 
-  test("is not taken back where something was paid: the operator is told", async () => {
+  test("cancels nothing after a payment, and alerts the operator", async () => {
     withInvoice({ subtotal: "18.99", status: "Paid" });
     expect(await codeOf(order())).toBe("billing_unavailable");
     expect(newestOrder()).toMatchObject({ status: "Pending" });
@@ -91,7 +91,7 @@ describe("an invoice with another price than was judged", () => {
     expect(events()).toContain("billing_order_not_taken_back");
   });
 
-  test("of a renewal stays, unpaid: nothing that exists is cancelled", async () => {
+  test("of a renewal stays unpaid: existing items are never cancelled", async () => {
     register();
     withInvoice({ subtotal: "99.00" });
     const problem = { code: "refused", price: { amount: 9_900 }, reason: { en: expect.stringContaining("99.00 CAD") } };
@@ -105,7 +105,7 @@ describe("an invoice with another price than was judged", () => {
 test.each([
   ["all of an order", 10_000_000, "paid", 0],
   ["a part of it", 100, "unpaid", 1],
-])("credit that pays %s by itself: the order stands, and the operator is told", async (_, given, status, required) => {
+])("credit that pays %s automatically: the order stands, and the operator gets an alert", async (_, given, status, required) => {
   client.credit = given;
   installation.quirks.appliesCredit = true;
   const placed = await valueIn(order());
@@ -114,10 +114,10 @@ test.each([
   expect(events()).toContain("billing_order_paid_itself");
 });
 
-describe("an invoice that a stored card can be charged for", () => {
+describe("an invoice that a stored card can pay automatically", () => {
   const stopped = () => db.prepare("SELECT reason FROM acting_stopped").first("reason");
 
-  test("is taken back, and no more orders are taken", async () => {
+  test("is cancelled with its order, and the system takes no more orders", async () => {
     withInvoice({ ccgateway: true });
     expect(await codeOf(order())).toBe("refused");
     expect(newestOrder()).toMatchObject({ status: "Cancelled" });
@@ -129,7 +129,7 @@ describe("an invoice that a stored card can be charged for", () => {
   test.each([
     ["the agreed price", {}, /^(?!.*(?:another price|need not be paid)).*may charge a stored card/],
     ["another price", { subtotal: "99.00" }, /^(?!.*need not be paid).*another price.*may charge a stored card/],
-  ])("of a renewal at %s stays, and is said to be dangerous", async (_, more, words) => {
+  ])("of a renewal at %s stays, and is reported as dangerous", async (_, more, words) => {
     register();
     withInvoice({ ccgateway: true, ...more });
     const refused = await renew();
@@ -143,13 +143,13 @@ describe("an invoice that a stored card can be charged for", () => {
     expect(await stopped()).toBe("order_may_be_captured");
   });
 
-  test("and that is paid already stops orders; the order stands", async () => {
+  test("that is already paid stops orders, and its order stands", async () => {
     withInvoice({ ccgateway: true, status: "Paid" });
     expect(await valueIn(order())).toMatchObject({ invoice: { status: "paid" } });
     expect([await stopped(), newestOrder().status]).toEqual(["order_was_paid", "Pending"]);
   });
 
-  test("since its customer chose another gateway on its page stops nothing", async () => {
+  test("whose customer has chosen another gateway since stops nothing", async () => {
     withInvoice({ ccgateway: true, paymentmethod: "stripe" });
     expect(await valueIn(order())).toMatchObject({ invoice: { status: "unpaid" } });
     expect([await stopped(), events().includes("billing_order_gateway_changed")]).toEqual([null, true]);
@@ -160,14 +160,14 @@ describe("an order with nothing due", () => {
   const waiting = () => scene.lines.filter(({ event }) => event === "billing_order_waits");
   const downgrade = () => customer().changePlan(serviceOf(), "web-start", {}, scene.name);
 
-  test("that waits for its acceptance is told so to its customer and to the operator", async () => {
+  test("that waits for its acceptance says so to its customer and to the operator", async () => {
     installation.quirks.makesFreeUpgrades = false;
     const placed = await valueIn(downgrade());
     expect(placed).toMatchObject({ invoice: null, waitsForProvider: true, service: { planId: "web-plus" } });
     expect(waiting()).toMatchObject([{ account: ACCOUNT, order: newestOrder().id }]);
   });
 
-  test("whose service is not read stays under way until it is, and is then said to be done", async () => {
+  test("with an unread service stays in progress until it is read, and is then done", async () => {
     faults.plan({ kind: "changed", change: (members) => members }, { action: "UpgradeProduct", times: 1 });
     faults.plan({ kind: "html_500_after" }, { action: "UpgradeProduct", times: 1 });
     expect(await codeOf(downgrade())).toBe("billing_unavailable");
@@ -184,7 +184,7 @@ describe("a renewal's price", () => {
   const LISTED = 2_199;
   const OWN = 1_234;
   let names = 0;
-  /** A name whose recurring amount is its own. */
+  /** A name with its own recurring amount. */
   function nameOf(more: Partial<WhmcsDomain> = {}): string {
     const name = `renewed-${++names}.com`;
     Object.assign(registerDomain(simulator, ACCOUNT, name), { amount: OWN, years: 1, ...more });
@@ -198,7 +198,7 @@ describe("a renewal's price", () => {
 
   beforeEach(() => void db.prepare("DELETE FROM renewal_pricing").run());
 
-  test("is the price list's, whatever the list of names shows; one that is both teaches nothing", async () => {
+  test("is the price list's, whatever the list of names shows; a name with both teaches nothing", async () => {
     expect([await priceOf(nameOf({ amount: LISTED })), await pricedBy()]).toEqual([LISTED, null]);
     const name = nameOf();
     expect(await customer().domain(name)).toMatchObject({ renewalPrice: OWN });
@@ -208,7 +208,7 @@ describe("a renewal's price", () => {
     expect(await priceOf(name)).toBe(LISTED);
   });
 
-  test("is learnt from an invoice at the own amount, for the name's own years, and learnt back", async () => {
+  test("is learned from an invoice at the name's own amount, for its own years, and unlearned", async () => {
     installation.quirks.renewsAtOwnAmount = true;
     const reason = { en: expect.stringContaining("12.34 CAD") };
     expect(await renewed(nameOf())).toMatchObject({ problem: { code: "refused", reason } });
@@ -229,7 +229,7 @@ describe("a renewal's price", () => {
   });
 });
 
-test("an account is quoted in its own currency, which the catalogue need not have", async () => {
+test("an account gets quotes in its own currency, even if the catalogue lacks it", async () => {
   const { currency } = client;
   state.currencies.push({ id: 9, code: "GBP" });
   client.currency = "GBP";
@@ -240,15 +240,15 @@ test("an account is quoted in its own currency, which the catalogue need not hav
   expect(renewal).toEqual({ amount: 5_000, currency: "GBP", billingCycle: "annually" });
   client.currency = currency;
   state.currencies.pop();
-  // Rows of the seed are those of every installation.
+  // Rows of the seed belong to every installation.
   delete start.prices.GBP;
 });
 
-test("a client group's discount is in the price that is judged, and in its invoice", async () => {
+test("a client group's discount is in the previewed price and in its invoice", async () => {
   client.groupId = 1;
   const { price } = await valueIn(customer().quoteDomainOrder(scene.name));
   // 17.99 less 10 %
   expect(price.amount).toBe(1619);
   expect((await valueIn(order({ expectedPrice: price.amount }))).invoice?.subtotal).toBe(1619);
-  expect(await codeOf(customer().orderPlan("web-pro", { domain: scene.name })), "beside a promotion").toBe("ok");
+  expect(await codeOf(customer().orderPlan("web-pro", { domain: scene.name })), "with a promotion").toBe("ok");
 });

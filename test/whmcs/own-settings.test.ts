@@ -2,14 +2,14 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { ALL, answered, CALL, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
-/* What WHMCS knows itself, read with its products. */
+/* WHMCS's own settings, which the Worker reads with its products. */
 
 const whmcs = await startWhmcs();
 const { simulator, db } = whmcs;
 const { facts } = simulator.addon;
 afterAll(() => whmcs.stop());
 
-/** Where a new isolate leads to for signing in. */
+/** Where a new isolate sends a customer to sign in. */
 const signInAt = async () => {
   const call = { returnTo: "https://maple.example/sign-in/returned", language: "en" } as const;
   return new URL(answered(await whmcs.again().billing.beginSignIn(CALL, call)).address).origin;
@@ -21,14 +21,14 @@ beforeEach(async () => {
   facts.system_url = "https://my.maple.example/";
 });
 
-test("settings that were never read are read when they are needed; pages do not wait for them", async () => {
+test("the Worker reads missing settings when it needs them, and pages do not wait for them", async () => {
   const { signIn } = answered(await whmcs.again().billing.describe(CALL));
   expect(signIn).toEqual({ kind: "redirect", host: new URL(simulator.url).host });
   expect(await signInAt()).toBe("https://my.maple.example");
   expect(answered(await whmcs.again().billing.describe(CALL)).signIn).toMatchObject({ host: "my.maple.example" });
 });
 
-test("settings that are changed show with the next reading, and one that fails keeps the last", async () => {
+test("changed settings show with the next reading, and a failed reading keeps the last", async () => {
   await whmcs.runScheduledWork();
   facts.system_url = "https://other.maple.example";
   simulator.faults.plan({ kind: "html_500" }, { action: "catalogue", times: 1 });
@@ -38,12 +38,12 @@ test("settings that are changed show with the next reading, and one that fails k
   expect(await signInAt()).toBe("https://other.maple.example");
 });
 
-test("settings that name an address without encryption lead to WHMCS_URL", async () => {
+test("an unencrypted address in the settings leads to WHMCS_URL", async () => {
   facts.system_url = "http://my.maple.example/";
   expect(await signInAt()).toBe(simulator.url);
 });
 
-test("departments have their names as their author wrote them", async () => {
+test("departments have their names as written", async () => {
   const written = `Tom & "Jerry's" <b>team</b>`;
   for (const department of simulator.state.departments) department.name = written;
   await whmcs.runScheduledWork();
@@ -51,7 +51,7 @@ test("departments have their names as their author wrote them", async () => {
   expect(new Set(items.map(({ department }) => department))).toEqual(new Set([written]));
 });
 
-test("settings that do not read, and never did, are no answer", async () => {
+test("unreadable settings without a previous reading give no answer", async () => {
   const before = facts.nameservers;
   Object.assign(facts, { nameservers: "none" });
   const { billing } = whmcs.again();

@@ -28,7 +28,7 @@ async function mapOf(simulator: WhmcsSimulator): Promise<string> {
   return planMapSql(products.body.rows, promotions.body.rows, catalogue.body.products);
 }
 
-/** Everything that a person has to write, written. */
+/** Every text that a person must write, written. */
 const edited = (sql: string) => sql.replaceAll(/'WRITE: /g, "'Written: ");
 
 async function load(db: D1Database, sql: string): Promise<void> {
@@ -37,7 +37,7 @@ async function load(db: D1Database, sql: string): Promise<void> {
 
 const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
 
-test("the map of an installation is one that its catalogue is served from", async () => {
+test("a catalogue can serve the map of an installation", async () => {
   const sql = await mapOf(whmcs.simulator);
   await load(whmcs.db, edited(sql));
   await whmcs.runScheduledWork();
@@ -47,7 +47,7 @@ test("the map of an installation is one that its catalogue is served from", asyn
   expect(plans).toHaveLength(whmcs.simulator.state.products.length);
   expect(plans[0]).toMatchObject({ id: "web-start", name: "Web Start", product: "41", line: "group-1" });
   expect(productLines.map(({ id }) => id)).toContain("group-1");
-  // Loaded again it takes the place of the one before.
+  // Loaded again it replaces the previous one.
   await load(whmcs.db, edited(sql));
 });
 
@@ -71,21 +71,21 @@ describe("the map", () => {
     ]);
   const mappedAs = (description: string, members: object) => planMapSql([product({ description })], [], told(members));
 
-  test("is refused while a text is left to be written", async () => {
+  test("is refused while a text is missing", async () => {
     const sql = mapped(product({}));
     expect(sql).toContain(`'${MARK} name of product group 7'`);
     await expect(load(migrated(), sql)).rejects.toThrow("malformed JSON");
     await load(migrated(), edited(sql));
   });
 
-  test("makes features of a description's lines, without markup and entities", () => {
+  test("turns a description's lines into features, without markup and entities", () => {
     const sql = mapped(product({ description: "<b>5&nbsp;GB</b> disk<br />\r\nTom &amp; Jerry's<br>\r\n" }));
     expect(sql).toContain("'5 GB disk'");
     expect(sql).toContain("'Tom & Jerry''s'");
     expect(sql).toContain("'WRITE: 5 GB disk'");
   });
 
-  test("has a group's name, and French where WHMCS has it; the rest is marked", () => {
+  test("has a group's name, and French if WHMCS has it; the rest is marked", () => {
     const sql = mappedAs("Fast", {
       hidden: true,
       translations: { french: { name: "Forfait", description: "Rapide<br>Fiable" } },
@@ -112,7 +112,7 @@ describe("the map", () => {
     expect(sql.match(/INSERT INTO plans /g)).toHaveLength(1);
   });
 
-  test("gives plans of one name ids of their own, and names in other writing their number", () => {
+  test("gives plans of one name their own ids, and names in other scripts their number", () => {
     const sql = mapped(
       product({}),
       product({ pid: 2 }),
@@ -123,7 +123,7 @@ describe("the map", () => {
       expect(sql).toContain(`VALUES (${id}, 'group-7'`);
   });
 
-  test("is no way into the database for whoever names a product", async () => {
+  test("escapes product names in its SQL", async () => {
     const sql = mapped(product({ name: "x\n'); DROP TABLE plans; --", description: "y'\u2028; DELETE FROM plans;" }));
     const db = migrated();
     await load(db, edited(sql));
@@ -131,7 +131,7 @@ describe("the map", () => {
   });
 });
 
-test("a draft of order settings is refused while a text is left to be written, and loads once none is", async () => {
+test("a draft of order settings is refused while a text is missing, and loads once none is", async () => {
   const draft = orderSettingsSql([".com", ".ca", ".us"]);
   await expect(load(migrated(), draft)).rejects.toThrow("malformed JSON");
   const loaded = migrated();

@@ -15,7 +15,7 @@ import { judged } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
-/** Where the lists of samples are; the flattened keys of some pages never come from within WHMCS. */
+/** The lists in each sample; the flattened keys of some pages never come from within WHMCS. */
 const LISTS: [name: string, action: ListAction<{ id: number }>][] = [
   ["GetClientsProducts", getClientsProducts as never],
   ["GetClientsProducts.recorded-1", getClientsProducts as never],
@@ -36,12 +36,12 @@ function rowsIn(name: string): Record<string, unknown>[] {
   return Object.values((sample(name)[container] as Record<string, Record<string, unknown>[]>)[item] ?? []);
 }
 
-/** The rows of a sample as far as they read, with what the addon adds and makes of them. */
+/** The readable rows of a sample, with the addon's additions. */
 function rowsOf(name: string, { row }: ListAction<{ id: number }>) {
   const added = { balance: "0.00", ...(name === "GetTickets" && { date: AT, lastreply: AT }) };
   return rowsIn(name).map((one) => row.safeParse({ ...one, ...added }));
 }
-/** One as the addon lists it. */
+/** One row as the addon lists it. */
 const invoiceOf = (name: string) => getInvoice.row.parse({ ...sample(name), id: sample(name).invoiceid });
 const AT = "2026-05-01T10:00:00Z";
 
@@ -52,7 +52,7 @@ describe("the adapter reads", () => {
     expect(rows.flatMap(({ error }) => error ?? [])).toEqual([]);
   });
 
-  test("what was recorded of a free service, of prices in six currencies, and of taxes", () => {
+  test("recordings of a free service, of prices in six currencies, and of taxes", () => {
     const [service] = rowsOf("GetClientsProducts.recorded-1", getClientsProducts as never);
     expect(service?.data).toEqual({
       ...{
@@ -91,7 +91,7 @@ describe("the adapter reads", () => {
     expect(judged(jsonObjectIn(sampleText(name)) ?? {})).toMatchObject(wanted as object);
   });
 
-  test("the texts of things that are not there, as each version writes them", () => {
+  test("the texts of missing items, as each version writes them", () => {
     const texts = ["error.audit-8.13.recorded-1", "error.not-found.recorded"].flatMap((name) =>
       Object.values(sample(name)),
     );
@@ -106,7 +106,7 @@ const whmcs = await startWhmcs();
 const { simulator } = whmcs;
 afterAll(() => whmcs.stop());
 
-/** Recorded of versions that wrote numbers as text, which the simulator does not. */
+/** Recorded from versions that wrote numbers as text, which the simulator does not. */
 const NUMBERS_ARE_TEXT = [
   "GetInvoice.recorded-1",
   "GetInvoice.recorded-2",
@@ -124,7 +124,7 @@ const annual = state.services.find(
   ({ clientId, status, billingCycle }) => clientId === 1001 && status === "Active" && billingCycle === "Annually",
 );
 
-/** What each action is asked about: everything is of the account with most in it. */
+/** The parameters of each action, for the account with the most rows. */
 const ASKED: Record<string, Record<string, unknown>> = {
   GetInvoice: { invoiceid: "unpaid" },
   GetTickets: { clientid: "1001" },
@@ -162,7 +162,7 @@ function isAlike(wanted: MemberClass, { is, json }: { is: MemberClass; json: str
   return wanted === "text" ? json === "string" : wanted === "yes or no" && is === "number";
 }
 
-/** The members that an answer has as a sample has them not: by kind, or by the JSON type where that was recorded. */
+/** The members of an answer that differ from the sample's: by kind, or by the JSON type if that was recorded. */
 function otherMembers(name: string, answer: Record<string, unknown>, isOther: typeof isOtherKind): string[] {
   const wanted = shapeOf("rows" in answer ? { rows: rowsIn(name) } : sample(name));
   const found = [...shapeOf(answer)].flatMap(([path, given]) => {
@@ -176,7 +176,7 @@ type Shape = { is: MemberClass; json: string };
 const isOtherKind = (wanted: Shape, given: Shape) => !isAlike(wanted.is, given);
 const isOtherType = ({ json }: Shape, given: Shape) => json !== "null" && given.json !== "null" && given.json !== json;
 
-describe("the members that the simulator answers are those of", () => {
+describe("the simulator's members are those of", () => {
   beforeAll(() => simulated("AddOrder"));
 
   test.each(documented)("%s", async (action) => {
@@ -193,7 +193,7 @@ describe("the members that the simulator answers are those of", () => {
   });
 });
 
-test("every sample is of an action or an error, and the README names each recorded one", () => {
+test("every sample belongs to an action or an error, and the README names each recorded one", () => {
   const text = readFileSync("test/whmcs/samples/README.md", "utf8");
   const known = /^(?:error|warning)\b/;
   for (const name of SAMPLE_NAMES) {

@@ -10,7 +10,7 @@ describe("a sign-in", async () => {
   const whmcs = await startWhmcs();
   afterAll(() => whmcs.stop());
 
-  test("the verifier stays here, and no other sign-in has it", async () => {
+  test("keeps its verifier here, and shares it with no other sign-in", async () => {
     const begin = async () => valueIn(whmcs.billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
     const [{ state, address }, other] = [await begin(), await begin()];
     const { verifier } = JSON.parse(state);
@@ -18,7 +18,7 @@ describe("a sign-in", async () => {
     expect(address + other.state).not.toContain(verifier);
   });
 
-  test("what comes back belongs to the sign-in that it was begun by, and to no other", async () => {
+  test("accepts only the answer to the sign-in that started it", async () => {
     const [one, other] = [await new Customer(whmcs, "owner").comeBack(), await new Customer(whmcs, "big").comeBack()];
     const { state = "" } = one.returned;
     const foreignCode = { ...one.returned, code: other.returned.code ?? "" };

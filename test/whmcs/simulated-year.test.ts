@@ -15,12 +15,12 @@ const DAYS = Number(process.env.SIMULATED_DAYS ?? 365);
 /** From one visit of customers to the next. */
 const STEP_DAYS = 30;
 const VISITS = 4 * Math.ceil(DAYS / 4 / STEP_DAYS);
-/** Longer than anything lasts that ends by itself. */
+/** Longer than anything that ends automatically. */
 const ALONE_DAYS = 40;
-/** After a visit: what was lost is looked for, then given up. */
+/** After a visit: lost answers are looked up, then abandoned. */
 const RUNS_AFTER_MS = [4 * MINUTE, 12 * MINUTE, DAY + MINUTE];
 const NAME = "told.com";
-/** What befalls one order after another. */
+/** What happens to one order after another. */
 const FAULTS: (Fault | null)[] = [
   null,
   { kind: "html_500_after" },
@@ -44,7 +44,7 @@ async function wait(ms: number): Promise<void> {
   await whmcs.runScheduledWork();
 }
 
-/** A sign-in that ends or is left, an order and a change; what fails differs from visit to visit. @returns changes that are open */
+/** A sign-in that ends or is abandoned, an order and a change; failures differ between visits. @returns open changes */
 async function visited(visit: number): Promise<number> {
   const { faults } = simulator;
   await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
@@ -53,7 +53,7 @@ async function visited(visit: number): Promise<number> {
   if (fault) faults.plan(fault, { action: "AddOrder", times: 1 });
   await owner.orderDomain(`visit-${visit}.com`, {}, `order-${visit}`);
   faults.clear();
-  // The answer to a change may be lost, and what is read after it, or the mail.
+  // The answer to a change may be lost, then what is read, or the mail.
   if (visit % 3 === 0) {
     faults.plan({ kind: "html_500_after" }, { action: "DomainUpdateNameservers", times: 1 });
     faults.plan({ kind: "slow", ms: 0 }, { action: "DomainGetNameservers", times: 1 });
@@ -62,7 +62,7 @@ async function visited(visit: number): Promise<number> {
   if (visit % 5 === 0) outbox.failures = 2;
   await owner.setDomainNameservers(NAME, [`ns${visit % 2}.other.example`, "ns9.other.example"]);
   const { sent_changes: open = 0 } = await countRows(db);
-  // The installation is away for a run.
+  // The installation is down for a run.
   if (visit % 8 === 7) faults.plan({ kind: "html_500" }, { times: 40 });
   for (const ms of RUNS_AFTER_MS) {
     await wait(ms);
@@ -91,7 +91,7 @@ test(`${DAYS} days on WHMCS: only records of actions grow, and everything else e
     title: `The database of the Worker on WHMCS, ${DAYS} days: rows`,
     steps: VISITS,
     slack: [[/./, 4]],
-    // What was done under a reference is kept for ever: it grows with the orders, and with nothing else.
+    // The outcome under a reference is kept for ever: it grows with the orders, and with nothing else.
     records: /^actions$/,
   });
   expect(mostChanges).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { productOf } from "../../dev/whmcs/seed.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* What the simulated installation does that no answer of it shows: what its errors leave, what a cancellation takes along, its days. */
+/* What the simulated installation does and no answer shows: what its errors leave, what a cancellation includes, its daily run. */
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-11-20T15:00:00Z");
@@ -37,7 +37,7 @@ test.each<[string, string, object, string]>([
   ],
   ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
   ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
-])("an order %s is refused by %s, and nothing is done", async (_, action, parameters, message) => {
+])("an order %s is refused by %s, and changes nothing", async (_, action, parameters, message) => {
   const before = state.orders.length;
   expect(await ask(action, parameters)).toEqual({ result: "error", message });
   expect([state.orders.length, installation.journal]).toEqual([before, []]);
@@ -64,7 +64,7 @@ describe("the daily run", () => {
       control.runDay();
     }
   };
-  /** A plan that was paid. */
+  /** A paid plan. */
   function paidPlan() {
     const products = [{ productId: productOf("web-plus"), cycle: "monthly", domain: "run.ca" }];
     const { id, invoiceId } = control.order({ clientId: 1001, products }, { userId: 11 });
@@ -73,7 +73,7 @@ describe("the daily run", () => {
     return { service, invoiceId };
   }
 
-  test("ends what is to be cancelled: at once, or with its term", async () => {
+  test("ends what was cancelled: at once, or with its term", async () => {
     const [{ service: atOnce }, { service: atEnd }] = [paidPlan(), paidPlan()];
     await ask("AddCancelRequest", { serviceid: atOnce.id, type: "Immediate" });
     await ask("AddCancelRequest", { serviceid: atEnd.id, type: "End of Billing Period" });
@@ -83,7 +83,7 @@ describe("the daily run", () => {
     expect(atEnd.status).toBe("Cancelled");
   });
 
-  test("invoices a renewal once, and renews what is paid", () => {
+  test("invoices a renewal once, and renews paid items", () => {
     const { service, invoiceId } = paidPlan();
     passDays(20);
     const renewals = state.invoices.filter(
@@ -94,7 +94,7 @@ describe("the daily run", () => {
     expect(service).toMatchObject({ status: "Active", nextDueOn: "2027-01-20" });
   });
 
-  test("captures what is on such a gateway, for who has a card stored, and leaves the rest", () => {
+  test("captures invoices on a charging gateway for customers with a stored card, and leaves the rest", () => {
     const domains = [{ name: "captured.ca", type: "Register" as const, years: 1 }];
     const captured = control.order({ clientId: 1001, domains, paymentMethod: "stripe" }, { adminId: 1 });
     const left = control.order({ clientId: 1001, domains }, { adminId: 1 });

@@ -29,7 +29,7 @@ function registered(more: Partial<WhmcsDomain> = {}): WhmcsDomain {
 const isLocked = () => installation.registrar.names.get(scene.name)?.isLocked;
 const prepare = (reference = scene.name) => owner.transferDomainOut(scene.name, reference);
 const found = async () => (await valueIn(owner.findWrite(scene.name))) as object;
-/** How often the registrar was asked for the code of the name. */
+/** How often the registrar received a request for the name's code. */
 const timesAsked = () =>
   simulator.calls.filter(
     ({ action, parameters }) =>
@@ -44,7 +44,7 @@ async function later(seconds: number): Promise<void> {
 }
 const done = () => ({ domain: scene.name, unlocked: true, sentBy: "provider", codeSentTo: "o•••@maple.example" });
 
-test("the code goes to the owner as it is, once for a reference, and is stored and logged nowhere", async () => {
+test("the code goes to the current owner, once per reference, and is neither stored nor logged", async () => {
   registered();
   const prepared = await valueIn(prepare());
   expect(prepared).toMatchObject(done());
@@ -62,7 +62,7 @@ test("the code goes to the owner as it is, once for a reference, and is stored a
 });
 
 describe("a registrar that mails the code itself", () => {
-  test("mails it to the registrant, and nothing is mailed here", async () => {
+  test("mails it to the registrant, and Frontdesk mails nothing", async () => {
     registered({ registrar: "mailer" });
     expect(await valueIn(prepare())).toMatchObject({ sentBy: "registrar", codeSentTo: "h•••@maple.example" });
     expect(installation.registrar.mailedCodes.filter((mailed) => mailed === scene.name)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("a registrar that mails the code itself", () => {
   test.each<[string, Fault]>([
     ["without an answer", { kind: "html_500" }],
     ["with an error", { kind: "error", text: UNSUPPORTED }],
-  ])("%s to who the registrant is, is not said to have mailed it anywhere", async (_, fault) => {
+  ])("%s about the registrant, does not claim to have mailed the code", async (_, fault) => {
     registered({ registrar: "mailer" });
     faults.plan(fault, { action: "DomainGetWhoisInfo" });
     expect(await valueIn(prepare())).toMatchObject({ sentBy: "registrar", codeSentTo: null });
@@ -85,7 +85,7 @@ test.each<[string, string, Fault, mails: number]>([
   ["an unlocking that is not answered", "DomainUpdateLockingStatus", { kind: "html_500_after" }, 1],
   ["an unlocking that is not done", "DomainUpdateLockingStatus", { kind: "html_500" }, 1],
 ])(
-  "after %s it stays under way, and the schedule completes it, for the owner alone",
+  "after %s it stays in progress, and the schedule completes it, for the owner alone",
   async (_, action, fault, mails) => {
     registered();
     faults.plan(fault, { action, times: 1 });
@@ -100,7 +100,7 @@ test.each<[string, string, Fault, mails: number]>([
   },
 );
 
-test("a mail that fails leaves it under way; whoever asks for it later completes it", async () => {
+test("a failing mail leaves it in progress, and a later call completes it", async () => {
   registered();
   faults.plan({ kind: "error", text: `Failed with ${code}` }, { action: "SendEmail", times: 1 });
   expect(await codeOf(prepare())).toBe("billing_unavailable");
@@ -115,7 +115,7 @@ test("a mail that fails leaves it under way; whoever asks for it later completes
   expect(JSON.stringify(scene.lines)).not.toContain("Planted");
 });
 
-test("two runs at the same time ask the registrar once", async () => {
+test("two simultaneous runs call the registrar once", async () => {
   registered();
   faults.plan({ kind: "html_500" }, { action: "DomainRequestEPP", times: 1 });
   await prepare();
@@ -125,7 +125,7 @@ test("two runs at the same time ask the registrar once", async () => {
   expect([timesAsked() - asked, codesMailed().length]).toEqual([1, 1]);
 });
 
-test("after a day it is given up", async () => {
+test("is abandoned after a day", async () => {
   registered();
   faults.plan({ kind: "html_500" }, { action: "DomainRequestEPP" });
   await prepare();
@@ -153,7 +153,7 @@ test.each([
   expect(JSON.stringify([result, scene.lines])).not.toContain("Ana");
 });
 
-test.each(["lockless", "bare"])("a name without a lock, at %s, goes without being unlocked", async (registrar) => {
+test.each(["lockless", "bare"])("a name without a lock, at %s, needs no unlocking", async (registrar) => {
   registered({ registrar });
   const sent = scene.callsOf("DomainUpdateLockingStatus");
   expect(await valueIn(prepare())).toMatchObject(done());
@@ -163,7 +163,7 @@ test.each(["lockless", "bare"])("a name without a lock, at %s, goes without bein
 test.each<[string, (row: WhmcsDomain) => void]>([
   ["the account has another address than its owner", () => (client.email = "billing@maple.example")],
   ["a name may not go", (row) => (row.status = "Redemption")],
-])("nothing is begun, and nothing unlocked, where %s", async (_, change) => {
+])("nothing starts, and nothing is unlocked, if %s", async (_, change) => {
   const { email } = client;
   change(registered());
   const said = await codeOf(prepare());
@@ -172,7 +172,7 @@ test.each<[string, (row: WhmcsDomain) => void]>([
   expect([isLocked(), addon.delivered]).toEqual([true, []]);
 });
 
-describe("what has changed since it was begun", () => {
+describe("a change since the start", () => {
   const begun = async () => {
     const row = registered();
     faults.plan({ kind: "html_500" }, { action: "DomainUpdateLockingStatus", times: 1 });
@@ -182,16 +182,16 @@ describe("what has changed since it was begun", () => {
 
   test.each<[string, Partial<WhmcsDomain>]>([
     ["went to another account", { clientId: 1003 }],
-    ["was ordered anew", { id: 900_001 }],
+    ["was ordered again", { id: 900_001 }],
     ["has left", { status: "Transferred Away" }],
-  ])("a name that %s is not unlocked, and nobody gets its code", async (_, change) => {
+  ])("a name that %s stays locked, and nobody gets its code", async (_, change) => {
     Object.assign(await begun(), change);
     await later(200);
     expect(await found()).toMatchObject({ state: "refused", problem: { code: "not_allowed" } });
     expect([isLocked(), addon.delivered]).toEqual([true, []]);
   });
 
-  test("an owner of now gets the code, and not the one of before", async () => {
+  test("the current owner gets the code, and the previous one does not", async () => {
     await begun();
     const before = structuredClone(state.memberships);
     const { email } = client;
@@ -205,7 +205,7 @@ describe("what has changed since it was begun", () => {
   });
 });
 
-test("a call that was slower than the search for it is fenced off, and unlocks nothing", async () => {
+test("a call that is slower than its search is fenced off, and unlocks nothing", async () => {
   registered();
   const { slow, letGo } = scene.waiting("DomainGetLockingStatus");
   const asked = codeOf(slow.transferDomainOut(scene.name, scene.name));

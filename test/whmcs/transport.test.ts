@@ -16,7 +16,7 @@ afterEach(() => void Object.assign(addon.options, options));
 
 const unavailable = (retryAfter: number) => ({ ok: false, problem: { code: "billing_unavailable", retryAfter } });
 
-/** Every method that reads an account, as a customer of it, by a host of its own: failures would open the circuit. */
+/** Every method that reads an account, as one of its customers, each on its own host: failures would open the circuit. */
 const readings: Record<string, (system: BillingSystem) => Promise<unknown>> = {
   readAccount: (system) => system.readAccount(OWNER),
   listServices: (system) => system.listServices(OWNER, EVERYTHING),
@@ -49,7 +49,7 @@ test("a call reaches an installation in a folder", async () => {
 });
 
 describe("an error", () => {
-  test("that says that there is no account takes nobody's access: the account alone does, once it is gone", async () => {
+  test("that the account does not exist removes nobody's access: only a missing account does", async () => {
     logLines();
     for (const text of ["Client Not Found", "User is not associated with client", "Invalid client id"]) {
       faults.plan({ kind: "error", text }, { action: "GetClientsDetails" });
@@ -61,7 +61,7 @@ describe("an error", () => {
       expect(await fresh().authorize(actor)).toEqual({ ok: false, problem: { code: "access_lost" } });
   });
 
-  test.each(Object.entries(readings))("that no table lists is no answer: %s", async (_, read) => {
+  test.each(Object.entries(readings))("outside every table is no answer: %s", async (_, read) => {
     const lines = logLines();
     faults.plan({ kind: "error", text: "Domain for Jane Doe (jane@maple.example) is not found 10.0.0.7" });
     const result = await read(fresh());
@@ -73,13 +73,13 @@ describe("an error", () => {
   });
 });
 
-describe("a caller that is not admitted", () => {
+describe("a caller that WHMCS does not admit", () => {
   const notAdmitted: [string, object][] = [
     ["its key", { key: "another" }],
     ["an addon without an administrator", { administrator: null }],
   ];
 
-  test.each(notAdmitted)("%s: the operator is told, callers may retry in five minutes", async (_, changed) => {
+  test.each(notAdmitted)("%s: the operator gets an alert, callers may retry in five minutes", async (_, changed) => {
     const lines = logLines();
     Object.assign(addon.options, changed);
     const system = whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key }).billing;
@@ -100,7 +100,7 @@ describe("a caller that is not admitted", () => {
   });
 });
 
-test("an addon that takes no more calls in this minute is a busy WHMCS: its circuit stays closed", async () => {
+test("an addon at its limit of calls a minute is a busy WHMCS: its circuit stays closed", async () => {
   logLines();
   const system = fresh();
   addon.options.signedCalls = 0;
@@ -111,7 +111,7 @@ test("an addon that takes no more calls in this minute is a busy WHMCS: its circ
   expect(await system.readAccount(OWNER)).toMatchObject({ ok: true });
 });
 
-describe("what is no answer", () => {
+describe("an invalid answer", () => {
   const pages: [string, Fault][] = [
     ["a warning without a result", { kind: "warning" }],
     ["a page with 200", { kind: "html_200" }],
@@ -127,7 +127,7 @@ describe("what is no answer", () => {
     ["a warning printed before the answer", { kind: "answer", status: 200, body: '<br>Notice{"result":"success"}' }],
   ];
 
-  test.each(pages)("%s is a failed call, which the log tells without its words", async (_, fault) => {
+  test.each(pages)("%s is a failed call, logged without its words", async (_, fault) => {
     const lines = logLines();
     faults.plan(fault);
     expect(await fresh().readAccount(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
@@ -135,7 +135,7 @@ describe("what is no answer", () => {
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
   });
 
-  test("a success with a status of 500 is none, whatever it says", async () => {
+  test("with a status of 500 fails, whatever success it claims", async () => {
     const calls = [{ action: "GetClientsDetails", parameters: {} }];
     const reply = await post({ addon: "ask", parameters: { client: 1001, user: 11, calls } }, within(30_000));
     if (reply.kind !== "answered") throw new Error(`the call ${reply.kind}`);
@@ -151,7 +151,7 @@ describe("what is no answer", () => {
     ["GetClientsDomains", "listDomains"],
     ["GetInvoices", "listInvoices"],
     ["GetTickets", "listTickets"],
-  ])("in place of the answer of %s alone is no empty list of an actor who is admitted", async (action, name) => {
+  ])("to %s alone is not an empty list of an admitted actor", async (action, name) => {
     logLines();
     for (const fault of [{ kind: "html_200" }, { kind: "cut" }, { kind: "error", text: "Client Not Found" }] as const) {
       faults.plan(fault, { action });
@@ -162,7 +162,7 @@ describe("what is no answer", () => {
     }
   });
 
-  test("an endless answer is given up at the size that was asked for, and closes nothing to other calls", async () => {
+  test("without an end is cut off at its size limit, and closes nothing to other calls", async () => {
     const lines = logLines();
     faults.plan({ kind: "endless" }, { times: 1 });
     expect(await post(STATUS, within(30_000))).toMatchObject({ kind: "failed", reason: "too_large" });
@@ -175,14 +175,14 @@ describe("what is no answer", () => {
     expect(new Set(lines.map(({ event }) => event))).toEqual(new Set(["billing_host_failed"]));
   });
 
-  test("an answer that never comes, or stops half-way, is given up at the deadline", async () => {
+  test("that never comes, or stops half-way, fails at the deadline", async () => {
     for (const kind of ["never", "stalled"] as const) {
       faults.plan({ kind }, { times: 1 });
       expect(await post(STATUS, within(300))).toMatchObject({ kind: "failed", reason: "timeout" });
     }
   });
 
-  test("an installation that is not there, or moved: nothing is sent elsewhere", async () => {
+  test("from an installation that is gone or moved: nothing is sent elsewhere", async () => {
     logLines();
     const gone = whmcs.again({ WHMCS_URL: "http://127.0.0.1:9" });
     expect(await gone.billing.readAccount(OWNER)).toEqual(unavailable(5));

@@ -4,7 +4,7 @@ import { casesOf } from "../support/cases.ts";
 import { ALL, answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { changeClient, changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
 
-/* What customers are told of values that were read: which words are known, and what stands for what is not told. */
+/* What customers read of WHMCS's values: which words Frontdesk knows, and what replaces the others. */
 
 /** Null: no such row is shown. */
 const CASES = casesOf<{
@@ -27,7 +27,7 @@ describe("services", () => {
     expect((await services())[0]?.billingCycle ?? null).toBe(cycle);
   });
 
-  test("with a status that is not known are left out, and logged", async () => {
+  test("with an unknown status are left out, and logged", async () => {
     const lines = logLines();
     for (const service of state.services) service.status = "active?";
     expect(await services()).toEqual([]);
@@ -36,7 +36,7 @@ describe("services", () => {
     );
   });
 
-  test("with a request to cancel in words that are not known say nothing of when", async () => {
+  test("with a request to cancel in unknown words say nothing of its date", async () => {
     const lines = logLines();
     const [service] = await services();
     const [known] = state.cancellations;
@@ -53,24 +53,24 @@ describe("domains", () => {
     expect((await domains())[0]?.status ?? null).toBe(status);
   });
 
-  /** The account's domains are these. */
+  /** The account's domains. */
   function rowsOf(...rows: [name: string, status: string][]): void {
     const one = state.domains.find(({ clientId, status }) => clientId === 1001 && status === "Active") as WhmcsDomain;
     state.domains = rows.map(([name, status], index) => ({ ...one, id: 88_000 + index, name, status }));
   }
 
-  test("are one name in either form and any letters: what is over is left out", async () => {
+  test("are one name in either form and any case; ended rows are left out", async () => {
     rowsOf(["Bücher.example", "Cancelled"], ["xn--bcher-kva.EXAMPLE", "Active"], ["BÜCHER.example", "Expired"]);
     expect((await domains()).map(({ id, name }) => [id, name])).toEqual([[88_001, "xn--bcher-kva.example"]]);
   });
 
-  test("are shown as often as they are alive", async () => {
+  test("are shown as often as they are active", async () => {
     rowsOf(["a.example", "Active"], ["a.example", "Pending Transfer"], ["a.example", "Fraud"], ["b.example", "Active"]);
     expect((await domains()).map(({ id }) => id)).toEqual([88_000, 88_001, 88_003]);
   });
 
   test.each(CASES.renewals)(
-    "in %s with %j renew at %s: a fee that is switched off is none to renew at",
+    "in %s with %j renew at %s: a disabled fee is not added",
     async (status, fees, price) => {
       rowsOf(["priced.com", status]);
       for (const domain of state.domains) domain.amount = 2_000;
@@ -92,7 +92,7 @@ describe("tickets", () => {
     expect((await tickets())[0]?.status).toBe(status);
   });
 
-  test("without a status are left out; a reply at the time of the opening is none", async () => {
+  test("without a status are left out; a reply at the time of opening does not count", async () => {
     logLines();
     changeRows(whmcs, "GetTickets", (row) => ({ ...row, lastreply: row.date }));
     for (const { lastReplyAt } of await tickets()) expect(lastReplyAt).toBeNull();
@@ -108,7 +108,7 @@ describe("an account", () => {
     [PERSON, "Ana"],
     [{ ...PERSON, fullname: "", email: "a@b.example" }, "a@b.example"],
     [{ ...PERSON, fullname: "", email: "" }, "#1001"],
-  ])("that is told as %j is named %s", async (more, name) => {
+  ])("from WHMCS as %j is named %s", async (more, name) => {
     changeClient(whmcs, more);
     expect(answered(await billing.authorize(OWNER)).name).toBe(name);
   });
@@ -122,7 +122,7 @@ describe("an account", () => {
     );
   });
 
-  test("whose credit does not read is not shown with another; all else is", async () => {
+  test("with unreadable credit is not shown with another; all else is", async () => {
     changeClient(whmcs, { credit: "$12.00 CAD" });
     expect(await billing.readAccount(OWNER)).toMatchObject({ ok: false });
     expect(await services()).not.toEqual([]);
@@ -150,7 +150,7 @@ describe("mails", () => {
     expect(await language()).toBe("fr");
   });
 
-  test("go to nobody where the owner's address does not read, which keeps nobody out", async () => {
+  test("go to nobody if the owner's address is unreadable, which locks nobody out", async () => {
     for (const user of state.users) if (user.id === 11) user.email = "owner maple.example";
     expect(await billing.authorize(OWNER)).toMatchObject({ ok: true });
     expect(answered(await billing.readRecipients(OWNER)).owner).toBeNull();

@@ -8,9 +8,9 @@ import { logLines } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 import { writeFaults } from "./support/write-faults.ts";
 
-/** Late work is done after the delivery window has ended, which is the worst there is. */
+/** Late work is done after the delivery window has ended: the worst case. */
 const FAULTS = writeFaults({ lateMs: 200_000, slowMs: 50 });
-// What never answers takes the deadline of a call: a reset says as little.
+// A missing answer takes the deadline of a call: a reset says as little.
 const NAMES = Object.keys(FAULTS).filter((name) => !/never|stalled/.test(name));
 
 interface Written {
@@ -18,7 +18,7 @@ interface Written {
   act(by: ContractCustomer, id: number, reference: string): Parameters<typeof codeOf>[0];
 }
 
-/** The other orders take the way of the first. */
+/** The other orders take the same way as the first. */
 const WRITES: Record<"orderDomain" | "cancelService", Written> = {
   orderDomain: { action: "AddOrder", act: (by, id, reference) => by.orderDomain(`new-${id}.com`, {}, reference) },
   cancelService: {
@@ -31,7 +31,7 @@ const clock = { now: NOW };
 const whmcs = await startWhmcs({ timeZone: TIME_ZONE, now: () => clock.now });
 await whmcs.runScheduledWork();
 let lastId = 200_000;
-/** Orders that were sent to the addon by the customer of the test. */
+/** The customer's orders that reached the addon. */
 let acts: string[] = [];
 
 beforeEach(() => void logLines());
@@ -64,7 +64,7 @@ function customer(): { by: ContractCustomer; id: number } {
 describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) => {
   const { action, act } = WRITES[operation];
 
-  test.each(NAMES)("that meets %s: sent once, and nothing untrue is said", async (name) => {
+  test.each(NAMES)("that meets %s is sent once, and every answer is true", async (name) => {
     const { installation, faults, late, calls } = whmcs.simulator;
     const { by, id } = customer();
     const reference = `key-${id}`;
@@ -82,11 +82,11 @@ describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) 
     const effects = installation.journal.filter((entry) => entry.action === action && isOwn(entry)).length;
     const sent = calls.filter((call) => call.action === action && isOwn(call)).length;
     const last = said.at(-1);
-    // What is lost before the addon is no call of WHMCS.
+    // A request that is lost before the addon is no call of WHMCS.
     expect({ sent: sent <= 1, acts: acts.length, said, effects }).toMatchObject({ sent: true, acts: 1 });
-    // The addon's word is final from the first lookup on.
+    // From the first lookup on, the addon's answer is final.
     if (operation !== "cancelService") expect(new Set(said.slice(1)).size, said.join()).toBe(1);
-    // A service has one request to cancel it, however often it is asked for.
+    // A service has one request to cancel it, however often a customer requests it.
     const several = operation === "cancelService" ? "done" : "several";
     const expected = effects === 0 ? ["absent"] : effects === 1 ? ["done"] : said[0] === "ok" ? ["done"] : [several];
     expect(expected, said.join()).toContain(last);

@@ -11,7 +11,7 @@ const NOT_FOUND = { ok: false, problem: { code: "not_found" } };
 const NOT_BRIDGED = { ok: false, problem: { code: "not_bridged" } };
 const down = (retryAfter = 10) => ({ ok: false, problem: { code: "server_unavailable", retryAfter } });
 
-/** What was logged and answered: no secret of the server is in it. */
+/** What was logged and answered contains no secret of the server. */
 let seen: string[] = [];
 beforeEach(() => {
   seen = [];
@@ -35,7 +35,7 @@ async function change(add: ZoneRecord[], remove: ZoneRecord[] = [], place = ANA)
 }
 
 describe("the revision", () => {
-  test("made up or of another zone is stale", async () => {
+  test("from nowhere or from another zone is stale", async () => {
     const other = await readZone(world.zones, { ...ANA, zone: "studio-ana.com" });
     const { revision } = await readZone(world.zones, ANA);
     for (const made of ["", "1", revision.slice(0, -1), revision.toUpperCase(), other.revision, `${revision} `]) {
@@ -54,13 +54,13 @@ describe("the revision", () => {
     expect(await world.zones.changeZone(ANA, stale)).toEqual(CHANGED);
   });
 
-  test("stays where comments change alone", async () => {
+  test("stays when only comments change", async () => {
     const { revision } = await readZone(world.zones, ANA);
     world.cpanel.editByHand("studio-ana.ca", (text) => text.replace("latest:11.134.0.5", "latest:11.136.0.1"));
     expect((await readZone(world.zones, ANA)).revision).toBe(revision);
   });
 
-  test("is stale after a record that is not shown changed", async () => {
+  test("is stale after a hidden record changed", async () => {
     const { revision } = await readZone(world.zones, ANA);
     world.cpanel.editByHand("studio-ana.ca", (text) => text.replace("ns1.elsewhere", "ns9.elsewhere"));
     expect((await readZone(world.zones, ANA)).revision).not.toBe(revision);
@@ -69,7 +69,7 @@ describe("the revision", () => {
 
 describe("two changes under one revision", () => {
   test.each(["in English", "in the user's French"])(
-    "the server's own guard refuses the one that read too early, %s",
+    "the server's own guard refuses the change that read too early, %s",
     async (language) => {
       if (language !== "in English") world.cpanel.frenchUsers.add("studioana");
       world.cpanel.meanwhile = (call) => {
@@ -81,7 +81,7 @@ describe("two changes under one revision", () => {
     },
   );
 
-  test("of which the first one's answer was lost: repeated it is stale, and reading shows that it is done", async () => {
+  test("after a lost answer the repeat is stale, and a reading shows the change", async () => {
     const { revision } = await readZone(world.zones, ANA);
     const add = { revision, remove: [], add: [a("x.studio-ana.ca")] };
     world.cpanel.faults.push({ fault: { kind: "lost" }, of: "DNS::mass_edit_zone" });
@@ -94,7 +94,7 @@ describe("two changes under one revision", () => {
 
 describe("whose zone it is", () => {
   test.each(["in English", "in French"])(
-    "those of others, parents, children and made-up ones are not found, %s",
+    "other users' zones, parents, children and unknown zones are not found, %s",
     async (language) => {
       if (language === "in French") world.cpanel.frenchUsers.add("studioana");
       for (const zone of [
@@ -113,7 +113,7 @@ describe("whose zone it is", () => {
     },
   );
 
-  test("a user that the server does not have is not connected, nor is a server that is not set", async () => {
+  test("a user that the server does not have and a server without settings are not connected", async () => {
     expect(await world.zones.readZone({ ...ANA, user: "nobody" })).toEqual(NOT_BRIDGED);
     expect(await world.zones.readZone({ ...ANA, server: "2" })).toEqual(NOT_BRIDGED);
     expect(await world.zones.readZone({ ...ANA, user: "" })).toEqual(NOT_BRIDGED);
@@ -123,7 +123,7 @@ describe("whose zone it is", () => {
     );
   });
 
-  test("without servers, and with one without its token, nothing is connected", async () => {
+  test("without servers, or without a server's token, nothing is connected", async () => {
     const none = zonesOf({ ZONE_SERVERS: "" });
     expect(await none.describe()).toEqual({ isConnected: false });
     expect(await none.readZone(ANA)).toEqual(NOT_BRIDGED);
@@ -156,7 +156,7 @@ describe("a server in trouble", () => {
     expect(await change([a("x.studio-ana.ca")])).toEqual(down(retryAfter));
   });
 
-  test("a server that does not answer is given up, and one that is slow is not", async () => {
+  test("a silent server times out, and a slow one does not", async () => {
     world.cpanel.faults.push({ fault: { kind: "slow", ms: 300 } });
     expect(await world.zones.readZone(ANA)).toMatchObject({ ok: true });
     world.cpanel.faults.push({ fault: { kind: "never" } });
@@ -168,7 +168,7 @@ describe("a server in trouble", () => {
     expect(await world.zones.readZone(ANA)).toEqual(down());
   });
 
-  test("its own words for a refusal are neither answered nor logged", async () => {
+  test("its own words for a refusal reach neither the answer nor the log", async () => {
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::mass_edit_zone" });
     expect(await change([a("x.studio-ana.ca")])).toMatchObject({ problem: { code: "refused" } });
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::parse_zone" });
@@ -204,7 +204,7 @@ describe("what is sent", () => {
     expect(world.cpanel.textOf("studio-ana.ca")).not.toContain("mFq0b");
   });
 
-  test("a change of which one record is refused changes nothing", async () => {
+  test("a change with one refused record changes nothing", async () => {
     const before = world.cpanel.textOf("studio-ana.ca");
     expect(await change([a("ok.studio-ana.ca"), a("www.studio-ana.ca")])).toMatchObject({
       problem: { code: "invalid_body", refused: [{ pointer: "/add/1" }] },
@@ -217,8 +217,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("a file that is written by hand", () => {
-  test("with @, $ORIGIN, repeated owners and records of its own types is read as it is meant", async () => {
+describe("a hand-written file", () => {
+  test("with @, $ORIGIN, repeated owners and cPanel's own record types has its intended meaning", async () => {
     world.cpanel.editByHand("studio-ana.ca", (text) =>
       [
         text,

@@ -54,7 +54,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     data,
   });
 
-  test("a zone is read in one form, without SOA, NS, what is disabled and what is no text", async () => {
+  test("a zone has one form, without SOA, NS, disabled records and strings that are not text", async () => {
     const { records, revision, note } = await readZone(zones, place);
     const { zone } = place;
     expect(records).toEqual([
@@ -71,7 +71,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(note?.en).toContain("cannot lock a zone");
   });
 
-  test("every type that is written is answered over DNS", async () => {
+  test("DNS answers every type that the Worker writes", async () => {
     const { revision } = await readZone(zones, place);
     const { zone } = place;
     const add: ZoneRecord[] = [
@@ -96,7 +96,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(server.dig(`xn--caf-dma.${zone}`, "A")).toEqual(["192.0.2.8"]);
   });
 
-  test("what is not shown of a set stays in it: disabled records, and strings that are no text", async () => {
+  test("a set keeps what the Worker does not show: disabled records, and strings that are not text", async () => {
     const { revision } = await readZone(zones, place);
     const change = {
       remove: [at("octets", "TXT", "text"), at("mail", "A", "192.0.2.2")],
@@ -111,7 +111,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(mail?.records).toEqual([{ content: "192.0.2.9", disabled: true }]);
   });
 
-  test("a change made elsewhere since the reading makes the revision stale, also where the serial stays", async () => {
+  test("a change made elsewhere since the reading makes the revision stale, even if the serial stays", async () => {
     const { revision } = await readZone(zones, place);
     const { zone } = place;
     await server.ask(`/zones/${zone}.`, { method: "PUT", body: JSON.stringify({ soa_edit_api: "" }) });
@@ -140,7 +140,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(nothing.join("\n")).toMatch(/\bsigned\..*\sNSEC\s/);
   });
 
-  test("after a lost answer: repeated it is stale, reading shows it, and no other change is sent for 30 s", async () => {
+  test("after a lost answer the repeat is stale, a reading shows the change, and no other change is sent for 30 s", async () => {
     const between = await HttpBetween.start(server.url);
     const throughIt = zonesOf({ ZONE_SERVERS: `3 | powerdns | ${between.url}`, ZONE_SERVER_TOKENS: `3=${server.key}` });
     const { revision } = await readZone(throughIt, place);
@@ -157,7 +157,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     await between.stop();
   });
 
-  test("what somebody else does between reading and changing is lost in the same set alone, as the note says", async () => {
+  test("a foreign edit between reading and change is lost in the same set alone, as the note says", async () => {
     const between = await HttpBetween.start(server.url);
     const throughIt = zonesOf({ ZONE_SERVERS: `3 | powerdns | ${between.url}`, ZONE_SERVER_TOKENS: `3=${server.key}` });
     const { zone } = place;
@@ -174,12 +174,12 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(changed).toMatchObject({ ok: true });
     expect(server.dig(`mail.${zone}`, "A").toSorted()).toEqual(["192.0.2.2", "192.0.2.3"]);
     expect(server.dig(`theirs.${zone}`, "A")).toEqual(["192.0.2.51"]);
-    // The caller has never seen the zone with the other one's record.
+    // The caller has never seen the zone with the other edit.
     expect((await readZone(throughIt, place)).revision).not.toBe(changed.ok && changed.value.revision);
     await between.stop();
   });
 
-  test("a zone of another account, a parent, and one that is not there are not found", async () => {
+  test("another account's zone, a parent and a missing zone are not found", async () => {
     const others = [
       { ...place, user: "bob" },
       { ...place, zone: "example" },

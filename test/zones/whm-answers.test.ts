@@ -77,6 +77,6 @@ test.each<[string, unknown, unknown]>([
     whm({ ...uapi(null), status: 0, errors: ["You do not have the feature “zoneedit”."] }),
     NOT_BRIDGED,
   ],
-])("an answer %s is read as what it is", async (_, body, read) => {
+])("classifies an answer %s", async (_, body, read) => {
   expect(await answered(body)).toEqual(read);
 });

@@ -26,10 +26,10 @@ const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
 /** A write with its request. */
 type Judged = { [Name in WriteName]: { write: Name; request: Parameters<Writes[Name]>[1] } }[WriteName];
 
-/** The request is the one of its name, which the checker cannot follow into the union. */
+/** Gives the request its own name, which the checker cannot follow into the union. */
 const judgedOf = (write: WriteName, subject: Subject) => ({ write, request: WRITE_REQUESTS[write](subject) }) as Judged;
 
-/** Of writes that are only judged; those that are done are judged before, see `checked-before.ts`. */
+/** Writes that are only previewed; `checked-before.ts` previews those that run. */
 export function checkCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
@@ -42,7 +42,7 @@ export function checkCases(system: BillingUnderTest): void {
   };
 
   test.each(WRITE_NAMES)(
-    "%s without commit leaves nothing behind, three times at once, and is possible afterwards",
+    "%s without commit leaves no trace, three times at once, and stays possible",
     async (name) => {
       const { owner, subject } = await ownerOfBoth();
       const before = await scene.traces();
@@ -50,7 +50,7 @@ export function checkCases(system: BillingUnderTest): void {
       const check = () =>
         valueIn<unknown, BillingProblem>(sendWrite(billing, name, writes(owner.query, false), request));
       const first = await check();
-      // What the operator settles has no preview.
+      // The operator's settlement has no preview.
       const preview = name === "settleWrite" ? null : expect.objectContaining({ changes: true });
       expect(first).toEqual(preview);
       if (first) expect(first).toMatchObject({ account: { id: owner.query.accountId } });
@@ -59,12 +59,12 @@ export function checkCases(system: BillingUnderTest): void {
       expect(await scene.traces()).toEqual(before);
       expect(await check()).toEqual(first);
       expect(await codeOf(sendWrite(billing, name, writes(owner.query, true), request))).toBe("ok");
-      // The operator's word may be what the billing system knows already.
+      // The billing system may already know the operator's answer.
       if (name !== "settleWrite") expect(await scene.traces()).not.toEqual(before);
     },
   );
 
-  test.each(ACCESS_CHECKED_WRITES)("%s is told to nobody who may not do it", async (name) => {
+  test.each(ACCESS_CHECKED_WRITES)("%s has a preview only for those who may do it", async (name) => {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const contactId = await scene.login();
@@ -73,14 +73,14 @@ export function checkCases(system: BillingUnderTest): void {
     expect([await check(contactId), await check(LOGINS.big)]).toEqual(["permission_denied", "access_lost"]);
   });
 
-  test.each(ACCESS_CHECKED_WRITES)("%s of what another account has is refused as the action would be", async (name) => {
+  test.each(ACCESS_CHECKED_WRITES)("%s on another account's item is refused like the action", async (name) => {
     const owner = await newOwner(system);
     const { subject } = await ownerOfBoth();
     const isNew = name === "orderDomain" || name === "orderPlan";
     expect(await codeOf(judge(owner.query, judgedOf(name, subject)))).toBe(isNew ? "ok" : "not_found");
   });
 
-  test("a setting that has its value already changes nothing", async () => {
+  test("a setting that already has its value changes nothing", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { domain } = subject;
     for (const [command, changes] of [
@@ -98,7 +98,7 @@ export function checkCases(system: BillingUnderTest): void {
     }
   });
 
-  test("an order is told with the quote that the customer gets of it", async () => {
+  test("the preview of an order has the customer's quote", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { domain, serviceId } = subject;
     const check = (command: Judged) => valueIn(judge(owner.query, command));
@@ -140,7 +140,7 @@ export function checkCases(system: BillingUnderTest): void {
     });
   });
 
-  test("a statement is the one that the customer would confirm", async () => {
+  test("the preview's statement is the one that the customer would confirm", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { serviceId } = subject;
     for (const when of ["end_of_period", "immediately"] as const) {
@@ -150,7 +150,7 @@ export function checkCases(system: BillingUnderTest): void {
     }
   });
 
-  test("what the account has changed meanwhile is judged anew", async () => {
+  test("a preview reflects what the account has changed since", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const order = {

@@ -8,7 +8,7 @@ const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
 const NEW = ["ns1.other.example", "ns2.other.example"];
 const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" };
 
-/** The owner of a name that is registered. */
+/** The owner of a registered name. */
 async function ownerOf(system: BillingUnderTest, name: string): Promise<ContractCustomer> {
   const owner = await newOwner(checkedBefore(system));
   await system.scene.domain(owner.query.accountId, { name, ...DATES, renewalPrice: 1899, autoRenew: true });
@@ -16,12 +16,12 @@ async function ownerOf(system: BillingUnderTest, name: string): Promise<Contract
   return owner;
 }
 
-/** Of a name that is another account's, nobody's, or gone. */
+/** A name that belongs to another account, to nobody, or is gone. */
 export function ownNameCases(
   system: BillingUnderTest,
   ask: (by: ContractCustomer, domain: string) => Parameters<typeof codeOf>[0],
 ): void {
-  test("is refused for another account's name, for nobody's, and for one that is gone", async () => {
+  test("is refused for another account's name, an unknown name and one that is gone", async () => {
     const owner = await newOwner(checkedBefore(system));
     const gone = `gone-${owner.query.accountId}.ca`;
     await system.scene.domain(owner.query.accountId, { name: gone, status: "transferred_away" });
@@ -37,7 +37,7 @@ export const setAutoRenew = (by: ContractCustomer, domain: string) => by.setDoma
 export const transferOut = (by: ContractCustomer, domain: string) => by.transferDomainOut(domain);
 
 export function autoRenewalCases(system: BillingUnderTest): void {
-  test("is switched, also to what it is", async () => {
+  test("switches, and accepts the value that it already has", async () => {
     const owner = await ownerOf(system, "auto-renewal.ca");
     for (const autoRenew of [true, false, false, true]) {
       const { domain } = await valueIn(owner.setDomainAutoRenew("auto-renewal.ca", autoRenew));
@@ -48,7 +48,7 @@ export function autoRenewalCases(system: BillingUnderTest): void {
 }
 
 export function nameserverCases(system: BillingUnderTest): void {
-  test("are set, in lower case without a final dot; the same again in another order changes nothing", async () => {
+  test("stores lower case without a final dot; the same set in another order changes nothing", async () => {
     const owner = await ownerOf(system, "nameservers.ca");
     const set = (nameservers: string[]) => valueIn(owner.setDomainNameservers("nameservers.ca", nameservers));
     const set1 = await set(["NS1.Other.Example.", "ns2.other.example"]);
@@ -59,7 +59,7 @@ export function nameserverCases(system: BillingUnderTest): void {
 }
 
 export function lockCases(system: BillingUnderTest): void {
-  test("is taken off and put on, and says whether that changed it; only taking it off is told", async () => {
+  test("goes off and on, and the answer says whether that changed it; the owner hears only of the unlock", async () => {
     const owner = await ownerOf(system, "lock.ca");
     for (const [locked, changed] of [
       [true, false],
@@ -74,7 +74,7 @@ export function lockCases(system: BillingUnderTest): void {
 }
 
 export function registrarSettingCases(system: BillingUnderTest): void {
-  test("are read of a name that may go", async () => {
+  test("gives the settings of a name that may be transferred", async () => {
     const owner = await ownerOf(system, "settings.ca");
     expect(await valueIn(owner.readRegistrarSettings("settings.ca"))).toEqual({
       account: { id: owner.query.accountId, name: "Scene Inc.", currency: "CAD" },
@@ -88,7 +88,7 @@ export function registrarSettingCases(system: BillingUnderTest): void {
     });
   });
 
-  test("are nobody's business but the account's; of a name that is not here nothing is known", async () => {
+  test("gives settings to the account alone, and nothing for a name that is elsewhere", async () => {
     const owner = await newOwner(system);
     expect(await codeOf(owner.readRegistrarSettings("second-step.com"))).toBe("not_found");
     await system.scene.domain(owner.query.accountId, { name: "left.ca", status: "transferred_away" });
@@ -98,7 +98,7 @@ export function registrarSettingCases(system: BillingUnderTest): void {
 }
 
 export function transferCases(system: BillingUnderTest): void {
-  test("unlocks, and says where the code was sent, never the code", async () => {
+  test("unlocks, and says where the code was sent, but never the code", async () => {
     const owner = await ownerOf(system, "leaving.ca");
     const prepared = await valueIn(owner.transferDomainOut("leaving.ca"));
     expect(prepared).toMatchObject({ domain: "leaving.ca", unlocked: true });
@@ -106,7 +106,7 @@ export function transferCases(system: BillingUnderTest): void {
     expect(await valueIn(owner.readRegistrarSettings("leaving.ca"))).toMatchObject({ locked: false });
   });
 
-  test("is not allowed for sixty days after the registration, and leaves the lock", async () => {
+  test("refuses for sixty days after the registration, and leaves the lock", async () => {
     const owner = await ownerOf(system, "young.ca");
     system.scene.registered("young.ca", { registeredOn: "2026-10-01" });
     expect(await codeOf(owner.transferDomainOut("young.ca"))).toBe("not_allowed");

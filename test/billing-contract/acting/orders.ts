@@ -26,7 +26,7 @@ export function domainQuoteCases(system: BillingUnderTest): void {
     expect([await owner.domains(), await owner.invoices()]).toEqual([[], []]);
   });
 
-  test("a quote says what is missing where nothing is on file", async () => {
+  test("a quote names what is missing if nothing is on file", async () => {
     const owner = await newOwner(system);
     await system.scene.paymentMethod(owner.query.accountId, false);
     const { missing } = await valueIn(owner.quoteDomainOrder("free-quote.com"));
@@ -44,7 +44,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     await scene.paymentMethod(accountId, false);
     await scene.domain(accountId, { name: "pending-ladder.ca", status: "pending" });
     let more: Partial<DomainOrder> = { availability: "taken", acceptTerms: "2020-01-01", expectedPrice: 1 };
-    // Each row is refused for its reason although every later one holds too; the next row takes that reason away.
+    // Each row is refused for its reason although every later one applies too; the next row removes that reason.
     for (const [code, domain, change] of [
       ["not_offered", "ladder.notsold", {}],
       ["already_requested", "pending-ladder.ca", {}],
@@ -63,7 +63,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("ladder.com", more))).toBe("ok");
   });
 
-  test("the price, the terms and the next step that count now come with the refusal", async () => {
+  test("a refusal carries the current price, terms and next step", async () => {
     const owner = await newOwner(checked);
     const refusal = async (more: Partial<DomainOrder>) => ({ ...(await owner.orderDomain("free-p.com", more)) });
     const price = { amount: 1799, currency: "CAD" };
@@ -75,7 +75,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await refusal({})).toMatchObject({ problem: { code: "payment_method_missing", actionRequired } });
   });
 
-  test("a reference is free again after a refusal, whoever was refused", async () => {
+  test("a refusal frees the reference for any login", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     const contactId = await scene.login();
@@ -91,14 +91,14 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("free-again.com", {}, "again"))).toBe("ok");
   });
 
-  test("many references for one name at once are one order, the others already requested", async () => {
+  test("many simultaneous references for one name make one order; the others are already requested", async () => {
     const owner = await newOwner(system);
     const asked = Array.from({ length: 12 }, () => codeOf(owner.orderDomain("free-race.com")));
     expect((await Promise.all(asked)).toSorted()).toEqual([...Array(11).fill("already_requested"), "ok"]);
     expect(await owner.domains()).toHaveLength(1);
   });
 
-  test("an order leaves a pending name and its invoice with taxes, and says that it has to be paid", async () => {
+  test("an order creates a pending name and an invoice with taxes, and says that the customer must pay", async () => {
     const owner = await newOwner(checked);
     const placed = await valueIn(owner.orderDomain("free-whole.com"));
     const actionRequired = { type: "pay_invoice", path: expect.stringContaining(String(placed.invoice?.id)) };
@@ -112,7 +112,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
 export function planQuoteCases(system: BillingUnderTest): void {
   const checked = checkedBefore(system);
 
-  test("of a discounted cycle: the first payment is half, rounded as on the invoice", async () => {
+  test("a discounted cycle halves the first payment, rounded as on the invoice", async () => {
     const owner = await newOwner(system);
     expect(await valueIn(owner.quotePlanOrder("web-plus", { domain: "quoted.ca" }))).toMatchObject({
       planId: "web-plus",
@@ -133,7 +133,7 @@ export function planQuoteCases(system: BillingUnderTest): void {
     ["no-such-plan", {}, "not_offered"],
     ["web-plus", { billingCycle: "free" }, "not_offered"],
     ["web-plus", { promotion: "HALF" }, "invalid_body"],
-  ])("of %s with %j: %s", async (planId, more, code) => {
+  ])("%s with %j: %s", async (planId, more, code) => {
     const owner = await newOwner(checked);
     expect(await codeOf(owner.quotePlanOrder(planId, more))).toBe(code);
     expect(await codeOf(owner.orderPlan(planId, more))).toBe(code);
@@ -143,7 +143,7 @@ export function planQuoteCases(system: BillingUnderTest): void {
 export function planOrderCases(system: BillingUnderTest): void {
   const checked = checkedBefore(system);
 
-  test("an order is refused for the first reason that holds", async () => {
+  test("an order is refused for the first reason that applies", async () => {
     const owner = await newOwner(checked, { currency: "EUR", country: "FR" });
     const { accountId } = owner.query;
     await system.scene.paymentMethod(accountId, false);
@@ -167,7 +167,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderPlan("web-start", more))).toBe("already_requested");
   });
 
-  test("a site of another customer's name is not allowed, nor one under it", async () => {
+  test("a site on or under another customer's name is not allowed", async () => {
     const [holder, other] = [await newOwner(checked), await newOwner(checked)];
     await system.scene.domain(holder.query.accountId, { name: "held-site.ca" });
     for (const domain of ["held-site.ca", "www.held-site.ca"]) {
@@ -182,7 +182,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     ["www.site-named.ca", "site-named.ca", "suspended"],
     ["site-www.ca", "www.site-www.ca", "active"],
   ] as const)(
-    "%s, which has the plan, is refused it again for %s, by the service's number",
+    "refuses %s a second time for %s, and names the service's number",
     async (has, domain, status) => {
       const owner = await newOwner(checked);
       const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
@@ -194,7 +194,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     },
   );
 
-  test("a site with another plan is quoted with a note that names its service, and can be ordered", async () => {
+  test("a site with another plan can be ordered; its quote names the service", async () => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: "site-other.ca" });
     const { siteNote } = await valueIn(owner.quotePlanOrder("web-pro", { domain: "www.site-other.ca" }));
@@ -202,7 +202,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderPlan("web-pro", { domain: "site-other.ca" }))).toBe("ok");
   });
 
-  test("a service that ended hinders no order of its site", async () => {
+  test("a service that ended does not block an order for its site", async () => {
     const owner = await newOwner(checked);
     const site = { domain: "site-ended.ca" };
     await system.scene.service(owner.query.accountId, { planId: "web-plus", ...site, status: "terminated" });

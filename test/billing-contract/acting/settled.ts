@@ -7,9 +7,9 @@ const ABOUT = { operation: "orderDomain", target: "domain:settled.com" } as cons
 const NOTHING: SettledWrite = { ...ABOUT, outcome: "nothing", orderId: null };
 const DONE: SettledWrite = { ...ABOUT, outcome: "done", orderId: 999_001 };
 
-/** What the operator says of references that the billing system knows nothing of. */
+/** The operator's answer for references that the billing system does not know. */
 export function settleCases(system: BillingUnderTest): void {
-  test("nothing under a reference that was never asked leaves it absent, however often, also where nobody may ask any more", async () => {
+  test("leaves an unknown reference absent, however often it is settled, even without access", async () => {
     const owner = await newOwner(system);
     expect(await codeOf(owner.settleWrite("never", NOTHING))).toBe("ok");
     await system.scene.removeLogin(owner.query.loginId);
@@ -18,9 +18,9 @@ export function settleCases(system: BillingUnderTest): void {
   });
 }
 
-/** What the billing system has settled itself is not changed by the operator's word. */
+/** The operator's answer does not change what the billing system has settled itself. */
 export function settledActionCases(system: BillingUnderTest): void {
-  test("an action that was done keeps its answer, whatever is said", async () => {
+  test("a completed action keeps its answer, whatever the operator says", async () => {
     const owner = await newOwner(system);
     const domain = `settled-${owner.query.accountId}.com`;
     const placed = await valueIn(owner.orderDomain(domain, {}, "done"));

@@ -5,7 +5,7 @@ import type { BillingUnderTest, SceneDomain, SceneService } from "../scene.ts";
 /** The end of the term of a {@link subjectOf}. */
 export const DUE = "2027-06-20";
 
-/** A registered domain and a service that is paid, on the customer's account. */
+/** A registered domain and a paid service on the customer's account. */
 export async function subjectOf(
   { scene }: BillingUnderTest,
   { query: { accountId } }: ContractCustomer,

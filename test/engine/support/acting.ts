@@ -18,21 +18,21 @@ import { engineAt } from "./engine.ts";
 /** The code that no store, log, error or answer may ever hold. */
 export const CANARY_CODE = "canary-7Qx!transfer-code";
 
-/** A registrar in memory, behind the port; a test says what goes wrong. */
+/** A registrar in memory, behind the port; a test decides what goes wrong. */
 export class MemoryRegistrar implements Registrar {
   readonly domains = new Map<string, RegisteredDomain>();
   readonly transfers = new Map<string, TransferState>();
   readonly done = new Map<string, RegisteredDomain>();
   readonly calls: string[] = [];
   available = true;
-  /** Does what it is asked and then does not answer. */
+  /** Executes each call and does not answer. */
   losesAnswers = false;
-  /** Does this call and does not answer it. */
+  /** Executes this call and does not answer it. */
   losesAnswerTo = "";
   refusal: string | null = null;
-  /** What the provider has to mend before anything is done. */
+  /** What the provider must fix first. */
   needs: Extract<RegistrarProblem, { kind: "provider" }>["reason"] | null = null;
-  /** Who was given as the holder, by name. */
+  /** The holder of each registration, by name. */
   readonly registrants = new Map<string, Registrant>();
   today = "2026-11-20";
 
@@ -136,7 +136,7 @@ export class MemoryRegistrar implements Registrar {
   }
 }
 
-/** Keeps each mail as `[kind, address, language, ...what it tells of]`. */
+/** Keeps each mail as `[kind, address, language, ...its subjects]`. */
 export class RecordedMails implements BillingMails {
   readonly canUndo = true;
   readonly sent: unknown[][] = [];
@@ -188,7 +188,7 @@ export const NOW = Date.parse("2026-11-20T15:00:00Z");
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** The engine on a Worker's database, with a registrar and mails that a test sees into. */
+/** The engine on a Worker's database, with a registrar and mails that a test can inspect. */
 export function actingEngine(
   db: D1Database,
   others: Partial<EngineDependencies> = {},
@@ -201,17 +201,17 @@ export function actingEngine(
   const works: Promise<unknown>[] = [];
   const dependencies = { registrar, mails, waitUntil: (work: Promise<unknown>) => works.push(work), ...others };
   const engine = engineAt(db, () => at.now, "UTC", dependencies, settings);
-  /** Ends what goes on after an answer. */
+  /** Waits for the work that continues after an answer. */
   const settled = async () => {
     while (works.length > 0) await works.pop();
   };
-  /** Lets so many milliseconds pass, and does what is due then. */
+  /** Lets so many milliseconds pass, then runs the due work. */
   const pass = async (ms: number) => {
     at.now += ms;
     await engine.runScheduledJobs();
     await settled();
   };
-  /** As it was when it was made, but for its database. */
+  /** Restores everything except its database. */
   const renew = async () => {
     await settled();
     Object.assign(registrar, new MemoryRegistrar());

@@ -16,7 +16,7 @@ import { seededBilling } from "./seeded-billing.ts";
 
 const ENGINE: BillingDifferences = {
   signIn: "form",
-  // Each row of a name is a term of its own.
+  // Each row of a name has its own term.
   listsFormerDomains: true,
   cancelsAtOnce: true,
   hasTicketsWithoutDepartment: true,

@@ -6,11 +6,11 @@ import { asks, LOGINS, writes } from "../../billing-contract/questions.ts";
 
 export type Customer = ReturnType<typeof customerOf>;
 
-/** A login on one of its accounts, which pays too. */
+/** A login on one of its accounts, which can also pay. */
 export function customerOf(billing: BillingEngine, query: ActorQuery) {
   return {
     ...contractCustomer(billing, query),
-    /** Pays an invoice, or that of an order, by the sandbox's payment. */
+    /** Pays an invoice, or an order's invoice, by the sandbox's payment. */
     payInvoice: (of: number | Pick<Placed, "invoice">) =>
       billing.payInvoice(writes(query, true), typeof of === "number" ? of : (of.invoice?.id ?? 0)),
   };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { AccountStore, RevisionConflict } from "../../../workers/billing/engine/store/account-store.ts";
 import { asks, LOGINS } from "../../billing-contract/questions.ts";
 
-/** What the engine relies on of its database, real or in this process. @param open gives one with the demonstration data */
+/** What the engine needs of its database, real or in this process. @param open gives one with the demonstration data */
 export function databaseContract(open: () => Promise<D1Database>): void {
   let db: D1Database;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       [Number.POSITIVE_INFINITY, "null", null],
       [new Uint8Array([1, 255]), "blob", [1, 255]],
       [new Uint8Array([1, 255]).buffer, "blob", [1, 255]],
-    ])("%j is bound as %s and read as %j", async (value, type, read) => {
+    ])("binds %j as %s and reads it as %j", async (value, type, read) => {
       expect(await db.prepare("SELECT typeof(?1) AS type, ?1 AS value").bind(value).first()).toEqual({
         type,
         value: read,
@@ -49,7 +49,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       ["undefined", undefined],
       ["bigint", 5n],
       ["object", { a: 1 }],
-    ])("%s is refused", async (type, value) => {
+    ])("refuses %s", async (type, value) => {
       expect(await messageOf(async () => db.prepare("SELECT ?").bind(value))).toBe(
         `D1_TYPE_ERROR: Type '${type}' not supported for value '${value}'`,
       );
@@ -60,7 +60,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       ["SELECT ?", [1, 2]],
       ["SELECT ?2", [1]],
       ["SELECT '?'", [1]],
-    ])("%s with %j is refused", async (sql, values) => {
+    ])("refuses %s with %j", async (sql, values) => {
       const refused = await messageOf(() =>
         db
           .prepare(sql)
@@ -94,7 +94,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await messageOf(() => query.first("size"))).toBe("D1_COLUMN_NOTFOUND: Column not found (size)");
     });
 
-    test("of writes are what they return and how much they changed, cascades included", async () => {
+    test("of writes have the returned rows and the number of changes, cascades included", async () => {
       const [inserted, children, , gone, none] = await db.batch([
         db.prepare("INSERT INTO parents VALUES (7, 'seventh', 1) RETURNING name"),
         db.prepare("INSERT INTO children VALUES (70, 7), (71, 7)"),
@@ -148,7 +148,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
   });
 
   describe("a transaction", () => {
-    test("that fails leaves nothing of what came before, and the next one is done", async () => {
+    test("that fails leaves none of its earlier statements, and the next one works", async () => {
       const before = await parents();
       const insert = (id: number, name: string) => db.prepare("INSERT INTO parents VALUES (?, ?, 1)").bind(id, name);
       expect(await messageOf(() => db.batch([insert(10, "tenth"), insert(11, "first")]))).toMatch(/^D1_ERROR: UNIQUE/);
@@ -157,7 +157,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await parents()).toEqual([...before, "tenth", "eleventh"]);
     });
 
-    test("sees what its earlier statements wrote, and needs one", async () => {
+    test("sees what its earlier statements wrote, and needs at least one", async () => {
       const [, read] = await db.batch<{ size: number }>([
         db.prepare("UPDATE parents SET size = 4 WHERE id = 1"),
         db.prepare("SELECT size FROM parents WHERE id = 1"),
@@ -172,7 +172,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
     const credit = () => db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
     const add = (amount: number) => db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = 1001").bind(amount);
 
-    test("reads who asks, the account's revision and the data in one transaction", async () => {
+    test("reads the actor, the account's revision and the data in one transaction", async () => {
       const state = await new AccountStore(db).state(owner, { data: db.prepare("SELECT 7 AS seven") });
       expect(state).toMatchObject({
         ok: true,
@@ -184,7 +184,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
     });
 
-    test("writes at the revision that was read, and once", async () => {
+    test("writes at the revision that it read, and once", async () => {
       const accounts = new AccountStore(db);
       const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
       const writes = await Promise.allSettled([1, 2, 3].map(() => accounts.write(owner, revision, [add(100)])));
@@ -205,7 +205,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect([await accounts.revision(1001), await credit()]).toEqual([revision, before]);
     });
 
-    test("of the engine itself writes at a revision or at any, and nothing at another", async () => {
+    test("writes at a given revision or at any for the engine itself, and nothing at another", async () => {
       const accounts = new AccountStore(db);
       const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
       await accounts.writeAsEngine(1001, null, [add(1)]);
@@ -214,7 +214,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await credit()).toBe(before + 2);
     });
 
-    test("tells a constraint that failed from another error", async () => {
+    test("distinguishes a failed constraint from another error", async () => {
       const accounts = new AccountStore(db);
       const revision = await accounts.revision(1001);
       const failing = (sql: string) => accounts.write(owner, revision, [add(1), db.prepare(sql)]);

@@ -25,7 +25,7 @@ export const NO_MAILS: BillingMails = {
   passwordChanged: noSender,
 };
 
-/** The engine itself on a Worker's database, at a time that stands still, and without a limit of sign-ins. */
+/** The engine itself on a Worker's database, with a frozen clock and no limit of sign-ins. */
 export function engineAt(
   db: D1Database,
   now: number | (() => number),

@@ -3,8 +3,8 @@ import { actingEngine, NOW } from "./acting.ts";
 import { seededBilling } from "./seeded-billing.ts";
 
 /**
- * The engine on the demonstration data of NOW, with a registrar and mails that a test sees into. Before each test the time is
- * NOW again, the registrar is empty, nothing was mailed, and the statements are run; other rows stay.
+ * The engine on the demonstration data of {@link NOW}, with a registrar and mails that a test can inspect. Before each test the
+ * clock shows NOW again, the registrar and mails are empty, and the statements run; other rows stay.
  */
 export async function actingScene(...statements: string[]) {
   const { db, sql } = await seededBilling(new Date(NOW));

@@ -12,7 +12,7 @@ export function migratedDatabase(folder: string): D1Database {
   return sqliteD1(files.map((name) => readFileSync(join(PROJECT, folder, name), "utf8")).join("\n"));
 }
 
-/** A database with the demonstration data as of a day, queries on it, and the engine on it at the present time. */
+/** A database with the demonstration data dated a day, queries on it, and the engine on it at the present time. */
 export async function seededBilling(today = new Date()) {
   const db = migratedDatabase("workers/billing/migrations");
   await db.batch(seedStatements(today).map((statement) => db.prepare(statement)));
@@ -23,7 +23,7 @@ export async function seededBilling(today = new Date()) {
 /** Single statements of a test, with the values of their `?` marks. */
 function queriesOn(db: D1Database) {
   const prepared = (sql: string, values: unknown[]) => db.prepare(sql).bind(...values);
-  /** The first column of the first row; null where there is none. */
+  /** The first column of the first row; null without a row. */
   async function value<Value = unknown>(sql: string, ...values: unknown[]): Promise<Value | null> {
     const [row] = await prepared(sql, values).raw<[Value]>();
     return row?.[0] ?? null;
@@ -32,9 +32,9 @@ function queriesOn(db: D1Database) {
     value,
     rows: async <Row = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
       (await prepared(sql, values).all<Row>()).results,
-    /** The first row; null where there is none. */
+    /** The first row; null without one. */
     row: <Row = Record<string, unknown>>(sql: string, ...values: unknown[]) => prepared(sql, values).first<Row>(),
-    /** How many rows there are `from`, a table with what may follow it. */
+    /** The number of rows `from`, a table with what may follow it. */
     count: async (from: string, ...values: unknown[]) =>
       (await value<number>(`SELECT count(*) FROM ${from}`, ...values)) ?? 0,
     run: async (sql: string, ...values: unknown[]): Promise<void> => void (await prepared(sql, values).run()),

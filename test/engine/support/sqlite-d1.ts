@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 
-/** Limits of SQLite that D1 sets lower, as its real binding was found to have them. */
+/** Limits of SQLite that D1 sets lower, as measured on its real binding. */
 const LIMITS = {
   column: 100,
   compoundSelect: 5,
@@ -38,9 +38,9 @@ interface Execution {
  *
  * Covers `prepare` with `bind`, `first`, `all`, `run` and `raw`, and `batch` as one transaction; foreign keys are on, D1's
  * limits hold, and a statement that begins a transaction is refused. Values are taken and given as the binding does it
- * (booleans as 0 and 1, bytes as arrays, `undefined` and bigint refused), errors have the binding's messages without the
+ * limits apply, and a statement that begins a transaction is refused. Values are taken and given as the binding does it
  * offset in the statement, and `meta` has `changes` (with those of triggers and cascades) and `last_row_id`. There is no
- * `exec`, `dump` or session. `database-contract.ts` holds all of it to the real binding.
+ * `exec`, `dump` or session. `database-contract.ts` compares all of it with the real binding.
  * @param script SQL to begin with, such as migrations
  */
 export function sqliteD1(script = ""): D1Database {
@@ -109,7 +109,7 @@ export function sqliteD1(script = ""): D1Database {
     };
   }
   const batch = async (statements: SqliteStatement[]) => execute(statements).map(toResult);
-  // This has what is listed above of the binding's type, and no more.
+  // Covers what the list above has of the binding's type, and no more.
   return { prepare: (sql: string) => prepare(sql), batch } as unknown as D1Database;
 }
 
@@ -127,7 +127,7 @@ function toInput(value: unknown): SQLInputValue {
   throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
 }
 
-/** How many values a statement takes: `?` is one more than the highest before, `?3` the third. */
+/** The number of values in a statement: `?` is one more than the highest before, `?3` the third. */
 function parameterCount(sql: string): number {
   const code = sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$/gm, "");
   return [...code.matchAll(/\?(\d*)/g)].reduce((highest, [, number]) => {

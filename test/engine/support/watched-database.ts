@@ -1,10 +1,10 @@
-/** A statement as it is executed. */
+/** A statement in execution. */
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
-/** A database whose statements are executed so, one alone or several in a transaction. The engine uses no more of the binding than this. */
+/** A database that executes single statements, or several in a transaction. The engine uses no more of the binding. */
 export function databaseThrough(
   execute: (statements: Statement[], isTransaction: boolean) => Promise<D1Result[]>,
 ): D1Database {
@@ -35,13 +35,13 @@ export function executed(db: D1Database, statements: Statement[]): Promise<D1Res
 }
 
 interface Watch {
-  /** Instead of each transaction, which `run` runs. */
+  /** Replaces each transaction, which `run` runs. */
   batch?(run: () => Promise<D1Result[]>, statements: Statement[]): Promise<D1Result[]>;
-  /** Each statement that is executed, alone or in a transaction. */
+  /** Each executed statement, alone or in a transaction. */
   executed?(statement: Statement): void;
 }
 
-/** The database, with what is executed seen or changed by a test. */
+/** The database, with each execution visible to a test that may change it. */
 export function watchedDatabase(db: D1Database, watch: Watch): D1Database {
   return databaseThrough((statements, isTransaction) => {
     for (const statement of statements) watch.executed?.(statement);
@@ -50,7 +50,7 @@ export function watchedDatabase(db: D1Database, watch: Watch): D1Database {
   });
 }
 
-/** The database; before the first transaction with such a statement, something else happens. */
+/** The database; something else happens before the first transaction with such a statement. */
 export function interrupted(db: D1Database, sql: RegExp, meanwhile: () => Promise<unknown>): D1Database {
   let isOver = false;
   return watchedDatabase(db, {

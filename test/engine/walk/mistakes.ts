@@ -3,14 +3,14 @@ import type { Statement } from "../support/watched-database.ts";
 /** @param today YYYY-MM-DD */
 type Rewrite = (statement: Statement, today: string) => Statement;
 
-/** Replaces text in statements that have it. */
+/** Replaces text in statements that contain it. */
 function replacing(text: string | RegExp, by: string): Rewrite {
   return ({ sql, values }) => ({ sql: sql.replace(text, by), values });
 }
 
 const NEXT_DUE = /UPDATE services SET next_due_on = \?, term_day = \?,\s+changed_at = CASE/;
 
-/** Mistakes of the engine that the walk is there for, each made by rewriting its statements on their way to the database. */
+/** Mistakes of the engine that the walk must find; each rewrites the engine's statements on their way to the database. */
 const REWRITES = {
   "refund credited twice": replacing(
     "credit = credit + (SELECT max(0, total",
@@ -47,7 +47,7 @@ const REWRITES = {
 export type Mistake = keyof typeof REWRITES;
 export const MISTAKES = Object.keys(REWRITES) as Mistake[];
 
-/** The rule that has to find each mistake out; one of several, where it depends on which transactions meet. */
+/** The rule that must find each mistake; one of several if it depends on which transactions meet. */
 const RULES: Record<Mistake, string[]> = {
   "refund credited twice": ["credit changes by what was given back or used"],
   "due date moved by the date of payment": ["the due date is the end of what was paid"],
@@ -65,12 +65,12 @@ const RULES: Record<Mistake, string[]> = {
   ],
   "lost event not looked for": [
     "what came in is recorded",
-    "what went back is recorded",
+    "each refund is recorded",
     "no more goes back than came in",
   ],
 };
 
-/** @returns the rule by which the violations of a walk find a mistake out; null where they do not */
+/** @returns the rule that finds a mistake in a walk's violations; null if none does */
 export function foundBy(mistake: Mistake, violations: readonly { rule: string }[]): string | null {
   return violations.find(({ rule }) => RULES[mistake].includes(rule))?.rule ?? null;
 }

@@ -4,7 +4,7 @@ import { missedBy } from "./coverage.ts";
 import { foundBy, type Mistake } from "./mistakes.ts";
 import { walk } from "./walk.ts";
 
-/** Four walks that together do everything that is to be reached. */
+/** Four walks that together reach everything. */
 const SEEDS = [3, 5, 8, 11] as const;
 const STEPS = 125;
 /** Two judge each change that `npm run prove -- mutate` makes. */
@@ -13,7 +13,7 @@ const WALKED = process.env.MUTATION_SUBJECT ? SEEDS.slice(0, 2) : SEEDS;
 const counts = new Map<string, number>();
 
 test.each(WALKED)(
-  "125 steps of the embedded engine, by the seed %i, keep every rule of money",
+  "125 steps of the embedded engine, with the seed %i, keep every rule of money",
   { timeout: 120_000 },
   async (seed) => {
     const report = await walk({ seed, steps: STEPS });
@@ -22,16 +22,16 @@ test.each(WALKED)(
   },
 );
 
-test.runIf(WALKED === SEEDS)("the walks do everything that is to be reached", () => {
+test.runIf(WALKED === SEEDS)("the walks reach everything on the list", () => {
   expect(missedBy({ counts })).toEqual([]);
 });
 
-/** Each with the seed of a walk that finds it out. At length: `npm run prove -- walk --mistakes`. */
+/** Each with the seed of a walk that finds it. The long form: `npm run prove -- walk --mistakes`. */
 test.each<[Mistake, seed: number]>([
   ["due date moved by the date of payment", 11],
   ["credit used twice", 3],
   ["payment settled as often as it is named", 3],
-])("an engine with the mistake %s is found out by its rule", { timeout: 120_000 }, async (mistake, seed) => {
+])("the rule finds an engine with the mistake %s", { timeout: 120_000 }, async (mistake, seed) => {
   const { violations, counts } = await walk({ seed, steps: STEPS, mistake });
   expect(counts.get("mistakes")).toBeGreaterThan(0);
   expect(foundBy(mistake, violations), JSON.stringify(violations.map(({ rule }) => rule))).not.toBeNull();

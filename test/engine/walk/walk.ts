@@ -36,7 +36,7 @@ export interface WalkOptions {
 
 export interface WalkReport {
   seed: number;
-  /** Steps that were made: up to the first violation. */
+  /** The number of steps up to the first violation. */
   steps: number;
   /** YYYY-MM-DD */
   until: string;
@@ -44,7 +44,7 @@ export interface WalkReport {
   violations: Violation[];
   /** The last steps, with their outcomes. */
   trail: string[];
-  /** How many there are in the end. */
+  /** The final numbers. */
   rows: Record<"accounts" | "orders" | "invoices" | "invoice_payments" | "services" | "domains" | "actions", number>;
 }
 
@@ -55,7 +55,7 @@ const FAULTS = { lost: 0.3, failed: 0.1, unread: 0.03 };
 
 type Maker = (world: World) => Call | null;
 
-/** What one step may be, with how often it is chosen. */
+/** The kinds of steps, with how often the walk chooses each. */
 const STEPS: [weight: number, make: Maker][] = [
   [9, orderPlan],
   [6, registerName],
@@ -80,7 +80,7 @@ const STEPS: [weight: number, make: Maker][] = [
 ];
 const CHOICES = STEPS.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
 
-/** A walk of the embedded engine through years, judged by the model at every transaction. It ends at the first violation. */
+/** A walk of the embedded engine through years; the model judges every transaction. The first violation ends the walk. */
 export async function walk(options: WalkOptions): Promise<WalkReport> {
   const world = await World.open(options.mistake ?? null);
   try {
@@ -176,7 +176,7 @@ function repeat(world: World): Call | null {
   return asked.length > 0 ? again(world.pick(asked.slice(world.chance(0.7) ? -20 : 0))) : null;
 }
 
-/** A name in redemption is restored, and what that costs is paid, where there is one. */
+/** Restores a name in redemption, if there is one, and pays for that. */
 function restore(world: World): Call | null {
   const domain = one(
     world,

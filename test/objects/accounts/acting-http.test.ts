@@ -33,7 +33,7 @@ describe("a cancellation", () => {
       () => statedBefore(() => void Object.assign(script, { consequences: "More stops." })),
     ],
     ["of 15 minutes ago", () => statedBefore(() => void Object.assign(control, { shift: 15 * 60_000 + 1_000 }))],
-  ])("with a confirm %s: nothing is done, and the new statement comes", async (_, make) => {
+  ])("with a confirm %s changes nothing and answers with the new statement", async (_, make) => {
     const { status, body } = await send(path, await make(), { key: "k" });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: "refused", statement: { done: false, confirm: expect.any(String) } });
@@ -43,7 +43,7 @@ describe("a cancellation", () => {
   });
 });
 
-test("a renewal without a body takes every default, and the same key with {} is the same request", async () => {
+test("a renewal without a body takes every default, and its key with {} is the same request", async () => {
   const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
     fetchAccount(path, { method: "POST", headers: { "Idempotency-Key": key, ...headers } });
   const renewed = await bare(RENEW, "bare");
@@ -60,7 +60,7 @@ test("a renewal without a body takes every default, and the same key with {} is 
 
 const domain: TestGrant = { limit: { kind: "domain", name: "studio-ana.ca" } };
 
-test("a limited connection acts on what is in reach, and sees no orders and no invoices, replayed or not", async () => {
+test("a limited connection acts within its limit, and sees no orders and no invoices, even in a replay", async () => {
   for (const own of [{}, domain, domain]) {
     const { status, body } = await send(RENEW, {}, { key: "k", own });
     expect(status).toBe(201);
@@ -71,8 +71,8 @@ test("a limited connection acts on what is in reach, and sees no orders and no i
   }
 });
 
-describe("an action that waited asks the connection once more, just before it is sent", () => {
-  /** A renewal and a change of plan wait for the one before them; meanwhile the customer ends the connection. */
+describe("a queued action rechecks the connection just before it is sent", () => {
+  /** A renewal and a change of plan wait for an earlier action; meanwhile the customer ends the connection. */
   async function whileEnded() {
     useNewAccount();
     Object.assign(script, { moods: ["held"], isHeld: true });
@@ -85,7 +85,7 @@ describe("an action that waited asks the connection once more, just before it is
       setting("/account/domains/ana.dev/lock", { locked: true }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ]);
-    // Longer than an admission is trusted.
+    // Longer than an admission stays valid.
     control.shift = 300;
     control.standing = null;
     script.isHeld = false;
@@ -94,7 +94,7 @@ describe("an action that waited asks the connection once more, just before it is
     return { answers: answers.map(({ status, body }) => [status, body.code]), done: script.asked.length };
   }
 
-  test("it has ended: 401, and nothing is sent", async () => {
+  test("an ended connection gives 401, and nothing is sent", async () => {
     const { answers, done } = await whileEnded();
     expect(answers).toEqual(Array(4).fill([401, "unauthorized"]));
     expect(done).toBe(1);
@@ -103,14 +103,14 @@ describe("an action that waited asks the connection once more, just before it is
   test.each([
     [250, 201, 0],
     [251, 401, 1],
-  ])("what was admitted %i ms ago: %i", async (admittedAgo, status, times) => {
+  ])("a call admitted %i ms ago: %i", async (admittedAgo, status, times) => {
     Object.assign(control, { standing: null, frozen: Date.now(), standings: 0 });
     const answer = await send(RENEW, {}, { key: "k", own: { admittedAgo } });
     expect(answer.status).toBe(status);
     expect(control.standings).toBe(times);
   });
 
-  test("the key is free again, and the log says that it was refused", async () => {
+  test("the key is free again, and the log records the refusal", async () => {
     await whileEnded();
     expect((await send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" })).status).toBe(201);
     expect((await audit()).filter(({ code }) => code === "unauthorized")).toHaveLength(4);

@@ -7,14 +7,14 @@ eachWithNewAccount();
 
 const HOUR_MS = 3_600_000;
 
-/** In how many milliseconds the alarm of the account's object rings. */
+/** Milliseconds until the alarm of the account's object rings. */
 function untilAlarm(): Promise<number> {
   return runInDurableObject(accountStub(), async (_, { storage }) => {
     return ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - Date.now();
   });
 }
 
-test("an alarm that rings early enough is left as it is, and is set anew once it has rung", async () => {
+test("an alarm that rings early enough stays; once it has rung the object sets the next one", async () => {
   expect((await renew("first")).status).toBe(201);
   const first = await untilAlarm();
   expect(first, "set as the order was sent, for a lookup").toBeLessThan(HOUR_MS);
@@ -27,7 +27,7 @@ test("an alarm that rings early enough is left as it is, and is set anew once it
   expect(await untilAlarm(), "a lookup is due before they end").toBeLessThan(HOUR_MS);
 });
 
-test("an account whose only order was refused before it was sent is woken to delete the log's entry", async () => {
+test("an account whose only order was refused before sending wakes up to delete the log's entry", async () => {
   control.standing = null;
   changeGrant({ admittedAgo: 60_000 });
   expect((await renew("refused")).ok).toBe(false);

@@ -21,7 +21,7 @@ const mailedIds = async () => (await mails()).map((requests) => requests.map(({ 
 const renewFor = (years: number, key: string) => act("/account/domains/studio-ana.ca/renew", { years }, { key });
 
 describe("a mail about one request", () => {
-  test("a mail that cannot be sent is tried again while the request is open, and never sent twice", async () => {
+  test("a mail that fails is retried while the request is open, and never sent twice", async () => {
     askAbout({ orders: 0 });
     control.mailFails = true;
     const before = control.mailsFailed;
@@ -40,7 +40,7 @@ describe("a mail about one request", () => {
     await expect.poll(mailCount).toBe(1);
   });
 
-  test.each(["as it is asked", "whom to mail is read", "as it is mailed", "mailed, not written"] as const)(
+  test.each(["as it is requested", "whom to mail is read", "as it is mailed", "mailed, not written"] as const)(
     "stopped %s: one request, and one mail",
     async (point) => {
       askAbout({ orders: 0 });
@@ -67,7 +67,7 @@ describe("a mail about one request", () => {
 describe("more than ten requests of a connection in a day", () => {
   const onAna = (years: number) => act("/account/domains/ana.dev/renew", { years }, { key: `ana-${years}` });
 
-  /** The connection asks ten times, and has ten mails; all is declined. */
+  /** The connection makes ten requests and causes ten mails; the customer declines all. */
   async function useUpMails(): Promise<void> {
     control.frozen = QUARTER_PAST;
     askAbout({ orders: 0 });
@@ -82,7 +82,7 @@ describe("more than ten requests of a connection in a day", () => {
     return (await mailedIds()).slice(10).map((ids) => ids.toSorted());
   }
 
-  test("are gathered until the hour, in one mail, and none has a mail of its own", async () => {
+  test("one mail gathers them at the hour; none has its own mail", async () => {
     await useUpMails();
     const ids = [await askedIn(onAna(1)), await askedIn(onAna(2)), await askedIn(onAna(3))];
     control.shift = 44 * 60_000;
@@ -101,14 +101,14 @@ describe("more than ten requests of a connection in a day", () => {
     expect(await mailCount()).toBe(12);
   });
 
-  test("another connection of the login still has a mail at once", async () => {
+  test("another connection of the login still causes a mail at once", async () => {
     await useUpMails();
     const other = { id: "connection-2" };
     const id = await askedIn(act("/account/domains/ana.dev/renew", { years: 1 }, { key: "other", own: other }));
     expect(await gathered()).toEqual([[id]]);
   });
 
-  test("a gathered mail that cannot be sent is tried again", async () => {
+  test("a gathered mail that fails is retried", async () => {
     await useUpMails();
     const id = await askedIn(onAna(1));
     control.mailFails = true;

@@ -33,8 +33,8 @@ const record = (name: string, address: string) => ({ name, type: "A", ttl: 3600,
 const patch = (revision: string, ...add: object[]) =>
   act("/account/services/2101/dns-zones/studio-ana.ca", { revision, add, remove: [] }, { method: "PATCH" });
 
-describe("a command that its customer asks about", () => {
-  test("is refused before it is sent; once approved the same content is sent once, whatever key it has", async () => {
+describe("a command that needs its customer's approval", () => {
+  test("is refused before it is sent; once approved the same content is sent once, under any key", async () => {
     askAbout(EVERY_ORDER);
     control.frozen = now();
     const refused = await renew("one");
@@ -69,7 +69,7 @@ describe("a command that its customer asks about", () => {
     expect(script.done).toHaveLength(1);
   });
 
-  test("is asked about once by repeats, keys and ten contents: a request and a mail for each", async () => {
+  test("creates one request and one mail per content, whatever the repeats and keys, for ten contents", async () => {
     askAbout(EVERY_ORDER);
     for (const key of ["same", "same", "another", "third"]) expect((await renew(key)).status).toBe(409);
     expect(await openRequests()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a command that its customer asks about", () => {
     await askedIn(renew("other", "ana.dev"));
   });
 
-  test("is refused as before for another reason, about which nobody is asked", async () => {
+  test("is refused for another reason without creating a request", async () => {
     askAbout(EVERY_ORDER);
     script.refusesChecks = { code: "not_renewable", reason: { en: "It is pending", fr: "Il est en attente" } };
     expect(await bodyOf(renew("key"))).toMatchObject({ status: 409, code: "not_renewable" });
@@ -102,7 +102,7 @@ describe("a command that its customer asks about", () => {
 
 describe("between approval and sending", () => {
   test.each(["as it is sent", "in flight", "answered, not written"] as const)(
-    "stopped %s: what was approved once is sent once",
+    "stopped %s: an approved command is sent once",
     async (point) => {
       askAbout(EVERY_ORDER);
       const id = await askedIn(renew("key"));
@@ -113,14 +113,14 @@ describe("between approval and sending", () => {
       await expect.poll(() => control.crashes).toBe(before + 1);
       const isUsed = (await stateOf(id)) === "CONSUMED";
       const after = await renew("another-key");
-      // Nothing became durable, or all of it: the approval is used with what was sent.
+      // All or nothing became durable: the approval is used with what was sent.
       if (isUsed) expect([409, 503]).toContain(after.status);
       else expect(after.status).toBe(201);
       expect(script.asked.length).toBeLessThanOrEqual(1);
     },
   );
 
-  test("the connection cannot be read: nothing is sent", async () => {
+  test("an unreadable connection stops the command before it is sent", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renew("key"));
     Object.defineProperty(control, "standing", {
@@ -139,7 +139,7 @@ describe("between approval and sending", () => {
     expect(script.asked).toEqual([]);
   });
 
-  test("a guard more is the same content: what was declined stays so, and what was approved is sent", async () => {
+  test("one more guard is the same content: a declined command stays declined, an approved one is sent", async () => {
     askAbout(EVERY_ORDER);
     const guarded = (years: number, key: string) => act(RENEW, { years, expected_price: 18.99 }, { key });
     await decide(await askedIn(renewFor(1, "one")), "decline");
@@ -149,7 +149,7 @@ describe("between approval and sending", () => {
     expect(await openRequests()).toEqual([]);
   });
 
-  test("another auth code of a transfer: what was declined stays so", async () => {
+  test("another auth code of a transfer: a declined command stays declined", async () => {
     askAbout(EVERY_ORDER);
     const transfer = (auth_code: string) =>
       act("/account/orders/domain", { domain: "free-two.com", type: "transfer", auth_code }, { key: auth_code });
@@ -157,7 +157,7 @@ describe("between approval and sending", () => {
     expect(await bodyOf(transfer("second-code"))).toMatchObject({ code: "refused" });
   });
 
-  test("another reason: what was declined stays so, and what was approved is asked about anew", async () => {
+  test("another reason: a declined command stays declined, an approved one needs a new request", async () => {
     askAbout({ cancel: true });
     const cancel = async (id: number, reason: string) => {
       const path = `/account/services/${id}/cancellation`;
@@ -173,7 +173,7 @@ describe("between approval and sending", () => {
     expect(script.asked).toEqual([]);
   });
 
-  test("another statement of a cancellation: nothing is sent, and it is asked about anew", async () => {
+  test("another statement of a cancellation: nothing is sent, and a new request is created", async () => {
     askAbout({ cancel: true });
     const path = "/account/services/2101/cancellation";
     const cancel = async (key: string) => {
@@ -194,7 +194,7 @@ describe("between approval and sending", () => {
     expect(script.done).toHaveLength(1);
   });
 
-  test("a change of the connection voids its open requests, and no other connection's", async () => {
+  test("a change of the connection voids its own open requests alone", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renew("key"));
     const other = await askedIn(act(RENEW, { years: 1 }, { key: "key", own: { id: "connection-2" } }));
@@ -215,7 +215,7 @@ describe("settings, which have no key", () => {
     expect(script.asked).toEqual(["change"]);
   });
 
-  test("a change of a zone is shown with its records, and refused first where the zone has changed", async () => {
+  test("shows the records of a zone change, and refuses first if the zone has changed", async () => {
     resetZones();
     askAbout({ domains: true });
     const added = record("WWW2.Studio-Ana.ca", "192.0.2.80");
@@ -232,8 +232,8 @@ describe("settings, which have no key", () => {
   });
 });
 
-describe("the same change said otherwise is the same content", () => {
-  test("nameservers and records in another order: what is open stays the same request, what was approved is sent", async () => {
+describe("the same change in another form is the same content", () => {
+  test("nameservers and records in another order: an open request stays the same, an approved one is sent", async () => {
     resetZones();
     askAbout({ domains: true });
     const records = [record("www2.studio-ana.ca", "192.0.2.80"), record("www3.studio-ana.ca", "192.0.2.81")];
@@ -246,7 +246,7 @@ describe("the same change said otherwise is the same content", () => {
     expect(await stateOf(zone)).toBe("CONSUMED");
   });
 
-  test("what was approved is sent once to a zone that has changed meanwhile, by its new revision", async () => {
+  test("an approved change is sent once to a zone that has changed since, with its new revision", async () => {
     resetZones();
     askAbout({ domains: true });
     const one = record("www2.studio-ana.ca", "192.0.2.80");
@@ -260,8 +260,8 @@ describe("the same change said otherwise is the same content", () => {
   });
 });
 
-describe("what is kept and told", () => {
-  test("no auth code is; what the registry is told while it is asked, and of an ended request no statement", async () => {
+describe("stored and shown", () => {
+  test("no auth code; the registry data while the request is open; no statement of an ended request", async () => {
     askAbout(EVERY_ORDER);
     const order = {
       ...{ domain: "free-one.com", type: "transfer", auth_code: "S3cr3t-Auth-Code", accept_terms: "2026-01-01" },
@@ -276,7 +276,7 @@ describe("what is kept and told", () => {
     expect(JSON.stringify(await storedApprovals())).not.toContain("planted");
   });
 
-  test("the refused entry of the log says what became of its request, the one that was sent nothing", async () => {
+  test("the refused entry of the log shows the status of its request, the sent one shows none", async () => {
     askAbout(EVERY_ORDER);
     const contents = [1, 2, 3, 4].map((years) => async () => askedIn(renewFor(years, "key")));
     const ids: string[] = [];
@@ -300,7 +300,7 @@ describe("what is kept and told", () => {
     expect((await storedApprovals()).map(({ statement }) => statement)).toEqual([null, null, null, null, null]);
   });
 
-  test("what was decided is told to the connection that asked, once and in the order of the decisions, for 30 days", async () => {
+  test("the requesting connection receives each decision once, in order, for 30 days", async () => {
     askAbout(EVERY_ORDER);
     control.frozen = now();
     const ids = [
@@ -328,7 +328,7 @@ describe("what is kept and told", () => {
     expect((await decisions()).events).toEqual([]);
   });
 
-  test("a request and the log entry that was refused for it are kept for 180 days", async () => {
+  test("a request and its refused log entry are kept for 180 days", async () => {
     askAbout(EVERY_ORDER);
     await askedIn(renew("key"));
     for (const [days, count] of [

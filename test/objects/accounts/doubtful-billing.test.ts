@@ -26,11 +26,11 @@ const linesWith = (fields: Record<string, unknown>) =>
   logged.mock.calls
     .map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
     .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
-/** It was found to have done nothing, which is said in these words. */
+/** The search found that nothing was done, which the log states in these words. */
 const expectNotDone = async (answer: Response, words: string) =>
   expect(await answer.json()).toMatchObject({ code: "refused", detail: expect.stringContaining(words) });
 
-test("answers a change without a key too late: the log says in the end what was done", async () => {
+test("a change without a key that answers too late: the log shows the outcome in the end", async () => {
   script.moods = [{ late: TOO_LATE_MS }];
   const lock = act("/account/domains/studio-ana.ca/lock", { locked: true }, { method: "PUT" });
   expect(await bodyOf(lock)).toMatchObject({ code: "billing_unavailable" });
@@ -44,7 +44,7 @@ test("answers a change without a key too late: the log says in the end what was 
 test.each<[string, object, object[]]>([
   ["a plan for a site", { domain: "a.example" }, [{ domain: "b.example" }, {}]],
   ["a plan without a site", {}, [{ domain: "a.example" }, { plan: "web-pro" }]],
-])("an outcome that is unknown holds back %s: the same plan for the same site alone", async (_, same, free) => {
+])("an unknown outcome of %s blocks the same plan for the same site alone", async (_, same, free) => {
   const order = (key: string, body: object) =>
     send("/account/orders/plan", { plan: "web-start", accept_terms: "x", ...body }, key);
   Object.assign(script, { moods: ["silent"], findsNothing: true });
@@ -56,7 +56,7 @@ test.each<[string, object, object[]]>([
   expect((await waiting)?.status).toBe(201);
 });
 
-describe("what never arrived is told by its name", () => {
+describe("a lost command is described by its name", () => {
   const cancel = async (key: string) => {
     const { confirm } = await bodyOf(fetchAccount(CANCELLATION));
     return send(CANCELLATION, { confirm }, key);
@@ -76,7 +76,7 @@ describe("what never arrived is told by its name", () => {
     await expectNotDone(await eventually(() => send("key"), isReplayed), words);
   });
 
-  test("a cancellation is the same one with the confirm of a newer statement", async () => {
+  test("a cancellation stays the same with the confirm of a newer statement", async () => {
     script.moods = ["silent"];
     expect((await cancel("key")).status).toBe(503);
     const again = await eventually(
@@ -91,8 +91,8 @@ describe("what never arrived is told by its name", () => {
   });
 });
 
-test("whatever is asked about an action, and whatever is logged, has the id of the request that sent it", async () => {
-  // No lookup but that of this test, however busy the machine is.
+test("every search and every log line of an action has the id of the request that sent it", async () => {
+  // Only this test's lookup runs, however busy the machine is.
   control.timing = { ...TIMING, stuckAfterMs: 60_000, lookupDelaysMs: [HOUR] };
   script.moods = ["breaks before"];
   const order = { domain: "free-name.com", accept_terms: "2026-01-01" };

@@ -35,7 +35,7 @@ const subjects = dataSubjects({
   accountOf: (id) => accountStub(id) as unknown as AccountPort,
 });
 const LOGIN = { kind: "login", id: 11 } as const;
-/** The login that the test's account is asked by, which has no connection in the list. */
+/** The login that calls the test's account; it has no connection in the list. */
 const places = (until: number | null = null): SubjectPlaces => ({
   ...{ connections: [], applications: [], accounts: [account] },
   until,
@@ -55,7 +55,7 @@ async function erase(subject: DataSubject, of: SubjectPlaces): Promise<void> {
   expect(await subjects.erase(subject, of, "request")).toEqual({ left: 0, note: "" });
 }
 
-test("an erased login that stays a customer does not order twice under one key, which expires as every key does", async () => {
+test("an erased login that stays a customer cannot order twice under one key, and the key expires as usual", async () => {
   expect((await renew("key")).status).toBe(201);
   await erase(LOGIN, places());
   expect(await audit()).toEqual([]);
@@ -68,14 +68,14 @@ test("an erased login that stays a customer does not order twice under one key, 
   expect(await accountStub().journalEntries()).toEqual([]);
 });
 
-test("keys of more than a day ago are erased", async () => {
+test("keys older than a day are erased", async () => {
   expect((await renew("key")).status).toBe(201);
   await ageJournal(DAY);
   await erase({ ...LOGIN, kind: "account", id: account }, places());
   expect(await accountStub().journalEntries()).toEqual([]);
 });
 
-test("a login that only ever acted by hand is found, given out and forgotten", async () => {
+test("a login that only acted by hand is found, exported and forgotten", async () => {
   const login = { kind: "login", id: 77_001 } as const;
   await actingLogins.add({ loginId: login.id, accountId: account });
   const renewed = await renewByHand(login.id, "by-hand.ca");
@@ -90,7 +90,7 @@ test("a login that only ever acted by hand is found, given out and forgotten", a
   expect([after.tables.actions, after.tables.actedByHand].map((rows) => rows ?? [])).toEqual([[], []]);
 });
 
-test("a login's log has what others did by hand where that is wanted, page by page, and nothing of who was erased", async () => {
+test("a login's export can include actions by hand, page by page, and nothing of erased logins", async () => {
   const [own, other] = [77_001, 77_002];
   expect((await renew("key", "by-application.ca")).status).toBe(201);
   for (const [login, domain] of [
@@ -119,7 +119,7 @@ test("a login's log has what others did by hand where that is wanted, page by pa
   expect(didOf(await read(true))).toEqual(mine);
 });
 
-test("what is newer than an erasure that is repeated stays", async () => {
+test("a repeated erasure keeps what is newer", async () => {
   expect((await renew("before", "before.ca")).status).toBe(201);
   const erasedAt = now();
   control.shift += 60_000;
@@ -130,7 +130,7 @@ test("what is newer than an erasure that is repeated stays", async () => {
   expect(tables.actions?.map(({ target }) => target)).toEqual(["domain:after.ca"]);
 });
 
-test("an export of more than a page has every entry once, over all tables", async () => {
+test("an export of several pages has every entry of all tables once", async () => {
   expect((await renew("key")).status).toBe(201);
   await runInDurableObject(accountStub(), (_, { storage }) => {
     storage.sql.exec(

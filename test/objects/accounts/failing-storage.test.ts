@@ -15,14 +15,14 @@ import { script } from "../support/scripted-billing.ts";
 
 eachWithNewAccount();
 
-/** After the first lookup is due, and so long after it that its alarm is taken for lost. */
+/** Long enough after the first lookup is due to count its alarm as lost. */
 const LATE_MS = 20_000;
 
 const accountObject = () => accountStub();
 const run = (statement: string) =>
   runInDurableObject(accountObject(), (_, { storage }) => void storage.sql.exec(statement));
 
-/** Lets writes to the journal fail until the returned function is called. */
+/** Lets writes to the journal fail until the test calls the returned function. */
 async function failWrites(when: string): Promise<() => Promise<void>> {
   await run(`CREATE TRIGGER failing BEFORE ${when} BEGIN SELECT RAISE(ABORT, 'a write fails'); END`);
   return () => run("DROP TRIGGER failing");
@@ -32,28 +32,28 @@ test.each([
   ["reserved", "INSERT ON journal"],
   ["recorded as sent", "UPDATE ON journal WHEN NEW.state = 'SENDING'"],
 ])("an order that cannot be %s is not sent, and its key is free", async (_, when) => {
-  const mend = await failWrites(when);
+  const restore = await failWrites(when);
   expect((await renew("key")).status).toBe(503);
   expect(script.asked).toHaveLength(0);
-  await mend();
+  await restore();
   expect((await renew("key")).status).toBe(201);
   expect(script.done).toHaveLength(1);
   expect((await audit("renewDomain")).map(({ outcome }) => outcome)).not.toContain("in_progress");
 });
 
-test("a key is free whose release failed after a refusal", async () => {
-  const mend = await failWrites("DELETE ON journal");
+test("a key becomes free although its release failed after a refusal", async () => {
+  const restore = await failWrites("DELETE ON journal");
   control.standing = null;
-  // The connection is asked once more where its admission is old.
+  // The object rechecks the connection if its admission is old.
   changeGrant({ admittedAgo: 60_000 });
   expect((await renew("key")).status).toBe(503);
-  await mend();
+  await restore();
   control.standing = FULL_STANDING;
   expect((await renew("key")).status).toBe(201);
   expect(script.done).toHaveLength(1);
 });
 
-test("an action that was stopped before it was sent is closed in the log, and its key is free", async () => {
+test("an action that was stopped before it was sent has a closed log entry and a free key", async () => {
   const order = () => act("/account/orders/plan", { plan: "web-start" }, { key: "key" });
   control.crash = "while preparing";
   expect((await order()).status).toBe(503);
@@ -63,15 +63,15 @@ test("an action that was stopped before it was sent is closed in the log, and it
 });
 
 test("an answer that cannot be recorded is looked up", async () => {
-  const mend = await failWrites("UPDATE ON journal WHEN NEW.state = 'DONE'");
+  const restore = await failWrites("UPDATE ON journal WHEN NEW.state = 'DONE'");
   expect((await renew("key")).status).toBe(503);
   expect(script.done).toHaveLength(1);
-  await mend();
+  await restore();
   await answerUnder("key");
   expect(script.done).toHaveLength(1);
 });
 
-test("an alarm that was lost is set again by the next request for its key", async () => {
+test("the next request for the key sets a lost alarm again", async () => {
   await loseAlarm();
   await renew("key");
   expect(await nextAlarm(), "it may still ring").toBeNull();
@@ -81,13 +81,13 @@ test("an alarm that was lost is set again by the next request for its key", asyn
   expect(set).not.toBeNull();
   control.shift += 1_000;
   await renew("key");
-  expect(await nextAlarm(), "it is not set anew with each request").toBe(set);
+  expect(await nextAlarm(), "further requests do not set it again").toBe(set);
   await runDurableObjectAlarm(accountObject());
   expect((await renew("key")).status).toBe(201);
   expect(script.done).toHaveLength(1);
 });
 
-test("an alarm that was lost is set again as the object starts", async () => {
+test("the object sets a lost alarm again when it starts", async () => {
   await loseAlarm();
   control.shift += LATE_MS;
   await evictDurableObject(accountObject());
@@ -95,7 +95,7 @@ test("an alarm that was lost is set again as the object starts", async () => {
   expect(await nextAlarm()).not.toBeNull();
 });
 
-/** Leaves an order that was done without an answer, and without the alarm that would look it up. */
+/** Leaves a completed order without its answer, and without the alarm that would look it up. */
 async function loseAlarm(): Promise<void> {
   control.timing = { ...TIMING, alarmRetryMs: LATE_MS / 2 };
   script.moods = ["breaks after"];

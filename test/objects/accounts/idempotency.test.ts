@@ -25,7 +25,7 @@ const codeOf = async (response: Response) => (await bodyOf(response)).code;
 const rateOf = ({ headers }: Response) => headers.get("RateLimit");
 const doneOnce = async () => expect(script.done).toHaveLength(1);
 
-/** Sends a renewal that the billing system holds, then others, until each of these waits in the queue. */
+/** Sends a renewal that the billing system delays, then others, until each of these waits in the queue. */
 async function whileHeld(send: () => Promise<Response>[]) {
   control.timing = TIMING;
   Object.assign(script, { moods: ["held"], isHeld: true });
@@ -39,7 +39,7 @@ async function whileHeld(send: () => Promise<Response>[]) {
 }
 
 describe("one key", () => {
-  test("is answered once and replayed, over both transports, byte for byte", async () => {
+  test("gets one answer and replays it, over both transports, byte for byte", async () => {
     const first = await order("key-1");
     expect(first.status).toBe(201);
     expect(isReplayed(first)).toBe(false);
@@ -57,12 +57,12 @@ describe("one key", () => {
     expect(script.forgotten).toEqual(["free-garden.com"]);
   });
 
-  test("50 at the same moment act once", async () => {
+  test("acts once for 50 simultaneous requests", async () => {
     script.moods = [{ late: 100 }];
     const answers = await Promise.all(Array.from({ length: 50 }, () => order("key-50")));
     const placed = answers.filter(({ status }) => status === 201);
     expect(placed.filter((answer) => !isReplayed(answer))).toHaveLength(1);
-    // Whoever comes once it is answered is answered alike.
+    // A request after the first answer gets the same answer.
     expect(new Set(await Promise.all(placed.map((answer) => answer.text()))).size).toBe(1);
     const waiting = answers.filter(({ status }) => status !== 201);
     expect(waiting).not.toHaveLength(0);
@@ -74,7 +74,7 @@ describe("one key", () => {
     await doneOnce();
   });
 
-  test("with another request is refused, also while the first is in progress", async () => {
+  test("refuses another request, even while the first is in progress", async () => {
     script.moods = [{ late: 200 }];
     const [first, other] = await Promise.all([order("key-2"), order("key-2", { ...ORDER, years: 2 })]);
     expect([first.status, other.status].sort()).toEqual([201, 422]);
@@ -83,14 +83,14 @@ describe("one key", () => {
     await doneOnce();
   });
 
-  test("with another request is refused while the first waits in the queue", async () => {
+  test("refuses another request while the first waits in the queue", async () => {
     const { first, waiting, release } = await whileHeld(() => [order("key-2")]);
     expect((await order("key-2", { ...ORDER, years: 2 })).status).toBe(422);
     release();
     expect((await Promise.all([first, ...waiting])).map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test("stays free where the billing system knows that nothing was done", async () => {
+  test("stays free if the billing system knows that nothing was done", async () => {
     script.moods = [{ refuses: { code: "billing_unavailable", retryAfter: 5, isUndone: true } }];
     const down = await order("key-down");
     expect([down.status, await codeOf(down)]).toEqual([503, "billing_unavailable"]);
@@ -101,7 +101,7 @@ describe("one key", () => {
 });
 
 describe("refusals", () => {
-  test("of what can be put right leave the key as it was", async () => {
+  test("that the caller can correct leave the key as it was", async () => {
     expect(await codeOf(await order("key-5", { domain: "free-garden.com" }))).toBe("terms_not_accepted");
     script.availability = "taken";
     expect(await codeOf(await order("key-5"))).toBe("not_available");
@@ -115,19 +115,19 @@ describe("refusals", () => {
     expect(rateOf(placed)).toContain('"orders";r=19');
   });
 
-  test("a login that lost the account or the permission is not answered for a key either", async () => {
+  test("cover replays too: a login without the account or the permission gets no answer under a key", async () => {
     await renew("key-7");
     script.authorizes = false;
     expect(await codeOf(await renew("key-7"))).toBe("permission_denied");
     script.authorizes = true;
     const lost = await act("/account/domains/studio-ana.ca/renew", {}, { key: "k", own: { loginId: 99 } });
     expect(await codeOf(lost)).toBe("access_lost");
-    // The connection that it ends records it.
+    // The connection that the refusal ends records it.
     expect(records.at(-1)).toMatchObject({ operation: "renewDomain", code: "access_lost" });
     expect(await storedText()).not.toContain("access_lost");
   });
 
-  test("what is refused before it is sent is told to who may do it alone, and recorded once", async () => {
+  test("before sending are recorded once, and shown only to logins that may act", async () => {
     const path = "/account/services/2101/cancellation";
     const cancel = (key: string, own = {}) => act(path, { confirm: "not this one" }, { key, own });
     script.authorizes = false;
@@ -144,7 +144,7 @@ describe("refusals", () => {
   });
 });
 
-/** What the first call is told, and what was done in the end. */
+/** The answer to the first call, and what was done in the end. */
 const UNKNOWN: [string, Mood, number][] = [
   ["acts and never answers", "silent", 1],
   ["acts and breaks", "breaks after", 1],
@@ -156,7 +156,7 @@ const UNKNOWN: [string, Mood, number][] = [
 ];
 
 describe("a billing system that", () => {
-  test.each(UNKNOWN)("%s: the outcome is settled without the client", async (_, mood, done) => {
+  test.each(UNKNOWN)("%s: the account settles the outcome without the client", async (_, mood, done) => {
     script.moods = [mood];
     const first = await renew("key-8");
     expect(first.status).toBe(503);
@@ -175,7 +175,7 @@ describe("a billing system that", () => {
     expect(script.asked).toHaveLength(1);
   });
 
-  test("cannot say what became of it holds back the same thing alone", async () => {
+  test("does not know the outcome of an action blocks the same action alone", async () => {
     Object.assign(script, { moods: ["silent"], findsNothing: true });
     expect((await renew("key-9")).status).toBe(503);
     expect(await codeOf(await renew("key-9"))).toBe("idempotency_in_progress");
@@ -188,7 +188,7 @@ describe("a billing system that", () => {
   });
 });
 
-test("the hour counts what was sent while an order waited in the queue", async () => {
+test("the hour counts what the account sent while an order waited in the queue", async () => {
   const numbers = Array.from({ length: 21 }, (_, number) => number);
   const { first, waiting, release } = await whileHeld(() => numbers.map((n) => renew(`waited-${n}`, `name-${n}.com`)));
   release();
@@ -197,7 +197,7 @@ test("the hour counts what was sent while an order waited in the queue", async (
   expect(script.done).toHaveLength(20);
 });
 
-test("a setting that is refused costs nothing of its hour", async () => {
+test("a refused setting does not count in its hour", async () => {
   const lock = (locked: unknown) => put("studio-ana.ca/lock", { locked });
   const first = await lock(true);
   expect(first.headers.get("RateLimit-Policy")).toContain('"settings";q=60;w=3600');
@@ -210,7 +210,7 @@ test("a setting that is refused costs nothing of its hour", async () => {
   expect([bad.status, rateOf(bad)]).toEqual([400, untouched]);
 });
 
-test("nothing of what was sent is stored, neither code nor key", async () => {
+test("the account stores neither codes nor keys that it sent", async () => {
   const CANARY = "CANARY-EPP-9f3b";
   const body = { ...ORDER, type: "transfer", auth_code: CANARY };
   const texts = [await (await order("CANARY-KEY", body)).text()];

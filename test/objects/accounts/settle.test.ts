@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db.exec("DELETE FROM settle_instructions; DELETE FROM settled_actions;");
 });
 
-/** What the operator's list has of the test's account. */
+/** The test account's row in the operator's list. */
 async function listed() {
   const { results } = await db.prepare("SELECT * FROM stuck_actions WHERE account_id = ?").bind(account).all();
   return results;
@@ -54,7 +54,7 @@ async function runMinute(): Promise<void> {
   await carryOutInstructions({ instructions, accountOf, billing: bindings.BILLING, now }, "run");
 }
 
-/** What came of the newest instruction about the test's account. */
+/** The result of the newest instruction for the test's account. */
 async function outcome() {
   const query = `SELECT state, result, done_at, told_at FROM settle_instructions LEFT JOIN settled_actions ON instruction_id = id
     WHERE account_id = ? ORDER BY id DESC`;
@@ -68,7 +68,7 @@ async function settle(...told: Parameters<typeof instruct>) {
   return outcome();
 }
 
-/** A renewal of which the billing system says several things. */
+/** A renewal for which the billing system finds several outcomes. */
 async function stuckAsSeveral(): Promise<void> {
   Object.assign(script, { moods: ["silent"], finds: "several" });
   expect((await renew("key")).status).toBe(503);
@@ -77,7 +77,7 @@ async function stuckAsSeveral(): Promise<void> {
   await isListed(1);
 }
 
-test("what is stuck is listed with account, operation, target, reason and age, and nothing that was sent", async () => {
+test("the list shows stuck actions with account, operation, target, reason and age, and nothing that was sent", async () => {
   await stuckAsSeveral();
   expect(await listed()).toEqual([
     {
@@ -97,7 +97,7 @@ test("what is stuck is listed with account, operation, target, reason and age, a
   await isListed(0);
 });
 
-test("a row that was lost comes back with the daily alert; one whose removal was lost goes after days", async () => {
+test("a lost row comes back with the daily alert; a row whose removal was lost goes after days", async () => {
   await stuckAsSeveral();
   await db.prepare("DELETE FROM stuck_actions").run();
   control.shift += DAY + 60_000;
@@ -109,7 +109,7 @@ test("a row that was lost comes back with the daily alert; one whose removal was
   expect(await listed()).toEqual([]);
 });
 
-test("done with its order: the key answers 409 and names it, the log says that the provider settled it, others go on", async () => {
+test("done with its order: the key answers 409 and names it, the log credits the provider, other commands continue", async () => {
   await stuckAsSeveral();
   const waiting = renew("other");
   expect(await settle("done", 7001)).toEqual({
@@ -128,7 +128,7 @@ test("done with its order: the key answers 409 and names it, the log says that t
   expect(script.asked, "nothing was sent again").toHaveLength(2);
 });
 
-test("a billing system that does not answer is asked again every minute, for an hour", async () => {
+test("a silent billing system gets a retry every minute for an hour", async () => {
   await stuckAsSeveral();
   script.findsNothing = true;
   expect(await settle("nothing")).toMatchObject({ state: "asked", result: expect.stringContaining("did not answer") });
@@ -140,7 +140,7 @@ test("a billing system that does not answer is asked again every minute, for an 
   expect((await renew("key")).headers.get("Retry-After")).toBe("300");
 });
 
-test("an instruction that was carried out twice, because writing its result failed, says the same", async () => {
+test("an instruction that ran twice, because writing its result failed, has the same result", async () => {
   await stuckAsSeveral();
   await settle("done", 7001);
   const detailNow = async () => ((await (await renew("key")).json()) as { detail: string }).detail;
@@ -151,7 +151,7 @@ test("an instruction that was carried out twice, because writing its result fail
   expect(await detailNow()).toBe(detail);
 });
 
-test("the billing system is told what was carried out, once it can be reached", async () => {
+test("the billing system receives a settlement once it is reachable", async () => {
   await stuckAsSeveral();
   script.findsNothing = true;
   await settle("done", 7001);
@@ -167,7 +167,7 @@ test("the billing system is told what was carried out, once it can be reached", 
   expect(await outcome()).toMatchObject({ told_at: expect.any(Number) });
 });
 
-test("what was refused is not told to the billing system", async () => {
+test("the billing system does not receive a refused instruction", async () => {
   await stuckAsSeveral();
   expect(await settle("nothing", null, "of-nobody")).toMatchObject({ state: "refused" });
   await runMinute();

@@ -20,7 +20,7 @@ const VERSIONS: ApiVersion[] = [
   { major: 2, release: "2.0.0" },
 ];
 
-/** What breaks: `years` is called `term`. It is mapped to the same command. */
+/** The breaking change: `years` is called `term`. Both map to the same command. */
 const renewDomainV2 = {
   ...renewDomain,
   input: z.strictObject({ domain: renewDomain.input.shape.domain, term: renewDomain.input.shape.years }),
@@ -44,7 +44,7 @@ async function renew(major: number, key: string, body: object): Promise<Response
   return application.fetch(request, {}, createExecutionContext());
 }
 
-test("a request that is repeated in another version under its key is answered as before", async () => {
+test("a repeat in another version under its key gets the same answer", async () => {
   const first = await renew(1, "key-1", { years: 2 });
   const again = await renew(2, "key-1", { term: 2 });
   expect([first.status, again.status]).toEqual([201, 201]);
@@ -52,13 +52,13 @@ test("a request that is repeated in another version under its key is answered as
   expect(await bodyOf(again)).toEqual(await bodyOf(first));
 });
 
-test("a key of one version with another request in the other is refused", async () => {
+test("a key of one version refuses another request in the other version", async () => {
   expect((await renew(2, "key-1", { term: 1 })).status).toBe(201);
   const other = await renew(1, "key-1", { years: 2 });
   expect([other.status, (await bodyOf(other)).code]).toEqual([422, "idempotency_key_reused"]);
 });
 
-test("each version's MCP server asks for a token with its own metadata, which is for the one resource", async () => {
+test("each version's MCP server challenges with its own metadata, for the one resource", async () => {
   const challengeAt = async (path: string) => {
     const request = new Request(`http://localhost${path}`, { method: "POST", body: MESSAGE, headers: JSON_TYPE });
     const answer = await application.fetch(request, {}, createExecutionContext());

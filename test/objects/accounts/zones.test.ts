@@ -26,7 +26,7 @@ async function change(revision = "1", own: TestGrant = {}) {
   return { status: response.status, body: await bodyOf(response), left: Number(left) };
 }
 
-test("a change is sent to the server of the service as its user, once, and the owner is told what it was", async () => {
+test("a change goes once to the service's server as its user, and the owner hears what changed", async () => {
   expect(await change()).toMatchObject({
     status: 200,
     left: 59,
@@ -40,7 +40,7 @@ test("a change is sent to the server of the service as its user, once, and the o
   ]);
 });
 
-test("an answer that is lost after the effect is server_unavailable, and the same again zone_changed", async () => {
+test("an answer that is lost after the effect is server_unavailable, and the repeat zone_changed", async () => {
   zoneScript.losesAnswer = true;
   expect(await change()).toMatchObject({
     status: 503,
@@ -56,7 +56,7 @@ test("an answer that is lost after the effect is server_unavailable, and the sam
   ]);
 });
 
-test("the owner is told once of a change whose answer is lost after the effect", async () => {
+test("the owner hears once of a change whose answer is lost after the effect", async () => {
   zoneScript.losesAnswer = true;
   expect((await change()).status).toBe(503);
   const notice = { serviceId: 2101, zone: "studio-ana.ca", added: [RECORD], removed: [] };
@@ -66,7 +66,7 @@ test("the owner is told once of a change whose answer is lost after the effect",
   expect(script.notices).toEqual([notice]);
 });
 
-test.each([true, false])("of a change that is not in the zone nobody is told (sent: %s)", async (isSent) => {
+test.each([true, false])("the owner does not hear of a change that is not in the zone (sent: %s)", async (isSent) => {
   resetZones({ problem: { code: "server_unavailable", retryAfter: 5, isSent }, revision: 2 });
   const { body } = await change();
   expect(String(body.detail).includes("not known whether")).toBe(isSent);
@@ -76,7 +76,7 @@ test.each([true, false])("of a change that is not in the zone nobody is told (se
   expect(script.notices).toEqual([]);
 });
 
-test("a server's longest answer, its reading afterwards included, is awaited", () => {
+test("the account waits for a server's longest answer with its reading afterwards", () => {
   const longest = MAX_WAIT_MS + CHANGE_MS + 2 * READ_MS;
   expect([longest, CHANGE_MS + 3 * READ_MS].filter((taken) => taken >= ZONES_DEADLINE_MS)).toEqual([]);
   expect(ZONES_DEADLINE_MS + READ_BACK_DEADLINE_MS).toBeLessThan(TIMING.answerTimeoutMs);
@@ -90,7 +90,7 @@ test.each([
   [{ code: "server_unavailable", retryAfter: 100_000 }, 503, 59],
   [{ code: "invalid_body", refused: [{ pointer: "/add/0", message: { en: "No.", fr: "Non." } }] }, 400, 60],
 ] as const)(
-  "what the server answers is the problem, and counts where it may have acted: %j",
+  "the server's answer becomes the problem, and counts if it may have acted: %j",
   async (problem, status, left) => {
     zoneScript.problem = problem as never;
     const answer = await change();
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test("nothing is sent where the billing system takes no changes, or the connection was narrowed meanwhile", async () => {
+test("nothing is sent if the billing system takes no changes, or the customer has restricted the connection", async () => {
   script.acts = false;
   const elsewhere = { type: "use_client_area", url: expect.any(String) };
   expect((await change()).body).toMatchObject({ code: "not_offered", action_required: elsewhere });
@@ -110,7 +110,7 @@ test("nothing is sent where the billing system takes no changes, or the connecti
   expect(zoneScript.changes).toEqual([]);
 });
 
-test("a zone is read as the service's user", async () => {
+test("a zone reading uses the service's user", async () => {
   const response = await fetchAccount(PATH);
   expect(await bodyOf(response)).toMatchObject({ zone: "studio-ana.ca", revision: "1", service: { id: 2101 } });
 });

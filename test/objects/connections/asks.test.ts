@@ -9,8 +9,8 @@ const voidedOf = (id: string) => voidedApprovals.filter((other) => other === id)
 
 afterEach(resetFaults);
 
-describe("what a customer wants to approve", () => {
-  test("is in the agreement, in what a call is granted and in what the connection is allowed now, from the change on", async () => {
+describe("the approvals that a customer requires", () => {
+  test("are in the agreement, in each admission and in each recheck from the change on", async () => {
     const [connection, { access_token }] = await connected();
     expect((await connection.summary())?.asks).toEqual(NO_ASKS);
     expect(await connection.stub.ask(ASKS)).toBe(true);
@@ -19,13 +19,13 @@ describe("what a customer wants to approve", () => {
     expect(await connection.admit(access_token)).toMatchObject({ grant: { asks: ASKS } });
   });
 
-  test("stays as it is when the connection is narrowed", async () => {
+  test("stay as they are when the connection is restricted", async () => {
     const [connection] = await connected({ asks: ASKS });
     await connection.stub.narrow({ scopes: ["account:read"], limit: ALL, limitName: null });
     expect((await connection.summary())?.asks).toEqual(ASKS);
   });
 
-  test("of a connection that ended is not changed", async () => {
+  test("of an ended connection do not change", async () => {
     const [connection] = await connected();
     await connection.stub.end("disconnected");
     expect(await connection.stub.ask(ASKS)).toBe(false);
@@ -33,8 +33,8 @@ describe("what a customer wants to approve", () => {
   });
 });
 
-describe("the account ends what a connection asked for", () => {
-  test("before it says that it ended, was narrowed, or that its customer asks about something else", async () => {
+describe("the account ends a connection's open requests", () => {
+  test("before it reports the end, the restriction or the new approvals of the connection", async () => {
     const [connection] = await connected();
     expect(voidedOf(connection.id)).toBe(0);
     await connection.stub.ask(ASKS);
@@ -47,7 +47,7 @@ describe("the account ends what a connection asked for", () => {
     expect(voidedOf(connection.id)).toBe(3);
   });
 
-  test("and the change stands where the account does not answer", async () => {
+  test("and the change stays if the account does not answer", async () => {
     faults.accountFails = true;
     const [connection] = await connected();
     expect(await connection.stub.ask(ASKS)).toBe(true);

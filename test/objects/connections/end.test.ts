@@ -12,7 +12,7 @@ const EVERY_SCOPE: Scope[] = ["account:read", "billing:write", "domains:write"];
 const kindsTold = async (connection: TestConnection, count: number) =>
   (await connection.told(count)).map(([what]) => what);
 
-/** Timers ring soon, whatever they are for: a deadline of seconds is over at once. */
+/** Timers ring soon, whatever their purpose: a deadline of seconds passes at once. */
 function withoutWaiting(): void {
   const { setTimeout } = globalThis;
   const soon = (work: () => void, ms = 0) => setTimeout(work, Math.min(ms, 50));
@@ -20,7 +20,7 @@ function withoutWaiting(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-/** The connection of an API token that lives so many days, and the token. */
+/** The connection of an API token with so many days, and the token. */
 async function withToken(days: number, change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
   const endsAt = new Date(Date.now() + days * DAY).toISOString();
   const origin = { kind: "token", prefix: "fdk_", lastFour: "abcd" } as const;
@@ -30,14 +30,14 @@ async function withToken(days: number, change: Partial<Agreement> = {}): Promise
   return [connection, token];
 }
 
-// The first, while the clock is still the runtime's.
-test("its alarm rings by itself", async () => {
+// This test comes first, while the clock is still the runtime's.
+test("its alarm rings automatically", async () => {
   const [connection, token] = await withToken(1 / 86_400);
   await connection.admit(token);
   expect(await connection.told(2)).toContainEqual(["list ended", "expired"]);
 });
 
-test("a token's connection that is made twice is made once, and is no other's", async () => {
+test("a token's connection is created once, and another id does not open it", async () => {
   const [connection] = await withToken(30);
   const { agreement } = connection;
   const hash = await hashOf("one");
@@ -48,7 +48,7 @@ test("a token's connection that is made twice is made once, and is no other's", 
   expect(await kindsTold(twice, 1)).toEqual(["made"]);
 });
 
-test("disconnecting is effective with the next request; what was agreed and the log stay, nobody is mailed", async () => {
+test("disconnecting takes effect with the next request; the agreement and the log stay, and nobody gets a mail", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("last"));
   await connection.stub.end("disconnected");
@@ -71,7 +71,7 @@ test("disconnecting is effective with the next request; what was agreed and the 
   expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
 });
 
-test("a login that lost its account ends the connection before its own answer is given", async () => {
+test("a login that has lost its account ends the connection before its own answer is given", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("lost", { outcome: "refused", status: 403, code: "access_lost" }));
   expect(await connection.outcome(access_token)).toBe("refused");
@@ -94,7 +94,7 @@ test("an ended connection is forgotten 180 days after its end", async () => {
   expect(await connection.told(3)).toContainEqual(["list forgot", null]);
 });
 
-test("a list that never answers holds up neither the end of a connection nor its forgetting", async () => {
+test("a list that never answers delays neither the end of a connection nor its deletion", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   faults.listHangs = true;
   withoutWaiting();
@@ -102,7 +102,7 @@ test("a list that never answers holds up neither the end of a connection nor its
   expect(await connection.outcome(access_token)).toBe("refused");
   pass(181 * DAY);
   const [, answer] = await Promise.all([connection.runAlarm(), connection.refresh(refresh_token)]);
-  expect(answer && errorIn(answer), "whoever asks meanwhile is answered").toEqual(INVALID_GRANT);
+  expect(answer && errorIn(answer), "a caller in between gets an answer").toEqual(INVALID_GRANT);
   expect(await connection.alarmAt()).toBeGreaterThan(Date.now());
   expect(await connection.summary(), "it tries again").not.toBeNull();
   resetFaults();
@@ -110,21 +110,21 @@ test("a list that never answers holds up neither the end of a connection nor its
   expect(await connection.stored()).toEqual(NOTHING);
 });
 
-test("scopes and limit are narrowed at once, never widened, and stay so after an eviction", async () => {
+test("scopes and limit are restricted at once, never extended, and stay so after an eviction", async () => {
   const [connection, { access_token }] = await connected({ scopes: EVERY_SCOPE });
   const domain = { kind: "domain", name: "studio-ana.ca" } as const;
-  const narrow = (scopes: Scope[], limit: ResourceLimit, limitName: string | null) =>
+  const restrict = (scopes: Scope[], limit: ResourceLimit, limitName: string | null) =>
     connection.stub.narrow({ scopes, limit, limitName });
   const granted = { outcome: "admitted", grant: { scopes: ["account:read", "domains:write"], limit: domain } };
-  expect(await narrow(["domains:write"], domain, "studio-ana.ca")).toBe(true);
+  expect(await restrict(["domains:write"], domain, "studio-ana.ca")).toBe(true);
   expect(await connection.admit(access_token)).toMatchObject(granted);
-  expect(await narrow(["domains:write", "billing:write"], ALL, null)).toBe(false);
+  expect(await restrict(["domains:write", "billing:write"], ALL, null)).toBe(false);
   await connection.evict();
   expect(await connection.admit(access_token)).toMatchObject(granted);
   expect(await connection.summary()).toMatchObject({ limitName: "studio-ana.ca" });
 });
 
-test("an API token is let in as itself alone, and loses its single operations with their scope", async () => {
+test("an API token is admitted as itself alone, and loses its single operations with their scope", async () => {
   const [connection, token] = await withToken(30, {
     scopes: EVERY_SCOPE,
     operations: ["renewDomain", "setDomainLock"],
@@ -142,7 +142,7 @@ test("an API token is let in as itself alone, and loses its single operations wi
   expect(await connection.outcome(token)).toBe("refused");
 });
 
-test("an API token ends on its date; it is announced a week before, once, and its end is not mailed", async () => {
+test("an API token ends on its date, with one notice a week before and no mail at the end", async () => {
   const [connection, token] = await withToken(30);
   pass(22 * DAY);
   await connection.runAlarm();
@@ -161,7 +161,7 @@ test("an API token ends on its date; it is announced a week before, once, and it
   expect(await kindsTold(connection, 3)).toEqual(["made", "ending", "list ended"]);
 });
 
-test("an API token of a week or less is not announced", async () => {
+test("an API token of a week or less has no notice", async () => {
   const [connection] = await withToken(7);
   await connection.runAlarm();
   pass(DAY);
@@ -169,7 +169,7 @@ test("an API token of a week or less is not announced", async () => {
   expect(await kindsTold(connection, 1)).toEqual(["made"]);
 });
 
-test("the list and the mails may fail: the end holds, and is told later", async () => {
+test("if the list and the mails fail, the end holds and is reported later", async () => {
   const [connection, { access_token }] = await connected();
   await connection.told(1);
   Object.assign(faults, { listFails: true, noticesFail: true });
@@ -186,7 +186,7 @@ test("the list and the mails may fail: the end holds, and is told later", async 
   expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + 100 * DAY);
 });
 
-test("a mail that cannot be sent does not keep a connection from being made", async () => {
+test("a failing mail does not prevent a connection", async () => {
   faults.noticesFail = true;
   const [connection, { access_token }] = await connected();
   expect(await connection.outcome(access_token)).toBe("admitted");

@@ -13,7 +13,7 @@ import {
   tokensIn,
 } from "../support/test-connection.ts";
 
-/** Both tokens of an answer work now: the access token is let in, the refresh token gives another pair. */
+/** Both tokens of an answer work now: the access token is admitted, the refresh token gives another pair. */
 async function expectUsable(connection: TestConnection, { access_token, refresh_token }: Tokens): Promise<Tokens> {
   expect(await connection.outcome(access_token)).toBe("admitted");
   const next = await connection.refreshed(refresh_token);
@@ -21,7 +21,7 @@ async function expectUsable(connection: TestConnection, { access_token, refresh_
   return next;
 }
 
-test("a refresh gives a new pair, and the access token of before stays good for its hour", async () => {
+test("a refresh gives a new pair, and the previous access token stays valid for its hour", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -33,7 +33,7 @@ test("a refresh gives a new pair, and the access token of before stays good for 
   await expectUsable(connection, await connection.refreshed(second.refresh_token));
 });
 
-test("three processes that refresh at once get the very same answer, and each stays usable", async () => {
+test("three processes that refresh at once get the same answer, and each stays usable", async () => {
   const [connection, { refresh_token }] = await connected();
   const answers = await Promise.all(Array.from({ length: 3 }, () => connection.refresh(refresh_token)));
   expect(answers[0]?.status).toBe(200);
@@ -44,7 +44,7 @@ test("three processes that refresh at once get the very same answer, and each st
   for (const answer of answers) await expectUsable(connection, tokensIn(answer));
 });
 
-test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing; wrong tokens do not count", async () => {
+test("allows thirty refreshes a minute; later ones must wait and lose nothing; wrong tokens do not count", async () => {
   const [connection, first] = await connected();
   let tokens = first;
   for (let n = 0; n < 40; n++) expect(await connection.errorOf(`${connection.id}:grant:wrong`)).toEqual(INVALID_GRANT);
@@ -58,12 +58,12 @@ test("thirty refreshes in a minute; what comes then is told to wait, and loses n
   expect(await connection.stored()).toEqual(stored);
   expect((await connection.errorOf("never-was:one"))[0]).toBe(400);
   expect(await connection.outcome(tokens.access_token)).toBe("admitted");
-  expect((await connection.refresh(first.refresh_token)).status, "an answer of before is given again").toBe(200);
+  expect((await connection.refresh(first.refresh_token)).status, "an earlier answer is repeated").toBe(200);
   pass(MINUTE);
   await expectUsable(connection, await connection.refreshed(tokens.refresh_token));
 });
 
-test("the same answer is given for a minute, also by an object that was out of memory", async () => {
+test("gives the same answer for a minute, even after the object was out of memory", async () => {
   const [connection, { refresh_token }] = await connected();
   const answer = await connection.refresh(refresh_token);
   await connection.evict();
@@ -82,7 +82,7 @@ test("processes of one installation, generations apart, all keep working within 
     generations.push(await connection.refreshed((generations.at(-1) as Tokens).refresh_token));
     pass(10 * MINUTE);
   }
-  // Forty minutes after the first was used: each of them, oldest first and newest first.
+  // Forty minutes after the first use: each of them, oldest first and newest first.
   for (const tokens of [...generations, ...generations.toReversed()]) {
     const given = await connection.refreshed(tokens.refresh_token);
     expect(await connection.outcome(given.access_token)).toBe("admitted");
@@ -92,7 +92,7 @@ test("processes of one installation, generations apart, all keep working within 
   expect(await connection.endReason()).toBeNull();
 });
 
-test("a slow process does not retire the token that a quick one holds", async () => {
+test("a slow process does not retire a quick one's token", async () => {
   const [connection, shared] = await connected();
   const quick = await connection.refreshed(shared.refresh_token);
   pass(59 * MINUTE);
@@ -103,7 +103,7 @@ test("a slow process does not retire the token that a quick one holds", async ()
     await expectUsable(connection, await connection.refreshed(refresh_token));
 });
 
-test("used later than an hour after its successor was issued, it ends the connection, and people are told", async () => {
+test("a token that is used more than an hour after its successor was issued ends the connection, and the customer gets a mail", async () => {
   const [connection, { refresh_token }] = await connected();
   const next = await connection.refreshed(refresh_token);
   pass(60 * MINUTE + 1);
@@ -115,7 +115,7 @@ test("used later than an hour after its successor was issued, it ends the connec
   expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
 });
 
-test("exactly an hour after, it still works", async () => {
+test("exactly an hour later it still works", async () => {
   const [connection, { refresh_token }] = await connected();
   await connection.refresh(refresh_token);
   pass(60 * MINUTE - 2_000);
@@ -139,7 +139,7 @@ test("another client with a used token gets nothing at any time, and changes not
   await expectUsable(connection, await connection.refreshed(next.refresh_token));
 });
 
-test("a refresh for another resource is refused, also with a used token", async () => {
+test("a refresh for another resource is refused, even with a used token", async () => {
   const [connection, { refresh_token }] = await connected();
   const elsewhere = { resource: "https://other.example/" };
   expect(errorIn(await connection.refresh(refresh_token, elsewhere))).toEqual([400, "invalid_target"]);
@@ -147,7 +147,7 @@ test("a refresh for another resource is refused, also with a used token", async 
   expect(errorIn(await connection.refresh(refresh_token, elsewhere))).toEqual([400, "invalid_target"]);
 });
 
-test("what is stored opens nothing: no token is in it", async () => {
+test("the object stores no token", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   const dump = await connection.storedText();
@@ -156,7 +156,7 @@ test("what is stored opens nothing: no token is in it", async () => {
     for (const token of [access_token, refresh_token]) expect(dump).not.toContain(token.split(":")[2]);
 });
 
-test("a disconnection in the middle of a refresh wins at every step of it", async () => {
+test("a disconnection during a refresh wins at every step", async () => {
   let steps = 0;
   for (let at = 1; ; at++) {
     const [connection, { refresh_token }] = await connected();
@@ -181,7 +181,7 @@ test("a disconnection in the middle of a refresh wins at every step of it", asyn
   expect(steps).toBeGreaterThan(2);
 });
 
-test("a connection lives thirty days from its last refresh, and ends of itself after that", async () => {
+test("a connection lives thirty days from its last refresh, and ends after that", async () => {
   const connection = new TestConnection();
   let tokens = await connection.connect();
   for (let month = 0; month < 2; month++) {
@@ -201,7 +201,7 @@ test("a connection lives thirty days from its last refresh, and ends of itself a
   expect(await connection.told(3)).toContainEqual(["ended", "expired"]);
 });
 
-test("a refresh token handed back ends the connection; an access token only itself", async () => {
+test("revoking a refresh token ends the connection; revoking an access token ends only that token", async () => {
   const [connection, first] = await connected();
   expect(await connection.outcome(first.access_token)).toBe("admitted");
   expect((await connection.post({ token: first.access_token })).status).toBe(200);
@@ -214,7 +214,7 @@ test("a refresh token handed back ends the connection; an access token only itse
   expect((await connection.told(2)).map(([what]) => what).toSorted()).toEqual(["list ended", "made"]);
 });
 
-test("a refresh token of before, handed back, ends the connection as well", async () => {
+test("revoking an earlier refresh token ends the connection too", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   await connection.refresh(second.refresh_token);
@@ -222,7 +222,7 @@ test("a refresh token of before, handed back, ends the connection as well", asyn
   expect(await connection.endReason()).toBe("revoked");
 });
 
-test("what was narrowed is not claimed by a refresh, nor by an answer that is given again", async () => {
+test("neither a refresh nor a repeated answer claims scopes that the customer has removed", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   expect(second.scope).toBe("account:read billing:write");

@@ -5,10 +5,10 @@ import { ASKED_OF, READ_RESOURCE, TestConnection, tokensIn } from "../support/te
 const { resource: WHOLE } = ASKED_OF;
 const INVALID_TARGET = [400, "invalid_target"];
 
-/** For which resources an access token is admitted. */
+/** The resources for which an access token is admitted. */
 async function goodFor(connection: TestConnection, token: string): Promise<string[]> {
   const admitted: string[] = [];
-  // Twice: the second answers are from memory.
+  // Twice: the second answers come from memory.
   for (const resources of [[WHOLE], [READ_RESOURCE], [WHOLE, READ_RESOURCE], [WHOLE], [READ_RESOURCE]]) {
     const { outcome } = await connection.admit(token, 1, null, "account:read", resources);
     if (outcome === "admitted") admitted.push(resources.join(" "));
@@ -19,7 +19,7 @@ async function goodFor(connection: TestConnection, token: string): Promise<strin
 test.each([
   [WHOLE, READ_RESOURCE],
   [READ_RESOURCE, WHOLE],
-])("tokens asked for %s stay for it: neither its code nor a refresh gives one for %s", async (own, other) => {
+])("tokens for %s stay for it: neither its code nor a refresh gives one for %s", async (own, other) => {
   const connection = new TestConnection({ scopes: ["account:read"] });
   const form = connection.codeForm(await connection.open({ resource: own }));
   const only = [own, `${WHOLE} ${READ_RESOURCE}`, own];
@@ -34,7 +34,7 @@ test.each([
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   const second = await connection.refreshed(first.refresh_token);
   expect(await goodFor(connection, second.access_token)).toEqual(only);
-  // A refresh token that was used gets the same answer for a minute, and is answered anew after it.
+  // A used refresh token gets the same answer for a minute, and a new answer after it.
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   expect(await connection.refreshed(first.refresh_token, { resource: own })).toEqual(second);
   pass(2 * MINUTE);

@@ -26,11 +26,11 @@ describe("a used token that comes back", () => {
     ["from the same place", OFFICE],
     ["from another network of the country", PHONE],
     ["from another country over the same operator", SAME_NETWORK_ABROAD],
-  ])("%s marks nothing", (_, from) => {
+  ])("%s does not mark the connection", (_, from) => {
     expect(weigh(from, OFFICE)).toEqual({ suspectedReuse: null, needsMail: false, areTwoParties: false });
   });
 
-  test("from another country and another operator is marked, whoever was there first", () => {
+  test("from another country and another operator marks the connection, whichever place came first", () => {
     const expectMarked = (from: Place, replacedFrom: Place) => {
       const suspectedReuse: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
       expect(weigh(from, replacedFrom)).toEqual({ suspectedReuse, needsMail: true, areTwoParties: false });
@@ -39,15 +39,15 @@ describe("a used token that comes back", () => {
     expectMarked(OFFICE, FAR);
   });
 
-  test("where it is not known whence it was replaced, nothing is marked", () => {
+  test("marks nothing if the place of its replacement is unknown", () => {
     expect(weigh(FAR, null).suspectedReuse).toBeNull();
   });
 });
 
-describe("once people were told", () => {
+describe("after the mail to the customer", () => {
   const TOLD: TokenReuse = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
   const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
-  /** Refreshes with the current token, at hours of the clock; the hour at which it was over. */
+  /** Refreshes with the current token, at hours of the clock; the hour when the connection ended. */
   const hourOfEnd = (refreshes: [number, Place][], start: TokenReuse = TOLD) => {
     let suspectedReuse: TokenReuse | null = start;
     for (const [hour, from] of refreshes) {
@@ -58,30 +58,30 @@ describe("once people were told", () => {
     return null;
   };
 
-  test("two refreshes more from each place within a day end it, with the last of them", () => {
+  test("two more refreshes from each place within a day end it, with the last of them", () => {
     expect(hourOfEnd([[1, OFFICE], [2, FAR], [3, OFFICE], [4, FAR], [5, FAR]])).toBe(4); // biome-ignore format: one line each
     expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [25, OFFICE]])).toBe(25); // biome-ignore format: one line each
   });
 
-  test("one place alone, or one refresh of the other, or more than a day apart, do not", () => {
+  test("one place alone, one refresh of the other place, or more than a day between them do not end it", () => {
     expect(hourOfEnd([1, 2, 3, 4, 5].map((hour) => [hour, OFFICE]))).toBeNull();
     expect(hourOfEnd([[1, OFFICE], [2, OFFICE], [3, OFFICE], [4, FAR]])).toBeNull(); // biome-ignore format: one line each
     expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [26, OFFICE]])).toBeNull(); // biome-ignore format: one line each
     expect(hourOfEnd([[1, PHONE], [2, PHONE], [3, FAR], [4, FAR]])).toBeNull(); // biome-ignore format: one line each
   });
 
-  test("before they were told nothing counts", () => {
+  test("refreshes before the mail do not count", () => {
     const untold = { ...TOLD, toldAt: null };
     expect(hourOfEnd([[1, OFFICE], [2, FAR], [3, OFFICE], [4, FAR]], untold)).toBeNull(); // biome-ignore format: one line each
   });
 
-  test("processes of one place that come at once are one refresh; the other place's copy of the answer is its own", () => {
+  test("simultaneous processes of one place are one refresh; the other place's copy of the answer is a refresh of that place", () => {
     const repeated = (from: Place, replacedFrom: Place) => ({ from, replacedFrom, isRepeated: true });
     expect(assessRefresh(TOLD, repeated(OFFICE, OFFICE), HOUR).suspectedReuse).toEqual(TOLD);
     expect(assessRefresh(TOLD, repeated(FAR, OFFICE), HOUR).suspectedReuse?.since).toEqual([[], [HOUR]]);
   });
 
-  test("a third place is marked anew, and nobody is written to again", () => {
+  test("a third place marks the connection again without another mail", () => {
     const verdict = assessRefresh(TOLD, { from: FURTHER, replacedFrom: OFFICE, isRepeated: false }, HOUR);
     const suspectedReuse = { at: 0, places: [OFFICE, FURTHER], toldAt: 1, since: [[], []] };
     expect(verdict).toEqual({ suspectedReuse, needsMail: false, areTwoParties: false });
@@ -89,7 +89,7 @@ describe("once people were told", () => {
 });
 
 describe("a connection", () => {
-  /** The customer's application rotates, and whoever copied the token comes with the used one. */
+  /** The customer's application rotates its token, and the copier returns with the used one. */
   async function copied(): Promise<{ connection: TestConnection; own: Tokens; copy: Tokens }> {
     const [connection, first] = await connected();
     const own = await connection.refreshedFrom(OFFICE, first.refresh_token);
@@ -99,7 +99,7 @@ describe("a connection", () => {
     return { connection, own, copy };
   }
 
-  test("that was copied is marked, its people are told once, and it goes on", async () => {
+  test("that was copied is marked, its customer gets one mail, and it stays", async () => {
     const { connection, own } = await copied();
     expect(await connection.told(2)).toContainEqual(["marked", null]);
     const summary = await connection.summary();
@@ -112,7 +112,7 @@ describe("a connection", () => {
     expect(await connection.outcome(next.access_token)).toBe("admitted");
   });
 
-  test("that both go on with ends, for both, and its people are told why", async () => {
+  test("that both keep using ends for both, and its customer hears why", async () => {
     const { connection, own } = await copied();
     await connection.told(2);
     let { refresh_token } = own;
@@ -141,7 +141,7 @@ describe("a connection", () => {
   };
   const marksTold = async ({ id }: TestConnection) => noticesOf(id).filter(([what]) => what === "marked").length;
 
-  test("whose people could not be told is told by the alarm, once, and only then can end", async () => {
+  test("with a failed mail retries it once by its alarm, and can end only after that", async () => {
     noMails(true);
     const { connection } = await copied();
     noMails(false);
@@ -156,7 +156,7 @@ describe("a connection", () => {
     expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + DAY);
   });
 
-  test("whose people could not be told five times waits for the next token from elsewhere, and does not end meanwhile", async () => {
+  test("with five failed mails waits for the next token from elsewhere, and stays meanwhile", async () => {
     noMails(true);
     const { connection, own } = await copied();
     for (let attempt = 0; attempt < 5; attempt++) await connection.runAlarm();
@@ -182,7 +182,7 @@ describe("a connection", () => {
     expect(await connection.endReason()).toBe("used_in_two_places");
   });
 
-  test("whose places are not known is never marked", async () => {
+  test("without known places is never marked", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     await connection.refreshFrom(null, first.refresh_token);
@@ -192,7 +192,7 @@ describe("a connection", () => {
     for (const one of [connection, other]) expect((await one.summary())?.markedAt).toBeNull();
   });
 
-  test("keeps no place that can be read: of one that is not marked not even its hashes", async () => {
+  test("keeps no readable place, and no hashes while it is unmarked", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     expect(await connection.storedText()).not.toContain(OFFICE.network);

@@ -11,28 +11,28 @@ async function scopesOf(connection: TestConnection, token: string) {
   return admission.outcome === "admitted" ? [admission.grant.scopes, admission.grant.agreedScopes] : "refused";
 }
 
-test("a token narrowed at a refresh does what its scope says, from memory and after an eviction too", async () => {
+test("a token that a refresh restricted does what its scope allows, from memory and after an eviction too", async () => {
   const [connection, { access_token: whole, refresh_token }] = await connected({ scopes: ALL });
-  const narrow = await connection.refreshed(refresh_token, { scope: "account:read billing:write" });
-  expect(narrow.scope).toBe("account:read billing:write");
+  const restricted = await connection.refreshed(refresh_token, { scope: "account:read billing:write" });
+  expect(restricted.scope).toBe("account:read billing:write");
   for (let time = 0; time < 2; time++) {
-    expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read", "billing:write"], ALL]);
+    expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read", "billing:write"], ALL]);
     expect(await scopesOf(connection, whole)).toEqual([ALL, ALL]);
   }
   await connection.evict();
-  expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read", "billing:write"], ALL]);
+  expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read", "billing:write"], ALL]);
 });
 
-test("a refresh without scope gives what the connection has, whatever the token before it was narrowed to", async () => {
+test("a refresh without scope gives what the connection has, whatever the scope of the previous token", async () => {
   const [connection, { refresh_token }] = await connected({ scopes: ALL });
-  const narrow = await connection.refreshed(refresh_token, { scope: "account:read" });
-  const next = await connection.refreshed(narrow.refresh_token);
+  const restricted = await connection.refreshed(refresh_token, { scope: "account:read" });
+  const next = await connection.refreshed(restricted.refresh_token);
   expect(next.scope).toBe(ALL.join(" "));
   expect(await scopesOf(connection, next.access_token)).toEqual([ALL, ALL]);
-  expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read"], ALL]);
+  expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read"], ALL]);
 });
 
-test("a code exchanged with scope gives no more than that", async () => {
+test("a code that is exchanged with a scope gives no more than that", async () => {
   const connection = new TestConnection({ scopes: ALL });
   const code = await connection.open();
   const tokens = tokensIn(await connection.post({ ...connection.codeForm(code), scope: "account:read" }));
@@ -40,21 +40,21 @@ test("a code exchanged with scope gives no more than that", async () => {
   expect(await scopesOf(connection, tokens.access_token)).toEqual([["account:read"], ALL]);
 });
 
-test("what the customer took away is in no token, whatever it was issued with", async () => {
+test("no token has what the customer removed, whatever its scope at issue", async () => {
   const [connection, { access_token: whole, refresh_token }] = await connected({ scopes: ALL });
-  const narrow = await connection.refreshed(refresh_token, { scope: "billing:write" });
-  expect(narrow.scope).toBe("account:read billing:write");
+  const restricted = await connection.refreshed(refresh_token, { scope: "billing:write" });
+  expect(restricted.scope).toBe("account:read billing:write");
   const to = { scopes: ["domains:write" as const], limit: { kind: "account" as const }, limitName: null };
   expect(await connection.stub.narrow(to)).toBe(true);
   const left = ["account:read", "domains:write"];
-  expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read"], left]);
+  expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read"], left]);
   expect(await scopesOf(connection, whole)).toEqual([left, left]);
-  // It asks for what it was granted, and gets what is left of it.
-  const asked = await connection.refreshed(narrow.refresh_token, { scope: ALL.join(" ") });
+  // It requests what it was granted, and gets what is left.
+  const asked = await connection.refreshed(restricted.refresh_token, { scope: ALL.join(" ") });
   expect(asked.scope).toBe(left.join(" "));
 });
 
-test("a wider scope is invalid_scope, and neither code nor refresh token is used up by it", async () => {
+test("a wider scope is invalid_scope, and uses up neither the code nor the refresh token", async () => {
   const connection = new TestConnection({ scopes: ["account:read", "billing:write"] });
   const wider = { scope: "account:read domains:write" };
   const code = await connection.open();
@@ -72,7 +72,7 @@ test("a wider scope is invalid_scope, and neither code nor refresh token is used
   expect(await connection.endReason()).toBeNull();
 });
 
-test("whoever does not hold the credential is not told which scopes there are", async () => {
+test("a caller without the credential does not learn which scopes exist", async () => {
   const connection = new TestConnection({ scopes: ["account:read"] });
   const code = await connection.open();
   const wider = { scope: "account:read domains:write" };
@@ -83,18 +83,18 @@ test("whoever does not hold the credential is not told which scopes there are", 
   expect((await connection.refresh(refresh_token)).status).toBe(200);
 });
 
-test.each(["openid offline_access", "offline_access", ""])("a scope of %j is as good as none", async (scope) => {
+test.each(["openid offline_access", "offline_access", ""])("a scope of %j counts as none", async (scope) => {
   const [connection, { refresh_token }] = await connected({ scopes: ALL });
   expect((await connection.refreshed(refresh_token, { scope })).scope).toBe(ALL.join(" "));
 });
 
-test("within the minute a request for other scopes gets an access token of its own and the same refresh token", async () => {
+test("within the minute a request for other scopes gets its own access token and the same refresh token", async () => {
   const [connection, { refresh_token }] = await connected({ scopes: ALL });
   const whole = await connection.refresh(refresh_token);
-  const narrow = await connection.refreshed(refresh_token, { scope: "openid account:read" });
-  expect(narrow.scope).toBe("account:read");
-  expect(narrow.refresh_token).toBe(tokensIn(whole).refresh_token);
-  expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read"], ALL]);
+  const restricted = await connection.refreshed(refresh_token, { scope: "openid account:read" });
+  expect(restricted.scope).toBe("account:read");
+  expect(restricted.refresh_token).toBe(tokensIn(whole).refresh_token);
+  expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read"], ALL]);
   expect(await connection.refresh(refresh_token)).toEqual(whole);
   expect(await connection.refresh(refresh_token, { scope: ALL.toReversed().join(" ") }), "the same").toEqual(whole);
 

@@ -6,16 +6,16 @@ import { type Admitted, connected, recordOf, TestConnection } from "../support/t
 const rateResultsOf = (admission: Admitted | undefined) =>
   admission?.outcome === "admitted" ? admission.rateResults : [];
 
-/** What was counted is written by itself. */
+/** The object writes its counts automatically. */
 const written = (connection: TestConnection, counted = 1) =>
   expect.poll(async () => (await connection.tally())?.window.length).toBe(counted);
 
-test("a hundred and twenty requests a minute are let in; the next is refused until exactly when it says", async () => {
+test("admits a hundred and twenty requests a minute, and refuses the next until exactly the time that it gives", async () => {
   const [connection, { access_token }] = await connected();
   const start = Date.now();
   const admissions = await Promise.all(Array.from({ length: 120 }, () => connection.admit(access_token)));
   const rateResults = admissions.flatMap(rateResultsOf);
-  // Which of them is counted first is the runtime's.
+  // The runtime decides which of them counts first.
   const remaining = rateResults.map((one) => one.remaining).sort((a, b) => b - a);
   expect(remaining).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
   expect(rateResults.every(({ allowed }) => allowed)).toBe(true);
@@ -37,7 +37,7 @@ test("a hundred and twenty requests a minute are let in; the next is refused unt
   expect(rateResultsOf(await connection.admit(access_token))[0]?.allowed).toBe(true);
 });
 
-test("requests that come together are counted one by one, those refused not at all", async () => {
+test("counts simultaneous requests one by one, and refused ones not at all", async () => {
   const [connection, { access_token }] = await connected();
   expect(rateResultsOf(await connection.admit(access_token, 0))).toEqual([]);
   expect(rateResultsOf(await connection.admit(access_token, 118))).toHaveLength(118);
@@ -55,11 +55,11 @@ test("a refused credential counts nothing and writes nothing", async () => {
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
   expect((await connection.summary())?.lastUsedAt).toBeNull();
   expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
-  // Also after it was found good once for its own resource.
+  // Even after it was accepted once for its own resource.
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
 });
 
-test("a token is checked once, and again after anything of tokens has changed", async () => {
+test("checks a token once, and again after any change to tokens", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   const digest = vi.spyOn(crypto.subtle, "digest");
   onTestFinished(() => digest.mockRestore());
@@ -73,7 +73,7 @@ test("a token is checked once, and again after anything of tokens has changed", 
   expect(await digestsOf(() => connection.admit(`${access_token}x`))).toBeGreaterThan(0);
   await connection.refresh(refresh_token);
   expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
-  // Remembered or not, it ends when it ends.
+  // Remembered or not, it ends on time.
   pass(61 * MINUTE);
   expect(await connection.outcome(access_token)).toBe("refused");
 });
@@ -85,7 +85,7 @@ test("an access token of another connection is refused", async () => {
   expect(await other.outcome(access_token)).toBe("refused");
 });
 
-test("calls are taken down in order, at once to be read, and kept over an eviction", async () => {
+test("logs calls in order, readable at once, and keeps them over an eviction", async () => {
   const [connection, { access_token }] = await connected();
   const refused = { outcome: "refused", status: 403, code: "outside_limit", via: "mcp" } as const;
   const target = recordOf("r0", { target: "domain:example.com", ...refused });
@@ -116,13 +116,13 @@ test("entries of one instant have an order too", async () => {
   expect(all).toHaveLength(40);
   const [first, second, third] = all as [LogEntry, LogEntry, LogEntry];
   expect(await connection.entries(first, 2)).toEqual([second, third]);
-  // A key of another connection's entry in the same instant.
+  // The cursor of another connection's entry at the same instant.
   const foreign = { at: second.at, id: "~" };
   expect((await connection.entries(foreign, 100)).every(({ at }) => at <= foreign.at)).toBe(true);
   expect(await connection.entries(foreign, 100)).toContainEqual(second);
 });
 
-test("whoever goes away without a word leaves no entry", async () => {
+test("a caller that disconnects without a word leaves no entry", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token);
   await written(connection);
@@ -131,7 +131,7 @@ test("whoever goes away without a word leaves no entry", async () => {
   expect(await connection.stored()).toMatchObject({ calls: 0 });
 });
 
-test("the log is written by itself, and last use with it", async () => {
+test("the log is written automatically, with the last use", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("r"));
   await written(connection);
@@ -141,7 +141,7 @@ test("the log is written by itself, and last use with it", async () => {
   expect(await connection.summary()).toEqual(before);
 });
 
-test("entries are kept 180 days, and beyond 200,000 the oldest go", async () => {
+test("entries are kept for 180 days, and the oldest go beyond 200,000", async () => {
   const [connection, { access_token }] = await connected();
   const old = Date.now();
   await connection.fillLog(200_000, old);
@@ -149,7 +149,7 @@ test("entries are kept 180 days, and beyond 200,000 the oldest go", async () => 
   for (const record of records) await connection.admit(access_token, 1, record);
   expect((await connection.entries(null, 4)).map(({ requestId }) => requestId)).toEqual(["c", "b", "a", "filled"]);
   expect(await connection.stored()).toMatchObject({ calls: 200_000 });
-  // Nothing is refused or lost where a connection has ended: its log goes on until it expires.
+  // Nothing is refused or lost once a connection has ended: its log continues until it expires.
   await connection.stub.end("disconnected");
   pass(180 * DAY - MINUTE);
   await connection.runAlarm();
@@ -160,7 +160,7 @@ test("entries are kept 180 days, and beyond 200,000 the oldest go", async () => 
   expect(await connection.summary()).toBeNull();
 });
 
-test("an object that wakes up knows how many entries it has, and counts them anew only where some were forgotten", async () => {
+test("an object that wakes up knows its number of entries, and counts again only after some were forgotten", async () => {
   const connection = new TestConnection();
   let { access_token, refresh_token } = await connection.connect();
   const kept = async (requestId: string) => {
@@ -171,7 +171,7 @@ test("an object that wakes up knows how many entries it has, and counts them ane
     return known;
   };
   expect(await kept("first")).toBe(1);
-  // Put there behind its back: whoever counts finds them.
+  // Inserted past the object: a count finds them.
   await connection.fillLog(10, Date.now());
   expect(await kept("second")).toBe(2);
   for (let days = 0; days < 182; days += 26) {
@@ -185,7 +185,7 @@ test("an object that wakes up knows how many entries it has, and counts them ane
   expect(await kept("third")).toBe(4);
 });
 
-test("a living connection forgets day by day what is older than 180 days", async () => {
+test("an active connection forgets entries older than 180 days each day", async () => {
   const connection = new TestConnection();
   let { access_token, refresh_token } = await connection.connect();
   await connection.admit(access_token, 1, recordOf("old"));
@@ -199,7 +199,7 @@ test("a living connection forgets day by day what is older than 180 days", async
   expect(await connection.stored()).toMatchObject({ calls: 7 });
 });
 
-test("a client that answers the want of a scope by refreshing is known for it, also after an eviction", async () => {
+test("a client that refreshes when a scope is missing is remembered, even after an eviction", async () => {
   const [connection, first] = await connected();
   const isChallenged = async (token: string) => {
     const admission = await connection.admit(token);

@@ -13,10 +13,10 @@ const DAYS = Number(bindings.SIMULATED_DAYS);
 /** Days from one visit of everybody to the next. */
 const STEP_DAYS = 6;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
-/** Longer than a key lives, which is the longest of what is kept. */
+/** Longer than a key lives, which is the longest of all. */
 const ALONE_DAYS = 5;
 const CHECKS = { id: "checks", name: "checks", quota: 3, windowSeconds: 86_400 };
-/** Of networks that a visit comes from, one more than its window allows. */
+/** Networks of one visit, one more than its window allows. */
 const CALLS_OF_A_NETWORK = CHECKS.quota + 1;
 
 const RATE: Rate = { perMinute: 60, burst: 10, concurrency: 4 };
@@ -27,7 +27,7 @@ const SOURCES: (Source | RegistrarSource)[] = [
   rdap("rdap.three.example", RATE),
   { kind: "registrar", host: "registrar", port: 0, rate: RATE, origin: "operator" },
 ];
-/** What befalls one registry after another. */
+/** What happens to one registry after another. */
 const ANSWERS: (Verdict | null)[] = [
   null,
   null,
@@ -56,15 +56,15 @@ test(`${DAYS} days of domain checks: nothing grows, and everything ends once nob
   expect(checks.time.mostAlarms.count, checks.time.mostAlarms.name).toBeLessThanOrEqual(2);
   for (const kind of ["window", "key"])
     expect(left).toMatchObject({ [`${kind}: objects`]: 0, [`${kind}: rows`]: 0, [`${kind}: alarms`]: 0 });
-  // No host fails; of the registry that is counted by the day the questions of that day are left.
+  // No host fails; a registry that counts by the day keeps that day's queries.
   expect(left).toMatchObject({ "health: rows": 0, "registry: objects": 1, "registry: rows": 1 });
 });
 
-/** Visitors who check names, from networks that are new each time. */
+/** Visitors who check names, from new networks each time. */
 class Checks {
   readonly time = new SimulatedTime();
   readonly #health = bindings.REGISTRY_HEALTH.getByName("live");
-  /** Objects that the visit reached, by the kind and name of each. */
+  /** Objects that the visit reached, by kind and name. */
   readonly #reached = new Map<string, DurableObjectStub>();
   readonly #limit = new AddressLimit(
     {
@@ -90,7 +90,7 @@ class Checks {
     await this.time.until(end, "none");
   }
 
-  /** @param times how many names each registry is asked about */
+  /** @param times how many names each registry gets */
   async ask(visit: number, times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       for (const source of SOURCES) {
@@ -113,7 +113,7 @@ class Checks {
     this.#reached.clear();
   }
 
-  /** Nobody comes any more; then every registry answers one question. */
+  /** Nobody visits any more; then every registry answers one query. */
   async leaveAlone(): Promise<void> {
     await this.time.until(Date.now() + ALONE_DAYS * DAY, "none");
     registryScript.answers.clear();
@@ -124,7 +124,7 @@ class Checks {
     return this.time.kept(["registry", "health", "window", "key"]);
   }
 
-  /** For an hour; every other time it is ended before. */
+  /** Lasts an hour; every other time it ends earlier. */
   async #pauseByOperator(visit: number): Promise<void> {
     const { host, port } = SOURCES[visit % 3] ?? SOURCES[0] ?? { host: "", port: 0 };
     for (const until of [Date.now() + HOUR, ...(visit % 12 === 3 ? [null] : [])]) {

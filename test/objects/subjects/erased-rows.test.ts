@@ -45,7 +45,7 @@ async function exportedText(subject: DataSubject): Promise<string> {
   return text;
 }
 
-test("every table gives out and forgets a login's or an account's own rows, and none of a neighbour with the same number", async () => {
+test("every table exports and deletes the rows of one login or account, and none of a neighbour with the same number", async () => {
   const at = now() - 2 * 86_400_000;
   const [ofLogin, ofAccount, ofOther] = [await plant(LOGIN, at), await plant(ACCOUNT, at), await plant(OTHER, at)];
   const all = await Promise.all([rowsWith(LOGIN, ofLogin), rowsWith(ACCOUNT, ofAccount), rowsWith(OTHER, ofOther)]);
@@ -68,7 +68,7 @@ test("every table gives out and forgets a login's or an account's own rows, and 
   const { signed_in_sessions = [] } = beforeAccount;
   expect(await rowsWith(ACCOUNT, ofAccount)).toEqual({ signed_in_sessions });
   expect(await ofAccount.stored()).toMatchObject({ tables: [], keys: 0 });
-  // Sessions of a former system have ended, and are forgotten with those of a namesake.
+  // Sessions of a former system have ended, and are deleted with those of a namesake.
   const { signed_in_sessions: _, ...others } = beforeOther;
   expect(await rowsWith(OTHER, ofOther)).toEqual(others);
 });

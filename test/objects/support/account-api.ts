@@ -9,10 +9,10 @@ import { resetScript } from "./scripted-billing.ts";
 
 /** The object of an account of the deployment's billing system. */
 export const accountStub = (id = account) => bindings.ACCOUNT.getByName(accountObjectName(control.billingSystem, id));
-/** What an application of these tests is made over; another one may have further versions. */
+/** The dependencies of these tests' application; another one may have further versions. */
 export const applicationDependencies: ActingApplicationDependencies = {
   billing: bindings.BILLING,
-  // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
+  // A stub's methods have the port's arguments and values; its type covers only what it can serialise.
   accountOf: (id) => accountStub(id) as unknown as AccountPort,
   signer,
   now,
@@ -20,17 +20,17 @@ export const applicationDependencies: ActingApplicationDependencies = {
 };
 const application = actingApplication(applicationDependencies);
 
-/** The account of the test that runs. */
+/** The account of the running test. */
 export let account = 5_000;
-/** What its requests are allowed where they do not say it themselves. */
+/** The default grant of its requests. */
 let grant: TestGrant = {};
 
-/** Changes what the requests of this test are allowed. */
+/** Changes the grant of this test's requests. */
 export function changeGrant(changes: TestGrant): void {
   grant = { ...grant, ...changes };
 }
 
-/** Begins anew: an account that no test has used, the runtime's clock, and a billing system that does nothing special. */
+/** Starts again: an unused account, the runtime's clock, and a billing system that does nothing special. */
 export function useNewAccount(): void {
   grant = { accountId: ++account };
   Object.assign(control, {
@@ -45,7 +45,7 @@ export function useNewAccount(): void {
   resetScript();
 }
 
-/** Each test of a file has an account of its own. */
+/** Each test of a file has its own account. */
 export function eachWithNewAccount(): void {
   beforeEach(useNewAccount);
 }
@@ -92,7 +92,7 @@ export function renew(key: string, domain = "studio-ana.ca"): Promise<Response> 
   return act(`/account/domains/${domain}/renew`, {}, { key });
 }
 
-/** Sends commands. @returns what was sent, once each is in the queue of the account's object or beyond it */
+/** Sends commands. @returns the answers, once each command is in the queue of the account's object or beyond it */
 export async function queued<Sent>(send: () => Sent[]): Promise<Sent[]> {
   using acquired = vi.spyOn(CommandQueue.prototype, "acquire");
   const sent = send();
@@ -114,7 +114,7 @@ export interface AuditEntry {
   approval: string | null;
 }
 
-/** The entries of the account's log, the newest first. @param operation of this one alone */
+/** The entries of the account's log, the newest first. @param operation only this one */
 export async function audit(operation?: string): Promise<AuditEntry[]> {
   const { entries } = (await bodyOf(fetchAccount("/account/audit"))) as unknown as { entries: AuditEntry[] };
   return entries.filter((entry) => operation === undefined || entry.operation === operation);
@@ -132,7 +132,7 @@ export function ageJournal(milliseconds: number): Promise<void> {
   });
 }
 
-/** Runs the alarm of the account's object, whenever it is due. */
+/** Runs the alarm of the account's object, even before it is due. */
 export function runAlarm(): Promise<void> {
   return runInDurableObject(accountStub(account), (object) => object.alarm());
 }
@@ -144,10 +144,10 @@ export function storedText(): Promise<string> {
   );
 }
 
-/** Nearer than anything but the lookups of an unknown outcome. */
+/** Nearer than anything except the lookups of an unknown outcome. */
 const SOON_MS = 5_000;
 
-/** Runs the alarm if it is due soon, and turns the clock on to it. */
+/** Runs the alarm if it is due soon, and moves the clock to it. */
 function runSoonAlarm(): Promise<void> {
   return runInDurableObject(accountStub(account), async (object, { storage }) => {
     const wait = ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - now();
@@ -157,7 +157,7 @@ function runSoonAlarm(): Promise<void> {
   });
 }
 
-/** Asks until the value is as wanted; in between the account's object does what it has to do next. */
+/** Reads until the value is as wanted; in between the account's object does its next due work. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   isWanted: (value: Value) => boolean,
@@ -174,7 +174,7 @@ export async function eventually<Value>(
   );
 }
 
-/** The answer under a key, once it is of this kind: placed, or given again. */
+/** The answer under a key, once it has this kind: placed, or replayed. */
 export function answerUnder(key: string, isWanted = ({ status }: Response) => status === 201): Promise<Response> {
   return eventually(() => renew(key), isWanted);
 }

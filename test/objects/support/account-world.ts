@@ -25,29 +25,29 @@ export const FULL_STANDING: Standing = {
 
 /** What a test does to the account's object and its clock, and what it counts there. */
 export const control = {
-  /** What the connection allows when it is asked once more; null: it has ended. */
+  /** What the connection allows when the account rechecks it; null: it has ended. */
   standing: FULL_STANDING as Standing | null,
-  /** The object of the connection that is asked in its place; null: none is. */
+  /** The connection's object that answers instead; null: none. */
   connection: null as { standing(): Promise<Standing | null> } | null,
-  /** The deployment's; objects that have begun keep theirs. */
+  /** The deployment's billing system; objects that have started keep theirs. */
   billingSystem: "shop",
-  /** How often it was asked. */
+  /** How often the account rechecked the connection. */
   standings: 0,
-  /** Milliseconds that the clock is ahead. */
+  /** Milliseconds by which the clock is ahead. */
   shift: 0,
-  /** What the clock shows, epoch milliseconds; null: it runs. */
+  /** The time that the clock shows, epoch milliseconds; null: it runs. */
   frozen: null as number | null,
-  /** Where the next object to get there is stopped. */
+  /** Where the next object to get there stops. */
   crash: null as CrashPoint | null,
   crashes: 0,
   mailFails: false,
-  /** The times of the journal where they are not the short ones; taken when the object begins. */
+  /** The journal's times, if they are not the short ones; read when the object starts. */
   timing: null as JournalTiming | null,
   /** How many mails failed. */
   mailsFailed: 0,
   alarms: 0,
 };
-/** The requests that logins were mailed about, a list for each mail. */
+/** The requests in each mail to logins, a list per mail. */
 export const approvalMails: (readonly ApprovalView[])[] = [];
 /** The calls that connections recorded. */
 export const records: CallRecord[] = [];
@@ -55,7 +55,7 @@ export const records: CallRecord[] = [];
 export const now = () => (control.frozen ?? Date.now()) + control.shift;
 export const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 const confirm = cancellationConfirm(signer, now);
-/** Short enough to wait for; of a billing system that does not answer in time no test waits longer than it has to. */
+/** Short enough to wait for: no test waits longer than it must for a billing system that does not answer in time. */
 const SHORT_TIMING: JournalTiming = {
   ...TIMING,
   preparationTimeoutMs: 2_000,
@@ -102,10 +102,10 @@ async function mail(claim: () => boolean, send: () => void): Promise<void> {
     control.mailsFailed++;
     throw new Error("no mail today");
   }
-  // The connection and the billing system say whom to mail.
+  // The connection and the billing system know the mail's recipients.
   await scheduler.wait(5);
   if (!claim()) return;
-  // As a call that leaves the object: not before what led to it is durable.
+  // Like a call that leaves the object: not before what led to it is durable.
   await scheduler.wait(5);
   send();
 }

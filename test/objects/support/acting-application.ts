@@ -29,10 +29,10 @@ import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { scriptedZones } from "./scripted-zones.ts";
 
-/** A billing system and what the catalogue is asked, in one binding. */
+/** A billing system and the catalogue's calls, in one binding. */
 export type WholeBilling = BillingSystem & NameChecks & { forgetDomain(name: string): Promise<void> };
 
-/** What {@link actingApplication} is made over. */
+/** The dependencies of {@link actingApplication}. */
 export interface ActingApplicationDependencies {
   billing: WholeBilling;
   accountOf: (accountId: number) => AccountPort;
@@ -59,13 +59,13 @@ const GRANT: Grant = {
 
 const describe = async () => ({ ok: true as const, value: sampleDescription() });
 
-/** What a test's credential says of its connection. */
+/** What a test's credential states about its connection. */
 export interface TestGrant extends Partial<Grant> {
   /** Milliseconds since the connection admitted the call. */
   admittedAgo?: number;
 }
 
-/** Takes what a credential says of its connection as true. */
+/** Trusts what a credential states about its connection. */
 function trustingGate({ billing, accountOf, now, record }: ActingApplicationDependencies): Gate {
   const hourlyRate: AdmissionDependencies["hourlyRate"] = (account, limit, requestId) =>
     readHour(accountOf(account), limit, POLICIES, now, requestId);
@@ -96,7 +96,7 @@ function trustingGate({ billing, accountOf, now, record }: ActingApplicationDepe
 
 const POLICIES = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
 
-/** The account's API and MCP server. A request's credential is the JSON of the {@link TestGrant} that it would be for. */
+/** The account's API and MCP server. A request's credential is the JSON of its {@link TestGrant}. */
 export function actingApplication(
   dependencies: ActingApplicationDependencies,
   versions: readonly ApiVersion[] = API_VERSIONS.account,

@@ -3,10 +3,10 @@ import { afterAll, beforeAll } from "vitest";
 import { resetClock } from "../../support/clock.ts";
 import { bindings } from "./bindings.ts";
 
-// Objects tell the account Worker's database how far they are.
+// Objects report their progress to the account Worker's database.
 beforeAll(() => applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS));
 
-// Files share one isolate: without this an object's alarm would reach into the next file, and so would the clock.
+// Files share one isolate: without this an object's alarm or the clock would reach into the next file.
 afterAll(async () => {
   resetClock();
   await reset();

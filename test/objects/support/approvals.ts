@@ -13,14 +13,14 @@ import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
 /** A stub's types wrap what crosses it. */
 const stub = () => accountStub();
 
-/** The customer ticks what the connection of this test asks about. */
+/** The customer selects what this test's connection must have approved. */
 export function askAbout(ticked: Partial<Asks>): void {
   const asks = { ...NO_ASKS, ...ticked };
   control.standing = { ...FULL_STANDING, asks };
   changeGrant({ asks });
 }
 
-/** The id of the request that an answer leads to; fails where it leads to none. */
+/** The id of the request that an answer links to; fails without one. */
 export async function askedIn(answering: Response | Promise<Response>): Promise<string> {
   const response = await answering;
   const body = await bodyOf(response);
@@ -58,7 +58,7 @@ export function connectionChanged(): Promise<void> {
   return stub().voidApprovals("connection-1");
 }
 
-/** Everything that is stored of requests for approval. */
+/** Everything stored about requests for approval. */
 export function storedApprovals(): Promise<Record<string, unknown>[]> {
   return runInDurableObject(stub(), (_, { storage: { sql } }) =>
     sql.exec("SELECT * FROM approval_requests ORDER BY asked_at, id").toArray(),
@@ -72,13 +72,13 @@ export function linkedEntries(): Promise<Record<string, unknown>[]> {
   );
 }
 
-/** The mails about the requests that are stored: a list of requests each. */
+/** The mails about the stored requests: a list of requests each. */
 export async function mails(): Promise<(readonly ApprovalView[])[]> {
   const stored = (await storedApprovals()).map(({ id }) => id);
   return approvalMails.filter((requests) => requests.some(({ id }) => stored.includes(id)));
 }
 
-/** How many mails the login was sent, once each open request is in one. */
+/** The number of mails to the login, once each open request is in one. */
 export async function settledMailCount(): Promise<number> {
   const unmailed = async () => (await storedApprovals()).filter((row) => row.state === "ASKED" && row.mail_at !== null);
   await expect.poll(unmailed).toEqual([]);

@@ -15,10 +15,10 @@ export function resetFaults(): void {
 export type Notice = [what: string, reason: string | null];
 const noticesById = new Map<string, Notice[]>();
 
-/** The connections whose requests for approval the account was told to end, each time. */
+/** The connections whose requests for approval the account ended, once per call. */
 export const voidedApprovals: string[] = [];
 
-/** What a connection's notices and list were told so far. */
+/** What a connection's notices and list have received so far. */
 export function noticesOf(id: string): Notice[] {
   return noticesById.get(id) ?? [];
 }
@@ -38,13 +38,13 @@ async function list(...notice: Parameters<typeof keep>): Promise<void> {
   keep(...notice);
 }
 
-/** The list in the account Worker's database, where a test keeps it besides. */
+/** The list in the account Worker's database, if a test keeps it as well. */
 export const kept = { index: null as ConnectionIndex | null };
 
-/** Of objects that begin; those that have begun keep theirs. */
+/** For objects that start; those that have started keep theirs. */
 export const deployment = { billingSystem: "shop" };
 
-/** Notices and a list that a test can look at. */
+/** Notices and a list that a test can read. */
 export const connectionDependencies: ConnectionDependencies = {
   now: () => Date.now(),
   get billingSystem() {
@@ -71,7 +71,7 @@ export const connectionDependencies: ConnectionDependencies = {
       await list("list forgot", id);
       await kept.index?.forget(id);
     },
-    // The list of a test has none.
+    // A test's list has none.
     relist: async () => undefined,
   },
 };

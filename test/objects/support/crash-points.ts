@@ -1,6 +1,6 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 
-/** Where an object is stopped: as a deployment or a crash would. */
+/** Where an object stops: as in a deployment or a crash. */
 export type CrashPoint =
   | "as it is claimed"
   | "while preparing"
@@ -8,7 +8,7 @@ export type CrashPoint =
   | "in flight"
   | "answered, not written"
   | "written, not returned"
-  | "as it is asked"
+  | "as it is requested"
   | "whom to mail is read"
   | "as it is mailed"
   | "mailed, not written"
@@ -16,8 +16,8 @@ export type CrashPoint =
   | "found, not written";
 
 /**
- * The world of an account, in which its object is stopped where a test wants it.
- * @param reached stops the object of this account if it is to be stopped at this point
+ * The world of an account whose object stops where a test wants it to.
+ * @param reached stops this account's object if the test wants it at this point
  */
 export function crashing(
   world: AccountDependencies,
@@ -26,7 +26,7 @@ export function crashing(
   let account = 0;
   const at = (point: CrashPoint) => reached(point, account);
   const mailing = async (tell: (claim: () => boolean) => Promise<void>, claim: () => boolean) => {
-    at("as it is asked");
+    at("as it is requested");
     // Until the request is durable.
     await scheduler.wait(20);
     at("whom to mail is read");

@@ -42,7 +42,7 @@ export class Account extends AccountObject<Bindings> {
   }
 }
 
-/** One registry host, which answers by the script of the test. */
+/** One registry host that follows the test's script. */
 export class Registry extends RegistryObject<Bindings> {
   constructor(state: DurableObjectState, bindings: Bindings) {
     super(state, bindings, scriptedRegistry(bindings.REGISTRY_HEALTH));

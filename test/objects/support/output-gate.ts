@@ -3,7 +3,7 @@ import type { Bindings } from "./bindings.ts";
 
 const arrived = new Set<string>();
 
-/** Is called over a service binding. */
+/** Called over a service binding. */
 export class Arrivals extends WorkerEntrypoint {
   async arrive(id: string) {
     arrived.add(id);
@@ -17,7 +17,7 @@ export function hasArrived(id: string): boolean {
 /** How an object writes and calls. */
 export type WriteMode = "durable" | "never durable" | "called before the write";
 
-/** Calls a binding beside a write that becomes durable, or cannot: a constraint that is checked at the commit fails it. */
+/** Calls a binding during a write that becomes durable, or cannot: a constraint that the commit checks makes it fail. */
 export class Writer extends DurableObject<Bindings> {
   async writeAndCall(id: string, mode: WriteMode) {
     const { sql } = this.ctx.storage;

@@ -6,7 +6,7 @@ export interface StoredMoment {
   keys: [string, unknown][];
 }
 
-/** Names of the tables that an object made itself. */
+/** Names of the tables that an object created itself. */
 export function tablesOf(sql: SqlStorage): string[] {
   const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
   return names.map(({ name }) => name).filter((name) => !/^(?:sqlite_|_cf_|__miniflare)/.test(name));
@@ -20,7 +20,7 @@ export function storedNow(stub: DurableObjectStub): Promise<StoredMoment> {
   }));
 }
 
-/** Puts an object back to a moment, as point-in-time recovery would: its storage is as it was, and its memory is gone. */
+/** Restores an object to a moment, as point-in-time recovery would: its storage as it was, its memory empty. */
 export async function putBack(stub: DurableObjectStub, { tables, keys }: StoredMoment): Promise<void> {
   await runInDurableObject(stub, (_, { storage: { sql, kv } }) => {
     for (const table of tablesOf(sql)) sql.exec(`DELETE FROM ${table}`);

@@ -16,14 +16,14 @@ import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
-/** What the billing system does to the next action it is asked for; `well` where nothing is said. */
+/** What the billing system does on the next action; `well` by default. */
 export type Mood =
   | "well"
   /** Acts, and answers after so long. */
   | { late: number }
   /** Acts, and answers once `isHeld` is false. */
   | "held"
-  /** Takes the request, and acts after so long, whoever has gone away by then. */
+  /** Takes the request, and acts after so long even if the caller is gone. */
   | { actsAfter: number }
   /** Acts, and never answers. */
   | "silent"
@@ -33,18 +33,18 @@ export type Mood =
   | "breaks after"
   /** Breaks, and has not acted. */
   | "breaks before"
-  /** Acts, and answers something that is no answer. */
+  /** Acts, and returns something that is not an answer. */
   | "half"
   | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } | BillingUnavailable };
 
-/** Whether the answer comes before the account's object gives up. */
+/** Whether the answer comes before the account's object stops waiting. */
 export function answersInTime(mood: Mood = "well"): boolean {
   if (typeof mood === "string") return mood !== "silent" && mood !== "deaf";
   if ("late" in mood) return mood.late < TOO_LATE_MS;
   return "refuses" in mood;
 }
 
-/** What was done: nothing here keeps a reference from being used twice, so that a second sending shows. */
+/** What was done: a reference can be used twice here, so that a second sending shows. */
 interface Done {
   reference: string;
   operation: WriteOperation;
@@ -52,44 +52,44 @@ interface Done {
   value: WriteValue;
 }
 
-/** After the account's object gave up waiting. */
+/** After the account's object stopped waiting. */
 export const TOO_LATE_MS = 300;
 
 const initialScript = () => ({
   moods: [] as Mood[],
-  /** Of a call that is never answered: as long as a test lasts. An object is evicted only once it waits for none. */
+  /** For a call without an answer: as long as a test lasts. An object is evicted only once it waits for none. */
   brokenOffAfterMs: 30_000,
   isHeld: false,
   done: [] as Done[],
   /** Every request for an action that came. */
   asked: [] as string[],
-  /** The question what became of a reference is not answered. */
+  /** The search for a reference gets no answer. */
   findsNothing: false,
-  /** What the question is answered with. */
+  /** The search's answer. */
   finds: "the truth" as "the truth" | "several" | "a failure",
-  /** It cannot be told what the operator found out. */
+  /** It does not accept the operator's settlement. */
   hearsNothing: false,
-  /** What the operator found out, as it was told. */
+  /** The operator's settlements, as it received them. */
   settled: [] as (SettledWrite & { reference: string })[],
   authorizes: true,
   availability: "available" as DomainCheck["status"],
   forgotten: [] as string[],
-  /** The request ids that came, by what was asked. */
+  /** The request ids that came, by method. */
   requestIds: [] as [asked: string, requestId: string | undefined][],
   consequences: "Its site and mail stop.",
-  /** It takes changes. */
+  /** It accepts changes. */
   acts: true,
   eventsMissing: [],
-  /** What a judgement of the next command finds. */
+  /** What a preview of the next command finds. */
   preview: { price: 1_899, changes: true },
-  /** What judgements are refused for. */
+  /** The refusal of previews. */
   refusesChecks: null as WriteRefused | null,
-  /** What the owner was to be told of zones. */
+  /** The notices to the owner about zones. */
   notices: [] as ZoneChangeNotice[],
 });
 export const script = initialScript();
 
-/** Forgets what was done, and does nothing but this from now on. */
+/** Forgets what was done; from now on it does only this. */
 export function resetScript(changes: Partial<typeof script> = {}): void {
   Object.assign(script, initialScript(), changes);
 }
@@ -98,7 +98,7 @@ const ok = <Value>(value: Value) => ({ ok: true as const, value });
 const price = (amount: number) => ({ amount, currency: "CAD" as const });
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A billing system that does what a test says. */
+/** A billing system that does what a test scripts. */
 export class ScriptedBilling extends WorkerEntrypoint {
   async authorize({ loginId, requestId }: ActorQuery) {
     script.requestIds.push(["authorize", requestId]);
@@ -261,7 +261,7 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
   };
 }
 
-/** What a write without `commit` gives. */
+/** The result of a write without `commit`. */
 async function judge(operation: string, cancellation?: CancellationRequest) {
   if (script.refusesChecks) return refused(script.refusesChecks);
   const { price: amount, changes } = script.preview;
@@ -274,7 +274,7 @@ async function judge(operation: string, cancellation?: CancellationRequest) {
   return ok(preview);
 }
 
-/** The refusal of a login that may not; login 99 has lost the account. */
+/** The refusal of a login that may not act; login 99 has lost the account. */
 function unauthorized(loginId: number) {
   if (loginId === 99) return refused({ code: "access_lost" });
   return script.authorizes ? null : refused({ code: "permission_denied" });

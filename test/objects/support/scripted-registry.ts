@@ -2,15 +2,15 @@ import type { RegistryHealth } from "../../../durable-objects/registry/registry-
 import type { RegistryDependencies } from "../../../durable-objects/registry/registry-host.ts";
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
-/** What the registries of a test answer. */
+/** The registries' answers in a test. */
 export const registryScript = {
-  /** By host; of one that is not there a name is available. */
+  /** By host; without an entry a name is available. */
   answers: new Map<string, Verdict>(),
-  /** Questions that reached a registry. */
+  /** Queries that reached a registry. */
   asked: 0,
 };
 
-/** What registry objects are made of, over the answers of the script. */
+/** The dependencies of registry objects, over the script's answers. */
 export function scriptedRegistry(health: DurableObjectNamespace<RegistryHealth>): RegistryDependencies {
   return {
     async askSource({ source }) {

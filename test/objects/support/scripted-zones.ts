@@ -7,7 +7,7 @@ import type {
 } from "../../../shared/zones-contract/zone-system.ts";
 
 const initialScript = () => ({
-  /** What the next change is answered with in place of being made. */
+  /** The answer to the next change, which is not made. */
   problem: null as ZoneProblem | null,
   /** The next change is made, and its answer is lost. */
   losesAnswer: false,
@@ -24,7 +24,7 @@ export function resetZones(changes: Partial<typeof zoneScript> = {}): void {
   Object.assign(zoneScript, initialScript(), changes);
 }
 
-/** Zones that do what a test says. */
+/** Zones that do what a test scripts. */
 export const scriptedZones: ZoneSystem = {
   describe: async () => ({ isConnected: true }),
   readZone: async ({ zone }) => ({

@@ -10,27 +10,27 @@ interface Watched {
   alarmAt: number | null;
 }
 
-/** By how much what objects keep may vary, see {@link SimulatedTime.kept}. */
+/** How much the kept rows may vary, see {@link SimulatedTime.kept}. */
 export const OBJECTS_SLACK: [RegExp, number][] = [
   [/: rows$/, 20],
   [/: bytes$/, 131_072],
   [/: (?:objects|alarms)$/, 3],
 ];
 
-/** The objects of a simulation, on a clock that goes from one alarm to the next. */
+/** The objects of a simulation, on a clock that moves from one alarm to the next. */
 export class SimulatedTime {
   readonly #objects = new Map<string, Watched>();
-  /** Alarms that one object ran in one step, at most, and of which object. */
+  /** The most alarms that one object ran in one step, and which object. */
   mostAlarms = { count: 0, name: "" };
   readonly #inStep = new Map<string, number>();
 
-  /** Looks after an object from now on; to be called again whenever it was asked something. */
+  /** Watches an object from now on; call it again after each call to the object. */
   async watch(name: string, stub: DurableObjectStub): Promise<void> {
     const alarmAt = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
     this.#objects.set(name, { name, stub, alarmAt });
   }
 
-  /** Goes on to an instant, and runs each alarm at its time. @param always is looked at before each step: it acts by itself */
+  /** Moves to an instant, and runs each alarm at its time. @param always checked before each step, since it acts alone */
   async until(instant: number, always: string): Promise<void> {
     for (;;) {
       const own = this.#objects.get(always);
@@ -45,13 +45,13 @@ export class SimulatedTime {
     pass(Math.max(0, instant - Date.now()));
   }
 
-  /** Begins a step of so many days. @returns when it ends */
+  /** Starts a step of so many days. @returns its end */
   step(days: number): number {
     this.#inStep.clear();
     return Date.now() + days * DAY;
   }
 
-  /** Of each kind: the objects that store something, their rows and bytes, and those with an alarm. */
+  /** By kind: the objects that store something, their rows and bytes, and those with an alarm. */
   async kept(kinds: readonly string[]): Promise<Kept> {
     const kept: Kept = {};
     for (const kind of kinds) {

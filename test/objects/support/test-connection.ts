@@ -25,10 +25,10 @@ import { tablesOf } from "./put-back.ts";
 const ISSUER = "https://front.example";
 const RESOURCE = `${ISSUER}/api/v1`;
 export const READ_RESOURCE = `${RESOURCE}/account/mcp/read`;
-/** Where an application asks for its code, and what for. */
+/** Where an application requests its code, and for what. */
 export const ASKED_OF = { issuer: ISSUER, resource: RESOURCE };
 const REDIRECT = "https://app.example/callback";
-/** The library's form of a client that keeps no secret. */
+/** The library's form of a client without a secret. */
 export const CLIENT = {
   clientId: "app",
   redirectUris: [REDIRECT],
@@ -48,19 +48,19 @@ export type Admitted =
   | { outcome: "refused" | "access_lost" }
   | { outcome: "too_many_notifications"; moreAt: number };
 
-/** A connection of a test's own with its first tokens. */
+/** A connection of one test, with its first tokens. */
 export async function connected(change: Partial<Agreement> = {}): Promise<[TestConnection, Tokens]> {
   const connection = new TestConnection(change);
   return [connection, await connection.connect()];
 }
 
-/** A connection of a test's own with its authorization code. */
+/** A connection of one test, with its authorization code. */
 export async function opened(change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
   const connection = new TestConnection(change);
   return [connection, await connection.open()];
 }
 
-/** One connection of a test's own. */
+/** One connection of one test. */
 export class TestConnection {
   readonly agreement: Agreement;
   readonly #verifier = generateRandomCodeVerifier();
@@ -77,7 +77,7 @@ export class TestConnection {
     return bindings.CONNECTION.getByName(this.id);
   }
 
-  /** Makes it; the authorization code. */
+  /** Creates it; the authorization code. */
   async open(change: Partial<CodeRequest> = {}, client: object = CLIENT): Promise<string> {
     const request: CodeRequest = {
       ...{ responseType: "code", clientId: "app", redirectUri: REDIRECT, scope: [], state: "state" },
@@ -109,7 +109,7 @@ export class TestConnection {
     return tokensIn(await this.post(this.codeForm(code)));
   }
 
-  /** Makes it and exchanges its code. */
+  /** Creates it and exchanges its code. */
   async connect(): Promise<Tokens> {
     return this.exchange(await this.open());
   }
@@ -122,7 +122,7 @@ export class TestConnection {
     return tokensIn(await this.refresh(token, more));
   }
 
-  /** A refresh that comes from a place. */
+  /** A refresh from a place. */
   refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token }, CLIENT, place);
   }
@@ -131,7 +131,7 @@ export class TestConnection {
     return tokensIn(await this.refreshFrom(place, token));
   }
 
-  /** @param record how the call ends; null: whoever called goes away. @param needed the scope of its operation */
+  /** @param record how the call ends; null: the caller disconnects. @param needed the scope of its operation */
   async admit(
     token: string,
     requests = 1,
@@ -142,7 +142,7 @@ export class TestConnection {
     const credential: Credential = token.startsWith("fdk_")
       ? { kind: "api_token", token }
       : { kind: "access_token", token, resources };
-    // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
+    // A stub's methods have the port's arguments and values; its type covers only what it can serialise.
     const port = this.stub as unknown as ConnectionPort;
     const admission = await port.admit(credential, requests);
     if (admission.outcome !== "admitted") return admission;
@@ -152,24 +152,24 @@ export class TestConnection {
     return { outcome, grant, rateResults };
   }
 
-  /** A call that is recorded as refused for want of a scope. */
+  /** A call that is recorded as refused for a missing scope. */
   async admitWanting(token: string, needed: Scope, via: "http" | "mcp"): Promise<void> {
     const record = recordOf("x", { via, outcome: "refused", status: 403, code: "insufficient_scope" });
     await this.admit(token, 1, record, needed);
   }
 
-  /** Whether a token is let in. */
+  /** Whether a token is admitted. */
   async outcome(token: string): Promise<Admitted["outcome"]> {
     return (await this.admit(token)).outcome;
   }
 
-  /** Why it ended; null while it goes on, undefined where there is none. */
+  /** Why it ended; null while it is active, undefined if there is none. */
   async endReason(): Promise<string | null | undefined> {
     const summary = await this.summary();
     return summary ? (summary.end?.reason ?? null) : undefined;
   }
 
-  /** An error of the token endpoint: to a form, or to a refresh with this token. */
+  /** The error of the token endpoint for a form, or for a refresh with this token. */
   async errorOf(sent: Record<string, string> | string, client: object = CLIENT): Promise<[number, string]> {
     return errorIn(await (typeof sent === "string" ? this.refresh(sent) : this.post(sent, client)));
   }
@@ -182,7 +182,7 @@ export class TestConnection {
     return this.stub.entries(before, limit);
   }
 
-  /** Takes the object out of memory; what it stored stays. */
+  /** Takes the object out of memory; its storage stays. */
   evict(): Promise<void> {
     return evictDurableObject(this.stub);
   }
@@ -196,7 +196,7 @@ export class TestConnection {
     return runInDurableObject(this.stub, (_, { storage }) => storage.getAlarm());
   }
 
-  /** How much its object stores: tables and keys that it made, and rows of the tables. */
+  /** How much its object stores: its own tables and keys, and rows of the tables. */
   stored() {
     return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
       const tables = tablesOf(sql);
@@ -207,7 +207,7 @@ export class TestConnection {
     });
   }
 
-  /** Everything that its object stores, as one text, to look for secrets in. */
+  /** Everything that its object stores, as one text, to search for secrets. */
   storedText(): Promise<string> {
     return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
       const oauth = sql.exec("SELECT * FROM oauth").toArray();
@@ -217,7 +217,7 @@ export class TestConnection {
     });
   }
 
-  /** Writes so many entries of one instant to its log. */
+  /** Writes so many log entries of one instant. */
   fillLog(count: number, at: number): Promise<void> {
     return runInDurableObject(this.stub, (_, { storage }) => {
       storage.sql.exec(
@@ -228,7 +228,7 @@ export class TestConnection {
     });
   }
 
-  /** What it has stored of its use: `entries` of its log where it knows their number, and the instants of its minute. */
+  /** What it has stored of its use: `entries` of its log if it knows their number, and the instants of its minute. */
   tally() {
     return runInDurableObject(this.stub, (_, { storage: { kv } }) =>
       kv.get<{ entries?: number; window: number[] }>("tally"),

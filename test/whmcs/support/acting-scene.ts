@@ -3,7 +3,7 @@ import { nextId } from "../../../dev/whmcs/state.ts";
 import type { ActingScene } from "../../billing-contract/scene.ts";
 import type { TestWhmcs } from "./whmcs-system.ts";
 
-/** What actions need of a simulated installation besides its customers. */
+/** What actions need from a simulated installation besides its customers. */
 export function whmcsActingScene({ simulator, db, outbox, operator, settled }: TestWhmcs): ActingScene {
   const { state, control, installation } = simulator;
   return {

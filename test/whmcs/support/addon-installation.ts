@@ -1,11 +1,11 @@
-/** What a call of WHMCS meets inside the addon: how often its work is done, then what the addon is told. */
+/** What a call of WHMCS meets inside the addon: how often its work is done, then the answer to the addon. */
 export interface Met {
   action: "AddOrder" | "GetInvoice" | "CancelOrder";
-  /** Once, where nothing else is said. */
+  /** Once by default. */
   work?: 0 | 1 | 2;
-  /** None, since the process ends; the own answer where nothing is said. */
+  /** None, since the process ends; the own answer by default. */
   answer?: "none" | "error";
-  /** Members in place of the answer's own. */
+  /** Members that replace the answer's own. */
   changes?: Record<string, unknown>;
 }
 
@@ -15,7 +15,7 @@ export type Who = "the administrator" | "a user";
 /** A call of the addon under the case's own reference. */
 export const CLIENT = 1001;
 
-/** What an order made, as the installation's own tables have it. */
+/** What an order created, as the installation's own tables have it. */
 export interface OrderMade {
   id: number;
   status: string;
@@ -23,15 +23,15 @@ export interface OrderMade {
   services: number[];
 }
 
-/** An installation with an addon of version 2, as a case needs it: the simulated one, and the addon's own files under PHP. */
+/** An installation with an addon of version 2, as a case needs it: the simulated one, or the addon's own files under PHP. */
 export interface AddonInstallation {
-  /** Parameters of AddOrder for a plan, and what that comes to. */
+  /** Parameters of AddOrder for a plan, and its price. */
   readonly plan: Record<string, unknown>;
   readonly price: string;
-  /** As it was in the beginning. */
+  /** Restores the initial state. */
   reset(): void;
   call(name: string, members: object): Promise<Response>;
-  /** What calls of an action meet from now on; null: nothing any more. */
+  /** What calls of an action meet from now on; null: nothing. */
   meet(met: Met | null): void;
   /** The client's orders, oldest first. */
   orders(): OrderMade[];

@@ -12,7 +12,7 @@ import { signedCall } from "./signed-call.ts";
 const ADDON = "addons/whmcs";
 const MODULE = "modules/addons/frontdesk";
 
-/** Whether a program of the distribution is there. */
+/** Whether the distribution's program is installed. */
 export function isInstalled(program: "php" | "phpunit"): boolean {
   return spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
 }
@@ -22,7 +22,7 @@ export function hasCurl(): boolean {
   return spawnSync("php", ["-r", 'exit(extension_loaded("curl") ? 0 : 1);'], { timeout: 10_000 }).status === 0;
 }
 
-/** How long the server may take to end by itself. */
+/** How long the server may take to exit. */
 const MAX_STOP_MS = 5_000;
 
 type Row = Record<string, unknown>;
@@ -31,15 +31,15 @@ interface StandInState {
   tables: Record<string, Row[]>;
   users: { id: number; email: string; language: string }[];
   invoices: Row[];
-  /** What was mailed, oldest first. */
+  /** The mails, oldest first. */
   mails: Row[];
-  /** What an order comes to. */
+  /** An order's price. */
   price: string;
-  /** Answers in place of the API's own, by action. */
+  /** Answers that replace the API's own, by action. */
   answers: Record<string, unknown>;
   /** What goes wrong with an action, by its name. */
   faults: Record<string, string>;
-  /** Members in place of an answer's own, by action. */
+  /** Members that replace an answer's own, by action. */
   changes: Record<string, Row>;
   /** Unique columns and next numbers of tables. */
   keys: Record<string, unknown>;
@@ -50,7 +50,7 @@ interface StandInState {
 /** User 11 owns account 1001, user 12 has the tickets of 1002. */
 const startState: StandInState = JSON.parse(readFileSync("test/whmcs/support/addon/start-state.json", "utf8"));
 
-/** The addon's own files under PHP's server, over what stands in for WHMCS. */
+/** The addon's own files under PHP's server, over a stand-in for WHMCS. */
 export class AddonServer {
   readonly url: string;
   readonly #folder: string;
@@ -74,7 +74,7 @@ export class AddonServer {
     const state = { ...startState, tables: { ...tables, tbladdonmodules: settings } };
     writeFileSync(join(folder, "state.json"), JSON.stringify(state));
     const port = await freePort();
-    // Several at once, in a group of its own with the one that starts them.
+    // Several at once, in their own process group with their parent.
     const environment = { ...process.env, PHP_CLI_SERVER_WORKERS: "6" };
     const options = ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, "-t", folder];
     const server = spawn("php", options, { env: environment, stdio: "ignore", detached: true });
@@ -91,7 +91,7 @@ export class AddonServer {
   async stop(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#server;
     if (pid !== undefined) process.kill(-pid, "SIGTERM");
-    // A fault may have killed the one that starts the others.
+    // A fault may have killed the parent.
     if (exitCode === null && signalCode === null) {
       const ended = once(this.#server, "exit");
       const force = setTimeout(() => this.#server.kill("SIGKILL"), MAX_STOP_MS);
@@ -105,7 +105,7 @@ export class AddonServer {
     return JSON.parse(readFileSync(join(this.#folder, "state.json"), "utf8"));
   }
 
-  /** What stands in the tables is changed while nobody calls. */
+  /** Changes the tables while nobody calls. */
   change(work: (state: StandInState) => void): void {
     const { state } = this;
     // PHP writes an object without members as a list.
@@ -115,13 +115,13 @@ export class AddonServer {
     writeFileSync(join(this.#folder, "state.json"), JSON.stringify(state));
   }
 
-  /** As an administrator reads it on the addon's page. */
+  /** The addon's page as an administrator reads it. */
   async key(): Promise<string> {
     const page = await (await fetch(`${this.url}/index.php?m=admin`)).text();
     return /<code>([0-9a-f]{64})<\/code>/.exec(page)?.[1] ?? "";
   }
 
-  /** A button of the addon's page. @returns the page */
+  /** Presses a button of the addon's page. @returns the page */
   async press(frontdesk: string, fields: Record<string, string> = {}): Promise<string> {
     const body = new URLSearchParams({ frontdesk, token: "token-of-WHMCS.admin.default", ...fields });
     return (await fetch(`${this.url}/index.php?m=admin`, { method: "POST", body })).text();
@@ -154,7 +154,7 @@ export class AddonServer {
     }
   }
 
-  /** A page as a browser asks for it, without following where it leads. */
+  /** A page as a browser requests it, without its redirect. */
   page(path: string, cookie = ""): Promise<Response> {
     return fetch(new URL(path, this.url), { redirect: "manual", headers: { Cookie: cookie } });
   }

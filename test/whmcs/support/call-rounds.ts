@@ -9,15 +9,15 @@ interface Held {
   resolve(reply: HostReply): void;
 }
 
-/** What a question costs: how many calls of the addon, by name, and how many rounds of calls one after the other. */
+/** The cost of a question: the number of addon calls, by name, and of rounds of calls in sequence. */
 export interface QuestionCost {
   calls: Record<string, number>;
   rounds: number;
 }
 
 /**
- * Counts calls as they leave for WHMCS, in rounds: all that leave without an answer in between are sent together, and their answers
- * come together. Every call is so as slow as any other, and no clock is needed to tell what waits for what.
+ * Counts calls as they leave for WHMCS, in rounds: calls that leave without an answer in between belong to one round, and their
+ * answers come together. Every call is thus as slow as any other, and no clock is needed to tell what waits for what.
  */
 export class CallRounds {
   #calls: Record<string, number> = {};
@@ -30,7 +30,7 @@ export class CallRounds {
       const { addon: name } = JSON.parse(call.text) as AddonCall;
       this.#calls[name] = (this.#calls[name] ?? 0) + 1;
       const { promise, resolve } = Promise.withResolvers<HostReply>();
-      // By then everything that waits for nothing has been sent: only answers of WHMCS come over a wire here.
+      // By now everything that waits for nothing was sent: only answers of WHMCS come over a wire here.
       if (this.#held.length === 0) setImmediate(() => this.#release());
       this.#held.push({ send: () => send(call, deadlineMs), resolve });
       return promise;

@@ -17,21 +17,21 @@ import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 const WHMCS: BillingDifferences = {
   // No password reaches the adapter.
   signIn: "redirect",
-  // A name that is ordered anew keeps its row of before, which says nothing true of it any more.
+  // A name that is ordered again keeps its earlier row, which is out of date.
   listsFormerDomains: false,
-  // Its daily run takes what is to end at once.
+  // Its daily run ends what was cancelled at once.
   cancelsAtOnce: false,
-  // Every ticket is addressed to one.
+  // Every ticket has a department.
   hasTicketsWithoutDepartment: false,
   // A promotion lasts for a number of payments, which is a year in one cycle alone.
   discountsSeveralCycles: false,
   // Carts call a plan by its product's id.
   namesProducts: true,
-  // Its API has no question for a name without an order.
+  // Its API cannot check a name without an order.
   asksRegistrar: false,
 };
 
-/** WHMCS as a billing system, in front of a simulated installation. The caller stops it. */
+/** WHMCS as a billing system, on a simulated installation. The caller stops it. */
 export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest & { stop(): Promise<unknown> }> {
   const at = { now: NOW };
   const whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => at.now });
@@ -89,7 +89,7 @@ function whmcsScene(
       const isOwner = holds === "owner";
       const client = state.clients.find(({ id }) => id === clientId);
       const user = state.users.find(({ id }) => id === userId);
-      // A transfer code is mailed where the owner signs in with the account's address.
+      // A transfer code is mailed if the owner signs in with the account's address.
       if (isOwner && client?.email === CONTACT && user) client.email = user.email;
       state.memberships.push({ userId, clientId, isOwner, permissions: isOwner ? [] : [...holds] });
     },
@@ -151,7 +151,7 @@ function whmcsScene(
     async cancellation(serviceId, { when, requestedAt }) {
       const type = when === "immediately" ? "Immediate" : "End of Billing Period";
       state.cancellations.push({ id: nextId(), serviceId, type, requestedAt });
-      // Requests are mirrored by the scheduled work.
+      // The scheduled work mirrors requests.
       await runScheduledWork();
     },
     async remove(table, id) {

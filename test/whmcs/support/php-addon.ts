@@ -9,11 +9,11 @@ import {
 import { AddonServer } from "./addon-server.ts";
 import { RETURN_TO } from "./whmcs-system.ts";
 
-/** As what stands in for WHMCS numbers them. */
+/** The numbers that the stand-in for WHMCS gives them. */
 const [ADMINISTRATOR, USER] = [5, 11];
 const PRODUCT = 7;
 
-/** The addon's own files under PHP, over what stands in for WHMCS. */
+/** The addon's own files under PHP, over a stand-in for WHMCS. */
 export class PhpAddon implements AddonInstallation {
   readonly plan = { paymentmethod: "mail", pid: [PRODUCT], billingcycle: ["monthly"] };
   readonly price = "12.00";
@@ -80,7 +80,7 @@ export class PhpAddon implements AddonInstallation {
   }
 }
 
-/** As what stands in for WHMCS calls it. */
+/** Called as the stand-in for WHMCS calls it. */
 function faultOf({ work = 1, answer }: Met): string {
   const what = answer === "none" ? "ended" : answer === "error" ? "error" : "";
   if (work === 2) return `twice ${what}`.trim();

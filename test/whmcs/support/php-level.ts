@@ -10,7 +10,7 @@ const VERSION = "7.4";
 /** Types that came after it. `null`, `false` and `true` stand alone as types since 8.2. */
 const NEWER_TYPES = new Set(["mixed", "never", "static", "null", "false", "true"]);
 
-/** Functions and classes of PHP itself that came after it, as far as somebody would reach for them. */
+/** Functions and classes of PHP itself that came after it, if somebody might use them. */
 const NEWER_NAMES = new Set(
   (
     "str_contains str_starts_with str_ends_with array_is_list array_find array_any array_all get_debug_type get_resource_id fdiv " +
@@ -19,7 +19,7 @@ const NEWER_NAMES = new Set(
   ).split(" "),
 );
 
-/** What of a PHP file is not PHP 7.4, with the line or the construct; empty where it all is. */
+/** What in a PHP file is not PHP 7.4, with the line or the construct; empty if all of it is. */
 export function newerSyntax(code: string, file: string): string[] {
   const parser = new Engine({ parser: { version: VERSION } });
   let tree: { kind: string };
@@ -29,13 +29,13 @@ export function newerSyntax(code: string, file: string): string[] {
     if (cause instanceof SyntaxError) return [cause.message];
     throw cause;
   }
-  // 7.4 takes an attribute for a comment, and leaves out what stands behind it.
+  // PHP 7.4 reads an attribute as a comment, and ignores the rest of its line.
   const isAttribute = (token: string | string[]) => token[0] === "T_COMMENT" && token[1]?.startsWith("#[");
   const attributes = parser.tokenGetAll(code).some(isAttribute) ? ["an attribute"] : [];
   return [...attributes, ...nodesOf(tree).flatMap(newerIn)];
 }
 
-/** What the parser takes in any version. */
+/** What the parser accepts in any version. */
 function newerIn(node: Node): string[] {
   const is = (condition: boolean, construct: string) => (condition ? [construct] : []);
   switch (node.kind) {

@@ -4,9 +4,9 @@ import type { WhmcsSimulator } from "../../../dev/whmcs/whmcs-simulator.ts";
 const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20" };
 
 /**
- * Gives an account a domain that is registered since 2024.
+ * Gives an account a domain that has been registered since 2024.
  * @param more `registrar`: the module, the first by default
- * @param authCode at its registrar, where it is another than the simulator's own
+ * @param authCode at its registrar, if it differs from the simulator's own
  */
 export function registerDomain(
   { state, installation }: WhmcsSimulator,

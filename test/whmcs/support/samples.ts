@@ -15,10 +15,10 @@ export function sample(name: string): Record<string, unknown> {
   return JSON.parse(sampleText(name));
 }
 
-/** What a member holds: numbers may be text, and what is empty may be anything. */
+/** What a member holds: numbers may be text, and an empty value may be anything. */
 export type MemberClass = "empty" | "number" | "date" | "text" | "yes or no" | "list" | "object";
 
-/** The members of an answer by path, items of a list as `[]`; each with its class, and the JSON type that it has. */
+/** The members of an answer by path, items of a list as `[]`; each with its class and its JSON type. */
 export function shapeOf(given: unknown, path = "", shape = new Map<string, { is: MemberClass; json: string }>()) {
   const value = isNumbered(given) ? Object.values(given) : given;
   const seen = shape.get(path);

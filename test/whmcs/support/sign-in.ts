@@ -20,13 +20,13 @@ export class Customer {
     this.visitor = new PageVisitor(whmcs.simulator.url);
   }
 
-  /** The whole sign-in, or what is in place of its end. */
+  /** The whole sign-in, or what comes instead of its end. */
   async signIn(billing: BillingSystem = this.#whmcs.billing): Promise<EndedSignIn | number> {
     const back = await this.comeBack(billing);
     return end(billing, back);
   }
 
-  /** Up to where the browser is sent back with a code. @returns what `endSignIn` takes */
+  /** Up to the browser's return with a code. @returns what `endSignIn` takes */
   async comeBack(billing: BillingSystem = this.#whmcs.billing): Promise<EndSignIn> {
     const begun = await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
     if (!begun.ok) throw new Error("the sign-in does not begin");
@@ -35,7 +35,7 @@ export class Customer {
     return { state, returned: Object.fromEntries(left.searchParams), returnTo: RETURN_TO };
   }
 
-  /** @param address as the browser is told; the pages are the simulator's, whatever its host is called there */
+  /** @param address as the browser gets it; the pages are the simulator's, whatever host it names */
   async #through(address: string): Promise<URL> {
     const { pathname, search } = new URL(address);
     let page = await this.visitor.open(pathname + search);
@@ -49,14 +49,14 @@ export class Customer {
     return page.left;
   }
 
-  /** Of the second factor, as it is now. */
+  /** The second factor's current code. */
   get code(): string {
     const { now } = this.#whmcs.simulator.installation;
     return new TOTP({ secret: this.#login.totpSecret ?? "" }).generate({ timestamp: now() });
   }
 }
 
-/** How a sign-in ended; seconds to wait where there was no answer. */
+/** How a sign-in ended; seconds to wait if there was no answer. */
 export async function end(billing: BillingSystem, back: EndSignIn): Promise<EndedSignIn | number> {
   const ended = await billing.endSignIn(CALL, back);
   return ended.ok ? ended.value : ended.problem.retryAfter;

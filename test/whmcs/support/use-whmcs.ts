@@ -8,7 +8,7 @@ import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 
 export type Row = Record<string, unknown>;
 
-/** One installation for the tests of a file: each begins with the same customers, without faults and quirks. */
+/** One installation for the tests of a file: each test starts with the same customers, without faults and quirks. */
 export async function useWhmcs(
   options: WhmcsSimulatorOptions = {},
 ): Promise<TestWhmcs & { stored: TestWhmcs["simulator"]["state"] }> {
@@ -26,12 +26,12 @@ export async function useWhmcs(
   return { ...whmcs, stored };
 }
 
-/** From now on an action's answer has other rows. */
+/** From now on an action answers with other rows. */
 export function changeRows({ simulator }: TestWhmcs, action: string, change: (row: Row, index: number) => Row): void {
   changeAnswer({ simulator }, action, ({ rows, ...members }) => ({ ...members, rows: (rows as Row[]).map(change) }));
 }
 
-/** From now on an action's answer has other members. */
+/** From now on an action answers with other members. */
 function changeAnswer(
   { simulator }: Pick<TestWhmcs, "simulator">,
   action: string,
@@ -40,7 +40,7 @@ function changeAnswer(
   simulator.faults.plan({ kind: "changed", change }, { action });
 }
 
-/** From now on an account is told with other members. */
+/** From now on an account has other members. */
 export function changeClient(whmcs: TestWhmcs, more: Row): void {
   changeAnswer(whmcs, "GetClientsDetails", ({ client, ...members }) => ({
     ...members,
@@ -50,20 +50,20 @@ export function changeClient(whmcs: TestWhmcs, more: Row): void {
 
 const DAY_MS = 86_400_000;
 
-/** An installation that is ordered from. Each test is days after the one before, and has a name of its own. */
+/** An installation that takes orders. Each test runs days after the previous one, with its own name. */
 export interface ActingWhmcs extends TestWhmcs {
   readonly clock: { now: number };
   /** What was logged since the test began. */
   lines: Row[];
   /** A domain that is registered nowhere. */
   name: string;
-  /** Of the account's owner, by a Worker of its own. */
+  /** A customer for the account's owner, on a Worker of this test. */
   customer(settings?: Parameters<TestWhmcs["again"]>[0]): ContractCustomer;
-  /** The owner, whose calls with an action of WHMCS in them wait until they are let go. */
+  /** The owner, whose calls with an action of WHMCS wait until the test releases them. */
   waiting(action: string): { slow: ContractCustomer; letGo(): void };
   events(): unknown[];
   newestOrder(): TestWhmcs["simulator"]["state"]["orders"][number];
-  /** What a lookup gives of a write that the account's object knows as sent, on the test's name. */
+  /** The lookup of a write that the account's object knows as sent, on the test's name. */
   find(reference?: string): Promise<object>;
   /** How often WHMCS was called with an action. */
   callsOf(action: string): number;

@@ -12,28 +12,28 @@ import type { CallRounds } from "./call-rounds.ts";
 
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
-/** A mail provider that accepts mails, but those of the next failures. */
+/** A mail provider that accepts mails, except the next failures. */
 export interface Outbox {
   sent: Mail[];
   failures: number;
 }
 
-/** WHMCS as a billing system in this process, in front of a simulated installation on loopback. */
+/** WHMCS as a billing system in this process, on a simulated installation on loopback. */
 export interface TestWhmcs extends WhmcsSystem {
   simulator: WhmcsSimulator;
   db: D1Database;
-  /** What was mailed, oldest first. */
+  /** The mails, oldest first. */
   outbox: Outbox;
   /**
-   * Another one of the same database and installation, as a new isolate is.
-   * @param through what stands before its host @param now of its own clock; that of the installation by default
+   * Another one of the same database and installation, like a new isolate.
+   * @param through a wrapper of its host @param now its clock; the installation's by default
    */
   again(
     settings?: Partial<WhmcsWorkerEnv>,
     through?: (host: BillingHostPort) => BillingHostPort,
     now?: () => number,
   ): WhmcsSystem;
-  /** Ends what goes on after an answer. */
+  /** Waits for the work that continues after an answer. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
         outbox.sent.push({ to, subject, text, html });
       },
     },
-    // Not used where the object's work is done in this process.
+    // Not used if the object's work runs in this process.
     BILLING_HOST: undefined as never,
     STORE_HOLDS: undefined as never,
     WHMCS_URL: simulator.url,

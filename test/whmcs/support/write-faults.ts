@@ -2,11 +2,11 @@ import type { Fault, PlainFault } from "../../../dev/whmcs/faults.ts";
 
 const PLAIN: readonly PlainFault[] = ["warning", "html_200", "html_500", "empty", "cut", "stalled", "reset", "never"];
 
-/** A write whose effect and answer have nothing to do with each other. */
+/** A write whose effect and answer are independent. */
 type WriteFault = Extract<Fault, { kind: "write" }>;
 
 /**
- * What can go wrong with a write, by name: what becomes of the work, and how the caller is answered.
+ * What can go wrong with a write, by name: the fate of the work, and the answer to the caller.
  * @param lateMs until late work is done @param slowMs until a slow answer comes
  */
 export function writeFaults({ lateMs, slowMs }: { lateMs: number; slowMs: number }): Record<string, WriteFault> {

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Stands between the Worker and a server, over HTTP: what happens meanwhile, and answers that are lost. */
+/** A proxy between the Worker and a server: it changes things in between and loses answers. */
 export class HttpBetween {
   readonly url: string;
-  /** Called before a request is passed on. */
+  /** Called before the proxy passes a request on. */
   meanwhile: (method: string) => Promise<void> = async () => {};
-  /** The method whose next answer is lost, after its work is done. */
+  /** The method whose next answer the proxy drops after the work is done. */
   loses: string | null = null;
   readonly #server: Server;
 

@@ -10,13 +10,13 @@ import { freePort } from "../../support/free-port.ts";
 
 const LOOPBACK = "127.0.0.1";
 const PROGRAM = "pdns_server";
-/** Of the distribution's package pdns-backend-sqlite3. */
+/** From the distribution's package pdns-backend-sqlite3. */
 const SCHEMA = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 const MAX_START_MS = 20_000;
-/** How long it may take to end by itself. */
+/** How long the server may take to exit. */
 const MAX_STOP_MS = 5_000;
 
-/** Whether the server, its SQLite backend and `dig` are there (pdns-server, pdns-backend-sqlite3, bind9-dnsutils). */
+/** Whether the server, its SQLite backend and `dig` are installed (pdns-server, pdns-backend-sqlite3, bind9-dnsutils). */
 export function hasPowerDns(): boolean {
   const isThere = (program: string, flag: string) =>
     spawnSync(program, [flag], { timeout: 10_000 }).error === undefined;
@@ -31,7 +31,7 @@ export interface NewZone {
   sets?: { name: string; type: string; ttl: number; contents: string[]; disabled?: string[] }[];
 }
 
-/** The real PowerDNS server on loopback, with a database of its own that ends with it. */
+/** The real PowerDNS server on loopback, with its own database that ends with it. */
 export class LocalPowerDns {
   readonly key = randomBytes(16).toString("hex");
   readonly url: string;
@@ -76,7 +76,7 @@ export class LocalPowerDns {
     this.#server = spawn(PROGRAM, options, { stdio: "ignore" });
   }
 
-  /** @throws Error where it does not answer in time */
+  /** @throws Error if it does not answer in time */
   static async start(): Promise<LocalPowerDns> {
     const server = new LocalPowerDns(await freePort(), await freePort());
     for (const until = Date.now() + MAX_START_MS; Date.now() < until; await sleep(50)) {
@@ -93,7 +93,7 @@ export class LocalPowerDns {
     return { ZONE_SERVERS: `${id} | powerdns | ${this.url}`, ZONE_SERVER_TOKENS: `${id}=${this.key}` };
   }
 
-  /** @throws Error with what the server says, where it does not take it */
+  /** @throws Error with the server's words if it refuses */
   async createZone({ name, account, kind = "Native", sets = [] }: NewZone): Promise<void> {
     const rrsets = sets.map(({ contents, disabled = [], ...set }) => ({
       ...set,
@@ -117,7 +117,7 @@ export class LocalPowerDns {
     return fetch(`${this.url}/api/v1/servers/localhost${path}`, { ...init, headers: { "X-API-Key": this.key } });
   }
 
-  /** What the server answers over DNS, as `dig +short` prints it. @param options other ones of `dig` */
+  /** The server's answer over DNS, as `dig +short` prints it. @param options other ones of `dig` */
   dig(name: string, type: string, options = ["+short"]): string[] {
     const { stdout } = spawnSync("dig", [...options, `@${LOOPBACK}`, "-p", String(this.#dnsPort), type, name], {
       encoding: "utf8",

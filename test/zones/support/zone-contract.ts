@@ -16,7 +16,7 @@ export async function readZone(zones: RequestedZones, place: ZonePlace): Promise
   return (read as { value: Zone }).value;
 }
 
-/** What every server's zones have to keep. */
+/** What every server's zones must do. */
 export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
   let scene: ZoneScene;
   const named = (label: string) => (label === "" ? scene.place.zone : `${label}.${scene.place.zone}`);
@@ -36,7 +36,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       scene = await makeScene();
     });
 
-    test("every type is written and read back alike, and the revision after it is the one that is read next", async () => {
+    test("every type is written and read back alike, and the next reading has the change's revision", async () => {
       const before = await read();
       const add = [
         record("*.new", "A", "192.0.2.7"),
@@ -60,14 +60,14 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records).toEqual(before.records);
     });
 
-    test("a change under a revision is made once, whoever repeats it", async () => {
+    test("a change under a revision happens once, even if another caller repeats it", async () => {
       const { revision } = await read();
       expect(await change(revision, [record("new", "A", "192.0.2.1")])).toMatchObject({ ok: true });
       expect(await change(revision, [record("new", "A", "192.0.2.1")])).toEqual(CHANGED);
       expect(await change("made-up", [record("new", "A", "192.0.2.2")])).toEqual(CHANGED);
     });
 
-    test("of three changes at once under one revision one is made", async () => {
+    test("one of three simultaneous changes under one revision happens", async () => {
       const { revision } = await read();
       const results = await Promise.all([1, 2, 3].map((n) => change(revision, [record("new", "A", `192.0.2.${n}`)])));
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -75,7 +75,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records.filter(({ name }) => name === named("new"))).toHaveLength(1);
     });
 
-    test("an alias takes the place of an address and gives it back, each in one change", async () => {
+    test("an alias replaces an address and gives way to it, each in one change", async () => {
       const before = await read();
       const address = before.records.filter(({ name, type }) => name === named("www") && type === "A");
       expect(address).toHaveLength(1);
@@ -96,7 +96,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records).toEqual(expect.arrayContaining(slower));
     });
 
-    test("fifty records at once are made, and of a change that is refused nothing is", async () => {
+    test("fifty records at once are made; a refused change makes none", async () => {
       const before = await read();
       const many = Array.from({ length: 50 }, (_, index) => record(`t${index}.new`, "TXT", "x".repeat(255), "y"));
       const wrong = [...many.slice(0, 49), record("", "CNAME", "elsewhere.example")];

@@ -1,7 +1,7 @@
 import { keyOf, TABLE_NAMES, type TableName, type Tables } from "../model/rows.ts";
 import type { ModelState } from "../model/state.ts";
 
-/** The model's copy is the database: no row was changed without having been seen, and the database is sound. */
+/** The model's copy equals the database: it saw every change of a row, and the database is sound. */
 export async function judgeCopy(
   db: D1Database,
   state: ModelState,

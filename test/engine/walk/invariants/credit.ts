@@ -3,8 +3,8 @@ import type { NetChange } from "../model/transaction.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Credit changes by what comes in, pays or goes back in the same transaction, to the cent, and is never below zero. So what an account
- * was paid and given is what its invoices took, what is its credit, and what was refunded.
+ * Credit changes by what comes in, pays or is refunded in the same transaction, to the cent, and is never below zero. So the money
+ * and credit that an account received equals what its invoices took, its credit, and its refunds.
  */
 export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
   const expected = new Map<number, bigint>();
@@ -36,7 +36,7 @@ function rowOf<Table extends keyof Tables>({ before, after }: NetChange<Table>):
   return (after ?? before) as Tables[Table];
 }
 
-/** By how much a row counts for more than before. */
+/** By how much more a row counts than before. */
 function grown<Table extends keyof Tables>(
   { before, after }: NetChange<Table>,
   amountOf: (row: Tables[Table]) => number,

@@ -3,7 +3,7 @@ import { daysAfter } from "../model/calendar.ts";
 import { type InvoiceRow, linesOf, type OrderRow } from "../model/rows.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
-/** Each invoice is made with its order, in one transaction, and has the next number. */
+/** Each invoice is created with its order, in one transaction, and has the next number. */
 export const invoicesAreOrders: Rule = ({ tx, state, today, fail }) => {
   const highest = Math.max(0, ...[...state.rows.invoices.keys()].slice(-1).map(Number));
   for (const [index, invoice] of tx.inserted("invoices").entries()) {
@@ -21,7 +21,7 @@ export const invoicesAreOrders: Rule = ({ tx, state, today, fail }) => {
   }
 };
 
-/** A saved card is charged by scheduled work alone, for a renewal that scheduled work made. */
+/** Only scheduled work charges a saved card, for a renewal that scheduled work created. */
 export const onlyRenewalsAreCharged: Rule = ({ tx, state, fail }) => {
   for (const charge of tx.inserted("charges")) {
     const order = state.orderOfInvoice(charge.invoice_id);
@@ -30,7 +30,7 @@ export const onlyRenewalsAreCharged: Rule = ({ tx, state, fail }) => {
   }
 };
 
-/** What was issued stays: amounts, lines, taxes and dates. */
+/** An issued invoice keeps its amounts, lines, taxes and dates. */
 export const issuedInvoicesStay: Rule = ({ tx, fail }) => {
   for (const { before, after } of tx.of("invoices")) {
     if (before && after === null) fail("an invoice is never deleted", before);
@@ -39,7 +39,7 @@ export const issuedInvoicesStay: Rule = ({ tx, fail }) => {
   }
 };
 
-/** Each change of an invoice's status goes with that of its order, and its money. */
+/** Each change of an invoice's status matches its order's status and its money. */
 export const invoicesMoveWithOrders: Rule = (judged) => {
   const { tx, state, today, fail } = judged;
   for (const { before, after } of tx.updated("invoices")) {
@@ -93,14 +93,14 @@ function isOver({ status }: OrderRow): boolean {
   return status === "cancelled" || status === "failed";
 }
 
-/** The payments at Stripe that are for an invoice, among others. */
+/** The payments at Stripe for an invoice, possibly with others. */
 function sessionsOf({ stripe }: Judged, { id }: InvoiceRow): IntentObject[] {
   return [...stripe.intents.values()].filter(({ metadata }) =>
     String(metadata.invoices).split(" ").includes(String(id)),
   );
 }
 
-/** Whether the bank has decided about a payment that an invoice waited for: it refused, or the money is too little by now. */
+/** Whether the bank has decided about an awaited payment: it refused, or the money is too little by now. */
 function hasFailed(judged: Judged, invoice: InvoiceRow): boolean {
   const isUncharged = judged.tx
     .updated("charges")

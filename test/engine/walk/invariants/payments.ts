@@ -1,7 +1,7 @@
 import type { InvoiceRow, PaymentRow } from "../model/rows.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
-/** What of money and credit ends an invoice, and how. */
+/** How money and credit end an invoice. */
 interface Ended {
   invoice: number;
   status: InvoiceRow["status"];
@@ -12,7 +12,7 @@ interface Ended {
 const PAYABLE: InvoiceRow["status"][] = ["unpaid", "payment_pending"];
 const ENDED: InvoiceRow["status"][] = ["paid", "refunded"];
 
-/** Money is what came in, once; with the account's credit it pays whole invoices in the order of their numbers, and nothing else does. */
+/** Money comes in once; with the account's credit it pays whole invoices in the order of their numbers, and nothing else does. */
 export const moneyPaysInvoices: Rule = (judged) => {
   const { tx, state, today, fail } = judged;
   const received = tx.inserted("payments");
@@ -21,7 +21,7 @@ export const moneyPaysInvoices: Rule = (judged) => {
     .updated("invoices")
     .filter(({ before, after }) => PAYABLE.includes(before.status) && ENDED.includes(after.status))
     .map(({ before, after }) => ({ before, after }));
-  if (received.length > 1) fail("money comes in by itself", received);
+  if (received.length > 1) fail("each payment comes in alone", received);
   if (payment && !cameIn(judged, payment)) fail("what is recorded came in", payment);
   const account = payment?.account_id ?? moved[0]?.after.account_id;
   if (account === undefined || account === null) return;
@@ -46,7 +46,7 @@ export const moneyPaysInvoices: Rule = (judged) => {
     fail("a payment goes with its invoice", tx.inserted("invoice_payments"));
 };
 
-/** Whether a payment is one that Stripe has, or an operator has recorded, and is not recorded yet. */
+/** Whether a payment is one that Stripe has, or an operator has recorded, and the engine has not recorded yet. */
 function cameIn({ state, stripe, transfers, today }: Judged, payment: PaymentRow): boolean {
   const { reference, amount, account_id: account, received_on: day } = payment;
   const intent = stripe.intents.get(reference);
@@ -76,7 +76,7 @@ function allocated({ state }: Judged, invoices: InvoiceRow[], money: number, cre
   return ended;
 }
 
-/** A payment stays as it came in, and is given back with its invoice, once. */
+/** A payment stays as it came in, and is refunded with its invoice, once. */
 export const paymentsStay: Rule = ({ tx, stripe, today, fail }) => {
   for (const { before, after } of tx.of("payments")) {
     if (before && after === null) fail("a payment is never deleted", before);
@@ -98,7 +98,7 @@ export const paymentsStay: Rule = ({ tx, stripe, today, fail }) => {
   }
 };
 
-/** No more of a payment goes back than came in; what went back through Stripe is there. */
+/** Refunds of a payment never exceed it; a refund through Stripe exists at Stripe. */
 export const refundsAreOfPayments: Rule = ({ tx, state, stripe, fail }) => {
   for (const { before, after } of tx.of("refunds")) {
     if (!after) {
@@ -118,7 +118,7 @@ export const refundsAreOfPayments: Rule = ({ tx, state, stripe, fail }) => {
       isAtStripe &&
       (made?.amount !== after.amount || made.payment_intent !== payment.reference)
     )
-      fail("what is refunded went back", { payment, after, made });
+      fail("a recorded refund exists", { payment, after, made });
     if (!before) continue;
     const moves = { asked: ["asked", "done", "failed"], done: ["done", "failed"], failed: ["failed"] }[before.state];
     if (!moves.includes(after.state) || !isSameBut(before, after, ["state", "stripe_refund", "from_credit"]))

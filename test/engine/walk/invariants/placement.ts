@@ -8,7 +8,7 @@ import { REGISTERED } from "../model/state.ts";
 import type { Judged, Rule } from "./rule.ts";
 
 const NOTICE_DAYS = 14;
-/** Each order is a customer's action, or a renewal on its day; its price, taxes and due date are the model's. */
+/** Each order is a customer's action, or a renewal on its day; its price, taxes and due date match the model's. */
 export const ordersArePriced: Rule = (judged) => {
   const { tx, state, fail } = judged;
   for (const order of tx.inserted("orders")) {
@@ -16,12 +16,12 @@ export const ordersArePriced: Rule = (judged) => {
     const [action] = tx.inserted("actions");
     if (action && !state.row("saved_cards", order.account_id)) fail("an order needs a saved card", { order, account });
     if (!action && (tx.task.kind !== "jobs" || !["renew_service", "renew_domain"].includes(order.kind)))
-      fail("only renewals are ordered by themselves", { order, task: tx.task });
+      fail("only renewals are ordered automatically", { order, task: tx.task });
     const subtotals = subtotalsOf(judged, order, action === undefined);
     const invoice = order.invoice_id === null ? null : tx.after("invoices", order.invoice_id);
     const subtotal = BigInt(invoice?.subtotal ?? 0);
     if (!subtotals.includes(subtotal)) fail("the price is the one that is sold", { order, invoice, subtotals });
-    // A change of plan needs nobody else to be done.
+    // A plan change needs nobody else.
     const free = order.kind === "plan_change" ? "done" : "paid";
     if (order.status !== (subtotal > 0n ? "open" : free) || (invoice === null) !== (subtotal === 0n))
       fail("what is due has an invoice", { order, invoice });
@@ -48,7 +48,7 @@ function dueOf({ tx }: Judged, { service_id: service, domain_id: domain }: Order
   return row?.next_due_on ?? "";
 }
 
-/** What the order may cost, by the price lists since its caller began; empty where it may not be ordered at all. */
+/** The possible costs of the order, by the price lists since its caller began; empty if it may not be ordered at all. */
 function subtotalsOf(judged: Judged, order: OrderRow, isAutomatic: boolean): bigint[] {
   const { tx, state } = judged;
   const lists = state.listsSince(tx.task.since);

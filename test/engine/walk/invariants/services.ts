@@ -2,7 +2,7 @@ import type { OrderRow, ServiceRow } from "../model/rows.ts";
 import { dueOn, renewed, repriced, type ServiceTerms, termsFrom } from "../model/service-terms.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
-/** A service is due at the end of the terms that were paid for, and no more is given back for it than was paid. */
+/** A service is due at the end of its paid terms, and credit for it never exceeds what was paid. */
 export const servicesAreDueByWhatWasPaid: Rule = (judged) => {
   const { tx, state, fail } = judged;
   for (const { before, after } of tx.of("services")) {
@@ -20,7 +20,7 @@ export const servicesAreDueByWhatWasPaid: Rule = (judged) => {
   }
 };
 
-/** The due date is the end of the terms that were paid for, whenever they were paid. */
+/** The due date is the end of the paid terms, whenever they were paid. */
 function judgeTerms(
   { tx, state, today, fail }: Judged,
   before: ServiceRow,
@@ -75,7 +75,7 @@ function termsAfter(
   return termsFrom(today, order.billing_cycle ?? service.billing_cycle, paid);
 }
 
-/** What is given back as credit for a service was paid for it before. */
+/** Credit for a service was paid for it before. */
 function countMoney(state: Judged["state"], order: OrderRow, fail: Judged["fail"]): void {
   const id = order.service_id ?? 0;
   const { paid, granted } = state.serviceMoney.get(id) ?? { paid: 0n, granted: 0n };

@@ -41,7 +41,7 @@ export function termsOf(name: string): ExtensionTerms {
   return terms;
 }
 
-/** Where a registration stands on a day by its expiry alone. */
+/** The stage of a registration on a day, by its expiry alone. */
 export function phaseOf(name: string, expiresOn: string, today: string): "active" | "grace" | "redemption" | "expired" {
   const { grace, redemption } = termsOf(name);
   if (today <= expiresOn) return "active";

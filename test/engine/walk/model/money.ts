@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { AccountRow } from "./rows.ts";
 
-/** Money of the model: exact integers of cents, by the formulas of docs/build/billing-engine.md. It shares no code with the engine's. */
+/** The model's money: exact integers of cents, by the formulas of docs/build/billing-engine.md. It shares no code with the engine's. */
 
 /** `amount × numerator ÷ denominator`, half a cent rounded up; for amounts that are not negative. */
 export function shareOf(amount: bigint, numerator: number, denominator: number): bigint {
@@ -12,7 +12,7 @@ export function shareOf(amount: bigint, numerator: number, denominator: number):
   return product / divisor + (2n * rest >= divisor ? 1n : 0n);
 }
 
-/** The fee for restoring a name from redemption. */
+/** The fee to restore a name from redemption. */
 export const RESTORATION: Record<Currency, bigint> = { CAD: 12_000n, EUR: 8_000n, USD: 9_000n };
 
 export interface ExpectedTax {
@@ -24,7 +24,7 @@ export interface ExpectedTax {
 type Place = Pick<AccountRow, "country" | "province" | "business_number">;
 
 /**
- * Where the accounts of the walk are: the rates of each place in thousandths of a percent, from a day on, and the places that an
+ * The places of the walk's accounts: the rates of each place in thousandths of a percent, from a day on, and the places that an
  * account may move to. A VAT number of the place's own country reverses the charge.
  */
 const {

@@ -14,12 +14,12 @@ interface PlanPrice {
 
 interface Discount {
   percent: number;
-  /** The last day that it is given on; null: no end. */
+  /** The last day of the discount; null: no end. */
   endsOn: string | null;
   cycles: readonly BillingCycle[];
 }
 
-/** The version of the terms that hold throughout. */
+/** The version of the terms throughout. */
 export const TERMS = "2020-01-01";
 
 /** What is sold at one time. Cents. */
@@ -88,7 +88,7 @@ export function firstPaymentOf(
   return { recurring, term, due: term + BigInt(sold.setup) };
 }
 
-/** The statements that write a list into the engine's catalogue, in place of what is there. */
+/** The statements that write a list into the engine's catalogue, replacing the present one. */
 export function priceStatements({ plans, discounts, names }: PriceList): [sql: string, ...values: unknown[]][] {
   return [
     ["DELETE FROM plan_discount_cycles"],
@@ -108,7 +108,7 @@ export function priceStatements({ plans, discounts, names }: PriceList): [sql: s
   ];
 }
 
-/** The statements for what is sold but its prices. */
+/** The statements for everything in the catalogue except prices. */
 export function catalogueStatements(): [sql: string, ...values: unknown[]][] {
   const plans = Object.entries(PLANS);
   return [

@@ -3,7 +3,7 @@ import type { CustomerDomain, CustomerInvoice, CustomerService } from "../../../
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { OrderKind } from "../../../../workers/billing/engine/records/orders.ts";
 
-/** Rows as the engine's tables have them. Amounts are in cents, days YYYY-MM-DD. */
+/** Rows of the engine's tables. Amounts are in cents, days YYYY-MM-DD. */
 export interface AccountRow {
   id: number;
   name: string;
@@ -65,7 +65,7 @@ export interface InvoiceRow {
   credit_applied: number;
 }
 
-/** What an invoice is for. */
+/** What an invoice charges for. */
 export function linesOf({ lines }: InvoiceRow): { description: { en: string }; amount: number }[] {
   return JSON.parse(lines);
 }
@@ -105,7 +105,7 @@ export interface WriteRow {
 export interface PaymentRow {
   id: number;
   account_id: number | null;
-  /** The payment intent at Stripe, or the operator's own. */
+  /** The payment intent at Stripe, or the operator's own reference. */
   reference: string;
   amount: number;
   received_on: string;

@@ -10,26 +10,26 @@ export interface Term {
   paid: bigint;
 }
 
-/** The terms of one service, as they follow from what was paid for. */
+/** The terms of one service, as its payments imply. */
 export interface ServiceTerms {
   /** The day of the month on which its terms begin. */
   anchor: number;
   terms: Term[];
 }
 
-/** The first term of a plan, or of another billing cycle: from the day on which it was fulfilled. */
+/** The first term of a plan, or of another billing cycle: from the day of its fulfilment. */
 export function termsFrom(today: string, cycle: BillingCycle, paid: bigint): ServiceTerms {
   const anchor = dateOf(today);
   return { anchor, terms: [{ from: today, to: endOf(today, cycle, anchor), paid }] };
 }
 
-/** With the term that follows the last one, whenever it was paid. */
+/** With the term after the last one, whenever it was paid. */
 export function renewed({ anchor, terms }: ServiceTerms, cycle: BillingCycle, paid: bigint): ServiceTerms {
   const from = dueOn({ anchor, terms });
   return { anchor, terms: [...terms, { from, to: endOf(from, cycle, anchor), paid }] };
 }
 
-/** With another price of what is left of the terms. */
+/** With another price for the rest of the terms. */
 export function repriced({ anchor, terms }: ServiceTerms, today: string, price: bigint): ServiceTerms {
   return { anchor, terms: terms.map((term) => (term.to > today ? { ...term, paid: price } : term)) };
 }
@@ -39,7 +39,7 @@ export function dueOn({ terms }: ServiceTerms): string {
   return terms.at(-1)?.to ?? "";
 }
 
-/** What a change of plan costs or gives back: one of the two is 0. */
+/** What a plan change costs or credits: one of the two is 0. */
 export function changeCostOf(
   { terms }: ServiceTerms,
   change: { price: bigint; keepsCycle: boolean },

@@ -9,16 +9,16 @@ export const REGISTERED = ["active", "grace", "redemption"];
 
 type Rows = { [Table in TableName]: Map<string, Tables[Table]> };
 
-/** A copy of the engine's rows, made of nothing but its changes, and what the model knows besides. */
+/** A copy of the engine's rows, built from its changes alone, and what else the model knows. */
 export class ModelState {
   readonly rows = Object.fromEntries(TABLE_NAMES.map((table) => [table, new Map()])) as unknown as Rows;
-  /** How many transactions there were. */
+  /** The number of transactions so far. */
   transactions = 0;
-  /** Price lists, each with the transaction that it counts from. */
+  /** Price lists, each with the transaction from which it counts. */
   readonly priceLists: { from: number; list: PriceList }[] = [];
   /** The model's own terms of each service that was ever paid for. */
   readonly terms = new Map<number, ServiceTerms>();
-  /** What was taken for each service and given back for it as credit, before taxes. */
+  /** What was charged and credited for each service, before taxes. */
   readonly serviceMoney = new Map<number, { paid: bigint; granted: bigint }>();
 
   readonly activeServices = new Set<number>();
@@ -34,7 +34,7 @@ export class ModelState {
     return this.rows[table].get(key.join(" "));
   }
 
-  /** @throws where there is none */
+  /** @throws without one */
   get<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] {
     const row = this.row(table, ...key);
     if (!row) throw new Error(`the model has no row ${key} of ${table}`);

@@ -1,7 +1,7 @@
 import { keyOf, type TableName, type Tables } from "./rows.ts";
 import type { ModelState } from "./state.ts";
 
-/** Whose work a transaction is part of. */
+/** The work that a transaction belongs to. */
 export interface Task {
   name: string;
   kind: "customer" | "jobs" | "operator" | "outside";
@@ -16,7 +16,7 @@ export interface RowChange {
   after: Tables[TableName] | null;
 }
 
-/** A row as a transaction has changed it in the end. */
+/** A row as a transaction has left it. */
 export interface NetChange<Table extends TableName = TableName> {
   table: Table;
   key: string;
@@ -33,7 +33,7 @@ export class Transaction {
   readonly state: ModelState;
   readonly #byKey = new Map<string, NetChange>();
 
-  /** @param rows in the order in which they were changed @param state as it was before */
+  /** @param rows in the order of their changes @param state before the transaction */
   constructor(task: Task, today: string, rows: RowChange[], state: ModelState) {
     this.task = task;
     this.today = today;
@@ -57,19 +57,19 @@ export class Transaction {
     return this.of(table).flatMap(({ before, after }) => (before === null && after ? [after] : []));
   }
 
-  /** Rows that were there and still are. */
+  /** Rows that existed before and still do. */
   updated<Table extends TableName>(table: Table): { before: Tables[Table]; after: Tables[Table] }[] {
     return this.of(table).flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
   }
 
-  /** Orders that were done: what was paid for, and what needed no payment. */
+  /** Completed orders: paid ones, and those that needed no payment. */
   doneOrders(): Tables["orders"][] {
     return this.of("orders").flatMap(({ before, after }) =>
       after?.status === "done" && before?.status !== "done" ? [after] : [],
     );
   }
 
-  /** A row as it is after the transaction. */
+  /** A row after the transaction. */
   after<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] | null {
     const changed = this.#byKey.get(`${table} ${key.join(" ")}`) as NetChange<Table> | undefined;
     return changed ? changed.after : (this.state.row(table, ...key) ?? null);

@@ -15,7 +15,7 @@ export function customersOf({ state }: World): AccountRow[] {
   return [...state.rows.accounts.values()];
 }
 
-/** The owner of an account, as the billing contract's cases have one: who may do everything, and has the account's number. */
+/** The owner of an account, like the billing contract's: with every permission, and with the account's number. */
 function ownerOf({ engine }: World, account: number): Customer {
   return customerOf(engine, { requestId: "walk", loginId: account, accountId: account, permissions: [] });
 }
@@ -24,12 +24,12 @@ function anyOwner(world: World): Customer {
   return ownerOf(world, world.pick(customersOf(world)).id);
 }
 
-/** What a customer does once, and cannot ask for again. */
+/** What a customer does once, and cannot repeat. */
 function change(name: string, send: () => Promise<BillingResult<unknown, BillingProblem>>): Call {
   return { name, kind: "customer", run: () => codeOf(send()) };
 }
 
-/** An action under a new reference, which can be asked for again. */
+/** An action under a new reference, which can be repeated. */
 function action(
   world: World,
   name: string,
@@ -41,12 +41,12 @@ function action(
   return { ...call, again: call.run };
 }
 
-/** The same action under the same reference, which is charged for once. */
+/** The same action under the same reference, which is charged once. */
 export function again(call: Call): Call {
   return { ...call, name: `${call.name} again`, run: call.again ?? call.run };
 }
 
-/** Every plan in every cycle, at a site of its own, or at times at one that another account has or has ordered. */
+/** Every plan in every cycle, at its own site, or at times at one that another account has or has ordered. */
 export function orderPlan(world: World, by = anyOwner(world)): Call {
   const others = services(world).filter((one) => one.account_id !== by.query.accountId && one.domain !== null);
   const isContested = others.length > 0 && world.chance(0.15);
@@ -56,7 +56,7 @@ export function orderPlan(world: World, by = anyOwner(world)): Call {
   return action(world, "orderPlan", (reference) => by.orderPlan(plan, order, reference));
 }
 
-/** To a plan and a cycle that may be the present ones. */
+/** To any plan and cycle, the present ones included. */
 export function changePlan(world: World, of: ServiceRow | null = null): Call | null {
   const service = of ?? one(world, services(world));
   if (!service) return null;
@@ -86,7 +86,7 @@ export function registerName(world: World, by = anyOwner(world)): Call {
   return orderName(world, by, name, { type: "register", years, availability });
 }
 
-/** A name of another registrar, with the right code or a wrong one. */
+/** Another registrar's name, with the right code or a wrong one. */
 export function transferIn(world: World, by = anyOwner(world)): Call {
   const name = newName(world);
   const sent = world.chance(0.85) ? TRANSFER.authCode : "wrong";
@@ -116,7 +116,7 @@ export function setAutoRenew(world: World): Call | null {
   return change(isOn ? "auto-renewal on" : "auto-renewal off", () => by.setDomainAutoRenew(domain.name, isOn));
 }
 
-/** Pays invoices at Stripe, with the account's credit first: what is due, or at times what is settled. */
+/** Pays invoices at Stripe, with the account's credit first: due ones, or at times settled ones. */
 export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   const isSettled = of === null && world.chance(0.05);
   const invoice = of ?? one(world, isSettled ? [...world.state.rows.invoices.values()] : payable(world));
@@ -139,7 +139,7 @@ async function checkOut(
   return begun;
 }
 
-/** Most pay, some at a bank that takes its time, some not at all; half of those who paid come back, or the event comes at once. */
+/** Most pay, some at a slow bank, some not at all; half of the payers return, or the event comes at once. */
 async function payAtStripe(world: World, page: string, query: Customer["query"]): Promise<void> {
   const { state } = world.stripe;
   const session = state.session(page.split("/").at(-1) ?? "");
@@ -174,7 +174,7 @@ export function payable({ state }: World): InvoiceRow[] {
   return [...state.payableInvoices].map((id) => state.get("invoices", id));
 }
 
-/** Any of them; null where there is none. */
+/** Any of them; null if there is none. */
 export function one<Item>(world: World, items: readonly Item[]): Item | null {
   return items.length > 0 ? world.pick(items) : null;
 }

@@ -17,7 +17,7 @@ function done(name: string, kind: Call["kind"], work: () => void | Promise<void>
   return { name, kind, run };
 }
 
-/** A customer, whose owner has the account's number. */
+/** A customer whose owner has the account's number. */
 export function join(world: World): Call | null {
   if (customersOf(world).length >= MAX_ACCOUNTS) return null;
   const id = world.nextAccount++;
@@ -43,7 +43,7 @@ export function join(world: World): Call | null {
   );
 }
 
-/** The account moves, or has another VAT number: what is invoiced from then on has other taxes. */
+/** The account moves, or gets another VAT number: later invoices have other taxes. */
 export function changePlace(world: World): Call {
   const { id } = world.pick(customersOf(world));
   const { country, province, business_number: number } = world.pick(PLACES);
@@ -56,7 +56,7 @@ export function changePlace(world: World): Call {
   );
 }
 
-/** Prices go up or down by up to a third, discounts begin and end: what was ordered before keeps its price. */
+/** Prices change by up to a third, discounts begin and end: earlier orders keep their price. */
 export function changePrices(world: World): Call {
   const { plans, names, discounts } = world.state.prices;
   const factor = () => 0.7 + world.random() * 0.6;
@@ -83,7 +83,7 @@ function newDiscounts(world: World): PriceList["discounts"] {
   );
 }
 
-/** The registrar begins to behave in the next way, or works again. */
+/** The registrar switches to its next behaviour, or works again. */
 export function setRegistrar(world: World): Call {
   const { registry } = world;
   const mode = registry.mode === "up" ? (MODES[++world.registrarModes % MODES.length] ?? "up") : "up";

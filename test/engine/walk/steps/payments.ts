@@ -14,7 +14,7 @@ function leftOf({ amount, latest_charge }: IntentObject): number {
   return amount - latest_charge.amount_refunded;
 }
 
-/** An event arrives, in whatever order; at times twice, or never. */
+/** An event arrives, in any order; at times twice, or never. */
 export function deliverEvent(world: World): Call | null {
   const { events } = world;
   if (events.length === 0) return null;
@@ -25,7 +25,7 @@ export function deliverEvent(world: World): Call | null {
   return outside("an event", () => world.tell(event));
 }
 
-/** An operator records a transfer: as much as is due, a part of it, or more; at times a second time. */
+/** An operator records a transfer: the due amount, a part of it, or more; at times a second time. */
 export function recordTransfer(world: World): Call | null {
   const { state, transfers, engine } = world;
   const invoice = one(
@@ -46,7 +46,7 @@ export function recordTransfer(world: World): Call | null {
   );
 }
 
-/** An operator refunds a payment: an invoice of it, what of it is credit, or a part of that. */
+/** An operator refunds a payment: one of its invoices, its credit, or a part of that. */
 export function refundPayment(world: World): Call | null {
   const { state, engine } = world;
   const payment = one(world, [...state.rows.payments.values()].slice(-30));
@@ -59,7 +59,7 @@ export function refundPayment(world: World): Call | null {
 }
 
 function recorded(name: string, act: () => Promise<{ isDone: boolean }>): Call {
-  // expected: the database fails; the operator is told so
+  // expected: the database fails, and the operator sees that
   const run = () =>
     act().then(
       ({ isDone }) => (isDone ? "ok" : "refused"),

@@ -5,7 +5,7 @@ import { domains, pay, payable, services } from "./customers.ts";
 
 const MAX_DAYS = 460;
 
-/** Lets days pass, with a run of the scheduled jobs on each; some customers pay what they owe on some of them. */
+/** Lets days pass, with a run of the scheduled jobs on each; some customers pay their debts on some of them. */
 export async function passDays(world: World, days: number, paying: number): Promise<void> {
   for (let day = 0; day < days && world.violations.length === 0; day++) {
     await world.nextDay();
@@ -16,7 +16,7 @@ export async function passDays(world: World, days: number, paying: number): Prom
   }
 }
 
-/** How many days to go: a few, or to the day of something that is to happen, or a day before or after it; at times a year. */
+/** The number of days: a few, or up to the day of a coming event, or a day before or after it; at times a year. */
 export function daysToGo(world: World): number {
   const drawn = world.random();
   if (drawn < 0.5) return 1 + world.below(4);
@@ -30,7 +30,7 @@ export function daysToGo(world: World): number {
   return ahead[Math.floor(ahead.length * world.random() ** 4)] ?? 1;
 }
 
-/** The days on which the scheduled jobs will have something to do. */
+/** The days on which the scheduled jobs will have work. */
 function events(world: World): string[] {
   const { state } = world;
   return [

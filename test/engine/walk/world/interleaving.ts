@@ -1,6 +1,6 @@
 /**
  * Runs promises in an order that a seed decides: each waits at its next call of the database, the registrar or the mail sender,
- * and once all of them wait one goes on. Work that computes without waiting here, such as WebCrypto, is waited for.
+ * and once all of them wait, one continues. Work that computes without waiting here, such as WebCrypto, is awaited.
  */
 export class Interleaving {
   readonly #below: (limit: number) => number;
@@ -18,8 +18,8 @@ export class Interleaving {
     await Promise.all(works.map((work) => work().finally(() => this.#end())));
   }
 
-  /** Work that was begun by one that runs, and that goes on beside it. */
-  async beside(work: Promise<unknown>): Promise<void> {
+  /** Work that a running one started, and that continues alongside it. */
+  async alongside(work: Promise<unknown>): Promise<void> {
     this.#running++;
     try {
       await work;
@@ -28,7 +28,7 @@ export class Interleaving {
     }
   }
 
-  /** Waits until it is this call's turn. */
+  /** Waits for this call's turn. */
   point(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);

@@ -1,6 +1,6 @@
 import { databaseThrough, executed, type Statement } from "../../support/watched-database.ts";
 
-/** What befalls one call of the database. `lost`: done, and answered with an error; `failed`: answered with an error, and not done. */
+/** What happens to one call of the database. `lost`: done, and answered with an error; `failed`: answered with an error, and not done. */
 export type DatabaseFault = "lost" | "failed" | null;
 
 export interface Observer {
@@ -8,13 +8,13 @@ export interface Observer {
   point(): Promise<void>;
   /** @param writes whether the call may change a row */
   faultOf(writes: boolean): DatabaseFault;
-  /** Replaces statements, as a mistake in the engine would. */
+  /** Replaces statements, like a mistake in the engine. */
   rewrite(statement: Statement): Statement;
   /** After each transaction that may have changed a row. */
   written(): Promise<void>;
 }
 
-/** A database whose every call waits for its turn, may fail, and is told of what it wrote. */
+/** A database whose every call waits for its turn, may fail, and learns what it wrote. */
 export function observedDatabase(db: D1Database, observer: Observer): D1Database {
   return databaseThrough(async (statements) => {
     await observer.point();

@@ -2,7 +2,7 @@ import type { Registrar, RegistrarResult } from "../../../../workers/billing/eng
 import { MemoryRegistrar } from "../../support/acting.ts";
 import { yearsAfter } from "../model/calendar.ts";
 
-/** How the registrar behaves. `loses`: does it and does not answer. */
+/** The registrar's behaviour. `loses`: acts and does not answer. */
 export const MODES = ["up", "down", "refuses", "loses", "flaky"] as const;
 const ORDERS: string[] = ["register", "renew", "beginTransfer"] satisfies (keyof Registrar)[];
 
@@ -15,7 +15,7 @@ interface RegistryDependencies {
 /** The registrar of the engine's tests, in one mode after another; every call may be interrupted before and after its effect. */
 export class Registry extends MemoryRegistrar {
   mode: (typeof MODES)[number] = "up";
-  /** How often it failed in each way. */
+  /** The number of failures of each kind. */
   readonly seen = new Map<string, number>();
   readonly #dependencies: RegistryDependencies;
 
@@ -33,7 +33,7 @@ export class Registry extends MemoryRegistrar {
     return answer;
   }
 
-  /** Transfers that are pending come to their end, most of them well. */
+  /** Pending transfers end, most of them successfully. */
   passTime(): void {
     const { chance, today } = this.#dependencies;
     for (const [key, { state }] of this.transfers) {

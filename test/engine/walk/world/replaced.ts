@@ -1,4 +1,4 @@
-/** Puts members in the place of an object's own while something works. */
+/** Replaces members of an object while a function runs. */
 async function withReplaced<Value>(target: object, members: object, work: () => Promise<Value>): Promise<Value> {
   const own = Object.fromEntries(Object.keys(members).map((name) => [name, Reflect.get(target, name)]));
   Object.assign(target, members);
@@ -14,11 +14,11 @@ export interface Replacements {
   log: (line: string) => void;
   /** Answers the engine's requests. */
   fetch: (request: Request) => Promise<Response>;
-  /** Gives the next id: a random one would sort rows otherwise each time. */
+  /** Gives the next id: random ids would sort rows in another order each time. */
   id: () => string;
 }
 
-/** Lets the engine be walked with: what it takes from its runtime is the walk's. */
+/** Prepares the runtime for a walk: the engine gets its ids, requests and logs from the walk. */
 export function withRuntimeReplaced<Value>(
   { log, fetch, id }: Replacements,
   work: () => Promise<Value>,

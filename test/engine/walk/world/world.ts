@@ -22,19 +22,19 @@ import { Registry } from "./registry.ts";
 const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
 const DAY_MS = 86_400_000;
 const RUN_WRITES = 3;
-/** More than a day, of what a failing database has kept from being found on the first. */
+/** More than a day, for what a failing database kept the engine from finding on the first. */
 const DAYS_TO_FIND = 3;
 
-/** Something that somebody does, whose outcome is `ok` or the code of a problem. */
+/** Something that somebody does, whose outcome is `ok` or a problem's code. */
 export interface Call {
   name: string;
   kind: Task["kind"];
   run(): Promise<string>;
-  /** What asks for it again under the same reference. */
+  /** Repeats it under the same reference. */
   again?: () => Promise<string>;
 }
 
-/** The shares of the database's calls that fail. */
+/** The shares of failing database calls. */
 export interface FaultRates {
   /** Of writes: done, and answered with an error. */
   lost: number;
@@ -44,7 +44,7 @@ export interface FaultRates {
   unread: number;
 }
 
-/** Events that tell of a failure in the engine or of its database; the others tell of the registrar. */
+/** Events about a failure in the engine or of its database; the others concern the registrar. */
 const OWN_FAILURES = new Set([
   ...["action_failed", "billing_failed", "order_failed", "order_not_put_off", "orders_not_done", "row_failed"],
   ...["departure_not_noticed", "departures_not_noticed", "notice_not_kept", "notices_not_sent", "run_not_recorded"],
@@ -61,16 +61,16 @@ export interface Violation {
   by: string;
 }
 
-/** The engine with all that is outside of it, and the model that watches its database. */
+/** The engine with everything outside of it, and the model that watches its database. */
 export class World {
   readonly state = new ModelState();
   readonly violations: Violation[] = [];
   /** How often each thing was done or happened. */
   readonly counts = new Map<string, number>();
-  /** What can be asked for again. */
+  /** Actions that can be repeated. */
   readonly asked: Call[] = [];
   readonly registry: Registry;
-  /** Where customers pay. What it tells waits in {@link World.events}, and may be lost. */
+  /** The payment pages. Their events wait in {@link World.events}, and may be lost. */
   readonly stripe: StripeSimulator;
   readonly events: string[] = [];
   /** The invoices that an operator records money for, by its reference. */
@@ -82,10 +82,10 @@ export class World {
   now = BEGINNING;
   nextAccount = 1001;
   nextName = 1;
-  /** How often the registrar has begun to behave in another way. */
+  /** How often the registrar has changed its behaviour. */
   registrarModes = 0;
   readonly #db: D1Database;
-  /** The database with the walk's own statements, which go well and are judged too. */
+  /** The database with the walk's own statements, which succeed and are judged too. */
   readonly #own: D1Database;
   readonly #tasks = new AsyncLocalStorage<Task>();
   readonly #interleaving = new Interleaving((limit) => this.below(limit));
@@ -109,7 +109,7 @@ export class World {
       });
     this.#own = observed(true);
     const engineDb = observed(false);
-    const waitUntil = (work: Promise<unknown>) => void this.#works.push(this.#interleaving.beside(work));
+    const waitUntil = (work: Promise<unknown>) => void this.#works.push(this.#interleaving.alongside(work));
     const outside = { registrar: this.registry, waitUntil };
     this.engine = engineAt(engineDb, () => this.now, "UTC", outside, stripe.settings);
   }
@@ -143,7 +143,7 @@ export class World {
     return this.random() < share;
   }
 
-  /** @throws where there is none */
+  /** @throws without one */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error("nothing to pick");
@@ -154,25 +154,25 @@ export class World {
     this.counts.set(what, (this.counts.get(what) ?? 0) + times);
   }
 
-  /** A line of the engine's log: where nothing was made to fail, nothing of its own has. */
+  /** A line of the engine's log: without planned faults the engine itself must not fail. */
   seeLine(line: string): void {
     const { event } = JSON.parse(line) as { event: string };
     this.count(`logged: ${event}`);
-    if (this.faults === NO_FAULTS && OWN_FAILURES.has(event)) this.fail("nothing fails by itself", line);
+    if (this.faults === NO_FAULTS && OWN_FAILURES.has(event)) this.fail("nothing fails without a fault", line);
   }
 
   fail(rule: string, detail?: unknown): void {
     this.violations.push({ rule, detail, day: this.today, by: this.#tasks.getStore()?.name ?? "the walk" });
   }
 
-  /** The task that the code which asks is part of. */
+  /** The task of the calling code. */
   get task(): Task {
     const task = this.#tasks.getStore();
     if (!task) throw new Error("nobody does this");
     return task;
   }
 
-  /** Runs calls together, and what goes on after their answers. @returns their outcomes */
+  /** Runs calls together, and their work after the answers. @returns their outcomes */
   async run(calls: readonly Call[]): Promise<string[]> {
     const outcomes: string[] = [];
     const tasks = calls.map(({ name, kind }): Task => ({ name, kind, since: this.state.transactions }));
@@ -199,11 +199,11 @@ export class World {
   /** Sells by another price list from now on. */
   async sell(list: PriceList): Promise<void> {
     await this.write(...priceStatements(list));
-    // Counted, so that who began before may still have read the list before.
+    // Counted, so that earlier callers may still have read the previous list.
     this.state.priceLists.push({ from: ++this.state.transactions, list });
   }
 
-  /** Stripe's answer, in this process: a walk through years asks tens of thousands of times. */
+  /** Stripe's answer, in this process: a walk through years sends tens of thousands of requests. */
   async askStripe(request: Request): Promise<Response> {
     const { method, url, headers } = request;
     const [authorization, key] = [headers.get("Authorization"), headers.get("Idempotency-Key")];
@@ -218,7 +218,7 @@ export class World {
     return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, "0")}`;
   }
 
-  /** What Stripe tells of arrives at the webhook. */
+  /** Stripe's events arrive at the webhook. */
   tell(body: string): Promise<string> {
     const signature = signatureOf(body, this.stripe.webhookSecret, Math.floor(this.now / 1000));
     const init = { method: "POST", body, headers: { "Stripe-Signature": signature } };
@@ -246,7 +246,7 @@ export class World {
     await this.run([this.scheduledJobs()]);
   }
 
-  /** Some payments that banks take their time for come, and some do not. */
+  /** Some delayed payments arrive, and some do not. */
   async #letBanksDecide(): Promise<void> {
     const { state } = this.stripe;
     for (const { id, status } of state.intents.values()) {
@@ -257,7 +257,7 @@ export class World {
     }
   }
 
-  /** Lets days pass until the engine has looked for all that no webhook told it, and compares its money with Stripe's. */
+  /** Lets days pass until the engine has found all that no webhook reported, and compares its money with Stripe's. */
   async compareWithStripe(): Promise<void> {
     for (let day = 0; day < DAYS_TO_FIND; day++) await this.nextDay();
     const { payments, refunds } = this.state.rows;
@@ -267,7 +267,7 @@ export class World {
     for (const { id, status } of intents.values())
       if (status === "succeeded" && !known.has(id)) this.fail("what came in is recorded", id);
     for (const refund of wentBack)
-      if (refund.status === "succeeded" && !recorded.has(refund.id)) this.fail("what went back is recorded", refund);
+      if (refund.status === "succeeded" && !recorded.has(refund.id)) this.fail("each refund is recorded", refund);
   }
 
   /** Compares the model's copy with the whole database. */
@@ -295,7 +295,7 @@ export class World {
   }
 
   #rewritten({ sql, values }: Statement): Statement {
-    // A seed would be another walk each time.
+    // Otherwise a seed would give another walk each time.
     const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY 1"), values };
     if (!this.#mistake) return statement;
     const made = rewritten(this.#mistake, statement, this.today);

@@ -127,7 +127,7 @@ final class Capsule
         return $this->write(function (array &$state) use ($values): int {
             $changed = 0;
             foreach (self::rows($state, $this->table) as $index => $row) {
-                // As MySQL counts: a row that has the values already is not changed.
+                // As MySQL counts: a row that already has the values is not changed.
                 if ($this->isMeant($row) && $values + $row != $row) {
                     $state['tables'][$this->table][$index] = array_replace($row, $values);
                     $changed++;

@@ -1,6 +1,6 @@
 <?php
 
-// What the addon uses of WHMCS, by its documentation: over a file of JSON, with the user in a cookie.
+// The parts of WHMCS that the addon uses, by its documentation: over a JSON file, with the user in a cookie.
 
 namespace {
     const WHMCS = true;

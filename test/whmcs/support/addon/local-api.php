@@ -39,7 +39,7 @@ function orderWith(string $fault, array $parameters, string $administrator): arr
             return ['result' => 'error', 'message' => 'said by AddOrder'];
         case 'killed before':
             exec('kill -9 ' . getmypid());
-            // No break: nothing goes on behind it.
+            // No break: no code follows.
         case 'killed after':
             addOrder($parameters, $administrator);
             exec('kill -9 ' . getmypid());
@@ -174,7 +174,7 @@ function getInvoice(string $fault, array $parameters): array
     });
 }
 
-/** What the hooks leave of a mail: it is sent to the account, and kept in the log unless one of them says otherwise. */
+/** What the hooks leave of a mail: it goes to the account and into the log unless a hook stops either. */
 function sendEmail(array $parameters): array
 {
     $isLogged = true;
