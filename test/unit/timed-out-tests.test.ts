@@ -25,7 +25,7 @@ test.fails("a test that hangs reaches its time limit", { timeout: 500 }, async (
   }
 });
 
-test("what it waited for has ended before the next test begins, and it requests no more", async () => {
+test("its request has ended before the next test begins, and it sends no more", async () => {
   expect(isOver).toBe(true);
   await expect.poll(() => open).toBe(0);
   expect(asked).toBe(1);

@@ -36,7 +36,7 @@ test.each<[state: JournalState, own: Partial<JournalRow>, reply: object]>([
   ["SENDING", { nextLookupAt: NOW + 5_000 }, inProgress(5)],
   ["PLACED", { nextLookupAt: NOW + 5_001 }, inProgress(6)],
   ["PLACED", { nextLookupAt: NOW - 5_000 }, inProgress(1)],
-])("under a key that is %s with %j %j is replied", (state, own, reply) => {
+])("a key that is %s with %j gets the reply %j", (state, own, reply) => {
   const row = { value: null, problem: null, nextLookupAt: null, state, ...own } as JournalRow;
   expect(outcomeOf(row, NOW)).toEqual(reply);
 });
@@ -52,7 +52,7 @@ test.each<[refused: CommandRefusal["code"], outcome: string, status: number, cod
   ["changes_held", "refused", 503, "billing_unavailable"],
   ["billing_unavailable", "failed", 503, "billing_unavailable"],
   ["zone_unanswered", "failed", 503, "server_unavailable"],
-])("the log has a command that was refused with %s as %s, %i %s", (refused, outcome, status, code) => {
+])("the log shows a refusal with %s as %s, %i %s", (refused, outcome, status, code) => {
   expect(outcomeOfRefusal({ code: refused } as CommandRefusal)).toEqual({ outcome, status, code });
 });
 
@@ -60,14 +60,14 @@ describe("an answer", () => {
   const answer = (result: WriteReply<CommandValue>) => toAnswer(Promise.resolve(result), {});
   const refused = (problem: CommandRefusal) => answer({ ok: false, problem });
 
-  test("is done with its value, or refused: for good only where the billing system or the registrar says so", async () => {
+  test("is done with its value, or refused: finally only if the billing system or the registrar says so", async () => {
     expect(await answer({ ok: true, value: VALUE })).toEqual({ kind: "done", value: VALUE });
     expect(await refused(REFUSED)).toEqual({ kind: "refused", problem: REFUSED, isFinal: true });
     const other: CommandRefusal = { code: "not_available", reason: REASON };
     expect(await refused(other)).toEqual({ kind: "refused", problem: other, isFinal: false });
   });
 
-  test("that does not come says nothing of what was done, and is logged with its call", async () => {
+  test("that is missing leaves the outcome unknown, and is logged with its call", async () => {
     expect(await refused({ code: "billing_unavailable", retryAfter: 1 })).toEqual({ kind: "unknown" });
     expect(errors).not.toHaveBeenCalled();
     expect(await toAnswer(Promise.reject(new Error("away")), { account: 1001 })).toEqual({ kind: "unknown" });
@@ -88,8 +88,8 @@ test.each<[found: WriteLookup | null, result: object]>([
   [found({ state: "refused", problem: REFUSED }), { kind: "refused", problem: REFUSED }],
   [doneAs("orderPlan"), { kind: "done", value: VALUE }],
   [doneAs("changePlan"), { kind: "ambiguous" }],
-  // Of a later version.
+  // From a later version.
   [found({ state: "postponed" }), { kind: "failed" }],
-])("a lookup of an order of a plan that finds %j is %j", (lookup, result) => {
+])("a lookup of a plan order that finds %j gives %j", (lookup, result) => {
   expect(toLookupResult(lookup, "orderPlan")).toEqual(result);
 });

@@ -9,7 +9,7 @@ import type { ConnectionIndex } from "../../../workers/account/connections/conne
 const AT = "2026-11-20T10:00:00.000Z";
 const PASS = { loginId: 1, accountId: 1001, application: "an-application" } as Grant;
 
-/** The entries of a connection, compared code by code as SQLite does. */
+/** The entries of a connection, compared code by code like SQLite. */
 function connectionWith(...ids: string[]): ConnectionPort {
   const sorted = ids.toSorted((one, other) => (one < other ? 1 : -1));
   const entries = async (before: LogKey | null, limit: number) =>
@@ -20,7 +20,7 @@ function connectionWith(...ids: string[]): ConnectionPort {
   return { entries } as ConnectionPort;
 }
 
-test("of what happened at one instant on several connections, no page leaves out or repeats any", async () => {
+test("pages show simultaneous entries of several connections without gaps or repeats", async () => {
   const connections: Record<string, ConnectionPort> = {
     first: connectionWith("0000a", "0000Z", "00009"),
     second: connectionWith("0000B", "0000b", "0000_"),
@@ -44,7 +44,7 @@ test("of what happened at one instant on several connections, no page leaves out
   expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000Y", "0000B", "00009", "00008"]);
 });
 
-test("connections whose every entry has been forgotten are not asked", async () => {
+test("a connection without any remaining entry is not read", async () => {
   const days = 86_400_000;
   const rows = [
     { id: "alive", madeAt: 0, endedAt: null },
@@ -69,7 +69,7 @@ const ENTRIES = [
   ...OF_NO_LIMIT,
 ].map((target, id) => ({ id, target }));
 
-/** Pages of two services; how often they were asked for. */
+/** Pages of two services; how often each was read. */
 function services(...ids: number[]) {
   const asked: unknown[] = [];
   return {
@@ -86,7 +86,7 @@ function services(...ids: number[]) {
 const targets = async (limit: ResourceLimit, list = services().list) =>
   (await withTargetsWithin(ENTRIES, limit, list)).map(({ target }) => target);
 
-test("limited to a service, it sees that one alone", async () => {
+test("a limit to a service shows that service alone", async () => {
   const { asked, list } = services();
   expect(await targets({ kind: "service", id: 2101 }, list)).toEqual([
     ...[null, null, null, "service:2101", null],
@@ -95,14 +95,14 @@ test("limited to a service, it sees that one alone", async () => {
   expect(asked).toEqual([]);
 });
 
-test("limited to a domain name, it sees that one and its services, however many there are", async () => {
+test("a limit to a domain shows the domain and its services, however many there are", async () => {
   const { asked, list } = services(2001, 2002, 2003, 2004, 2101);
   const seen = [null, "domain:studio-ana.ca", null, "service:2101", null, ...OF_NO_LIMIT.map(() => null)];
   expect(await targets({ kind: "domain", name: "studio-ana.ca" }, list)).toEqual(seen);
   expect(asked).toEqual([undefined, { id: 2002 }, { id: 2004 }]);
 });
 
-test("of zones it sees those of its service, or the one of its domain name on the services of that", async () => {
+test("zone entries need their service, or their domain on its services", async () => {
   const targets = [
     "zone:2101/studio-ana.ca",
     "zone:2101/studio-ana.com",

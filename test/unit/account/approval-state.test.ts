@@ -20,7 +20,7 @@ const EVENTS: Record<string, (at: number) => ApprovalEvent> = {
   aged: (at) => ({ type: "aged", at }),
 };
 
-/** What becomes of a request that can still be decided or used. */
+/** The next state of a request that is still open. */
 const OPEN: [event: string, asked: ApprovalState, approved: ApprovalState][] = [
   ["approve", "APPROVED", "APPROVED"],
   ["decline", "DECLINED", "DECLINED"],
@@ -31,7 +31,7 @@ const OPEN: [event: string, asked: ApprovalState, approved: ApprovalState][] = [
   ["aged", "ASKED", "APPROVED"],
 ];
 
-test.each(OPEN)("%s: a request that is asked about is %s, one that is approved is %s", (name, ...expected) => {
+test.each(OPEN)("%s: an open request becomes %s, an approved one %s", (name, ...expected) => {
   const event = EVENTS[name] ?? expect.fail("no such event");
   for (const [index, state] of (["ASKED", "APPROVED"] as const).entries()) {
     const after = transition(inState(state), event(END - 1));
@@ -54,14 +54,11 @@ test.each<[state: ApprovalState, same: string, other: string, over: string]>([
   ["LAPSED", "ask", "ask", "ask"],
   ["VOID", "ask", "ask", "ask"],
   ["CONSUMED", "ask", "ask", "ask"],
-])(
-  "after a request that is %s the same content is to %s, other content to %s, and at its end to %s",
-  (state, ...row) => {
-    const verdicts = [judge(inState(state), "content", NOW), judge(inState(state), "other content", NOW)];
-    expect([...verdicts, judge(inState(state), "content", END)]).toEqual(row);
-  },
-);
+])("after a request that is %s the same content gets %s, other content %s, and at its end %s", (state, ...row) => {
+  const verdicts = [judge(inState(state), "content", NOW), judge(inState(state), "other content", NOW)];
+  expect([...verdicts, judge(inState(state), "content", END)]).toEqual(row);
+});
 
-test("without a request for it content is to ask", () => {
+test("content without a request needs a new one", () => {
   expect(judge(null, "content", NOW)).toBe("ask");
 });

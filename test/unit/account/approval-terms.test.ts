@@ -30,7 +30,7 @@ function termsOf(command: Asked, price: number | null, standing: Standing, isDow
   );
 }
 
-/** The amount that the customer is asked for; null: it needs no approval. */
+/** The amount of the request for approval; null: no approval is needed. */
 async function limitOf(command: Asked, price: number | null, ticked: Partial<Asks>, isDowngrade = false) {
   const terms = await termsOf(command, price, { ...STANDING, asks: { ...NO_ASKS, ...ticked } }, isDowngrade);
   return terms && { limit: terms.statement.limit };
@@ -40,7 +40,7 @@ test.each<[what: string, price: number | null, orders: number | null, limit: num
   ["below the amount", 1_898, 1_899, null],
   ["of the amount", 1_899, 1_899, null],
   ["a cent above the amount", 1_900, 1_899, 1_899],
-  ["that costs nothing, and every order is asked about", 0, 0, 0],
+  ["that costs nothing, and every order needs approval", 0, 0, 0],
   ["whose price is not known", null, 1_000_000, 1_000_000],
   ["of a connection that asks about no order", 1_900, null, null],
 ])("a renewal %s", async (_, price, orders, limit) => {
@@ -49,10 +49,10 @@ test.each<[what: string, price: number | null, orders: number | null, limit: num
 
 test.each<[what: string, renewal: number | null, orders: number | null, limit: number | null]>([
   ["lets no card be charged", null, 0, null],
-  ["charges a saved card, and every order is asked about", 1_899, 0, 0],
+  ["charges a saved card, and every order needs approval", 1_899, 0, 0],
   ["charges a saved card less than the amount", 1_899, 1_899, null],
   ["charges a saved card more than the amount", 1_900, 1_899, 1_899],
-  ["charges a saved card, and no order is asked about", 1_900, null, null],
+  ["charges a saved card, and no order needs approval", 1_900, null, null],
 ])("automatic renewal that %s", async (_, amount, orders, limit) => {
   const renewalCharge = amount === null ? null : { amount, currency: "CAD", years: 1 };
   const command: Asked = { operation: "setDomainAutoRenew", input: { domain: "ana.dev", auto_renew: true } };
@@ -64,8 +64,8 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
 });
 
 test.each<[what: string, chargesCard: boolean, limit: number | null]>([
-  ["is charged to a saved card is asked about by that price", true, 1_899],
-  ["is invoiced is asked about by its own price", false, null],
+  ["is charged to a saved card needs approval of that price", true, 1_899],
+  ["is invoiced needs approval of the order's price alone", false, null],
 ])("a name whose dearer renewal %s", async (_, chargesCard, limit) => {
   const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
   const quoted = preview.domainOrder ?? expect.fail("no quote");
@@ -78,7 +78,7 @@ test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   expect(terms?.statement.limit ?? null).toBe(limit);
 });
 
-test("a change of plan that makes no invoice is no order, and a downgrade is asked about whatever it costs", async () => {
+test("a plan change without an invoice is no order, and a downgrade needs approval whatever it costs", async () => {
   expect(await limitOf(PLAN_CHANGE, null, { orders: 0 })).toBeNull();
   expect(await limitOf(PLAN_CHANGE, 0, { orders: 0 })).toEqual({ limit: 0 });
   expect(await limitOf(PLAN_CHANGE, 100, { cancel: true })).toBeNull();
@@ -90,7 +90,7 @@ test.each<[what: string, changed: Partial<Standing>]>([
   ["operations", { operations: ["renewDomain"] }],
   ["limit", { limit: { kind: "domain", name: "studio-ana.ca" } }],
   ["asks", { asks: { ...NO_ASKS, orders: 0, cancel: true } }],
-])("an approval is good for no connection with other %s", async (_, changed) => {
+])("an approval is void for a connection with other %s", async (_, changed) => {
   const digestOf = async (standing: Standing) => (await termsOf(RENEWAL, 1_899, standing))?.digest;
   const approved = await digestOf(STANDING);
   expect(await digestOf({ ...STANDING })).toBe(approved);

@@ -27,7 +27,7 @@ const AVAILABLE = {
 };
 const EVERY_ORDER = { ...NO_ASKS, orders: 0 };
 
-/** A connection of its own over the engine. @param judged called after a write was only judged */
+/** A new connection over the engine. @param judged called after each preview */
 function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) {
   const billing = new Proxy(engine as BillingSystem, {
     get:
@@ -77,7 +77,7 @@ function askedIn(reply: CommandReply) {
 }
 
 const DOMAIN_ORDER = { domain: "free-agreed.com", type: "register", years: 1, fields: {}, accept_terms: TERMS };
-/** What each order is sent with, as it is validated. */
+/** The input of each order, as it is validated. */
 const INPUTS: Partial<Record<CommandName, () => Promise<object>>> = {
   orderDomain: async () => DOMAIN_ORDER,
   renewDomain: async () => ({ domain: "studio-ana.ca", years: 1 }),
@@ -99,7 +99,7 @@ async function raisePrices(): Promise<void> {
 
 const priceOf = (approval: ReturnType<typeof askedIn>["approval"]) => approval.statement?.preview.price?.amount ?? 0;
 
-test.each(ORDERS)("%s is done at the price that was approved, or not at all", async (operation) => {
+test.each(ORDERS)("%s runs at the approved price, or not at all", async (operation) => {
   registrar.hold("studio-ana.ca");
   let raises = false;
   const { send, approve } = account(EVERY_ORDER, async () => {
@@ -107,7 +107,7 @@ test.each(ORDERS)("%s is done at the price that was approved, or not at all", as
   });
   const approved = approve(await send(operation));
   raises = true;
-  // Judged at the approved price, and another one as it is sent.
+  // The preview has the approved price, the write another one.
   expect(await send(operation)).toMatchObject({ outcome: "refused", problem: { code: "price_changed" } });
   raises = false;
   const dearer = approve(await send(operation));
@@ -123,7 +123,7 @@ test.each([
   ["the price of its renewals", "orderDomain", "UPDATE extension_prices SET renew = renew + 100"],
   ["what its plan is called", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
   ["where its terms are", "orderPlan", "UPDATE terms SET url = url || '?2'"],
-] as const)("a change of %s is another statement, although the price is the same", async (_, operation, change) => {
+] as const)("a change of %s is another statement, even at the same price", async (_, operation, change) => {
   const { send, approve } = account();
   const before = approve(await send(operation));
   await sql.run(change);

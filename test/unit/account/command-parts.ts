@@ -11,7 +11,7 @@ import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** The parts of an account's object over SQLite, outside a runtime. */
+/** The parts of an account's object over SQLite, without a runtime. */
 export function commandParts(account: AccountDependencies): CommandParts {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog]) table.createTable(sql);
@@ -31,7 +31,7 @@ export function commandParts(account: AccountDependencies): CommandParts {
   };
 }
 
-/** A connection that asks about nothing. */
+/** A connection that requires no approval. */
 export const CONNECTION: ConnectionCaller = {
   ...{ kind: "connection", application: "app", connectionId: "c", content: "content", asks: NO_ASKS },
   ...{ limit: { kind: "account" }, isDeclined: false, via: "http", waitedMs: 0 },

@@ -29,7 +29,7 @@ async function written(filters: object = FILTERS, key: object = KEY): Promise<st
   return cursor;
 }
 
-/** Passes only where the cursor is refused by its name; never where anything else goes wrong. */
+/** Passes only if the cursor is refused by name, never if anything else fails. */
 async function expectRefused(read: Promise<unknown>, cursor: string): Promise<void> {
   const error = await read.catch((thrown: unknown) => thrown);
   if (!(error instanceof OperationError)) throw new Error(`not refused: ${JSON.stringify(cursor)}, ${error}`);
@@ -37,7 +37,7 @@ async function expectRefused(read: Promise<unknown>, cursor: string): Promise<vo
   expect(error.refused.map(({ name }) => name)).toEqual(["cursor"]);
 }
 
-test("a billing system's own hint goes with its key, under the same signature", async () => {
+test("a billing system's own hint travels with its key, under the same signature", async () => {
   const key = { issuedOn: "2026-11-01", id: 5001, hint: 250 };
   const [cursor, other] = [await written({}, key), await written({}, { ...key, hint: 500 })];
   expect(await cursors.read(cursor, {})).toEqual(key);
@@ -45,23 +45,23 @@ test("a billing system's own hint goes with its key, under the same signature", 
   await expectRefused(cursors.read(forged, {}), forged);
 });
 
-test("there is none before the first page and after the last", async () => {
+test("none before the first page and after the last", async () => {
   expect(await cursors.read(undefined, FILTERS)).toBeUndefined();
   expect(await cursors.write(null, FILTERS)).toBeNull();
 });
 
-test("goes into an address as it is, and says the same every time", async () => {
+test("goes into an address unchanged, and is the same every time", async () => {
   const cursor = await written();
   expect(encodeURIComponent(cursor)).toBe(cursor);
   expect(await written()).toBe(cursor);
 });
 
-test("the longest name there is still makes one that is accepted", async () => {
+test("the longest possible name still makes an accepted cursor", async () => {
   const name = `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`;
   expect((await written({}, { name, id: Number.MAX_SAFE_INTEGER })).length).toBeLessThan(MAX_CURSOR);
 });
 
-test("filters are the same in any order, and where they are not set", async () => {
+test("filters are the same in any order, and when they are not set", async () => {
   const cursor = await written();
   expect(await cursors.read(cursor, { domain: "studio-ana.ca", status: "all" })).toEqual(KEY);
   expect(await cursors.read(await written({ status: "all" }), { status: "all", domain: undefined })).toEqual(KEY);
@@ -70,7 +70,7 @@ test("filters are the same in any order, and where they are not set", async () =
 const filters = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.nat()), { noNullPrototype: true });
 const keys = fc.record({ id: fc.maxSafeNat(), name: fc.string({ unit: "grapheme" }) });
 
-test("gives back any key under any filters, with the filters in any order", async () => {
+test("returns any key under any filters, with the filters in any order", async () => {
   await fc.assert(
     fc.asyncProperty(keys, filters, async (key, set) => {
       const reversed = Object.fromEntries(Object.entries(set).reverse());
@@ -81,7 +81,7 @@ test("gives back any key under any filters, with the filters in any order", asyn
 });
 
 describe("is refused", () => {
-  test("with any filters but its own", async () => {
+  test("with other filters", async () => {
     await fc.assert(
       fc.asyncProperty(keys, filters, filters, async (key, own, others) => {
         fc.pre(!isDeepStrictEqual(own, others));
@@ -92,7 +92,7 @@ describe("is refused", () => {
     );
   });
 
-  test("where it is made up", async () => {
+  test("if it is made up", async () => {
     const base64url = fc.string({ unit: fc.constantFrom(...BASE64URL), maxLength: 200 });
     const versioned = base64url.map((text) => `1${text}`);
     const isRefused = fc.asyncProperty(fc.oneof(fc.string(), base64url, versioned), (cursor) =>
@@ -113,7 +113,7 @@ describe("is refused", () => {
       await expectRefused(cursorsOf(own, connection, operation).read(cursor, FILTERS), cursor);
   });
 
-  test("with any one character altered, left out, or put in", async () => {
+  test("with any single character changed, removed or added", async () => {
     const cursor = await written();
     for (let at = 0; at < cursor.length; at++) {
       const [before, after] = [cursor.slice(0, at), cursor.slice(at + 1)];
@@ -125,7 +125,7 @@ describe("is refused", () => {
     }
   });
 
-  test("with the last character's unused bits set: there is one way to write it", async () => {
+  test("with the last character's unused bits set: it has one spelling", async () => {
     const cursor = await written();
     for (const last of BASE64URL) {
       if (last !== cursor.at(-1)) await expectRefused(cursors.read(cursor.slice(0, -1) + last, FILTERS), cursor);
@@ -133,7 +133,7 @@ describe("is refused", () => {
   });
 });
 
-test("a service key that cannot be read is no fault of the cursor", async () => {
+test("an unreadable service key does not blame the cursor", async () => {
   const unreadable = new Signer(() => Promise.reject(new Error("no key")));
   const broken = cursorsOf(unreadable, "connection-a", "listDomains");
   await expect(broken.read(await written(), FILTERS)).rejects.toThrow("no key");

@@ -26,7 +26,7 @@ function account() {
   return { sql, rows, send, lookUp, due: () => nextDue(sql, TIMING) };
 }
 
-test("the alarm is for the first of lookup, alert and the end of a key", () => {
+test("the alarm is for the first lookup, alert or end of a key", () => {
   const { rows, send, lookUp, due } = account();
   expect(due()).toBeNull();
   send("one", 1_000);

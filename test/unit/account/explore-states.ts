@@ -1,14 +1,14 @@
 /** An explicit-state model: its first state, and what follows each. States are compared as JSON. */
 export interface StateModel<State> {
   first: State;
-  /** What is wrong in a state; null where nothing is. */
+  /** The fault of a state; null without one. */
   violationIn(state: State): string | null;
-  /** Called with each state in which nothing is wrong. */
+  /** Called with each correct state. */
   visit(state: State): void;
   stepsFrom(state: State): State[];
 }
 
-/** Tries every order of steps, depth first, until something is wrong. @returns how many states were met, and what is wrong */
+/** Tries every order of steps, depth first, until it finds a fault. @returns the number of states, and the fault */
 export function exploreStates<State>({ first, violationIn, visit, stepsFrom }: StateModel<State>): {
   states: number;
   violation: string | null;

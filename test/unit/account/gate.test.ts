@@ -30,7 +30,7 @@ const GRANT = {
   ...{ limit: { kind: "account" as const }, asks: NO_ASKS, isChallenged: false },
 };
 
-/** A gate before one connection. */
+/** A gate for one connection. */
 function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, zones: boolean | null = null): Gate {
   const dependencies = { describe, areZonesConnected: async () => zones } as Partial<AdmissionDependencies>;
   const wrongSecrets = new WrongSecrets(now);
@@ -42,7 +42,7 @@ function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, z
   );
 }
 
-/** A connection behind a binding: what it recorded, and how many of its RPC stubs are not disposed of yet. */
+/** A connection behind a binding: its records, and how many of its RPC stubs are still open. */
 function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boolean | null) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
@@ -60,7 +60,7 @@ function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boole
   return { seen, gate: gateOver(admit, () => NOW, describe, zones) };
 }
 
-test("the RPC stub is disposed of with the last admission of a batch, and at once where there is none", async () => {
+test("disposes of the RPC stub with the last admission of a batch, and at once without one", async () => {
   const { gate, seen } = remoteConnection();
   const [one, other] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 2);
   one?.[Symbol.dispose]();
@@ -71,7 +71,7 @@ test("the RPC stub is disposed of with the last admission of a batch, and at onc
   expect(seen).toMatchObject({ open: 0, calls: 2 });
 });
 
-test("a connection of a former billing system is answered access_lost", async () => {
+test("answers access_lost to a connection of a former billing system", async () => {
   const gate = gateOver(async () => ({ outcome: "access_lost" }));
   await expect(gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1)).rejects.toMatchObject({
     code: "access_lost",
@@ -88,7 +88,7 @@ test.each<[what: string, ReturnType<typeof saying> | typeof DOWN, zones: boolean
   ["has a server with zones", saying(true), true, "zones:write", "insufficient_scope"],
   ["may have one", saying(true), null, "zones:write", "insufficient_scope"],
   ["has none", saying(true), false, "zones:write", "not_bridged"],
-])("a scope is asked for only where the billing system gives it: one that %s", async (...row) => {
+])("requests a scope only if the billing system provides it: one that %s", async (...row) => {
   const [, described, zones, scope, code] = row;
   const { gate } = remoteConnection(120, async () => described, zones);
   const operation = { id: "orderPlan", access: { scope, permissions: [], limit: "whole" as const } };
@@ -124,7 +124,7 @@ test.each([
 });
 
 describe("a token refused less than five seconds ago", () => {
-  /** A gate before a connection that admits one credential alone, and how often the connection was asked. */
+  /** A gate for a connection that admits one credential alone, and the number of its calls. */
   function gateFor(good: string | null) {
     const seen = { asked: 0, now: NOW };
     const admit: ConnectionPort["admit"] = async ({ token }) => {
@@ -141,7 +141,7 @@ describe("a token refused less than five seconds ago", () => {
     return { seen, tryToken };
   }
 
-  test("costs its object one call in five seconds; a valid one is checked every time", async () => {
+  test("costs its object one call in five seconds; a valid token is checked every time", async () => {
     const good = mintApiToken(await ids.mint());
     const { seen, tryToken } = gateFor(good);
     const dead = `${await ids.mint()}:grant:dead`;
@@ -174,7 +174,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(1_002);
   });
 
-  test("is not evicted by forged connection ids, however many", async () => {
+  test("is not evicted by any number of forged connection ids", async () => {
     const { seen, tryToken } = gateFor(null);
     const dead = `${await ids.mint()}:grant:dead`;
     await tryToken(dead);
@@ -184,7 +184,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(1);
   });
 
-  test("is one of thirty in a minute from one network; then the connection is not called, not even for a valid one", async () => {
+  test("is one of thirty in a minute from one network; then the connection gets no call, even for a valid token", async () => {
     const id = await ids.mint();
     const good = mintApiToken(id);
     const { seen, tryToken } = gateFor(good);
@@ -197,7 +197,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(await tryToken(good)).toBe("admitted");
   });
 
-  test("is not remembered where the connection did not answer", async () => {
+  test("is not remembered if the connection did not answer", async () => {
     let asked = 0;
     const gate = gateOver(async () => {
       asked++;
@@ -212,10 +212,10 @@ describe("a token refused less than five seconds ago", () => {
   });
 });
 
-test("a credential is not refused while the service key cannot be read: 503", async () => {
+test("an unreadable service key refuses no credential: 503", async () => {
   const unreadable = new ObjectIds(new Signer(() => Promise.reject(new Error("no key"))), "connection");
   const untouched = (): ConnectionPort => {
-    throw new Error("an object was asked");
+    throw new Error("an object was called");
   };
   const gate = connectionGate(unreadable, untouched, { wrongSecrets: new WrongSecrets(() => NOW) } as never, () => NOW);
   const refusal = gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1);

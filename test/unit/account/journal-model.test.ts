@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type Bounds, explore, MISTAKES } from "./journal-model.ts";
 
-/** What is claimed holds within these. */
+/** The claims hold within these bounds. */
 const BOUNDS: Bounds = { requests: 3, stops: 2, alarms: 2, decisions: 1, isLate: false };
-/** The same of a billing system that acts whenever it likes. */
+/** The same for a billing system that acts at any time. */
 const LATE: Bounds = { requests: 3, stops: 0, alarms: 3, decisions: 1, isLate: true };
 
-/** A mistake is looked for in few steps first: most are found there. */
+/** A mistake is first searched in few steps: most are found there. */
 const DEEPENING: Bounds[] = [
   { ...BOUNDS, requests: 2, stops: 1 },
   { ...LATE, requests: 2, alarms: 2 },
@@ -15,7 +15,7 @@ const DEEPENING: Bounds[] = [
   LATE,
 ];
 
-test("no order of steps makes two orders of one key, or says what is not true", () => {
+test("no order of steps makes two orders of one key, or states an untruth", () => {
   const { violation, states, reached } = explore(BOUNDS, null);
   expect(violation).toBeNull();
   expect(states).toBeGreaterThan(10_000);
@@ -24,13 +24,13 @@ test("no order of steps makes two orders of one key, or says what is not true", 
   expect(FOUND_LATE, "nothing comes after the delivery window").toBe(0);
 });
 
-test("what comes after the delivery window is never said both ways, whatever the operator settles", () => {
+test("what comes after the delivery window never has two outcomes, whatever the operator settles", () => {
   const { violation, reached } = explore(LATE, null);
   expect(violation).toBeNull();
   expect(reached).toMatchObject({ FOUND_LATE: expect.any(Number), SETTLED: expect.any(Number) });
   expect(Math.min(reached.FOUND_LATE, reached.SETTLED)).toBeGreaterThan(0);
 });
 
-test.each(MISTAKES)("the model finds out: %s", (mistake) => {
+test.each(MISTAKES)("the model finds: %s", (mistake) => {
   expect(DEEPENING.some((bounds) => explore(bounds, mistake).violation !== null)).toBe(true);
 });

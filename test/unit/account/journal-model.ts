@@ -11,21 +11,21 @@ import {
 import { exploreStates } from "./explore-states.ts";
 
 /**
- * An explicit-state model of one key: requests, an object that can be stopped or replaced at any step while its old self still
- * runs, an alarm, a billing system that acts on a request whenever it likes within the delivery window. Every order of steps within
- * the bounds is tried; the transitions are the journal's own.
+ * An explicit-state model of one key: requests, an object that can stop or be replaced at any step while its old self still
+ * runs, an alarm, a billing system that acts on a request at any time within the delivery window. The model tries every order
+ * of steps within the bounds; the transitions are the journal's own.
  */
 export interface Bounds {
   requests: number;
   stops: number;
   alarms: number;
-  /** How often the operator settles the action, truly. */
+  /** How often the operator settles the action, truthfully. */
   decisions: number;
-  /** Whether an action may have its effect after the delivery window: then "nothing was done" cannot always be true. */
+  /** Whether an action may take effect after the delivery window: then "nothing was done" cannot always be true. */
   isLate: boolean;
 }
 
-/** Ways to get it wrong, each of which has to be found out. */
+/** Mistakes, each of which the model must find. */
 export const MISTAKES = [
   ...(["record after the answer", "forget the key on an error", "send again", "no delivery window"] as const),
   ...(["the window is read after the lookup", "wait between writing and sending"] as const),
@@ -37,7 +37,7 @@ export type Mistake = (typeof MISTAKES)[number];
 
 type Row = Journal<"value", "no"> | null;
 
-/** What an object in memory is doing; `epoch` tells a stopped one's old self from the living one. */
+/** What an object in memory is doing; `epoch` distinguishes a stopped one's old self from the active one. */
 interface Running {
   epoch: number;
   step: "reserved" | "written" | "awaiting" | "answered";
@@ -55,11 +55,11 @@ interface State {
     isPastWindow: boolean;
     step: "asked" | "absent" | "done" | "failed";
   } | null;
-  /** Requests that have left and have not had their effect; `age` in ticks. */
+  /** Requests that have left and have not taken effect; `age` in ticks. */
   underway: { reference: string; age: number }[];
   placed: string[];
   sends: number;
-  /** `settled`: that the operator settled it as done. */
+  /** `settled`: the operator settled it as done. */
   said: { placed: boolean; notPlaced: boolean; settled: boolean };
   left: Bounds;
   clock: number;
@@ -67,8 +67,8 @@ interface State {
 }
 
 /**
- * One tick of the model is one unit of these: a request has its effect within two ticks of being sent, or never. What is late is
- * `STUCK` before the delivery window is over, so that the way out of it is tried on both sides of that.
+ * One tick of the model is one unit of these: a request takes effect within two ticks of being sent, or never. A late action is
+ * `STUCK` before the delivery window is over, so that the model tries its ways out on both sides of that.
  */
 const TIMING: JournalTiming = {
   ...{ preparationTimeoutMs: 1, answerTimeoutMs: 1, lookupTimeoutMs: 1, deliveryWindowMs: 3, stuckAfterMs: 2 },
@@ -80,12 +80,12 @@ const LAST_TICK = 5;
 
 export interface ModelVerdict {
   states: number;
-  /** How often the ends of the journal were reached: a model that never gets there proves nothing. */
+  /** How often the model reached the journal's ends: a model that never gets there proves nothing. */
   reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED" | "SETTLED" | "FOUND_LATE", number>;
   violation: string | null;
 }
 
-/** Tries everything. */
+/** Tries every order of steps. */
 export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   const first: State = {
     ...{ row: null, search: null, running: [], underway: [], placed: [], left: bounds },
@@ -114,7 +114,7 @@ function violationIn({ placed, said, left }: State): string | null {
   return null;
 }
 
-/** Journals are never changed, so that copies share them; structuredClone takes ten times as long. */
+/** Journals never change, so copies share them; structuredClone takes ten times as long. */
 function copyOf(state: State): State {
   return {
     ...state,
@@ -163,7 +163,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     const end = (copy: State) => copy.running.splice(index, 1);
     switch (running.step) {
       case "reserved":
-        // Storage stops an object that was replaced.
+        // Storage stops a replaced object.
         if (!isAlive) {
           edit((copy) => end(copy));
           break;
@@ -202,7 +202,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
           if (mistake === "record after the answer")
             copy.row = { ...reserved<"value", "no">(own.reference), state: "SENDING" };
           apply(copy, own.reference, { type: "answered", answer: { kind: "done", value: "value" }, at: copy.clock });
-          // What was said before, or by the operator, stays.
+          // Earlier answers, and the operator's, stay.
           if (copy.row?.state === "NOT_PLACED") copy.said.notPlaced = true;
           else if (copy.row === null || copy.row.value !== null) copy.said.placed = true;
         });
@@ -235,7 +235,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       if (copy.search) copy.search.step = copy.placed.includes(search.reference) ? "done" : "absent";
     });
-    // Before that, an unanswered question changes nothing but when the next one is asked.
+    // Before that, an unanswered search changes only the time of the next one.
     if (state.clock >= TIMING.stuckAfterMs) {
       add((copy) => {
         if (copy.search) copy.search.step = "failed";
@@ -279,7 +279,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     });
   }
 
-  // Time passes only once whatever had to happen by then has happened: a request is done or dropped in its time.
+  // Time passes only after the steps that are due: a request is done or dropped in time.
   const longest = state.left.isLate ? LAST_TICK : MAX_EFFECT;
   if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < longest)) {
     add((copy) => {

@@ -23,7 +23,7 @@ const lookedUp = (kind: "absent" | "done", at: number) => {
 test.each([
   ...["RESERVED", "DONE", "FAILED", "NOT_PLACED"].map((state) => [state, false] as const),
   ...["SENDING", "PLACED", "STUCK"].map((state) => [state, true] as const),
-])("%s holds back what concerns the same: %s", (state, isHeld) => {
+])("%s blocks commands on the same target: %s", (state, isHeld) => {
   const rows = rowIn(state);
   expect(rows.isLocked("domain:a.com")).toBe(isHeld);
   expect(rows.isLocked("domain:b.com")).toBe(false);
@@ -49,7 +49,7 @@ function journal() {
   return { rows, about, send, find, references };
 }
 
-test("an event of an earlier reservation of a key is none of the present one's", () => {
+test("an event of a key's earlier reservation does not change the present one", () => {
   const { rows, about } = journal();
   rows.reserve(about("one"));
   rows.apply("key one", "one", { type: "withdrawn" });
@@ -59,7 +59,7 @@ test("an event of an earlier reservation of a key is none of the present one's",
   expect(rows.get("key one")).toMatchObject({ reference: "two", state: "RESERVED" });
 });
 
-test("lookups that are due come in their order, fifty at a time", () => {
+test("due lookups come in order, fifty at a time", () => {
   const { rows, send, references } = journal();
   for (let at = 59; at >= 0; at--) send(String(at), at);
   const due = (now: number) => references(rows.overdue(now + TIMING.answerTimeoutMs));
@@ -68,7 +68,7 @@ test("lookups that are due come in their order, fifty at a time", () => {
   expect(due(99)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
 });
 
-test("what was settled is found a while later, and what was sent since an instant, oldest first, though it never arrived", () => {
+test("settled actions are found a while later, and those sent since an instant, oldest first, even if they never arrived", () => {
   const { rows, send, find, references } = journal();
   for (const at of [3, 1, 2]) send(String(at), at);
   find("1", "done", 10);
@@ -77,7 +77,7 @@ test("what was settled is found a while later, and what was sent since an instan
   expect([rows.sentAfter(0), rows.sentAfter(1), rows.sentAfter(3)]).toEqual([[1, 2, 3], [2, 3], []]);
 });
 
-test("alerts are due of what is stuck, and its reason and alert end with it", () => {
+test("stuck actions have due alerts, and their reason and alert end with them", () => {
   const { rows, send, references } = journal();
   const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
   send("one", 1);

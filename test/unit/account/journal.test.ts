@@ -21,7 +21,7 @@ const sent = (at = 0) => there(transition(reserved<string, string>("r"), { type:
 const searched = (row: Row, found: LookupResult<string, string>, at: number, isPastWindow = true) =>
   there(transition(row, { type: "looked_up", found, isPastWindow, at }, TIMING));
 
-test("nothing leads to a second sending", () => {
+test("no transition sends a second time", () => {
   const outcomes: LookupResult<string, string>[] = [
     ...[{ kind: "under_way" as const }, { kind: "done" as const, value: "v" }],
     ...[{ kind: "refused" as const, problem: "p" }, { kind: "absent" as const }, { kind: "ambiguous" as const }],
@@ -34,7 +34,7 @@ test("nothing leads to a second sending", () => {
   }
 });
 
-test("ambiguous stays stuck until the billing system says done or refused", () => {
+test("an ambiguous action stays stuck until the billing system says done or refused", () => {
   const stuck = searched(searched(sent(), { kind: "under_way" }, 1), { kind: "ambiguous" }, 2);
   expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
   for (const kind of ["absent", "under_way", "failed", "ambiguous"] as const) {
@@ -45,7 +45,7 @@ test("ambiguous stays stuck until the billing system says done or refused", () =
   expect(searched(stuck, { kind: "refused", problem: "p" }, 3).state).toBe("FAILED");
 });
 
-test("what never will be done is not placed at once, also after it was under way", () => {
+test("an action that will never be done does not count as not placed at once, even after it was in progress", () => {
   const never = { kind: "absent", isFinal: true } as const;
   expect(searched(sent(), never, 5, false)).toMatchObject({ state: "NOT_PLACED", settledAt: 5 });
   const placed = searched(sent(), { kind: "under_way" }, 1);
@@ -54,7 +54,7 @@ test("what never will be done is not placed at once, also after it was under way
   expect(searched(ambiguous, never, 5, false)).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
 });
 
-test("what was under way and is gone is stuck after an hour, and then not placed", () => {
+test("an action that was in progress and is gone is stuck after an hour, and then not placed", () => {
   const placed = searched(sent(), { kind: "under_way" }, 1);
   expect(searched(placed, { kind: "absent" }, HOUR - 1).state).toBe("PLACED");
   const stuck = searched(placed, { kind: "absent" }, HOUR);
@@ -62,12 +62,12 @@ test("what was under way and is gone is stuck after an hour, and then not placed
   expect(searched(stuck, { kind: "absent" }, HOUR + 1).state).toBe("NOT_PLACED");
 });
 
-test("a sweep that is not answered is tried again from now, however late it is", () => {
+test("an unanswered sweep is retried from now, however late it is", () => {
   const row = searched(sent(), { kind: "absent" }, 0);
   expect(searched(row, { kind: "failed" }, 99 * HOUR).nextLookupAt).toBe(99 * HOUR + 60_000);
 });
 
-test("what was not placed is looked for three times more, then its key is free", () => {
+test("an action that was not placed gets three more searches, then its key is free", () => {
   let row = searched(sent(), { kind: "absent" }, 0);
   const at: (number | null)[] = [];
   while (row.nextLookupAt !== null) {
@@ -84,7 +84,7 @@ test("what was not placed is looked for three times more, then its key is free",
   expect(transition(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
 });
 
-test("the operator settles what is stuck or was under way for too long, and nothing else", () => {
+test("the operator settles only actions that are stuck or were in progress for too long", () => {
   const done = { kind: "done", problem: "settled" } as const;
   const told = (row: Row, decision: typeof done | { kind: "nothing"; isSwept: boolean } = done, isPastWindow = true) =>
     there(transition(row, { type: "settled_by_operator", decision, isPastWindow, at: 9 }, TIMING));
@@ -111,7 +111,7 @@ test("the operator settles what is stuck or was under way for too long, and noth
   }
 });
 
-test("a lookup that began before the operator settled it as nothing does not undo that, unless it was done", () => {
+test("a lookup that began before the operator settled an action as nothing undoes that only if it was done", () => {
   const ambiguous = searched(sent(), { kind: "ambiguous" }, 1);
   const decision = { kind: "nothing", isSwept: false } as const;
   const event = { type: "settled_by_operator", decision, isPastWindow: true, at: 9 } as const;
@@ -121,25 +121,25 @@ test("a lookup that began before the operator settled it as nothing does not und
   expect(searched(settled, { kind: "done", value: "v" }, 10)).toMatchObject({ stuckReason: "found_late" });
 });
 
-test("an answer that comes after it was found late does not settle it: the two cannot both be said", () => {
+test("an answer after a late search does not settle the action: the two must not disagree", () => {
   const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
   const answer = { kind: "done", value: "v" } as const;
   expect(transition(found, { type: "answered", answer, at: 2 }, TIMING)).toBe(found);
 });
 
-test("the delivery window is longer than everything that can still happen", () => {
+test("the delivery window is longer than every remaining step", () => {
   const [STOPPED_OBJECT, MAX_REQUEST] = [30_000, 120_000];
   expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);
 });
 
-test("the delivery window begins with sending; of what was not sent nothing has to arrive", () => {
+test("the delivery window begins with sending; an unsent action has nothing to deliver", () => {
   const isPast = (row: Row, now: number) => isPastDeliveryWindow(row, now, TIMING);
   expect(isPast(sent(5), 4 + TIMING.deliveryWindowMs)).toBe(false);
   expect(isPast(sent(5), 5 + TIMING.deliveryWindowMs)).toBe(true);
   expect(isPast(reserved<string, string>("r"), TIMING.deliveryWindowMs)).toBe(false);
 });
 
-test("an answer is waited for as long as it may take, then lookups follow at longer and longer intervals", () => {
+test("an answer is awaited for its maximum time, then lookups follow at growing intervals", () => {
   const row = sent(7);
   expect(row).toMatchObject({ sentAt: 7, nextLookupAt: 7 + TIMING.answerTimeoutMs });
   const unanswered = there(transition(row, { type: "answered", answer: { kind: "unknown" }, at: 9 }, TIMING));
@@ -156,14 +156,14 @@ test("an answer is waited for as long as it may take, then lookups follow at lon
   );
 });
 
-test("a sweep that finds anything of it is stuck; its time counts from when it was settled", () => {
+test("a sweep that finds any trace makes the action stuck; its time counts from its settlement", () => {
   const notPlaced = searched(sent(), { kind: "absent" }, 100);
   for (const kind of ["under_way", "ambiguous"] as const)
     expect(searched(notPlaced, { kind }, 200), kind).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
   expect(searched(notPlaced, { kind: "absent" }, 900)).toMatchObject({ lookups: 1, nextLookupAt: 100 + HOUR });
 });
 
-test("the operator is waited for where it is stuck, or was alerted of what is under way", () => {
+test("an action waits for the operator if it is stuck, or if an alert reported it in progress", () => {
   expect(awaitsOperator({ state: "STUCK", alertedAt: null })).toBe(true);
   expect(awaitsOperator({ state: "PLACED", alertedAt: 1 })).toBe(true);
   expect(awaitsOperator({ state: "PLACED", alertedAt: null })).toBe(false);
@@ -171,12 +171,12 @@ test("the operator is waited for where it is stuck, or was alerted of what is un
   expect(alertAt({ state: "STUCK", sentAt: null, alertedAt: 1 }, TIMING), "never sent").toBeNull();
 });
 
-test("what is ambiguous once more was alerted of already", () => {
+test("a second ambiguous result causes no second alert", () => {
   const stuck = there(transition(searched(sent(), { kind: "ambiguous" }, 1), { type: "alerted", at: 2 }, TIMING));
   expect(searched(stuck, { kind: "ambiguous" }, 3).alertedAt).toBe(2);
 });
 
-test("an outcome is replayed for a day from when it was settled, whichever it was", () => {
+test("any outcome is replayed for a day from its settlement", () => {
   const done = searched(sent(), { kind: "done", value: "v" }, 5 * HOUR);
   const failed = searched(sent(), { kind: "refused", problem: "p" }, 5 * HOUR);
   for (const row of [done, failed]) {

@@ -6,21 +6,21 @@ import { casesOf } from "../../support/cases.ts";
 
 const { query: read } = urlReader(listServices.input);
 
-/** The input as it is read from a query. */
+/** The input after reading a query. */
 function parsed(query: string) {
   return listServices.input.safeParse(read(new URLSearchParams(query), {}));
 }
 
-/** Names of domains as they are read, and what each parameter is refused for, by its name. */
+/** The readings of domain names, and each parameter's refusals, by its name. */
 const CASES = casesOf<{ names: [domain: string, name: string][]; refused: [name: string, value: string][] }>(
   import.meta.url,
 );
 
-test("what is left out has its default", () => {
+test("omitted fields have their defaults", () => {
   expect(parsed("").data).toEqual({ status: "active", limit: 25 });
 });
 
-test.each(CASES.names)("%s is read as %s", (domain, name) => {
+test.each(CASES.names)("reads %s as %s", (domain, name) => {
   expect(parsed(`domain=${encodeURIComponent(domain)}`).data?.domain).toBe(name);
 });
 

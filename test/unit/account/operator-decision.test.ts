@@ -40,7 +40,7 @@ test.each<[Said, nothing: SettleRefusal | "swept" | "final" | "unanswered", done
   ["under way", "says_under_way", "order_not_named", "done"],
   ["unanswered", "unanswered", "unanswered", "unanswered"],
 ])(
-  "where the billing system says %s: nothing is %s, done is %s, done with its order is %s",
+  "if the billing system says %s: nothing is %s, done is %s, done with its order is %s",
   (said, nothing, done, order) => {
     const settled = nothing === "swept" || nothing === "final";
     const isSwept = nothing === "swept";
@@ -58,23 +58,23 @@ test.each<[Said, nothing: SettleRefusal | "swept" | "final" | "unanswered", done
   },
 );
 
-test("nothing is settled as not done while what was sent may still arrive", () => {
+test("an action cannot be settled as not done while its request may still arrive", () => {
   for (const said of ["absent", "several", "refused"] as const)
     expect(judge(said, "nothing", { isPastWindow: false }), said).toBe("too_early");
 });
 
-test("an order other than the one that the billing system names is refused", () => {
+test("another order than the billing system's is refused", () => {
   expect(judge("done", "done 7002", { reason: "found_late" })).toBe("says_other_order");
 });
 
-test("a cancellation makes no order: it is done without a number, but not where nothing is there", () => {
+test("a cancellation has no order: it can be done without a number, but not if nothing exists", () => {
   const operation = "cancelService";
   expect(judge("several", "done", { operation })).toMatchObject({ decision: { kind: "done" }, orderId: null });
   expect(judge("several", "done 7001", { operation })).toBe("makes_no_order");
   expect(judge("absent", "done", { operation })).toBe("says_absent");
 });
 
-test("the key's sentence names the order, and corrects what was said before", () => {
+test("the key's text names the order, and corrects the earlier answer", () => {
   const sentenceOf = (reason: StuckReason) => JSON.stringify(judge("done", "done", { reason }));
   expect(sentenceOf("found_late")).toMatch(/An earlier answer.*said that nothing was done.*as order 7001\./);
   expect(sentenceOf("ambiguous")).toMatch(/request was done, as order 7001\./);
@@ -89,7 +89,7 @@ test.each<[JournalState, orderId: number | null, nothing: string, done: string]>
   ["RESERVED", null, "not_stuck", "not_stuck"],
   ["STUCK", 7001, "not_stuck", "not_stuck"],
 ])(
-  "%s, which does not wait for the operator, is compared: order %s, nothing is %s, done is %s",
+  "%s, which does not need the operator, is compared: order %s, nothing is %s, done is %s",
   (state, orderId, ...expected) => {
     const row = { state, value: state === "DONE" ? VALUE : null };
     const results = (["nothing", "done"] as const).map((outcome) => compareWithJournal(row, { outcome, orderId }));
@@ -98,7 +98,7 @@ test.each<[JournalState, orderId: number | null, nothing: string, done: string]>
 );
 
 test.each([[null], [{}], [{ orderId: null }], [{ orderId: "7001" }], ["text"]])(
-  "of a value that names no order, such as %j, the operator's own is told",
+  "for a value without an order, such as %j, the operator's order counts",
   (value) => {
     const row = { state: "DONE" as const, value: value as never };
     const settled = { state: "carried_out", reason: "settled_itself", orderId: 5 };

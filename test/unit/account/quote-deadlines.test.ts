@@ -26,10 +26,10 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a cancellation", 8_000, () => run(quoteCancellation, { id: 1, when: "immediately" })],
   ["a domain's order", 20_000, () => run(quoteDomainOrder, { domain: "ana.dev", type: "register", years: 1 })],
   ["a domain's settings", 20_000, () => run(getDomainRegistrarSettings, { domain: "ana.dev" })],
-])("the billing system has time for %s: %i ms", async (_, deadlineMs, ask) => {
+])("the billing system's deadline for %s is %i ms", async (_, deadlineMs, ask) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   let outcome: unknown = "waiting";
-  // What was counted is reported around the problem.
+  // The report of the count wraps the problem.
   ask().catch(({ code, cause }) => (outcome = code ?? cause.code));
   await vi.advanceTimersByTimeAsync(deadlineMs - 1);
   expect(outcome).toBe("waiting");

@@ -42,7 +42,7 @@ test.each([
   [{ kind: "domain", name: "studio-ana.ca" }, "studio-ana.ca", null],
   [{ kind: "domain", name: "studio-ana.ca" }, "www.studio-ana.ca", "outside_limit"],
   [{ kind: "domain", name: "ana.ca" }, "ana.ca", "outside_limit"],
-] as const)("narrowed to %j while it waited, a change of the zone %s: %s", async (limit, zone, refused) => {
+] as const)("restricted to %j while it waited, a change of the zone %s: %s", async (limit, zone, refused) => {
   const standing = { ...EVERYTHING, limit };
   const found = await recheck("changeDnsZone", { kind: "zone", serviceId: 2101, id: zone }, standing);
   expect(found).toEqual(refused ? { refused: { code: refused } } : { standing });

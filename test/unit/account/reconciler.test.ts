@@ -30,7 +30,7 @@ const errors = vi.spyOn(console, "error");
 beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
 const logged = () => errors.mock.calls.map(([line]) => JSON.parse(line));
 
-/** An account's journal and log over SQLite, before a billing system that says what a test has it say. */
+/** An account's journal and log over SQLite, with a billing system that a test scripts. */
 function account() {
   const sql = sqlStorage();
   AuditLog.createTable(sql);
@@ -88,7 +88,7 @@ function account() {
     state: { waitUntil: (work) => void world.background.push(work) },
     queue: { next: () => void world.changes++ },
   });
-  /** An action under its own key that is not sent yet. */
+  /** An unsent action under its own key. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
     const request = { loginId: 11, caller: CONNECTION, target: "domain:a.com" };
     const entryId = auditLog.open(
@@ -106,7 +106,7 @@ function account() {
     return row(reference);
   };
   const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
-  /** The log entry of the action, as its customer sees it. */
+  /** The action's log entry, as its customer sees it. */
   const entry = () => {
     const [newest] = auditLog.entriesBefore(
       { loginId: 11, application: "app", connectionId: null },
@@ -132,7 +132,7 @@ const IN_PROGRESS = { outcome: "in_progress", status: null, code: null };
 const SUCCEEDED = { outcome: "succeeded", status: 201, code: null };
 
 describe("an answer", () => {
-  test("that it was done closes the entry, drops what is cached of its target, and changes the alarm", () => {
+  test("that it was done closes the entry, clears the cache of its target, and changes the alarm", () => {
     const { reconciler, send, row, entry, world } = account();
     expect([send().state, entry()]).toEqual(["SENDING", IN_PROGRESS]);
     reconciler.settle(row(), { kind: "done", value: VALUE });
@@ -162,7 +162,7 @@ describe("an answer", () => {
     expect(entry()).toBeUndefined();
   });
 
-  test("that comes late takes a stuck action from the operator's list", async () => {
+  test("that comes late removes a stuck action from the operator's list", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     await lookUp("unanswered", HOUR);
@@ -174,7 +174,7 @@ describe("an answer", () => {
     expect(world.list.size).toBe(0);
   });
 
-  test("to a key that is used by another action since changes nothing", () => {
+  test("to a key that another action uses by now changes nothing", () => {
     const { reconciler, send, row, entry, journal } = account();
     const first = send();
     reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
@@ -190,7 +190,7 @@ describe("a lookup", () => {
   test.each<[Said, minutes: number, state: string | undefined, entry: object]>([
     ["refused", 0, "FAILED", { outcome: "refused", status: 409, code: "not_renewable" }],
     ["absent", 3, "NOT_PLACED", { outcome: "refused", status: 409, code: "refused" }],
-  ])("that says %s, %i minutes after it was sent", async (said, minutes, state, closed) => {
+  ])("that says %s, %i minutes after sending", async (said, minutes, state, closed) => {
     const { send, lookUp, entry, world } = account();
     send();
     expect((await lookUp(said, minutes * 60 * SECOND))?.state).toBe(state);
@@ -198,7 +198,7 @@ describe("a lookup", () => {
     expect(world).toMatchObject({ changes: 1, transactions: 1 });
   });
 
-  test("asks for the actor, with what was sent and when", async () => {
+  test("sends the actor, the content and the time of sending", async () => {
     const { send, lookUp, world } = account();
     send();
     await lookUp("absent");
@@ -207,7 +207,7 @@ describe("a lookup", () => {
     expect(world.asked).toEqual([[actor, "ref", sent]]);
   });
 
-  test("does not ask while this instance waits for the answer", async () => {
+  test("does not run while this instance waits for the answer", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     reconciler.await("ref");
@@ -217,7 +217,7 @@ describe("a lookup", () => {
     expect((await lookUp("done"))?.state, "once the answer is there").toBe("DONE");
   });
 
-  test("that is not answered in time is logged, and says nothing", async () => {
+  test("without an answer in time is logged, and decides nothing", async () => {
     vi.useFakeTimers();
     try {
       const { send, row, reconciler, world } = account();
@@ -236,7 +236,7 @@ describe("a lookup", () => {
     }
   });
 
-  test("judges the delivery window by when it asked, not by when it was answered", async () => {
+  test("judges the delivery window by its start, not by its end", async () => {
     const { send, row, reconciler, world } = account();
     send();
     world.now += TIMING.deliveryWindowMs - 1;
@@ -250,7 +250,7 @@ describe("a lookup", () => {
     expect(row().state).toBe("NOT_PLACED");
   });
 
-  test("that ends what the operator was alerted of takes it from the list; one that changes nothing writes nothing", async () => {
+  test("that settles an alerted action removes it from the list; one that changes nothing writes nothing", async () => {
     const { reconciler, send, lookUp, world } = account();
     send();
     await lookUp("several");
@@ -264,7 +264,7 @@ describe("a lookup", () => {
     expect(world.list.size).toBe(0);
   });
 
-  test("whose action was settled meanwhile is news of nothing", async () => {
+  test("whose action was settled meanwhile reports nothing", async () => {
     const { reconciler, send, row, entry, world } = account();
     const sent = send();
     world.said = async () => {
@@ -276,8 +276,8 @@ describe("a lookup", () => {
   });
 });
 
-describe("the operator is alerted", () => {
-  test("of what is stuck, with everything that finds it and nothing of what was ordered", async () => {
+describe("the operator gets an alert", () => {
+  test("for a stuck action, with everything to find it and nothing that was ordered", async () => {
     const { reconciler, send, lookUp, row, world } = account();
     send();
     await lookUp("several");
@@ -304,7 +304,7 @@ describe("the operator is alerted", () => {
     expect(logged()).toHaveLength(2);
   });
 
-  test("of an hour under way, and not before", async () => {
+  test("after an hour in progress, and not before", async () => {
     const { reconciler, send, lookUp, world } = account();
     send();
     await lookUp("under way", HOUR - 1);
@@ -315,7 +315,7 @@ describe("the operator is alerted", () => {
     expect(logged()).toMatchObject([{ event: "action_stuck", state: "PLACED", reason: null }]);
   });
 
-  test("with the day after what the list could not be told", async () => {
+  test("a day later for what the list did not receive", async () => {
     const { reconciler, send, lookUp, world } = account();
     send();
     await lookUp("several");
@@ -331,7 +331,7 @@ describe("the operator is alerted", () => {
     expect(world.list.size).toBe(1);
   });
 
-  test("in writes that follow each other, however slow one is", async () => {
+  test("through writes in sequence, however slow one is", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     await lookUp("several");
@@ -367,20 +367,20 @@ describe("the operator is alerted", () => {
 describe("an instruction of the operator", () => {
   const CARRIED_OUT = { state: "carried_out", reason: "settled" } as const;
 
-  test("of a reference that nobody knows is refused, and nobody is asked", async () => {
+  test("for an unknown reference is refused without a call", async () => {
     const { tell, world } = account();
     expect(await tell()).toEqual({ state: "refused", reason: "unknown_reference", orderId: null });
     expect(world.asked).toEqual([]);
   });
 
-  test("of an action that still runs is refused, and nobody is asked", async () => {
+  test("for an action that still runs is refused without a call", async () => {
     const { send, tell, world } = account();
     send();
     expect(await tell()).toEqual({ state: "refused", reason: "not_stuck", orderId: null });
     expect(world.asked).toEqual([]);
   });
 
-  test("that it was done ends it under the provider's word, and takes it from the list", async () => {
+  test("that it was done ends it under the provider's name, and removes it from the list", async () => {
     const { reconciler, send, lookUp, tell, row, entry, world } = account();
     send();
     await lookUp("several");
@@ -393,7 +393,7 @@ describe("an instruction of the operator", () => {
     expect([world.list.size, world.changes]).toEqual([0, 1]);
   });
 
-  test("is not followed where the billing system does not answer", async () => {
+  test("does not apply if the billing system does not answer", async () => {
     const { send, lookUp, tell, row, world } = account();
     send();
     await lookUp("several");
@@ -402,7 +402,7 @@ describe("an instruction of the operator", () => {
     expect(row().state).toBe("STUCK");
   });
 
-  test("comes after what the billing system says itself by then", async () => {
+  test("yields to the billing system's own answer", async () => {
     for (const [said, outcome, expected] of [
       ["done", "done", { state: "carried_out", reason: "settled_itself", orderId: 7001 }],
       ["done", "nothing", { state: "refused", reason: "says_done", orderId: 7001 }],
@@ -417,7 +417,7 @@ describe("an instruction of the operator", () => {
     }
   });
 
-  test("with an order that is another key's outcome is refused, and nobody is asked", async () => {
+  test("with another key's order is refused without a call", async () => {
     const { reconciler, send, row, lookUp, tell, world } = account();
     send("other");
     reconciler.settle(row("other"), { kind: "done", value: VALUE });
@@ -429,7 +429,7 @@ describe("an instruction of the operator", () => {
     expect(await tell({ orderId: 7002 })).toEqual({ ...CARRIED_OUT, orderId: 7002 });
   });
 
-  test("of a key that became free while the billing system was asked is refused", async () => {
+  test("for a key that became free during the search is refused", async () => {
     const { reconciler, send, row, lookUp, tell, world } = account();
     send();
     await lookUp("several");
@@ -441,7 +441,7 @@ describe("an instruction of the operator", () => {
   });
 });
 
-test("an order that is sent no more frees its key, and closes its entry", () => {
+test("an order that is no longer sent frees its key, and closes its entry", () => {
   const { reconciler, reserve, journal, entry, world } = account();
   reconciler.release(reserve());
   expect(journal.withReference("ref")).toBeNull();
@@ -449,7 +449,7 @@ test("an order that is sent no more frees its key, and closes its entry", () => 
   expect(world.transactions).toBe(1);
 });
 
-test("an object that begins again frees what it never sent, and closes the entries that nothing waits for", () => {
+test("a restarted object frees what it never sent, and closes entries that nothing waits for", () => {
   const { reconciler, send, journal, auditLog, row, world } = account();
   const opened = { loginId: 11, caller: CONNECTION, target: null, requestId: "r" };
   const open = () => auditLog.open({ ...opened, operation: "renewDomain" }, world.now);

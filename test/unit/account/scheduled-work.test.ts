@@ -40,8 +40,8 @@ function world(fails?: string, isHeld = false) {
     actingLogins: { purge: does("acting logins") },
     sessionList: { purge: does("sessions") },
     billing: { settleWrite: () => expect.fail("nothing was settled") },
-    accountOf: () => expect.fail("no account is asked"),
-    connectionOf: () => expect.fail("no connection is asked"),
+    accountOf: () => expect.fail("no account is called"),
+    connectionOf: () => expect.fail("no connection is called"),
     index: {
       former: async () => {
         await does("former")();
@@ -94,7 +94,7 @@ test.each([DAILY_CRON, "* * * * *"])("while the database is on hold a run of %s 
 test.each([
   [DAILY_CRON, "stuck actions", "purge"],
   ["* * * * *", "asked", "instructions"],
-])("a run of %s that fails at %s is logged and fails", async (cron, fails, work) => {
+])("logs a run of %s that fails at %s, and fails", async (cron, fails, work) => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(runScheduled(cron, world(fails).dependencies)).rejects.toThrow("away");
   expect(JSON.parse(String(logged.mock.lastCall?.[0]))).toMatchObject({ event: "scheduled_work_failed", work });

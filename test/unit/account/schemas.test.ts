@@ -70,7 +70,7 @@ const PAGES = {
 const own = { address: CLIENT_AREA, pages: PAGES };
 const CANCELLATION = { effectiveOn: "2026-12-01", requestedAt: "2026-11-30T10:00:00Z" };
 
-/** What is published, by what it is made from. */
+/** The published shapes, by their sources. */
 const PUBLISHED: Record<string, object> = {
   account: toAccount(ACCOUNT),
   "account without a country, in another currency": toAccount({ ...ACCOUNT, country: null, currency: "GBP" }),
@@ -85,7 +85,7 @@ const PUBLISHED: Record<string, object> = {
     { ...SERVICE, plan: HIDING + "p".repeat(5_000), domain: `a${HIDING}b.ca` },
     clientArea,
   ),
-  "service with a page of its own": toService(SERVICE, own),
+  "service with its own page": toService(SERVICE, own),
   domain: toDomain(DOMAIN, clientArea),
   "domain without a price": toDomain({ ...DOMAIN, renewalPrice: null }, clientArea),
   "domain free of charge": toDomain({ ...DOMAIN, renewalPrice: 0 }, clientArea),
@@ -109,7 +109,7 @@ const PUBLISHED: Record<string, object> = {
   "action required": toActionRequired({ type: "pay_invoice", message: { en: "", fr: "" }, path: "/pay.php?id=1" }, own),
 };
 
-test("each is published as committed (`npm test -- unit/account/schemas -u` rewrites it), and hides nothing", async () => {
+test("each shape is as committed (`npm test -- unit/account/schemas -u` rewrites it), and hides nothing", async () => {
   expect(Account.safeParse(PUBLISHED.account).success).toBe(true);
   expect(Account.safeParse({ ...PUBLISHED.account, currency: "gbp" }).success).toBe(false);
   expect(Invoice.safeParse(PUBLISHED["invoice in yen"]).success).toBe(true);
@@ -120,7 +120,7 @@ test("each is published as committed (`npm test -- unit/account/schemas -u` rewr
 });
 
 const INVOICES = ["cancelled", "paid", "unpaid", null] as const;
-/** What a customer is told next, by what was done. */
+/** The next step in the customer's text, by what was done. */
 const NEXT: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(
     (
@@ -154,7 +154,7 @@ const NEXT: Record<string, () => Promise<unknown>> = {
   ),
   ...Object.fromEntries(
     [false, true].map((waitsForProvider) => [
-      waitsForProvider ? "nothing due, and the provider still has to accept" : "nothing due",
+      waitsForProvider ? "nothing due, and the provider must still accept" : "nothing due",
       async () => {
         const account = { ...ACCOUNT, currency: "CAD" as const };
         const placed = {
@@ -188,7 +188,7 @@ function orderNext(status: "cancelled" | "refused", invoice: CustomerInvoice["st
   return toOrder(order as Parameters<typeof toOrder>[0], clientArea).next;
 }
 
-test("what a customer is told next is as committed", async () => {
+test("the customer's next step is as committed", async () => {
   const told = await Promise.all(Object.entries(NEXT).map(async ([what, next]) => `${what}: ${await next()}\n`));
   await expect(told.join("")).toMatchFileSnapshot("texts/next.txt");
 });

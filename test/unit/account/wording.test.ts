@@ -3,7 +3,7 @@ import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { secondsInWords } from "../../../shared/platform/language.ts";
 import { tooManyOrders } from "../../../workers/account/actions/command-problem.ts";
 
-test("members that are refused are told in sentences, one after the other", () => {
+test("refused members are named in sentences, one after the other", () => {
   const message = { en: "must be ticked", fr: "doit être coché" };
   const members = ["/a", "/b"].map((name) => ({ name, message }));
   const { detail, refused } = invalidInput("invalid_body", members);

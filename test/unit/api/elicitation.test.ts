@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { MCP_ADDRESS, mcpServer, refusal, refused } from "./mcp/endpoint-server.ts";
 
 const PAGE = "http://localhost/connected-assistants/approvals/c.q";
-/** What a host of the official client is shown, and what it hands its model, where the customer always answers the same. */
+/** What a host of the official client shows, and hands to its model, if the customer always gives the same answer. */
 async function callAs(
   capabilities: ClientCapabilities,
   {
@@ -40,7 +40,7 @@ async function callAs(
   };
 }
 
-test("a client that opens pages is asked to open the approval page, once, and then gets the problem", async () => {
+test("a client that opens pages gets a request to open the approval page, once, and then the problem", async () => {
   const { calls, shown, isError, problem } = await callAs({ elicitation: { url: {} } });
   expect(shown).toEqual([{ mode: "url", message: "Approve: cancel the service Web Start.", url: PAGE }]);
   expect(calls.map(({ caller, sent }) => [caller.hasDeclined ?? false, sent])).toEqual([
@@ -51,7 +51,7 @@ test("a client that opens pages is asked to open the approval page, once, and th
   expect(problem).toMatchObject({ code: "not_allowed", action_required: { url: PAGE } });
 });
 
-test("a decline in the client is handed to the call that comes back; a cancel is not", async () => {
+test("a decline in the client goes to the pending call; a cancel does not", async () => {
   const declined = await callAs({ elicitation: { url: {} } }, { answer: "decline" });
   expect(declined.calls.map(({ caller }) => caller.hasDeclined)).toEqual([undefined, true]);
   const cancelled = await callAs({ elicitation: { url: {} } }, { answer: "cancel" });
@@ -63,7 +63,7 @@ test.for<[name: string, capabilities: ClientCapabilities, options: Parameters<ty
   ["a client without elicitation", {}, {}],
   ["a client of an earlier revision", { elicitation: { url: {} } }, { mode: "legacy" }],
   ["a next step that is no approval", { elicitation: { url: {} } }, { type: "pay_invoice" }],
-])("%s gets the problem at once", async ([, capabilities, options]) => {
+])("gives %s the problem at once", async ([, capabilities, options]) => {
   const { calls, shown, problem } = await callAs(capabilities, options);
   expect(shown).toEqual([]);
   expect(calls).toHaveLength(1);

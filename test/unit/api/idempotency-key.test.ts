@@ -20,20 +20,23 @@ test.each([
   ['"a', '"a'],
   ['a"', 'a"'],
   [`"${"k".repeat(255)}"`, "k".repeat(255)],
-])("%.20s is the key %.20s", (sent, key) => {
+])("reads %.20s as the key %.20s", (sent, key) => {
   expect(readIdempotencyKey(sent, "the header")).toBe(key);
 });
 
-test.each([[undefined], [null], [""], ['""']])("%j is none: one is required, and the refusal names where", (sent) => {
-  const { code, detail } = refusalOf(sent);
-  expect(code).toBe("idempotency_key_required");
-  for (const text of [detail.en, detail.fr]) expect(text).toContain("the header");
-});
+test.each([[undefined], [null], [""], ['""']])(
+  "%j is not a key, and the refusal says where one is required",
+  (sent) => {
+    const { code, detail } = refusalOf(sent);
+    expect(code).toBe("idempotency_key_required");
+    for (const text of [detail.en, detail.fr]) expect(text).toContain("the header");
+  },
+);
 
 test.each([
   ...[" ", "a b", "a,b", "é", "\u007f", "k".repeat(256), `"${"k".repeat(256)}"`, "a\n", '"a\nb"'],
   ...[5, {}, ["a"], true],
-])("%j is no key, and the refusal does not repeat it", (sent) => {
+])("%j is not a valid key, and the refusal does not repeat it", (sent) => {
   const { code, refused } = refusalOf(sent);
   expect(code).toBe("invalid_parameter");
   expect(refused).toEqual([

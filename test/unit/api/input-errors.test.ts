@@ -22,7 +22,7 @@ const schema = z.strictObject({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** What an input is refused for, by member; English and French. */
+/** The refusals of an input, by member; English and French. */
 function refused(input: unknown, path: "parameter" | "pointer" = "pointer", known = ["name"]) {
   const { error } = schema.safeParse(input);
   const members = refusedMembers(error?.issues ?? [], input, known, path);
@@ -32,11 +32,11 @@ function refused(input: unknown, path: "parameter" | "pointer" = "pointer", know
 test.each<[input: object, name: string, en: string, fr: string]>([
   ...casesOf<[input: object, name: string, en: string, fr: string][]>(import.meta.url),
   [{ contact: { email: undefined } }, "/contact/email", "is required.", "est obligatoire."],
-])("%j is refused by the member's name, in words", (input, name, en, fr) => {
+])("refuses %j by the member's name, in words", (input, name, en, fr) => {
   expect(refused(input)).toEqual([[name, en, fr]]);
 });
 
-test("a member that is not known is refused with those that are", () => {
+test("a refused unknown member comes with the known ones", () => {
   expect(refused({ x: 1, y: 2 }, "pointer", ["name", "years"])).toEqual([
     ["/x", "is unknown. Known: name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
     ["/y", "is unknown. Known: name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
@@ -46,7 +46,7 @@ test("a member that is not known is refused with those that are", () => {
   ]);
 });
 
-test("a parameter is named alone, and what is wrong with one of its items says so", () => {
+test("a refusal names a parameter alone, and says if one of its items is wrong", () => {
   expect(refused({ name: "a" }, "parameter")).toEqual([
     ["name", "must have at least 2 characters.", "doit avoir au moins 2 caractères."],
   ]);
@@ -58,12 +58,12 @@ test("a parameter is named alone, and what is wrong with one of its items says s
   ]);
 });
 
-test("what is of another type is refused for that alone", () => {
-  // zod reports the length of a string given for a list besides its type.
+test("a value of another type is refused for its type alone", () => {
+  // zod also reports the length of a string given for a list.
   expect(refused({ list: "a" }, "parameter").map(([name]) => name)).toEqual(["list"]);
   expect(refused({ list: "a", name: "a" }, "parameter").map(([name]) => name)).toEqual(["name", "list"]);
 });
 
-test("a name that cannot be shown is shown as far as it can", () => {
+test("an unprintable name is shown as far as possible", () => {
   expect(refused({ "é\n": 1, "": 2 }, "parameter").map(([name]) => name)).toEqual(["??", '""']);
 });

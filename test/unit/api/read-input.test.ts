@@ -29,14 +29,14 @@ function refusal(operation: AnyOperation<object>, sent: Sent): [code: string, ..
   return expect.fail("not refused");
 }
 
-test("null for what may be left out is left out in a change too, from a tool and in a body", () => {
+test("null for an optional member counts as omitted in a change too, from a tool and in a body", () => {
   expect(readInput(change, { arguments: { id: 5, on: null } }).input).toEqual({ id: 5 });
   expect(readInput(change, { path: { id: 5 }, body: { on: null } }).input).toEqual({ id: 5 });
   expect(refusal(change, { path: { id: 5 }, body: { off: null } })).toEqual(["invalid_body", "/off"]);
   expect(refusal(order, { path: { id: 5 }, body: { plan: null }, key: "k1" })).toEqual(["invalid_body", "/plan"]);
 });
 
-test("in a read, null for what may be left out but not be null is left out", () => {
+test("in a read, null for an optional, non-nullable member counts as omitted", () => {
   expect(readInput(read, { arguments: { id: 5, page: null } }).input).toEqual({ id: 5 });
   expect(readInput(read, { arguments: { id: 5, note: null } }).input, "null is a value there").toEqual({
     id: 5,
@@ -50,7 +50,7 @@ test("in a read, null for what may be left out but not be null is left out", () 
   ]);
 });
 
-test("a key is asked for before the body is looked at, and after the query", () => {
+test("a key is required before the body is read, and after the query", () => {
   const wrong = { plan: 1 };
   expect(refusal(order, { path: { id: 5 }, body: wrong, key: null })).toEqual(["idempotency_key_required"]);
   expect(refusal(order, { path: { id: 5 }, body: wrong, key: "a b" })).toEqual([
@@ -69,7 +69,7 @@ test("a key is asked for before the body is looked at, and after the query", () 
   expect(refusal(order, { arguments: null }), "without arguments there is none").toEqual(["idempotency_key_required"]);
 });
 
-test("only an order knows a key", () => {
+test("only an order accepts a key", () => {
   expect(refusal(read, { arguments: { id: 5, idempotency_key: "k1" } })).toEqual([
     "invalid_parameter",
     "idempotency_key",
@@ -80,7 +80,7 @@ test("only an order knows a key", () => {
   });
 });
 
-test("what takes a body takes no query, and says that there is none to take", () => {
+test("an operation with a body accepts no query, and says so", () => {
   const sent = { path: { id: 5 }, body: {}, query: () => ({ on: "true", more: "1" }) };
   expect(refusal(change, sent)).toEqual(["invalid_parameter", "on", "more"]);
   try {
@@ -91,13 +91,13 @@ test("what takes a body takes no query, and says that there is none to take", ()
   expect(readInput(change, { path: { id: 5 }, body: {}, query: () => ({}) }).input).toEqual({ id: 5 });
 });
 
-test("a body that is no object is refused as a whole, and one that repeats the path by those members", () => {
+test("a body that is not an object is refused whole, and one that repeats the path by those members", () => {
   expect(refusal(change, { path: { id: 5 }, body: [1] })).toEqual(["invalid_body", ""]);
   expect(refusal(change, { path: { id: 5 }, body: "text" })).toEqual(["invalid_body", ""]);
   expect(refusal(change, { path: { id: 5 }, body: { id: 5, on: 1 } })).toEqual(["invalid_body", "/id"]);
 });
 
-test("members are refused by name: a parameter's, or a body member's pointer, beside those that are known", () => {
+test("refused members are named: a parameter, or a body member's pointer, with the known ones", () => {
   const detailOf = (operation: AnyOperation<object>, sent: Sent) => {
     try {
       readInput(operation, sent);
@@ -118,7 +118,7 @@ test("members are refused by name: a parameter's, or a body member's pointer, be
   expect(detailOf(change, { arguments: { id: 5, y: 1 } }), "a tool takes all").toContain("Known: id, on.");
 });
 
-test("what is wrong with an item of a list says so, and arguments that are no object are refused as a whole", () => {
+test("the fault of a list's item is described, and arguments that are not an object are refused whole", () => {
   const list = sampleOperation({ input: z.strictObject({ tld: z.array(z.string().max(3)) }) });
   const thrown = (sent: Sent) => {
     try {
@@ -138,7 +138,7 @@ test("a path that can name nothing is not found, unless something else is wrong"
   expect(refusal(read, { arguments: { id: "x" } }), "a tool names it").toEqual(["invalid_parameter", "id"]);
 });
 
-test("a target is read from wherever its member is; null for what nothing can be called", () => {
+test("a target comes from wherever its member is; null if nothing can have that name", () => {
   const about = { input: read.input, target: { kind: "service", member: "id" } } as const;
   expect(readTarget(about, { path: { id: 5 } })).toEqual({ kind: "service", id: 5 });
   expect(readTarget(about, { arguments: { id: 5, page: "wrong" } })).toEqual({ kind: "service", id: 5 });
@@ -153,7 +153,7 @@ test("a target is read from wherever its member is; null for what nothing can be
   expect(readTarget({ ...about, target: { kind: "service", member: "unknown" } }, { path: { unknown: 5 } })).toBeNull();
 });
 
-test("a zone is named together with its service", () => {
+test("a zone has a name and its service", () => {
   const input = z.strictObject({ id: z.int(), zone: z.string().min(3) });
   const about = { input, target: { kind: "zone", member: "zone", serviceMember: "id" } } as const;
   expect(readTarget(about, { path: { id: 5, zone: "a.ca" } })).toEqual({ kind: "zone", id: "a.ca", serviceId: 5 });
@@ -164,7 +164,7 @@ test("a zone is named together with its service", () => {
   expect(readTarget(about, { path: { zone: "a" } })).toBeUndefined();
 });
 
-test("a member is looked for in path, arguments, body and query; what cannot be read has none", () => {
+test("a member is read from path, arguments, body and query; unreadable input has none", () => {
   const query = vi.fn(() => ({ lang: "fr", id: 9 }));
   expect(peek({ path: { id: 5 }, query }, "id")).toBe(5);
   expect(query).not.toHaveBeenCalled();

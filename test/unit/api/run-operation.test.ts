@@ -43,7 +43,7 @@ const ACCESS = { scope: "account:read", permissions: [], limit: "whole" } as con
 const input = z.strictObject({ id: z.int(), lang: z.enum(["en", "fr"]).optional() });
 const target = { kind: "service", member: "id" } as const;
 
-/** An API over a gate that says what a test has it say, and everything that both were told. */
+/** An API over a gate that a test scripts, and everything that both received. */
 function apiOver(own: Partial<AnyOperation<object>> = {}, more: Partial<Api<object>> = {}) {
   const seen = {
     ...{ admitted: 0, disposed: 0, runs: 0, authorized: [] as unknown[], records: [] as CallRecord[] },
@@ -130,7 +130,7 @@ function apiOver(own: Partial<AnyOperation<object>> = {}, more: Partial<Api<obje
 type Outcome = Awaited<ReturnType<typeof runOperation>>;
 const codeOf = (outcome: Outcome) => ("problem" in outcome ? outcome.problem.code : null);
 
-test("a call that succeeds is authorized for its target, recorded, and its admission disposed of", async () => {
+test("a successful call is authorized for its target and recorded, and its admission disposed of", async () => {
   const { seen, call } = apiOver({ run: async () => ({ a: 1 }) });
   const outcome = await call();
   expect(outcome).toEqual({ answer: { json: '{"a":1}', bytes: null, etag: null, freshUntil: NOW }, rates: [RATE] });
@@ -146,7 +146,7 @@ test("a call that succeeds is authorized for its target, recorded, and its admis
   expect(seen.background, "the answer does not wait for the record").toHaveLength(1);
 });
 
-test("what an operation may use is made of the call", async () => {
+test("what an operation may use depends on the call", async () => {
   const { seen, operation, call } = apiOver({ effect: "order", http: { method: "POST", path: "/services/{id}" } });
   const caller = { via: "mcp", address: "192.0.2.1" } as const;
   await call({ caller, sent: { arguments: { id: 5, idempotency_key: "k1" } } });
@@ -162,7 +162,7 @@ test("what an operation may use is made of the call", async () => {
   expect(seen.records, "an order").toMatchObject([{ status: 201, via: "mcp" }]);
 });
 
-test("what anyone may call asks no gate, and is tagged", async () => {
+test("a public operation calls no gate, and its answer has a tag", async () => {
   const open = apiOver();
   const { seen, api, operation } = open;
   const { access: _, ...anyone } = operation;
@@ -177,7 +177,7 @@ test("what anyone may call asks no gate, and is tagged", async () => {
   expect(seen.scopes).toMatchObject([{ admission: undefined, idempotencyKey: null }]);
 });
 
-test("an operation that needs a credential is not run without a gate, nor where the gate admits nothing", async () => {
+test("an operation with a credential does not run without a gate, nor if the gate admits nothing", async () => {
   for (const gate of [undefined, { admit: async () => [], challenge: () => undefined }]) {
     const { seen, call } = apiOver({}, { gate } as never);
     expect(codeOf(await call())).toBe("internal_error");
@@ -186,7 +186,7 @@ test("an operation that needs a credential is not run without a gate, nor where 
   expect(logged()).toMatchObject([{ event: "internal_error" }, { event: "internal_error" }]);
 });
 
-test("an admission that the transport took itself is used, and left to it", async () => {
+test("the transport's own admission is used, and left to the transport", async () => {
   const { seen, admission, call } = apiOver();
   expect(codeOf(await call({ admission: admission() }))).toBeNull();
   expect(seen).toMatchObject({ admitted: 0, disposed: 0, runs: 1 });
@@ -202,7 +202,7 @@ describe("a call is refused in this order", () => {
     expect(seen.challenged).toMatchObject([{ via: "http", authorization: "Bearer t", operation: { id: "getSample" } }]);
   });
 
-  test("by its credential's rate: it is not recorded", async () => {
+  test("by its credential's rate, without a record", async () => {
     const { seen, says, call } = apiOver();
     says.refusal = refusal("rate_limited");
     expect(await call({ sent: { path: { id: "x" } } })).toMatchObject({
@@ -212,7 +212,7 @@ describe("a call is refused in this order", () => {
     expect(seen).toMatchObject({ runs: 0, records: [], authorized: [], disposed: 1 });
   });
 
-  test("by its scope or limit, for a target that is no target too", async () => {
+  test("by its scope or limit, even for an invalid target", async () => {
     const { seen, says, call } = apiOver();
     says.authorize = refusal("insufficient_scope");
     const outcome = await call({ sent: { path: { id: "x" } } });
@@ -238,7 +238,7 @@ describe("a call is refused in this order", () => {
   });
 });
 
-test("what breaks is a failure without its words, logged with its call", async () => {
+test("an exception becomes a failure without its words, logged with its call", async () => {
   const { seen, call } = apiOver({ run: () => Promise.reject(new TypeError("secret")) });
   const outcome = await call();
   expect(outcome).toMatchObject({ problem: { code: "internal_error" } });
@@ -247,7 +247,7 @@ test("what breaks is a failure without its words, logged with its call", async (
   expect(seen.records).toMatchObject([{ outcome: "failed", status: 500 }]);
 });
 
-test("a code that the operation does not declare is logged, and answered", async () => {
+test("an undeclared code is logged, and returned", async () => {
   const { call } = apiOver({ run: () => Promise.reject(refusal("not_renewable")) });
   expect(codeOf(await call())).toBe("not_renewable");
   expect(logged()).toMatchObject([
@@ -255,7 +255,7 @@ test("a code that the operation does not declare is logged, and answered", async
   ]);
 });
 
-test("a refusal is in the language asked for, even where the rest is wrong; in English where the operation knows none", async () => {
+test("a refusal has the requested language, even if the rest is wrong; English if the operation has no language", async () => {
   const { call } = apiOver({ run: () => Promise.reject(refusal("refused")) });
   const detail = async (sent: OperationCall["sent"]) => {
     const outcome = await call({ sent });
@@ -271,7 +271,7 @@ test("a refusal is in the language asked for, even where the rest is wrong; in E
 });
 
 describe("a record", () => {
-  test("that ends the connection is waited for, and no other", async () => {
+  test("that ends the connection is awaited, and no other", async () => {
     const { seen, says, call } = apiOver({
       run: () => Promise.reject(refusal("access_lost")),
       problems: ["access_lost"],
@@ -297,24 +297,24 @@ describe("a record", () => {
     expect(logged()).toMatchObject([{ event: "not_recorded", request_id: "r", account: 1001, operation: "getSample" }]);
   });
 
-  test("is not made of an operation's own limit", async () => {
+  test("is not made for an operation's own limit", async () => {
     const { seen, call } = apiOver({ run: () => Promise.reject(refusal("rate_limited")) });
     await call();
     expect(seen).toMatchObject({ runs: 1, records: [] });
   });
 });
 
-describe("what is left of the hour", () => {
+describe("the rest of the hour", () => {
   const order = { effect: "order", http: { method: "POST", path: "/services/{id}" } } as const;
   const sent = { path: { id: 5 }, body: {}, key: "k1" };
 
-  test("is told of what was refused before it was counted", async () => {
+  test("is reported for a call that was refused before it counted", async () => {
     const { seen, call } = apiOver({ ...order, run: () => Promise.reject(refusal("refused")) });
     expect((await call({ sent })).rates).toEqual([RATE, ORDERS]);
     expect(seen.hours).toEqual(["orders"]);
   });
 
-  test("is not asked for where the call was counted, nor told where nobody knows it", async () => {
+  test("is not read after a counted call, nor reported if nobody knows it", async () => {
     const counted = () => runWithReport({ rates: [ORDERS] }, () => Promise.reject(refusal("refused")));
     const { seen, call } = apiOver({ ...order, run: counted });
     expect((await call({ sent })).rates).toEqual([RATE, ORDERS]);
@@ -328,7 +328,7 @@ describe("what is left of the hour", () => {
     ["a login that lost the account", { ...order, run: () => Promise.reject(refusal("access_lost")) }],
     ["a failure", { ...order, run: () => Promise.reject(refusal("billing_unavailable")) }],
     ["a mistake", { ...order, run: () => Promise.reject(new TypeError("a mistake")) }],
-  ])("is not asked for after %s", async (_, own) => {
+  ])("is not read after %s", async (_, own) => {
     const { seen, call } = apiOver(own);
     expect((await call(own.effect ? { sent } : {})).rates).toEqual([RATE]);
     expect(seen.hours).toEqual([]);
@@ -336,7 +336,7 @@ describe("what is left of the hour", () => {
 });
 
 describe("a stored answer", () => {
-  test("is given again while it is fresh, for the same input alone", async () => {
+  test("is served again while it is fresh, for the same input alone", async () => {
     let n = 0;
     const { seen, api, call } = apiOver({ freshFor: 60, run: async () => ({ n: ++n }) });
     const first = await call();
@@ -364,13 +364,13 @@ test.each<[reported: string, CallReport[], number]>([
   ["data that ends later", [{ freshUntil: NOW + 90_000 }], NOW + 60_000],
   ["several ends", [{ freshUntil: NOW + 30_000 }, { freshUntil: NOW + 20_000 }, {}], NOW + 20_000],
   ["what must not be stored", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
-])("an answer is fresh for its operation's age at most, and where %s is reported to the first end", async (...row) => {
+])("an answer is fresh for its operation's age at most, and until the first end if %s is reported", async (...row) => {
   const [, reports, freshUntil] = row;
   const { call } = apiOver({ freshFor: 60, run: async () => withReport({}, ...reports) });
   expect(await call()).toMatchObject({ answer: { freshUntil } });
 });
 
-test("an answer that is old already takes no other one's place", async () => {
+test("a stale answer replaces no other", async () => {
   const run = async (_: object, { id }: { id: number }) =>
     new ReportedValue({}, { freshUntil: id === 5 ? NOW + 1 : NOW });
   const { seen, call } = apiOver({ freshFor: 60, run }, { answers: new AnswerCache(1) });
@@ -378,7 +378,7 @@ test("an answer that is old already takes no other one's place", async () => {
   expect(seen.runs).toBe(2);
 });
 
-test("what was reported of a call that was refused is told too", async () => {
+test("the reports of a refused call are logged too", async () => {
   const thrown = new ReportedError(
     { rates: [ORDERS], isReplayed: true, isRecorded: true },
     { cause: refusal("refused") },
@@ -390,7 +390,7 @@ test("what was reported of a call that was refused is told too", async () => {
   expect("isReplayed" in fresh).toBe(false);
 });
 
-test("a call is measured with how it ended and whose client it was", async () => {
+test("a call is measured with its result and its client", async () => {
   const points: unknown[] = [];
   const metrics = {
     operation: async (requestId: string, work: () => Promise<Outcome>, facts: (outcome: Outcome) => object) => {
@@ -415,7 +415,7 @@ test("a call is measured with how it ended and whose client it was", async () =>
   ]);
 });
 
-test("new clients are given the newest version that is not deprecated, or else the newest", () => {
+test("new clients get the newest version that is not deprecated, or else the newest", () => {
   const of = (major: number, deprecated?: string) =>
     ({ version: { major, release: `${major}.0.0`, ...(deprecated && { deprecated }) } }) as Api<object>;
   const [one, two, three] = [of(1), of(2), of(3, "2026-01-01")];

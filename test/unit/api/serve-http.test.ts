@@ -27,7 +27,7 @@ const rates = [
   { policy: { id: "orders", name: "orders", quota: 10, windowSeconds: 3600 }, remaining: 9, resetSeconds: 60 },
 ];
 
-/** An API with a read, a list, a root and an order, and endpoints beside them; and what its operations were given. */
+/** An API with a read, a list, a root and an order, and endpoints; and the inputs of its operations. */
 function served(own: Partial<AnyOperation<object>>[] = [], endpoints: ReadonlyMap<string, Endpoint> = new Map()) {
   const given: unknown[] = [];
   const scopes: CallScope[] = [];
@@ -101,7 +101,7 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
 });
 
 describe("a read", () => {
-  test("has its path and query as members, and is answered with its age, tag and request id", async () => {
+  test("has its path and query as members, and its answer has an age, a tag and a request id", async () => {
     const { ask, given } = served();
     const { status, headers, body } = await ask("/api/v1/plans/7?lang=fr");
     expect([status, body, given]).toEqual([200, { given: 1 }, [{ id: 7, lang: "fr" }]]);
@@ -114,7 +114,7 @@ describe("a read", () => {
     expect(headers.has("RateLimit")).toBe(false);
   });
 
-  test("is answered 304 to whoever has it, with nothing of the body", async () => {
+  test("gets 304 if the caller has the answer, without the body", async () => {
     const { ask, application } = served();
     const tag = (await ask("/api/v1/plans/7")).headers.get("ETag") ?? "";
     for (const response of [
@@ -129,7 +129,7 @@ describe("a read", () => {
     }
   });
 
-  test("that was answered is answered from memory while it is fresh, and is one point", async () => {
+  test("is served from memory while it is fresh, and is one point", async () => {
     const { ask, given, points } = served();
     const first = await ask("/api/v1/plans/7");
     clock.now += 20_000;
@@ -151,7 +151,7 @@ describe("a read", () => {
     expect(given).toHaveLength(2);
   });
 
-  test("whose query names a member twice, or one of the path, is refused by its name", async () => {
+  test("with a duplicate member, or one of the path, in its query is refused by name", async () => {
     const { ask } = served();
     for (const path of ["/api/v1/plans/7?lang=fr&lang=fr", "/api/v1/plans/7?lang=fr&lang=en&lang=fr"]) {
       const { status, body } = await ask(path);
@@ -162,7 +162,7 @@ describe("a read", () => {
 });
 
 describe("an order", () => {
-  test("has its body and key, its caller's address, and is answered 201 with the rates it was counted against", async () => {
+  test("has its body, key and caller's address, and gets 201 with the rates that it counted towards", async () => {
     const { ask, given, scopes, background } = served();
     const { status, headers, body } = await ask(
       "/api/v1/plans",
@@ -205,7 +205,7 @@ describe("an address", () => {
     ["/api/v1/plans/7", "DELETE", "GET, HEAD, OPTIONS"],
     ["/api/v1/plans", "GET", "POST, OPTIONS"],
     ["/api/v1/", "PUT", "GET, HEAD, OPTIONS"],
-  ])("%s takes no %s, and says what it takes", async (path, method, allow) => {
+  ])("%s accepts no %s, and names its methods", async (path, method, allow) => {
     const { ask } = served();
     const { status, headers, body } = await ask(path, { method });
     expect([status, body.code, headers.get("Allow")]).toEqual([405, "method_not_allowed", allow]);
@@ -217,7 +217,7 @@ describe("an address", () => {
     expect(options.headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test("that is nothing is 404, in the language asked for, with the site's own pages", async () => {
+  test("that does not exist is 404, in the requested language, with the site's own pages", async () => {
     const { ask } = served();
     const { status, body, headers } = await ask("/api/v1/nothing?lang=fr");
     expect([status, body.code, body.title]).toEqual([404, "not_found", "Introuvable"]);
@@ -231,7 +231,7 @@ describe("an address", () => {
     expect((await ask("/api/v1/nothing?lang=de")).body.title).toBe("Not found");
   });
 
-  test("under a host name that is not served is 404 too, whatever its path", async () => {
+  test("under a foreign host name is 404 too, whatever its path", async () => {
     const { ask, given } = served();
     const { status, body } = await ask("/api/v1/plans/7", undefined, "http://other.example");
     expect([status, body.code, given]).toEqual([404, "not_found", []]);
@@ -241,7 +241,7 @@ describe("an address", () => {
 
 describe("an endpoint", () => {
   const PATH = "/api/v1/echo";
-  /** Says how it was asked; breaks where the body says so. */
+  /** Describes its request; fails if the body requests it. */
   const echo: Endpoint = async ({ req: { raw: request }, var: { addresses, requestId }, executionCtx }) => {
     const sent = await request.text();
     if (sent === "break") throw new TypeError("secret");
@@ -253,10 +253,10 @@ describe("an endpoint", () => {
   };
   const withEcho = () => served([], new Map([[PATH, echo]]));
   const post = (body: string) => ({ method: "POST", body });
-  /** A query leads over the router. */
+  /** A query makes the request use the router. */
   const WAYS = [PATH, `${PATH}?lang=en`];
 
-  test("is posted to the same without the router as over it, and is one point", async () => {
+  test("accepts the same posts with and without the router, and is one point", async () => {
     const { ask, points, background } = withEcho();
     for (const path of WAYS) {
       const { status, headers, body } = await ask(path, post("a"));
@@ -268,7 +268,7 @@ describe("an endpoint", () => {
     expect(points).toHaveLength(1);
   });
 
-  test("that breaks is a problem, without the router and over it", async () => {
+  test("that fails is a problem, with and without the router", async () => {
     const { ask, points } = withEcho();
     for (const path of WAYS) {
       const { status, headers, body } = await ask(path, post("break"));
@@ -280,7 +280,7 @@ describe("an endpoint", () => {
   });
 });
 
-test("what breaks before an address is known is a problem without one", async () => {
+test("a failure before the address is known is a problem without an address", async () => {
   const broken = Object.assign(() => {
     throw new TypeError("a mistake");
   }, addressBook(UNSET_ADDRESSES));
@@ -293,7 +293,7 @@ test("an application without operations knows no address", async () => {
   expect(response.status).toBe(404);
 });
 
-test("what is counted, or is no GET, is not answered from memory", async () => {
+test("counted requests, and other methods than GET, are not served from memory", async () => {
   const { ask, given } = served([
     { id: "counted", http: { method: "GET", path: "/counted" }, freshFor: 60, counted: true },
     { id: "change", effect: "change", http: { method: "POST", path: "/change" }, freshFor: 60 },
@@ -304,7 +304,7 @@ test("what is counted, or is no GET, is not answered from memory", async () => {
   expect((await ask("/api/v1/change")).status).toBe(405);
 });
 
-test("a problem that passes by itself says when", async () => {
+test("a temporary problem says when to retry", async () => {
   const busy = new OperationError("billing_unavailable", { en: "", fr: "" }, { retryAfter: 7 });
   const { ask } = served([{ id: "busy", http: { method: "GET", path: "/busy" }, run: () => Promise.reject(busy) }]);
   const { status, headers } = await ask("/api/v1/busy");
@@ -320,11 +320,11 @@ test.each([
   ['"W/a"', false],
   ["a", false],
   ['"W/"a""', false],
-])("If-None-Match: %s has the tag: %s", (ifNoneMatch, isKnown) => {
+])("If-None-Match: %s contains the tag: %s", (ifNoneMatch, isKnown) => {
   expect(matchesTag(ifNoneMatch, '"a"')).toBe(isKnown);
 });
 
-test("an answer without a tag is known to nobody, and one of less than a second is not stored", async () => {
+test("an answer without a tag matches nothing, and one of less than a second is not stored", async () => {
   const untagged = await toAnswer({}, START + 999, false);
   const response = answerResponse(untagged, "*", "r", START, { "X-More": "1" }, 201);
   expect([response.status, response.headers.get("Cache-Control"), response.headers.get("X-More")]).toEqual([

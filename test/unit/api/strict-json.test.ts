@@ -21,7 +21,7 @@ test.each([
   `${"[".repeat(32)}${"]".repeat(32)}`,
   '"text"',
   " { } ",
-])("%.40s is read", async (text) => {
+])("reads %.40s", async (text) => {
   expect(await read(text)).toEqual(JSON.parse(text));
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "/0"],
   ["no JSON", "{a:1}", ""],
   ["nothing", "", ""],
-])("%s is invalid_body, and says where", async (_, text, pointer) => {
+])("%s is invalid_body, with its place", async (_, text, pointer) => {
   const error = await read(text).catch((thrown: unknown) => thrown);
   expect(toProblem(error, { site: "", language: "en", requestId: "r" })).toMatchObject({
     code: "invalid_body",
@@ -47,7 +47,7 @@ test("bytes that are not UTF-8 are invalid_body", async () => {
   await expect(read(new Uint8Array([0x22, 0xff, 0x22]))).rejects.toMatchObject({ code: "invalid_body", refused });
 });
 
-test("64 KiB are read, one byte more is not, however it is sent", async () => {
+test("64 KiB are read, one byte more is not, however the body is sent", async () => {
   const text = (size: number) => `"${"a".repeat(size - 2)}"`;
   expect(await read(text(65_536))).toHaveLength(65_534);
   await expect(read(text(65_537))).rejects.toMatchObject({ code: "payload_too_large" });
@@ -62,13 +62,13 @@ test("64 KiB are read, one byte more is not, however it is sent", async () => {
   expect(sent).toBeLessThan(80_000);
 });
 
-test("a body whose length is declared as too long is not read", async () => {
+test("a body with a declared length over the limit is not read", async () => {
   const declared = (length: number) => read('"text"', { "Content-Length": String(length) });
   expect(await declared(65_536)).toBe("text");
   await expect(declared(65_537)).rejects.toMatchObject({ code: "payload_too_large" });
 });
 
-test("a body that may be absent is an empty object where it is, and read where it is not", async () => {
+test("an optional body is an empty object if it is missing, and read otherwise", async () => {
   const sent = (init: RequestInit) =>
     readOptionalJsonBody(new Request("https://desk.example/", { method: "POST", ...init }));
   const headers = { "Content-Type": "application/json" };
@@ -86,12 +86,12 @@ test.each([{ "Content-Type": "text/plain" }, { "Content-Encoding": "gzip" }])(
   },
 );
 
-test("a charset beside the media type is taken", async () => {
+test("accepts a charset with the media type", async () => {
   for (const type of ["Application/JSON; charset=utf-8", "application/json ;charset=utf-8"])
     expect(await read("{}", { "Content-Type": type })).toEqual({});
 });
 
-test("any JSON value up to 32 levels is read as the parser reads it, however it is spaced", async () => {
+test("reads any JSON value up to 32 levels like the parser, whatever its spacing", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 30 }), fc.constantFrom(0, 1, "\t"), async (value, space) => {
       const text = JSON.stringify(value, null, space);

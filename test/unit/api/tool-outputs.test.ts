@@ -43,7 +43,7 @@ describe.each(OFFICIAL_CLIENTS)("$name checks answers by the outline", ({ connec
     ["null where there is always a value", { ...ANSWER, plans: null }, false],
     ["a number for a text", { ...ANSWER, note: 1 }, false],
     ["an object for a list", { ...ANSWER, features: {} }, false],
-    // What an outline costs: only our own tests see this.
+    // The cost of an outline: only our own tests see this.
     ["a wrong type inside a list", { ...ANSWER, plans: [{ id: 1, months: "one" }] }, true],
   ])("%s", async (_, answer, isTaken) => {
     const { says, fetch } = mcpServer({ isGated: false, ...description });

@@ -21,7 +21,7 @@ let server: Server | undefined;
 let asked: string[] = [];
 afterEach(() => server?.close());
 
-/** Asks about a.example where this server answers in place of every host. */
+/** Queries a.example with this server in place of every host. */
 async function ask(answer: RequestListener, source = SOURCE) {
   asked = [];
   const listening = createServer((request, response) => {
@@ -43,31 +43,31 @@ const redirect = (to: string, then: RequestListener): RequestListener => {
     asked.length === 1 ? response.writeHead(302, { Location: to }).end() : then(request, response);
 };
 
-test("the registry's own 404 is believed", async () => {
+test("believes the registry's own 404", async () => {
   expect(await ask(rdap(404, NOT_FOUND))).toEqual({ status: "available", reason: "no_registration_found" });
   expect(asked).toEqual(["/v1/domain/a.example"]);
 });
 
-test("a redirect on the registry's own host is followed", async () => {
+test("follows a redirect on the registry's own host", async () => {
   const verdict = await ask(redirect("/v2/domain/a.example", rdap(404, NOT_FOUND)));
   expect(verdict.status).toBe("available");
   expect(asked).toEqual(["/v1/domain/a.example", "/v2/domain/a.example"]);
 });
 
-test("the 404 of another host proves nothing, its record does", async () => {
+test("does not believe another host's 404, but believes its record", async () => {
   const elsewhere = "https://rdap.registrar.example/domain/a.example";
   expect(await ask(redirect(elsewhere, rdap(404, NOT_FOUND)))).toEqual(BAD);
   expect((await ask(redirect(elsewhere, rdap(400, NOT_FOUND)))).status).toBe("unknown");
   expect((await ask(redirect(elsewhere, rdap(200, RECORD)))).status).toBe("taken");
 });
 
-test("a loop is left after two redirects", async () => {
+test("leaves a loop after two redirects", async () => {
   const verdict = await ask((_, response) => response.writeHead(301, { Location: "/again" }).end());
   expect(verdict).toEqual(BAD);
   expect(asked).toHaveLength(3);
 });
 
-test("a redirect without a place, or to nonsense, is left", async () => {
+test("follows no redirect without a place, or to nonsense", async () => {
   for (const headers of [{}, { Location: "https://" }]) {
     const verdict = await ask((_, response) => response.writeHead(302, headers as Record<string, string>).end());
     expect(verdict.status).toBe("unknown");
@@ -77,10 +77,10 @@ test("a redirect without a place, or to nonsense, is left", async () => {
 test.each([
   ["seconds", () => "17", 17_000, 0],
   ["a date", () => new Date(Date.now() + 600_000).toUTCString(), 600_000, 60_000],
-])("Retry-After as %s is what the host asks for", async (_, text, expected, within) => {
+])("reads Retry-After as %s", async (_, text, expected, within) => {
   const { status, waitMs } = await ask(rdap(429, "", { "Retry-After": text() }));
   expect(status).toBe("throttled");
-  // A date is of whole seconds, and the answer takes its time.
+  // A date has whole seconds, and the answer takes its time.
   expect(Math.abs((waitMs ?? 0) - expected)).toBeLessThanOrEqual(within);
 });
 

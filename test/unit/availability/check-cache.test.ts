@@ -15,7 +15,7 @@ const EMPTY = {
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What is logged where the store answers a write so. */
+/** What is logged if the store answers a write like this. */
 async function loggedAfter(failure: Error): Promise<string[]> {
   const lines: string[] = [];
   for (const level of ["log", "info", "warn", "error"] as const) {
@@ -30,18 +30,18 @@ async function loggedAfter(failure: Error): Promise<string[]> {
   return lines;
 }
 
-test("a name that another isolate wrote in the same second is no failure of the store", async () => {
+test("a name that another isolate wrote in the same second does not mean a failing store", async () => {
   expect(await loggedAfter(new Error("KV PUT failed: 429 Too Many Requests"))).toEqual([]);
 });
 
 test.each(["KV put() limit exceeded for the day.", "KV PUT failed: 500 Internal Server Error"])(
-  "%s is logged, and the check is given all the same",
+  "%s is logged, and the check is still returned",
   async (message) => {
     expect(await loggedAfter(new Error(message))).toEqual(["store_failed"]);
   },
 );
 
-test("memory holds a thousand names, and the store is asked about any other", async () => {
+test("memory holds a thousand names, and the store has the others", async () => {
   const asked: string[] = [];
   const get = async (key: string) => {
     asked.push(key);
@@ -58,7 +58,7 @@ test("memory holds a thousand names, and the store is asked about any other", as
   expect(asked).toHaveLength(1);
 });
 
-test("a name that was forgotten while it was checked is not kept, of the last thousand", async () => {
+test("a name that was forgotten during its check is not stored, for the last thousand names", async () => {
   const cache = new CheckCache(EMPTY, "live", () => 1_000);
   const isKept = async (name: string) => {
     cache.keep(name, CHECK, 1_000, { waitUntil: () => undefined, requestId: "r" });

@@ -8,7 +8,7 @@ const REFUSED = verdict("unknown", "refused");
 const SILENT = verdict("unknown", "timeout");
 const UNREACHABLE = verdict("unknown", "unreachable");
 
-/** A breaker, with what a query ended with at an instant. */
+/** A breaker, with the result of a query at an instant. */
 function breaker() {
   const circuit = new CircuitBreaker();
   const end = (
@@ -20,7 +20,7 @@ function breaker() {
   return { circuit, end, stateFor };
 }
 
-test("it is closed before anything, open until the end of a pause, and half-open from then on", () => {
+test("is closed at first, open until the end of a pause, and then half-open", () => {
   const { end, stateFor } = breaker();
   expect(stateFor("anonymous", 0)).toEqual({ kind: "closed" });
   end(0);
@@ -37,7 +37,7 @@ test("of two pauses with one end the first stays", () => {
 });
 
 describe("signed-in callers", () => {
-  test("probe a long pause after half a minute, or a twelfth of it, and again after as long", () => {
+  test("probe a long pause after half a minute, or a twelfth of it, and again after the same time", () => {
     const { circuit, end, stateFor } = breaker();
     for (const [at, name] of ["a", "b", "c"].entries()) end(at, REFUSED, { name });
     expect(circuit.pause).toEqual({ until: 2 + 3_600_000, by: "refused", probeFrom: 2 + 300_000 });
@@ -45,7 +45,7 @@ describe("signed-in callers", () => {
     expect(stateFor("signed_in", 300_002)).toEqual({ kind: "trial" });
     expect(stateFor("anonymous", 300_002)).toMatchObject({ kind: "open" });
     circuit.started(300_002);
-    // A twelfth of what is left.
+    // A twelfth of the rest.
     expect(circuit.pause?.probeFrom).toBe(300_002 + 275_000);
     circuit.started(3_600_002 - 30_000);
     expect(circuit.pause?.probeFrom, "near its end no other probe follows").toBe(300_002 + 275_000);
@@ -63,7 +63,7 @@ describe("signed-in callers", () => {
 });
 
 describe("refusals", () => {
-  test("of three names within ten minutes close it for an hour, and those of before are forgotten", () => {
+  test("of three names within ten minutes close it for an hour, and earlier ones are forgotten", () => {
     const { circuit, end } = breaker();
     end(0, REFUSED, { name: "a" });
     expect(circuit.pause).toEqual({ until: 5_000, by: "refused", probeFrom: 0 });
@@ -76,7 +76,7 @@ describe("refusals", () => {
 });
 
 describe("timeouts", () => {
-  test("three within a minute close it, of which none counts again", () => {
+  test("three within a minute close it, and none of them counts again", () => {
     const { circuit, end } = breaker();
     for (const at of [0, 30_000, 60_000]) end(at, SILENT);
     expect(circuit.pause, "the first was a minute ago").toBeNull();
@@ -89,7 +89,7 @@ describe("timeouts", () => {
 });
 
 describe("an answer", () => {
-  test("to a question of before does not close what the host asked for, until that is over", () => {
+  test("to an earlier query does not end a pause that the host requested", () => {
     const { circuit, end } = breaker();
     end(0);
     end(10, TAKEN);

@@ -6,7 +6,7 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 import { maskDomains } from "../../../workers/catalogue/availability/classify/domain-name.ts";
 import { evidenceOf } from "../../../workers/catalogue/availability/classify/evidence.ts";
 
-/* What holds of any answer, however long: what texts beside it may say, and up to where it is read. */
+/* Rules for any answer, however long: what additional texts may say, and how far an answer is read. */
 
 const NAME = "maple-bakery.example";
 const FREE = "available no_registration_found";
@@ -28,7 +28,7 @@ Name Server: NS1.SAMPLE-HOST.EXAMPLE
 test.each([
   ...["Domain Not Found LLC", "No Match Dating", "WHOIS LIMIT EXCEEDED Inc"],
   ...["Available", "Reserved", "Too many requests"],
-])("what a registrant wrote decides nothing: %s", (organisation) => {
+])("a registrant's own text decides nothing: %s", (organisation) => {
   expect(verdictOf(`${RECORD}Registrant Organization: ${organisation}\n`)).toBe(TAKEN);
   const lines = `    ${organisation}\n`.repeat(2);
   expect(verdictOf(`Domain Name: maple-bakery.example\n\nRegistrant:\n${lines}`)).toBe(TAKEN);
@@ -57,7 +57,7 @@ test("an operator's own wording for a withheld name makes it reserved, never ava
   expect(verdictOf(`${RECORD}Remarks: kept for the town\n`, phrases)).toBe(TAKEN);
 });
 
-test("an operator's phrases add to what is recognised and never outrank a proof or a refusal", () => {
+test("an operator's phrases extend the known ones and never outrank a proof or a refusal", () => {
   const phrases = { available: ["go ahead"], taken: ["somebody has it"], limited: ["come back tomorrow"] };
   const ask = (text: string) => verdictOf(text, phrases);
   expect(ask("Go ahead!\n")).toBe(FREE);
@@ -77,7 +77,7 @@ test.each([
   ...["ns1.sample-host.example", "Owned by Sample since 1999", "This name is on our list", "Not allowed"],
   ...["This domain is not allowed", "550 Forbidden", "The server is overloaded", "Registrar lookup failed"],
   ...["WARNING: connection to database lost, answer may be incomplete", "WARNING: this answer comes from a replica"],
-])("what is said beside a negative is heard: %s", (line) => {
+])("statements next to a negative count: %s", (line) => {
   for (const negative of ["No match for maple-bakery.example", "Domain not found", "Status: available"]) {
     for (const text of [`${negative}\n${line}\n`, `${negative}\n\n% ${line}\n\n`, `${line}\n\n${negative}.\n`]) {
       if (line.startsWith("ns1") && text.includes("%")) continue;
@@ -100,7 +100,7 @@ test("an answer is read up to 64 KiB", () => {
   expect(verdictOf(`${longest}\n${RECORD}`)).toBe(BAD);
 });
 
-/** Comment lines of terms of use, broken so that one of them stands like a verdict. */
+/** Comment lines of terms of use, broken so that one of them looks like a verdict. */
 const termsWith = (
   line: string,
 ) => `% Terms of use. By submitting a query you agree to use this data for lawful purposes only,
@@ -137,7 +137,7 @@ describe("a line in the terms of use decides nothing", () => {
   });
 });
 
-describe("up to its longest", () => {
+describe("reading stops at a limit", () => {
   const NOTICED = "This domain is reserved by the registry";
   const PROHIBITED = "Its registration is prohibited by law. ";
   const RESERVED = "reserved reserved";
@@ -146,7 +146,7 @@ describe("up to its longest", () => {
     ["a text that withholds", 240, (length) => ({ title: PROHIBITED.padEnd(length, "x") }), RESERVED, FREE],
     ["a text off the topic", 240, (length) => ({ title: "x".repeat(length) }), BAD, FREE],
     ["an error's own text", 4_000, (length) => ({ title: "x".repeat(length) }), FREE, BAD],
-  ])("%s in RDAP is read up to %i characters", (_, longest, members, within, beyond) => {
+  ])("%s in RDAP: %i characters", (_, longest, members, within, beyond) => {
     const of = (length: number) => {
       const body = JSON.stringify({ errorCode: 404, ...members(length) });
       const { status, reason } = classifyRdap({
@@ -161,12 +161,12 @@ describe("up to its longest", () => {
   const statusOf = (text: string, dialect: "eu" | "be" = "eu") =>
     classifyDas({ text, name: `maple-bakery.${dialect}`, dialect }).status;
 
-  test("an answer of a domain availability server is 8 KiB long at most", () => {
+  test("at 8 KiB for an answer of a domain availability server", () => {
     const padded = (length: number) => `${lineOf("AVAILABLE")}${"% more\n".repeat(2_000)}`.slice(0, length - 1);
     expect([8_192, 8_193].map((length) => statusOf(`${padded(length)}\n`))).toEqual(["available", "unknown"]);
   });
 
-  test.each(["eu", "be"] as const)("an answer of .%s that is cut short proves no free name", (dialect) => {
+  test.each(["eu", "be"] as const)("a truncated answer of .%s proves no free name", (dialect) => {
     const whole = lineOf("NOT AVAILABLE").replace("maple-bakery", dialect === "eu" ? "$&" : "$&.be");
     for (let length = 0; length < whole.length; length += 1)
       expect(statusOf(whole.slice(0, length), dialect)).not.toBe("available");
@@ -174,7 +174,7 @@ describe("up to its longest", () => {
   });
 });
 
-test("what is read of a text: nothing of none, a heading of 40 lines that says nothing itself, a value of 994 characters", () => {
+test("for a text: nothing of an empty one, a heading of 40 lines without a statement, a value of 994 characters", () => {
   const nothing = { fields: [], statements: [], hostLines: [], otherFields: 0, cut: false, withoutTerms: "" };
   expect(evidenceOf("")).toEqual(nothing);
   expect(evidenceOf(`Registrar:${"\nSample".repeat(50)}`).fields).toHaveLength(40);

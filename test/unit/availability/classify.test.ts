@@ -11,11 +11,11 @@ import { isHeading, isServiceKey, keyKind } from "../../../workers/catalogue/ava
 import { isBare, saysFree } from "../../../workers/catalogue/availability/classify/statement-wording.ts";
 
 /*
- * What each answer of a registry is, and what is read of it: rows of `classified/`, by what they promise. What no row can say is in
- * classify-rules.test.ts.
+ * The reading of each registry answer: rows of `classified/`, by their promise. classify-rules.test.ts has what no row can
+ * express.
  */
 
-/** `is`: the verdict with its reason, or what is read. `name`: the name asked, where it is not the usual one. */
+/** `is`: the verdict with its reason, or the reading. `name`: the queried name, if it is not the usual one. */
 interface Answer {
   what?: string;
   text: string;
@@ -32,19 +32,19 @@ interface RdapAnswer extends Omit<Answer, "text"> {
   contentType?: string;
   trusted404?: boolean;
 }
-/** Under `asked` the name that another one is compared with. */
+/** The name under `asked` is compared with this one. */
 type Piece = Answer & { asked?: string };
 
 const classified = (name: string) =>
   JSON.parse(readFileSync(new URL(`classified/${name}.json`, import.meta.url), "utf8"));
-/** Rows by promise; those of the evidence by what is read, too. */
+/** Rows by promise; those of the evidence also by what is read. */
 type Promises<Row> = Record<string, Row[]>;
 const WHOIS: Promises<Answer> = classified("whois");
 const DAS: Promises<DasAnswer> = classified("das");
 const RDAP: Promises<RdapAnswer> = classified("rdap");
 const EVIDENCE: Record<string, Promises<Piece>> = classified("evidence");
 
-/** A test for each row, named by what it says it is, or else by what is read. */
+/** A test for each row, named by its description, or else by its text. */
 function eachIs<Row extends { what?: string; is: unknown }>(
   promises: Promises<Row>,
   read: (row: Row) => unknown,
@@ -78,7 +78,7 @@ describe("an RDAP answer", () => {
 
 /** By what is read of a text. */
 const READERS: Record<string, (piece: Piece) => unknown> = {
-  /** `kind key=value`, and `%` behind what stands in a comment. */
+  /** `kind key=value`, with `%` after a statement from a comment. */
   fields: ({ text }) =>
     evidenceOf(text).fields.map(({ kind, key, value, comment }) => `${kind} ${key}=${value}${comment ? " %" : ""}`),
   hostLines: ({ text }) => evidenceOf(text).hostLines,

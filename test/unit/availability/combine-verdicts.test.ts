@@ -28,7 +28,7 @@ const said = (verdicts: (Verdict | null)[], waitForEarlier = true) =>
 
 test.each<[string, (Verdict | null)[], string | null]>([
   ["the first source settles it", [FREE], "available"],
-  ["proof of registration settles it, whoever gives it", [null, TAKEN], "taken"],
+  ["proof of registration from any source decides", [null, TAKEN], "taken"],
   ["taken wins over available", [FREE, TAKEN], "taken"],
   ["a doubt of the first leaves it to the second", [SILENT, FREE], "available"],
   ["available waits for a source that comes before", [null, FREE], null],
@@ -39,7 +39,7 @@ test.each<[string, (Verdict | null)[], string | null]>([
   expect(said(verdicts)).toBe(expected);
 });
 
-test("available waits for a source that comes before only so long", () => {
+test("available waits for an earlier source only for a limited time", () => {
   expect(said([null, FREE], false)).toBe("available");
 });
 
@@ -50,7 +50,7 @@ test.each<[Verdict[], string]>([
   [[], "timeout"],
   [[NOBODY], "no_public_source"],
   [[NOBODY, UNTRUSTED], "no_registration_found"],
-])("%o is left as %s", (verdicts, reason) => {
+])("%o becomes %s", (verdicts, reason) => {
   const dns: RegistryReply = { ...replyOf(THROTTLED, 1), source: "dns" };
   const all = verdicts.map((found) => replyOf(found));
   expect(unknownReason(all)).toBe(reason);
@@ -65,14 +65,14 @@ test.each<[Verdict[], Reason]>([
   [[BUDGET], "budget"],
   [[NOBODY], "timeout"],
   [[LATE], "unreachable"],
-])("a registrar that is slow, with %j of registries, is no unreachable registry: %s", (verdicts, reason) => {
+])("a slow registrar, with %j from registries, does not make a registry unreachable: %s", (verdicts, reason) => {
   const registrar: RegistryReply = { ...replyOf(LATE), source: "registrar" };
   const others = verdicts.map((found) => replyOf(found));
   expect(unknownReason([registrar, ...others])).toBe(reason);
   expect(unknownReason([...others, registrar])).toBe(reason);
 });
 
-test("what a registrar says otherwise is the reason", () => {
+test("a registrar's contradiction becomes the reason", () => {
   expect(unknownReason([{ ...replyOf(REFUSED), source: "registrar" }])).toBe("refused");
 });
 
@@ -85,7 +85,7 @@ test.each<[string, RegistryReply[], number | null]>([
   ["nobody says when", [replyOf(SILENT, null)], 30_000],
   ["one of the others says when", [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null), replyOf(THROTTLED, 5_000)], 5_000],
   ["none of the others says when", [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null)], 1_000],
-])("when asking again may help: %s", (_, all, expected) => {
+])("the time of a retry: %s", (_, all, expected) => {
   expect(soonestRetry(all, 30_000)).toBe(expected);
   const dns: RegistryReply = { ...replyOf(SILENT, 1), source: "dns" };
   expect(soonestRetry([dns, ...all], 30_000), "whatever the DNS says").toBe(expected);

@@ -4,7 +4,7 @@ import { DayCount } from "../../../durable-objects/registry/day-count.ts";
 const SLOT = 600_000;
 const DAY = 86_400_000;
 
-test("queries are counted by ten minutes and class of caller, and one that was not sent is taken back", () => {
+test("queries count by ten minutes and class of caller, and an unsent one is given back", () => {
   const day = new DayCount();
   day.add("signed_in", 0);
   day.add("anonymous", SLOT - 1);
@@ -19,7 +19,7 @@ test("queries are counted by ten minutes and class of caller, and one that was n
   expect(day.slots[1], "never below none").toEqual({ slot: 1, signedIn: 0, anonymous: 1 });
 });
 
-test("at the limit the wait is for the oldest ten minutes to be a day old", () => {
+test("at the limit the wait ends when the oldest ten minutes are a day old", () => {
   const day = new DayCount([
     { slot: 0, signedIn: 0, anonymous: 0 },
     { slot: 1, signedIn: 2, anonymous: 0 },
@@ -32,7 +32,7 @@ test("at the limit the wait is for the oldest ten minutes to be a day old", () =
   expect(day.waitMs("anonymous", 2, 3 * SLOT), "its share is one, used later").toBe(3 * SLOT + DAY - 3 * SLOT);
 });
 
-test("ten minutes are forgotten as they are a day old", () => {
+test("ten minutes are forgotten when they are a day old", () => {
   const day = new DayCount([{ slot: 0, signedIn: 5, anonymous: 5 }]);
   expect(day.waitMs("signed_in", 1, SLOT + DAY - 1)).toBe(1);
   expect(day.slots).toHaveLength(1);

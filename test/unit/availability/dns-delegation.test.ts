@@ -11,7 +11,7 @@ import { answerTo, nsRecord, soaRecord, wireName } from "../../support/dns-messa
 
 const NAME = "example.ca";
 
-test("the question is that of RFC 8484: ID 0, recursion desired, one NS question", () => {
+test("the query follows RFC 8484: ID 0, recursion desired, one NS question", () => {
   expect([...delegationQuery(NAME)]).toEqual([
     ...[0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0],
     ...[7, ...new TextEncoder().encode("example"), 2, ...new TextEncoder().encode("ca"), 0],
@@ -23,7 +23,7 @@ test.each([
   ["nameservers of the name", { answers: [nsRecord(NAME)] }, true],
   ["nameservers under a compressed name", { answers: [nsRecord("\u0000pointer")] }, true],
   ["a referral from the parent zone", { authorities: [nsRecord(NAME)] }, true],
-  ["a zone of its own without such records", { authorities: [soaRecord(NAME)] }, true],
+  ["a separate zone without such records", { authorities: [soaRecord(NAME)] }, true],
   ["nothing: the parent zone has no such name", { code: 3, authorities: [soaRecord("ca")] }, false],
   ["nothing: the parent zone has the name, and no delegation", { authorities: [soaRecord("ca")] }, false],
   ["the parent zone's nameservers", { authorities: [nsRecord("ca")] }, false],
@@ -37,7 +37,7 @@ test.each([
   expect(showsDelegation(answerTo(NAME, answer), NAME)).toBe(expected);
 });
 
-test("bytes that are no message prove nothing, wherever they end", () => {
+test("invalid bytes prove nothing, wherever they end", () => {
   const whole = answerTo(NAME, { answers: [nsRecord(NAME)] });
   for (let end = 0; end < whole.length; end++) expect(showsDelegation(whole.slice(0, end), NAME)).toBe(false);
   const loop = answerTo(NAME, { answers: [nsRecord(NAME)] });
@@ -62,7 +62,7 @@ afterAll(() => {
 const message = { "Content-Type": "application/dns-message" };
 const delegated = Buffer.from(answerTo(NAME, { answers: [nsRecord(NAME)] }));
 
-test("over HTTP the question is in the address, without padding", async () => {
+test("over HTTP the query is in the address, without padding", async () => {
   let asked: IncomingMessage | undefined;
   answering = (request, response) => {
     asked = request;

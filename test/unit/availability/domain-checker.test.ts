@@ -7,10 +7,10 @@ import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled
 import type { SourceTable } from "../../../workers/catalogue/availability/sources/source-table.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 
-// Whom a check asks, and whose reply decides, with the deadlines that are shipped. One extension has WHOIS alone, the other
-// one RDAP before it.
+// Which sources a check queries, and whose reply decides, with the real deadlines. One extension has WHOIS alone, the other
+// has RDAP first.
 
-// The clock jumps to whatever is due next.
+// The clock jumps to the next due time.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
@@ -24,7 +24,7 @@ interface Said {
   asked?: boolean;
 }
 
-/** A checker whose sources say this. */
+/** A checker with these replies of its sources. */
 function checkerOf(whois: Said, registrar: Said, rdap: Said = whois, resolver: string | null = null) {
   const questions: string[] = [];
   const names: string[] = [];
@@ -71,24 +71,24 @@ const FREE: Said = { status: "available", reason: "no_registration_found", after
 const NOBODY: Said = { reason: "no_public_source", asked: false };
 
 describe.each(["anonymous", "signed_in"] as const)("for a caller who is %s", (caller) => {
-  test("a question that waits for its turn and is denied leads to the registrar in time", async () => {
+  test("a query that waits for its slot and is denied leads to the registrar in time", async () => {
     const { check } = checkerOf({ reason: "budget", asked: false, afterMs: 4_000 }, FREE);
     const started = Date.now();
     expect(await check(caller)).toMatchObject({ status: "available", source: "registrar" });
     expect(Date.now() - started).toBeLessThan(3_500);
   });
 
-  test("so does a host that is silent", async () => {
+  test("so does a silent host", async () => {
     const { check } = checkerOf({ reason: "timeout", afterMs: 6_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "registrar" });
   });
 
-  test("the registry's proof goes before what the registrar said beside it", async () => {
+  test("the registry's proof outranks the registrar's reply", async () => {
     const { check } = checkerOf({ status: "taken", reason: "registered", afterMs: 2_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "taken", source: "whois" });
   });
 
-  test("a registry that answers spares the registrar, but for a quote or an order: a free name may have a special price", async () => {
+  test("an answering registry spares the registrar, except for a quote or an order: a free name may have a special price", async () => {
     const order = caller === "signed_in";
     const { check, questions } = checkerOf({ ...FREE, afterMs: 1_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "whois" });
@@ -104,7 +104,7 @@ test.each<[Reason, Status]>([
     reason,
     "unknown",
   ]),
-])("after %s of the registry an order asks the registrar, and a visitor's check does not", async (reason, status) => {
+])("after %s of the registry an order calls the registrar, and a visitor's check does not", async (reason, status) => {
   const order = checkerOf({ reason, status }, FREE);
   expect(await order.check("signed_in")).toMatchObject({ status: "available", source: "registrar" });
   const visitor = checkerOf({ reason, status }, FREE);
@@ -114,7 +114,7 @@ test.each<[Reason, Status]>([
   expect(await alone.check("signed_in")).toMatchObject({ status: "unknown", reason, retryAfterMs: 30_000 });
 });
 
-test("under an extension that takes no new names, a name that its registry does not know is unavailable", async () => {
+test("under an extension that takes no new names, a name unknown to its registry is unavailable", async () => {
   const { check } = checkerOf(FREE, NOBODY);
   expect(await check("anonymous", "qc.ca")).toMatchObject({ status: "unavailable", reason: "suffix_not_sold" });
 });
@@ -124,11 +124,11 @@ const TAKEN: Said = { status: "taken", reason: "registered" };
 test.each<[string, Said, object]>([
   ["has no answer", { reason: "budget", asked: false }, { status: "unknown", reason: "budget", retryAfterMs: 30_000 }],
   ["knows no such name", FREE, { status: "unavailable", reason: "reserved" }],
-])("a name that the registrar does not sell is not taken where its registry %s", async (_, whois, expected) => {
+])("a name that the registrar does not sell is not taken if its registry %s", async (_, whois, expected) => {
   expect(await checkerOf(whois, TAKEN).check("signed_in")).toMatchObject(expected);
 });
 
-test("the second source is asked once the first is silent for a second and a half, and each of them once", async () => {
+test("the second source gets its query after a second and a half of silence, and each source only one", async () => {
   const { check, questions } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 1_600 });
   const began = Date.now();
   expect(await check("anonymous", "com")).toMatchObject({ status: "taken", source: "rdap" });
@@ -136,7 +136,7 @@ test("the second source is asked once the first is silent for a second and a hal
   expect(questions).toEqual(["rdap", "whois"]);
 });
 
-test("available waits a second for the source before, and gives way to it even after the answer", async () => {
+test("available waits a second for the earlier source, and yields to it even after the answer", async () => {
   const { check, questions, background } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 4_000 });
   const began = Date.now();
   expect(await check("anonymous", "com")).toMatchObject({ status: "available", source: "whois" });
@@ -147,12 +147,12 @@ test("available waits a second for the source before, and gives way to it even a
   expect(questions).toEqual(["rdap", "whois"]);
 });
 
-test("a source that proves nothing in the meantime lets available wait a second more", async () => {
+test("an inconclusive source lets available wait one more second", async () => {
   const whois: Said = { reason: "bad_answer", afterMs: 2_000 };
   const { check, questions } = checkerOf(whois, FREE, { reason: "timeout", afterMs: 6_000 });
   const began = Date.now();
   expect(await check("signed_in", "com")).toMatchObject({ status: "available", source: "registrar" });
-  // The registrar is asked after two silent sources and replies in 80 ms; WHOIS replies at 3,500.
+  // The registrar gets its query after two silent sources and replies in 80 ms; WHOIS replies at 3,500.
   expect(Date.now() - began).toBe(3_500 + 1_000);
   expect(questions).toEqual(["rdap", "whois", "registrar"]);
 });
@@ -160,7 +160,7 @@ test("a source that proves nothing in the meantime lets available wait a second 
 describe("a search of several names", () => {
   const found = ["available", "no_registration_found", null];
 
-  test("asks a host about no more names than its burst, and nobody about the others, which have their wait", async () => {
+  test("queries a host for no more names than its burst, and gives the others their wait", async () => {
     const { search, names } = checkerOf(FREE, FREE);
     const refused = (seconds: number) => ["unknown", "budget", seconds * 1_000];
     expect(await search("a.nz", "b.nz", "c.nz", "d.nz", "e.nz")).toEqual([
@@ -174,7 +174,7 @@ describe("a search of several names", () => {
     expect(names).toEqual(["a.nz", "b.nz", "c.nz"]);
   });
 
-  test("asks no source about what is cached, delegated or against a rule, so that the others have the whole burst", async () => {
+  test("sends no query for cached, delegated and invalid names, so that the others have the whole burst", async () => {
     const fetched = vi.fn(async (address: URL) => {
       const query = Buffer.from(address.searchParams.get("dns") ?? "", "base64url").toString("latin1");
       const isDelegated = query.includes("taken");

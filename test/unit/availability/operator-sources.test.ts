@@ -16,7 +16,7 @@ function problemOf(...entries: unknown[]): string {
 
 const WHMCS = { extensions: ".maple,.co.maple", uri: "socket://whois.nic.maple", available: "No match for" };
 
-test("a WHMCS entry as it is", () => {
+test("an unchanged WHMCS entry", () => {
   const page = { extensions: ".oak", uri: "https://whois.nic.oak/check?name=", available: "is still free" };
   const { table, problems } = read(WHMCS, page);
   expect(problems).toEqual([]);
@@ -58,13 +58,13 @@ test.each(casesOf<[entry: unknown, message: string][]>(import.meta.url))(
   },
 );
 
-test("an extension given twice keeps its first entry", () => {
+test("of two entries for an extension the first counts", () => {
   const { table, problems } = read(WHMCS, { ...WHMCS, extensions: ".maple", uri: "socket://other.nic.maple" });
   expect(problems).toEqual([{ entry: 2, extension: ".maple", message: "is already in entry 1" }]);
   expect(table.get("maple")?.[0]?.host).toBe("whois.nic.maple");
 });
 
-test("a file that is no list", () => {
+test("a file that is not a list", () => {
   expect(parseOperatorSources("{").problems[0]?.message).toContain("not JSON");
   expect(parseOperatorSources("{}").problems[0]?.message).toBe("must be an array of entries");
 });

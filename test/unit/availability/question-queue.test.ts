@@ -4,11 +4,11 @@ import { QuestionQueue } from "../../../durable-objects/registry/question-queue.
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
 
-// Whatever waits goes on at once, and the clock with it.
+// Every wait ends at once, and moves the clock.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
-/** A token each 100 ms for everyone together; none at first but one of each half. */
+/** A token each 100 ms for everyone together; at first only one of each half. */
 const RATE = { perMinute: 600, burst: 2, concurrency: 10 };
 const TAKEN = verdict("taken", "registered");
 
@@ -28,7 +28,7 @@ function atHost(rate = RATE) {
   };
 }
 
-test("first come, first served; those of signed-in callers before the others", async () => {
+test("first come, first served; signed-in callers before the others", async () => {
   const { ask, served } = atHost();
   const callers = ["a1", "s1", "a2", "a3", "s2", "s3", "a4"];
   await Promise.all(callers.map((caller) => ask(caller, caller.startsWith("a") ? "anonymous" : "signed_in")));
@@ -38,7 +38,7 @@ test("first come, first served; those of signed-in callers before the others", a
   expect(served.indexOf("s3")).toBeLessThan(served.indexOf("a4"));
 });
 
-test("whoever waits for a place goes when a question ends, and is told when none does", async () => {
+test("a caller waiting for a place proceeds when a query ends, and is refused when none does", async () => {
   const { ask, queue, throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   const acquired = await ask("first", "anonymous");
   const patient = ask("second", "anonymous");
@@ -51,7 +51,7 @@ test("whoever waits for a place goes when a question ends, and is told when none
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });
 
-test("whoever waited in vain is not told to come back sooner than it waited", async () => {
+test("a caller who waited in vain does not get a shorter wait than it had", async () => {
   const { ask } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   await ask("first", "anonymous");
   const denied = await ask("second", "anonymous", 600);
@@ -66,14 +66,14 @@ test("while others wait, a signed-in caller counts on its own half alone", async
   const alone = atHost(slow);
   for (const caller of ["signed_in", "anonymous"] as const) await alone.ask("first", caller);
   const waiting = among.ask("waits", "anonymous", 2_500);
-  // A token a second for everyone: 1.5 s are enough alone, and not beside the other.
-  const denied = await among.ask("beside", "signed_in", 1_500);
+  // A token a second for everyone: 1.5 s are enough alone, and not with the other.
+  const denied = await among.ask("second", "signed_in", 1_500);
   expect("inMs" in denied && denied.inMs).toBeGreaterThan(1_500);
   expect(await alone.ask("alone", "signed_in", 1_500)).toMatchObject({ caller: "signed_in" });
   await waiting;
 });
 
-test("whoever comes as a token comes is served after those who wait for it", async () => {
+test("a caller who arrives with a token is served after those who wait for it", async () => {
   const { ask, served } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
   for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
   const waiting = ask("waits", "anonymous");
@@ -84,12 +84,12 @@ test("whoever comes as a token comes is served after those who wait for it", asy
   expect(served.slice(2)).toEqual(["waits", "comes"]);
 });
 
-test("one timer waits for the next token, however many questions do, and none once all were served", async () => {
+test("one timer waits for the next token, for any number of queries, and none once all were served", async () => {
   const { ask } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
   for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
   const waiting = [1, 2, 3].map(() => ask("waits", "anonymous", 20_000));
   await Promise.resolve();
-  expect(vi.getTimerCount(), "beside three deadlines").toBe(4);
+  expect(vi.getTimerCount(), "with three deadlines").toBe(4);
   await Promise.all(waiting);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -8,7 +8,7 @@ const STATUS = {
   ...{ available: "available", reserved: "reserved", throttled: "throttled" },
   ...{ registered: "taken", garbage: "unknown" },
 } satisfies Record<string, Status>;
-/** Answers in the registries' own forms, with invented contents: no text of a registry, and nobody's data. `garbage` proves nothing. */
+/** Answers in the registries' own forms, with invented contents: no registry's text, and no personal data. `garbage` proves nothing. */
 const WHOIS_ANSWERS: { label: keyof typeof STATUS; name: string; text: string }[] = JSON.parse(
   readFileSync(new URL("classified/own-answers.json", import.meta.url), "utf8"),
 );
@@ -17,7 +17,7 @@ test.each(WHOIS_ANSWERS)("$name: $label", ({ label, ...answer }) => {
   expect(classifyWhois(answer).status).toBe(STATUS[label]);
 });
 
-test("the answers of the repository meet every figure that the recorded ones have to", () => {
+test("the repository's answers meet every figure that the recorded ones must meet", () => {
   const answers = WHOIS_ANSWERS.filter(({ label }) => label !== "garbage").map(
     (answer, id): RecordedAnswer => ({
       ...answer,
@@ -28,7 +28,7 @@ test("the answers of the repository meet every figure that the recorded ones hav
   );
   const noMistake = { unknown: 0, falseAvailable: 0, falseTaken: 0, throttledMisread: 0 };
   expect(score(answers, classifyWhois)).toMatchObject({ accuracy: 1, ...noMistake });
-  // A classifier that is too ready to say one of them misses some.
+  // A classifier that is too eager for one of them misses some.
   for (const status of ["available", "taken", "unknown"] as const) {
     const always = score(answers, () => ({ status, reason: "bad_answer" }));
     expect(always.accuracy).toBeLessThan(0.97);
@@ -37,7 +37,7 @@ test("the answers of the repository meet every figure that the recorded ones hav
 
 const here = existsSync(RECORDED_ANSWERS);
 
-test.runIf(here)("the recorded answers are read within the promised figures", () => {
+test.runIf(here)("the recorded answers meet the promised figures", () => {
   const result = score(JSON.parse(readFileSync(RECORDED_ANSWERS, "utf8")) as RecordedAnswer[], classifyWhois);
   expect(result.falseAvailable).toBe(0);
   expect(result.throttledMisread).toBe(0);

@@ -7,7 +7,7 @@ const TAKEN = verdict("taken", "registered");
 const FREE = verdict("available", "no_registration_found");
 const rate = { perMinute: 600, burst: 100, concurrency: 40 };
 
-/** A host whose source answers when the test says so. */
+/** A host whose source answers on the test's command. */
 function hostOf() {
   const stored = new Map<string, unknown>();
   const store = {
@@ -33,14 +33,14 @@ function hostOf() {
   return { host, ask, waiting };
 }
 
-/** Lets whatever waits for nothing but promises go on. */
+/** Lets everything that waits only for promises continue. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test("callers who come while the host is asked, and at the moment of its answer, share one question", async () => {
+test("callers who come during a query, and at the moment of its answer, share one query", async () => {
   const { ask, waiting } = hostOf();
   const together = Array.from({ length: 40 }, () => ask());
   await settle();
-  // Each of these comes at the moment in which a caller has its reply.
+  // Each of these comes at the moment of a caller's reply.
   const late = together.map((reply) => reply.then(() => ask()));
   expect(waiting).toHaveLength(1);
   waiting[0]?.(TAKEN);
@@ -51,7 +51,7 @@ test("callers who come while the host is asked, and at the moment of its answer,
   expect(replies[0]).toMatchObject({ verdict: TAKEN, asked: true });
 });
 
-test("an order shares no earlier question, and checks have its answer from then on", async () => {
+test("an order shares no earlier query, and later checks use its answer", async () => {
   const { ask, waiting } = hostOf();
   const check = ask("signed_in");
   const order = ask("signed_in", 0);
@@ -67,7 +67,7 @@ test("an order shares no earlier question, and checks have its answer from then 
 test.each<[string, Verdict, (host: RegistryHost) => unknown]>([
   ["an answer that proves nothing", verdict("unknown", "bad_answer"), () => undefined],
   ["the answer of a name that was forgotten meanwhile", TAKEN, (host) => host.forget("name.test")],
-])("%s is not kept", async (_, answer, meanwhile) => {
+])("does not keep %s", async (_, answer, meanwhile) => {
   const { host, ask, waiting } = hostOf();
   const first = ask();
   await settle();

@@ -5,7 +5,7 @@ import * as registryRates from "../../../workers/catalogue/availability/sources/
 const { parseRegistryRates, unknownHosts, withHostRate, withRates } = registryRates;
 const given = (rates: unknown) => parseRegistryRates(JSON.stringify(rates));
 
-test("what is given of a host takes the place of that alone", () => {
+test("a rate for a host replaces that host's alone", () => {
   const rates = given({ "whois.nic.it": { per_minute: 30 }, "rdap.verisign.com:443": { burst: 50, per_day: 5_000 } });
   expect(rates.problems).toEqual([]);
   const table = withRates(SOURCES, rates);
@@ -14,7 +14,7 @@ test("what is given of a host takes the place of that alone", () => {
   expect(table.get("at")?.[0]?.rate).toEqual(SOURCES.get("at")?.[0]?.rate);
 });
 
-test("host and port go before the host alone", () => {
+test("host and port precede the host alone", () => {
   const rates = given({ "whois.nic.ch": { burst: 1 }, "whois.nic.ch:4343": { burst: 2 } });
   const rate = { perMinute: 30, burst: 5, concurrency: 2 };
   expect(withHostRate(rate, { host: "whois.nic.ch", port: 4343 }, rates).burst).toBe(2);
@@ -29,18 +29,18 @@ test.each([
   ["zero", { "whois.nic.it": { burst: 0 } }],
   ["too much", { "whois.nic.it": { per_minute: 6_001 } }],
   ["text", { "whois.nic.it": { per_day: "100" } }],
-])("%s is refused whole", (_what, rates) => {
+])("refuses %s whole", (_what, rates) => {
   const read = given(rates);
   expect(read.problems).toHaveLength(1);
   expect(read.rates.size).toBe(0);
 });
 
-test("hosts that no source has are named", () => {
+test("names hosts that no source has", () => {
   const rates = given({ "whois.nic.it": { burst: 1 }, registrar: { burst: 1 }, "whois.nowhere": { burst: 1 } });
   expect(unknownHosts(SOURCES, rates)).toEqual(["whois.nowhere"]);
 });
 
-test("the bundled rates keep within what registries publish, the burst included", () => {
+test("the bundled rates stay within the registries' published limits, the burst included", () => {
   const rateOf = (extension: string, kind: string) => {
     const rate = SOURCES.get(extension)?.find((source) => source.kind === kind)?.rate;
     if (!rate) throw new Error(`no ${kind} of .${extension}`);

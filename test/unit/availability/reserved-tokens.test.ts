@@ -20,20 +20,20 @@ test("anonymous callers have half of the burst, signed-in ones all of it, their 
   expect(tokens.take("signed_in", 0)).toBe(false);
 });
 
-test("each half holds one token at least; the larger half of an odd burst is reserved", () => {
+test("each half has at least one token; the larger half of an odd burst is reserved", () => {
   expect(taken(new ReservedTokens({ ...RATE, burst: 1 }, 0), "anonymous", 0)).toBe(1);
   expect(taken(new ReservedTokens({ ...RATE, burst: 1 }, 0), "signed_in", 0)).toBe(2);
   expect(taken(new ReservedTokens({ ...RATE, burst: 5 }, 0), "anonymous", 0)).toBe(2);
   expect(taken(new ReservedTokens({ ...RATE, burst: 5 }, 0), "signed_in", 0)).toBe(5);
 });
 
-test("a reserved half is filled by what the other cannot hold", () => {
+test("the overflow of one half fills the reserved half", () => {
   const tokens = new ReservedTokens(RATE, 0);
   for (let at = 0; at < 5; at++) tokens.take("signed_in", 0);
   expect(taken(tokens, "signed_in", 2_000)).toBe(7);
 });
 
-test("a token that was not used is its caller's half's again", () => {
+test("an unused token returns to its caller's half", () => {
   const tokens = new ReservedTokens(RATE, 0);
   taken(tokens, "signed_in", 0);
   tokens.giveBack("signed_in");
@@ -43,7 +43,7 @@ test("a token that was not used is its caller's half's again", () => {
   expect(tokens.take("anonymous", 0)).toBe(true);
 });
 
-test("a signed-in caller waits by all of the rate, or by its own half where others wait too", () => {
+test("a signed-in caller waits for the whole rate, or for its own half if others wait too", () => {
   const tokens = new ReservedTokens(RATE, 0);
   expect([0, 9].map((ahead) => tokens.waitMs("signed_in", ahead, 0))).toEqual([0, 0]);
   expect(tokens.waitMs("signed_in", 10, 0)).toBe(1_000);

@@ -10,7 +10,7 @@ const NOTHING_SET = {
 };
 const SOLD = extensions.map(({ tld }) => tld.slice(1));
 
-test("every extension sold has a real source or says that it has none", () => {
+test("every sold extension has a real source or states that it has none", () => {
   expect([...SOURCES.keys()].sort()).toEqual([...SOLD].sort());
   expect(SOLD.filter((extension) => SOURCES.get(extension)?.length === 0)).toEqual(["es"]);
 });
@@ -29,14 +29,14 @@ test("every fact has an origin, every host one throttle, every source its host",
   }
 });
 
-test("a 404 that is not trusted always has a second source to confirm it", () => {
+test("an untrusted 404 always has a second source to confirm it", () => {
   for (const sources of SOURCES.values()) {
     const [first, second] = sources;
     if (first?.kind === "rdap" && !first.trusted404) expect(second).toBeDefined();
   }
 });
 
-test("an RDAP base outside IANA's file is never believed alone, nor is one that knows only a part of what is sold", () => {
+test("an RDAP base outside IANA's file is never believed alone, nor one that knows only some sold extensions", () => {
   const rdap = [...SOURCES].flatMap(([extension, sources]) =>
     sources.flatMap((source) => (source.kind === "rdap" ? [{ extension, ...source }] : [])),
   );
@@ -62,7 +62,7 @@ test("an operator's entry replaces the bundled one", () => {
   expect(table.get("be")).toHaveLength(2);
 });
 
-test("bytes that are not UTF-8 are read as windows-1252", () => {
+test("reads bytes that are not UTF-8 as windows-1252", () => {
   expect(decodeAnswer(new TextEncoder().encode("érable"))).toBe("érable");
   expect(decodeAnswer(new Uint8Array([0xe9, 0x72]))).toBe("ér");
 });

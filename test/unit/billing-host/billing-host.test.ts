@@ -27,7 +27,7 @@ interface SentCall {
   deadlineMs: number;
 }
 
-/** A host that answers after `tookMs`, and what was sent to it. */
+/** A host that answers after `tookMs`, and the calls that it received. */
 function hostOf({ concurrency = 8, tookMs = 100 }: { concurrency?: number; tookMs?: number } = {}) {
   const stored = new Map<string, unknown>();
   const store = {
@@ -79,8 +79,8 @@ async function afterMs<Value>(ms: number, work: Promise<Value>): Promise<Value |
   return result.value;
 }
 
-describe("identical reads", () => {
-  test("in flight are one call; an answer is not remembered", async () => {
+describe("identical calls", () => {
+  test("reads in flight are one call; the answer is not remembered", async () => {
     const { host, control } = hostOf();
     const asked = Promise.all(Array.from({ length: 30 }, () => host.send(call({ text: "same", accountId: 1001 }))));
     expect(await afterMs(100, asked)).toEqual(Array(30).fill(OK));
@@ -89,14 +89,14 @@ describe("identical reads", () => {
     expect(control.sent.length).toBe(2);
   });
 
-  test("actions are never one", async () => {
+  test("actions are never merged", async () => {
     const { host, control } = hostOf();
     const asked = Promise.all([1, 2].map(() => host.send(call({ text: "same", kind: "action" }))));
     expect(await afterMs(100, asked)).toEqual([OK, OK]);
     expect(control.sent.length).toBe(2);
   });
 
-  test("a caller with more time than the first goes on alone when the first one's ends", async () => {
+  test("a read with more time than the first continues alone when the first one ends", async () => {
     const { host, control } = hostOf({ tookMs: 5_000 });
     const first = host.send(call({ text: "same", deadlineMs: 2_000 }));
     const second = host.send(call({ text: "same", deadlineMs: 20_000 }));
@@ -106,7 +106,7 @@ describe("identical reads", () => {
     expect(control.sent).toMatchObject([{ deadlineMs: 2_000 }, { deadlineMs: 18_000 }]);
   });
 
-  test("a caller with less time than the first waits no longer than its own", async () => {
+  test("a read with less time than the first waits no longer than its own limit", async () => {
     const { host, control } = hostOf({ tookMs: 30_000 });
     void host.send(call({ text: "same", deadlineMs: 60_000 }));
     const second = host.send(call({ text: "same", deadlineMs: 8_000 }));
@@ -115,7 +115,7 @@ describe("identical reads", () => {
     expect(control.sent.length).toBe(1);
   });
 
-  test("callers of one deadline share a time-out: it is not tried again for those who came later", async () => {
+  test("reads with one deadline share a time-out: later callers cause no retry", async () => {
     const { host, control } = hostOf({ tookMs: 60_000 });
     const first = host.send(call({ text: "same" }));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -126,7 +126,7 @@ describe("identical reads", () => {
 });
 
 describe("many calls", () => {
-  test("a flood ends within three seconds: six at a time, 64 wait, the rest are told at once", async () => {
+  test("a flood ends within three seconds: six run, 64 wait, the rest fail at once", async () => {
     const { host, control } = hostOf({ tookMs: 1_000 });
     const asked = Array.from({ length: 200 }, () => host.send(call()));
     const atOnce = await Promise.all(asked.map((one) => Promise.race([one, Promise.resolve(null)])));
@@ -142,7 +142,7 @@ describe("many calls", () => {
     expect(lines).toEqual([]);
   });
 
-  test("a call waits three seconds for its slot, and so does who joins a read that waits; on its way it waits no more", async () => {
+  test("a call waits three seconds for its slot, as does a call that joins a waiting read; a running call waits no more", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 4_000 });
     void host.send(call());
     const first = host.send(call({ text: "same" }));
@@ -158,7 +158,7 @@ describe("many calls", () => {
     expect(control.sent.length).toBe(2);
   });
 
-  test("the deadline counts from the call: what is left after the queue is what is sent with", async () => {
+  test("the deadline counts from the call: the call is sent with the time left after the queue", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 1_000 });
     void host.send(call());
     const second = host.send(call({ deadlineMs: 4_000 }));
@@ -166,7 +166,7 @@ describe("many calls", () => {
     expect(control.sent.at(-1)).toMatchObject({ deadlineMs: 3_000 });
   });
 
-  test("a call that has no time left is not sent, and is no failure of the host", async () => {
+  test("a call without time left is not sent, and is no failure of the host", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 1_000 });
     for (let round = 0; round < 8; round++) {
       void host.send(call());
@@ -182,7 +182,7 @@ describe("the circuit", () => {
   const failing = (host: BillingHost, calls = 5) =>
     afterMs(1_000, Promise.all(Array.from({ length: calls }, () => host.send(call()))));
 
-  test("opens with five failures: nothing is sent, and callers hear for how long", async () => {
+  test("opens with five failures: nothing is sent, and callers learn for how long", async () => {
     const { host, control, stored } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -196,7 +196,7 @@ describe("the circuit", () => {
     expect(lines).toEqual(["billing_circuit_opened"]);
   });
 
-  test("then one trial goes out for all who ask; if it is answered, so are they", async () => {
+  test("then sends one trial for all callers; its answer is theirs", async () => {
     const { host, control, stored } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -212,7 +212,7 @@ describe("the circuit", () => {
     expect(lines).toEqual(["billing_circuit_opened", "billing_circuit_closed"]);
   });
 
-  test("a trial that hangs keeps nobody longer than half a second", async () => {
+  test("holds nobody longer than half a second on a hanging trial", async () => {
     const { host, control } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -225,7 +225,7 @@ describe("the circuit", () => {
     expect(await afterMs(0, host.send(call()))).toEqual(circuitOpen(10));
   });
 
-  test("while three calls hang, a later one is answered at once and is not sent", async () => {
+  test("while three calls hang, answers a later one at once without sending it", async () => {
     const { host, control } = hostOf({ tookMs: 60_000 });
     for (const accountId of [1, 2, 3]) void host.send(call({ accountId, text: `hanging ${accountId}` }));
     await vi.advanceTimersByTimeAsync(4_000);
@@ -236,7 +236,7 @@ describe("the circuit", () => {
     expect(await afterMs(0, host.send(call())), "they have timed out").toEqual(circuitOpen(5));
   });
 
-  test("a host that has answered a later call does not hang, and one that hung is tried again after 12 s", async () => {
+  test("a host that answered a later call does not hang, and one that hung is tried again after 12 s", async () => {
     const { host, control } = hostOf({ tookMs: 60_000 });
     const long = () => call({ kind: "action", deadlineMs: 40_000 });
     for (let one = 0; one < 3; one++) void host.send(long());
@@ -255,7 +255,7 @@ describe("the circuit", () => {
     expect(await afterMs(100, host.send(call()))).toEqual(OK);
   });
 
-  test("calls that waited for a slot when it opened are not sent", async () => {
+  test("does not send calls that waited for a slot when it opened", async () => {
     const { host, control } = hostOf({ tookMs: 500 });
     control.reply = PAGE;
     const asked = Promise.all(Array.from({ length: 20 }, () => host.send(call())));
@@ -281,7 +281,7 @@ describe("the circuit", () => {
     expect(await open().health()).toMatchObject({ isOpen: false });
   });
 
-  test("is tried anew after an eviction during a trial", async () => {
+  test("tries again after an eviction during a trial", async () => {
     const { host, open, control } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -294,7 +294,7 @@ describe("the circuit", () => {
     expect(await afterMs(200, open().send(call()))).toMatchObject(OK);
   });
 
-  test("a host that refuses its caller is not spared for it, and has not answered either", async () => {
+  test("stays closed for a host that refuses its caller, which does not count as an answer either", async () => {
     const { host, control } = hostOf();
     control.reply = REFUSED;
     await failing(host, 20);

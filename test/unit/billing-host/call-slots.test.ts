@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const WAIT_MS = 3_000;
 
-/** Asks for a slot, and says what came of it. */
+/** Requests a slot, and reports the result. */
 function ask(slots: CallSlots, request: SlotRequest, waitMs = WAIT_MS) {
   const asked = { state: "waiting" as "waiting" | "running" | "turned away", release: () => {} };
   void slots.acquire(request, waitMs).then((release) => {
@@ -45,7 +45,7 @@ test.each([
   expect(running(reads)).toBe(most);
 });
 
-test("reads of one account take half of the slots, the provider's own data as many as there are for reads", async () => {
+test("reads of one account take half of the slots, the provider's own data all read slots", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 6 }, () => ask(slots, read(1001)));
   await settled();
@@ -59,7 +59,7 @@ test("reads of one account take half of the slots, the provider's own data as ma
   expect(running(provider)).toBe(6);
 });
 
-test("an account that waits for its share lets others pass, and its own calls go in their order", async () => {
+test("an account that waits for its share lets others pass, and its own calls stay in order", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 7 }, () => ask(slots, read(1001)));
   const other = ask(slots, read(1002));
@@ -70,7 +70,7 @@ test("an account that waits for its share lets others pass, and its own calls go
   expect(own.map(({ state }) => state)).toEqual([...Array(5).fill("running"), "waiting", "waiting"]);
 });
 
-test("nobody waits longer than was said, and who gave up takes no slot", async () => {
+test("nobody waits longer than the limit, and a caller that stopped waiting takes no slot", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 4 }, () => ask(slots, read(1001)));
   const late = ask(slots, read(1001));
@@ -89,13 +89,13 @@ test("nobody waits longer than was said, and who gave up takes no slot", async (
   expect(running(next)).toBe(4);
 });
 
-test("without time to wait a free slot is taken, and none is waited for", async () => {
+test("a call without time to wait takes a free slot, and never waits", async () => {
   const slots = new CallSlots(2);
   expect(ask(slots, read(1), 0)).toBeDefined();
   expect(await slots.acquire(read(2), 0), "at once").toBeNull();
 });
 
-test("64 reads wait, half of them of one account; actions have places of their own", async () => {
+test("64 reads wait, half of them of one account; actions have their own places", async () => {
   const slots = new CallSlots(8);
   const busy = [1, 2, 3, 4, 5, 6].map((account) => ask(slots, read(account)));
   const actions = [1, 2].map((account) => ask(slots, action(account)));
@@ -122,7 +122,7 @@ test("calls with large answers run one at a time, and let others pass", async ()
   expect(large[1]?.state).toBe("running");
 });
 
-test("a slot that is given back twice is one slot", async () => {
+test("a slot that is returned twice is one slot", async () => {
   const slots = new CallSlots(2);
   const first = ask(slots, read(1));
   await settled();
@@ -133,7 +133,7 @@ test("a slot that is given back twice is one slot", async () => {
   expect(running(next)).toBe(1);
 });
 
-test("who was admitted in time takes no place from those who still wait", async () => {
+test("a caller that was admitted in time takes no place from those who still wait", async () => {
   const slots = new CallSlots(2);
   const first = ask(slots, read(1));
   const second = ask(slots, read(2), 1_000);
@@ -155,7 +155,7 @@ test("reads of the provider's own data have no share: 64 of them wait", async ()
   expect(asked.filter(({ state }) => state === "waiting")).toHaveLength(64);
 });
 
-test("actions take nothing of what is there for reads, as long as there is a slot", async () => {
+test("actions leave the read slots alone as long as another slot is free", async () => {
   const slots = new CallSlots(8);
   const actions = [1, 2, 3, 4, 5, 6].map(() => ask(slots, action(1001)));
   const reads = [1, 2, 3].map(() => ask(slots, read(1001)));

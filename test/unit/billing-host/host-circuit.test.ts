@@ -22,13 +22,13 @@ test("five failures in a row open it for five seconds", () => {
   expect(circuit.stateAt(6_000)).toEqual({ kind: "trial" });
 });
 
-test("an answer in between begins the count anew", () => {
+test("an answer in between restarts the count", () => {
   const circuit = new HostCircuit();
   for (let call = 0; call < 40; call++) circuit.ended(call % 5 === 4 ? ANSWERED : FAILED, call);
   expect(circuit.open).toBeNull();
 });
 
-test("ten slow answers in a row open it, one that is faster does not", () => {
+test("ten slow answers in a row open it, nine and a faster one do not", () => {
   const slow = { ...ANSWERED, tookMs: 8_000 };
   const circuit = new HostCircuit();
   for (let call = 0; call < 9; call++) circuit.ended(slow, call);
@@ -39,7 +39,7 @@ test("ten slow answers in a row open it, one that is faster does not", () => {
   expect(circuit.open).toEqual({ until: 5_100, forMs: 5_000 });
 });
 
-test("slow calls are counted anew once a trial closed it", () => {
+test("slow calls count from zero once a trial closed it", () => {
   const slow = { ...ANSWERED, tookMs: 8_000 };
   const circuit = new HostCircuit();
   for (let call = 0; call < 10; call++) circuit.ended(slow, 0);
@@ -61,7 +61,7 @@ test("three time-outs in a row open it", () => {
   expect(circuit.open).toEqual({ until: 6_000, forMs: 5_000 });
 });
 
-test("a time-out between failures says nothing against them", () => {
+test("a time-out between failures does not reset them", () => {
   const circuit = new HostCircuit();
   for (let call = 0; call < 4; call++) circuit.ended(FAILED, 1_000);
   circuit.ended({ result: "timed_out", tookMs: 5_000, isTrial: false }, 1_000);
@@ -70,7 +70,7 @@ test("a time-out between failures says nothing against them", () => {
   expect(circuit.open).not.toBeNull();
 });
 
-test("neither a call that was cut off early nor an answer that is too large says anything of the host", () => {
+test("neither a call that was cut off early nor a too large answer counts against the host", () => {
   const hurried = { result: "timed_out", tookMs: 4_999, isTrial: false } as const;
   const large = { result: "unknown", tookMs: 9_000, isTrial: false } as const;
   const circuit = new HostCircuit();
@@ -89,13 +89,13 @@ test.each(["failed", "timed_out", "unknown"] as const)("a trial that ends with %
   expect(circuit.open).toEqual({ until: 16_000, forMs: 10_000 });
 });
 
-test("a clock that is set back does not keep it open: it is tried", () => {
+test("a clock that is set back does not keep it open: the next call is a trial", () => {
   const circuit = new HostCircuit({ until: 9_000_000, forMs: 20_000 });
   expect(circuit.stateAt(5_000_000)).toEqual({ kind: "trial" });
   expect(circuit.stateAt(8_980_000)).toEqual({ kind: "open", inMs: 20_000 });
 });
 
-test("trials that fail double the time up to a minute; one that succeeds closes it", () => {
+test("failing trials double the time up to a minute; a successful one closes it", () => {
   const circuit = opened();
   const times: number[] = [];
   for (let trial = 0; trial < 6; trial++) {
@@ -112,7 +112,7 @@ test("trials that fail double the time up to a minute; one that succeeds closes 
   expect(circuit.open?.forMs).toBe(5_000);
 });
 
-test("calls that were sent before it opened neither close nor lengthen it", () => {
+test("calls from before it opened neither close nor lengthen it", () => {
   const circuit = opened();
   const before = circuit.open;
   for (const late of [ANSWERED, FAILED, FAILED, FAILED, FAILED, FAILED]) circuit.ended(late, 3_000);
@@ -126,7 +126,7 @@ test("as it was stored", () => {
   expect(circuit.open).toEqual({ until: 49_000, forMs: 40_000 });
 });
 
-test("whatever happens it is open from 5 to 60 seconds, and a trial decides", () => {
+test("an open circuit lasts from 5 to 60 seconds, and a trial decides", () => {
   const calls = fc.array(
     fc.record({
       result: fc.constantFrom("works", "failed", "timed_out", "unknown"),

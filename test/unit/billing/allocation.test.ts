@@ -19,7 +19,7 @@ const PAID = invoice(1, 0, "paid", "done");
 const WITHDRAWN = invoice(1, 0, "cancelled", "cancelled");
 const LATE = invoice(1, 1000, "payment_pending", "cancelled");
 
-/** Of each invoice that ended: its number, its status, and what it takes of the money and of the credit. */
+/** Each ended invoice: its number, its status, and its shares of the money and of the credit. */
 test.each<[what: string, money: number, credit: number, ReturnType<typeof invoice>[], ended: string, credited: number]>(
   [
     ["what is due pays", 1000, 0, [ONE], "1 paid 1000+0", 0],
@@ -57,6 +57,6 @@ test.each<[number, number, number | null]>([
   [49, 0, null],
   [49, 10, null],
   [49, 49, 0],
-])("a card pays of %i, with a credit of %i: %s", (balance, credit, amount) => {
+])("a card's part of %i, with a credit of %i: %s", (balance, credit, amount) => {
   expect(checkoutAmount(balance, credit)).toBe(amount);
 });

@@ -5,7 +5,7 @@ import { sampleDescription } from "../../support/sample-description.ts";
 const SITE = "https://desk.provider.example";
 const AREA = "https://my.provider.example";
 const own = sampleDescription().links;
-/** Of an area that knows a domain name by a number. */
+/** For an area that identifies a domain by a number. */
 const links = { ...own, home: "/home.php", invoice: "/invoice.php?id={id}", domain: "/domain.php?id={id}" };
 const to = (path: string, pages: typeof links | null = links) =>
   areaElsewhere(new URL(`${SITE}/client-area${path}`), { site: SITE, clientArea: AREA }, pages);
@@ -27,7 +27,7 @@ test.each([
   expect(to(path)).toBe(address);
 });
 
-test("a domain name leads to its page where that is known by its name; unread pages lead to the area", () => {
+test("a domain leads to its page if the area identifies pages by name; other pages lead to the area", () => {
   expect(to("/domains/studio-ana.ca", own)).toBe(`${AREA}/domains/studio-ana.ca`);
   expect(to("/invoices/6401", null)).toBe(AREA);
 });

@@ -10,19 +10,19 @@ const marks = marksSignedWith(7);
 const OWNER = { id: 11, password_salt: "aa" };
 const CONTACT = { id: 12, password_salt: "aa" };
 
-test("a mark is one login's alone, wherever it is among a browser's marks", async () => {
+test("a mark belongs to one login, wherever it is among a browser's marks", async () => {
   const [owner, contact] = [await marks.mint(OWNER), await marks.mint(CONTACT)];
   expect(await marks.find([contact, owner], OWNER)).toBe(owner);
   expect(await marks.find([contact], OWNER)).toBeNull();
   expect(await marks.find([owner], { ...OWNER, password_salt: "bb" }), "the password was changed").toBeNull();
 });
 
-test("two marks of one login have nothing in common", async () => {
+test("two marks of one login share nothing", async () => {
   const [one = "", other = ""] = [await marks.mint(OWNER), await marks.mint(OWNER)];
   expect([...one].filter((letter, at) => letter === other[at]).length).toBeLessThan(10);
 });
 
-test("what was made up, altered, cut or signed by another key is no mark, and a flood of marks is not checked", async () => {
+test("an invented, changed or truncated mark, or one under another key, is invalid, and a flood of marks is not checked", async () => {
   const mark = await marks.mint(OWNER);
   const altered = mark.replace(/^./, (first) => (first === "A" ? "B" : "A"));
   const last = mark.replace(/.$/, (letter) => (letter === "A" ? "B" : "A"));

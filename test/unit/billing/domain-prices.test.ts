@@ -10,20 +10,20 @@ import {
 const domain = (own: Partial<CustomerDomain> = {}) =>
   ({ name: "a.com", status: "active", renewalPrice: 3_000, renewalYears: 2, ...own }) as CustomerDomain;
 
-test("an order is the first year at the price of a registration, and each further one at that of a renewal", () => {
+test("an order costs a registration for the first year, and a renewal for each further one", () => {
   const prices = { register: 1_000, transfer: 1_500, renew: 2_000 };
   expect(domainOrderPrice(prices, { type: "register", years: 1 })).toBe(1_000);
   expect(domainOrderPrice(prices, { type: "register", years: 3 })).toBe(5_000);
   expect(domainOrderPrice(prices, { type: "transfer", years: 3 })).toBe(1_500);
 });
 
-test("a renewal is for the agreed years, at the agreed price; where the registry takes only more, at as much a year", () => {
+test("a renewal has the agreed years and price; a longer minimum of the registry costs as much per year", () => {
   expect(renewalTerm(domain())).toEqual({ renewalPrice: 3_000, renewalYears: 2 });
   expect(renewalTerm(domain({ renewalPrice: null }))).toEqual({ renewalPrice: null, renewalYears: 2 });
   expect(renewalTerm(domain({ renewalYears: 99 })), "longer than any that is sold").toMatchObject({ renewalYears: 99 });
 });
 
-test("a name in redemption costs the fee of its restoration besides, in its currency", () => {
+test("a name in redemption also costs its restoration fee, in its currency", () => {
   expect(renewalPriceNow(domain(), "CAD")).toBe(3_000);
   expect(renewalPriceNow(domain({ status: "expired" }), "CAD")).toBe(3_000);
   const redeemed = domain({ status: "redemption" });
@@ -33,17 +33,17 @@ test("a name in redemption costs the fee of its restoration besides, in its curr
   expect(renewalPriceNow(domain({ status: "redemption", renewalPrice: null }), "CAD")).toBeNull();
 });
 
-describe("the lines of an invoice for a renewal", () => {
+describe("the invoice lines of a renewal", () => {
   const amounts = (...given: Parameters<typeof renewalLines>) =>
     renewalLines(...given)?.map(({ amount }) => amount) ?? null;
 
-  test("are the agreed price for the years that are renewed", () => {
+  test("have the agreed price for the renewed years", () => {
     expect(amounts(domain(), 2, 9_999, "CAD")).toEqual([3_000]);
     expect(amounts(domain(), 1, null, "CAD")).toEqual([1_500]);
     expect(amounts(domain({ status: "redemption" }), 2, null, "EUR")).toEqual([3_000, 8_000]);
   });
 
-  test("are the price list's where the name has no price of its own, and none where there is neither", () => {
+  test("have the list price if the name has no price, and no price if the list has none", () => {
     expect(amounts(domain({ renewalPrice: null }), 3, 1_000, "CAD")).toEqual([3_000]);
     expect(amounts(domain({ renewalPrice: null }), 3, 0, "CAD"), "for nothing").toEqual([0]);
     expect(amounts(domain({ renewalPrice: null }), 3, null, "CAD")).toBeNull();

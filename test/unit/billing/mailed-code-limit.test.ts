@@ -26,7 +26,7 @@ const allow = async (times: number, changes: (time: number) => Partial<CountedMa
   for (let time = 0; time < times; time++) expect(await ask(changes(time))).toHaveProperty("giveBack");
 };
 
-test("three an hour and five a day to a mailbox, however its address is tagged", async () => {
+test("three an hour and five a day to a mailbox, whatever tag its address has", async () => {
   await allow(3, (time) => ({ email: `Owner+${time}@maple.example` }));
   expect(await ask()).toEqual({ retryAfter: 3600 });
   now += HOUR_MS;
@@ -35,7 +35,7 @@ test("three an hour and five a day to a mailbox, however its address is tagged",
   await allow(1, () => ({ purpose: "sign_up" }));
 });
 
-test("strangers elsewhere do not use up the owner's, but for twenty a day from everywhere", async () => {
+test("strangers elsewhere do not use up the owner's, except for twenty a day from everywhere", async () => {
   await allow(15, (time) => ({ address: `198.51.100.${time % 5}` }));
   await allow(3);
   await allow(2, (time) => ({ address: `192.0.2.${time}` }));
@@ -51,7 +51,7 @@ test("five an hour and fifteen a day from a network", async () => {
   expect(await ask({ email: "more@new.example" })).toEqual({ retryAfter: 21 * 3600 });
 });
 
-test("one purpose of a network uses up no other's, and nobody that of a login", async () => {
+test("one purpose of a network uses up no other's, and nobody uses up a login's", async () => {
   await allow(5, (time) => ({ email: `${time}@new.example` }));
   expect(await ask({ email: "more@new.example" })).toHaveProperty("retryAfter");
   await allow(5, (time) => ({ purpose: "sign_up", email: `${time}@new.example` }));
@@ -61,7 +61,7 @@ test("one purpose of a network uses up no other's, and nobody that of a login", 
   await allow(1, () => ({ purpose, loginId: 12, email: "more@new.example" }));
 });
 
-test("300 an hour in all, of those that are mailed", async () => {
+test("300 an hour in all, counting mailed ones", async () => {
   const from = (block: number) => (time: number) => ({
     email: `${block}-${time}@new.example`,
     address: `10.${block}.${time >> 8}.${time & 255}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeCost, firstPayment, paidTerms } from "../../../workers/billing/engine/pricing/plan-prices.ts";
 
-describe("what a change costs", () => {
+describe("the cost of a change", () => {
   /** Computed by hand: paid × unused ÷ days, each rounded half up, then one from the other. */
   test.each<[string, number, number, boolean, string, number, number]>([
     // 2026 has 365 days; 212 are left on 2026-06-02: 10788 × 212/365 = 6265.906 → 6266; 17988 × 212/365 = 10447.824 → 10448
@@ -19,7 +19,7 @@ describe("what a change costs", () => {
     expect(changeCost([term], { price, sameCycle }, today)).toEqual({ dueNow, credit });
   });
 
-  test("a term is no longer than it was, whatever the day", () => {
+  test("a term never exceeds its length, whatever the day", () => {
     const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: 1000 };
     expect(changeCost([term], { price: 2000, sameCycle: true }, "2025-06-01")).toEqual({ dueNow: 1000, credit: 0 });
   });
@@ -29,7 +29,7 @@ describe("what a change costs", () => {
       expect(changeCost([], { price: 2000, sameCycle }, "2026-06-01")).toEqual({ dueNow: 2000, credit: 0 });
   });
 
-  test("terms that follow each other are each credited and charged for their own days", () => {
+  test("consecutive terms are each credited and charged for their own days", () => {
     const terms = [
       { startsOn: "2026-03-01", endsOn: "2026-04-01", amount: 310 },
       { startsOn: "2026-04-01", endsOn: "2026-05-01", amount: 600 },
@@ -40,7 +40,7 @@ describe("what a change costs", () => {
   });
 });
 
-describe("the terms that are paid", () => {
+describe("the paid terms", () => {
   const monthly = { nextDueDate: "2026-05-01", billingCycle: "monthly", recurringPrice: 500 } as const;
   const march = { startsOn: "2026-03-01", endsOn: "2026-04-01", amount: 100 };
   const april = { startsOn: "2026-04-01", endsOn: "2026-05-01", amount: 200 };
@@ -55,12 +55,12 @@ describe("the terms that are paid", () => {
     expect(paidTerms(stored, monthly, today)).toEqual(expected);
   });
 
-  test("a month's last day is that of a shorter month", () => {
+  test("a month's last day maps to a shorter month's last day", () => {
     const [term] = paidTerms([], { ...monthly, nextDueDate: "2026-03-31" }, "2026-03-15");
     expect(term).toMatchObject({ startsOn: "2026-02-28", endsOn: "2026-03-31" });
   });
 
-  test("nothing recurs: there are none", () => {
+  test("a plan that does not recur has none", () => {
     expect(paidTerms([], { nextDueDate: null, billingCycle: "monthly", recurringPrice: 0 }, "2026-03-15")).toEqual([]);
     expect(paidTerms([], { ...monthly, billingCycle: "free" }, "2026-03-15")).toEqual([]);
   });

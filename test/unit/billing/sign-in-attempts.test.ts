@@ -11,7 +11,7 @@ beforeEach(() => {
   attempts = signInAttempts(new AddressLimit(countingObjects(() => now).objects, () => now));
 });
 
-/** Failed attempts: none is given back. @throws where one is refused */
+/** Failed attempts: none is given back. @throws if one is refused */
 const fail = async (times: number, email: string | null, address: string, mark: string | null = null) => {
   for (let time = 0; time < times; time++)
     expect(await attempts.count(email === null ? null : { email, mark }, address)).not.toHaveProperty("retryAfter");
@@ -19,7 +19,7 @@ const fail = async (times: number, email: string | null, address: string, mark: 
 const refused = (email: string | null, address: string, mark: string | null = null) =>
   attempts.count(email === null ? null : { email, mark }, address);
 
-test("ten at one login from one network in a quarter of an hour, however its name is written", async () => {
+test("ten at one login from one network in a quarter of an hour, whatever the spelling of its name", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
   expect(await refused(" Owner@Maple.Example", "203.0.113.7")).toEqual({ retryAfter: 900 });
   await fail(1, "big@maple.example", "203.0.113.7");
@@ -34,13 +34,13 @@ test("thirty from one network, and an IPv6 /64 is one network", async () => {
   await fail(1, "another", "2001:db8:1:3::1");
 });
 
-test("a hundred an hour at one login, from wherever; other logins go on", async () => {
+test("a hundred an hour at one login, from anywhere; other logins continue", async () => {
   for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
   expect(await refused("owner@maple.example", "198.51.100.1")).toEqual({ retryAfter: 3600 });
   await fail(1, "big@maple.example", "198.51.100.1");
 });
 
-test("what was refused counts for nothing, and what was given back neither", async () => {
+test("refused attempts do not count, and neither do returned ones", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
   for (let time = 0; time < 40; time++) await refused("owner@maple.example", "203.0.113.7");
   await fail(10, "big@maple.example", "203.0.113.7");
@@ -53,20 +53,20 @@ test("what was refused counts for nothing, and what was given back neither", asy
   expect(await refused("nocard@maple.example", "203.0.113.7")).toHaveProperty("retryAfter");
 });
 
-test("three hundred from one IPv6 /48, at whatever logins and from whatever /64; another /48 goes on", async () => {
+test("three hundred from one IPv6 /48, at any logins and from any /64; another /48 continues", async () => {
   for (let at = 0; at < 300; at++) await fail(1, `login-${at}`, `2001:db8:1:${(at % 30).toString(16)}::1`);
   expect(await refused("another", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 900 });
   await fail(1, "another", "2001:db8:2:ffff::1");
 });
 
-test("codes for no login are counted by their network, with all others", async () => {
+test("codes without a login count towards their network, with all others", async () => {
   await fail(15, null, "203.0.113.7");
   for (let login = 0; login < 15; login++) await fail(1, `login-${login}`, "203.0.113.7");
   expect(await refused(null, "203.0.113.7")).toHaveProperty("retryAfter");
   expect(await refused("another", "203.0.113.7")).toHaveProperty("retryAfter");
 });
 
-test("twenty at one login from one IPv6 /48 in half an hour; its other logins and other /48s go on", async () => {
+test("twenty at one login from one IPv6 /48 in half an hour; its other logins and other /48s continue", async () => {
   for (let at = 0; at < 4; at++) await fail(5, "owner@maple.example", `2001:db8:1:${at}::1`);
   expect(await refused("owner@maple.example", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 1800 });
   await fail(1, "big@maple.example", "2001:db8:1:ffff::1");
@@ -84,7 +84,7 @@ test("one line, with an IPv4 address and a /48, never reaches a login's hundred"
   }
 });
 
-test("a browser that has signed in before has ten of its own, from anywhere, whatever others do", async () => {
+test("a browser that has signed in before has its own ten, from anywhere, whatever others do", async () => {
   for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
   expect(await refused("owner@maple.example", "198.51.100.1")).toHaveProperty("retryAfter");
   await fail(10, "owner@maple.example", "203.0.113.1", "mark");
@@ -92,7 +92,7 @@ test("a browser that has signed in before has ten of its own, from anywhere, wha
   await fail(1, "owner@maple.example", "198.51.100.1", "another browser's mark");
 });
 
-test("what a browser that has signed in before gets wrong is not of the login's hundred, nor of the network's thirty", async () => {
+test("a known browser's failures count neither towards the login's hundred nor the network's thirty", async () => {
   for (let browser = 0; browser < 11; browser++)
     await fail(10, "owner@maple.example", "203.0.113.7", `mark ${browser}`);
   await fail(1, "owner@maple.example", "203.0.113.7");

@@ -19,7 +19,7 @@ const PAYLOAD = JSON.stringify({
   data: { object: { name: "Ana é" } },
 });
 
-/** A header as Stripe's own package makes it. */
+/** A header as Stripe's own package creates it. */
 const signed = (secret: string, ago = 0, payload = PAYLOAD) =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: NOW_S - ago });
 
@@ -43,12 +43,12 @@ test.each<[string, string | null, boolean]>([
   expect(await isSigned(body, header, `${SECRET} ${FORMER}`, NOW_S * 1000)).toBe(isRight);
 });
 
-test("nothing is signed by an empty secret", async () => {
+test("an empty secret signs nothing", async () => {
   const header = signed("x").replace(/v1=.*/, "v1=");
   expect(await isSigned(new TextEncoder().encode(PAYLOAD), header, "", NOW_S * 1000)).toBe(false);
 });
 
-test("a checkout is encoded as Stripe's own package encodes it", async () => {
+test("a checkout is encoded like in Stripe's own package", async () => {
   const body: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
     line_items: [
@@ -100,7 +100,7 @@ test.each<[string, () => Response | Promise<Response>, unknown]>([
   ["a redirect", () => Response.redirect("https://elsewhere.example/", 302), StripeUnavailable],
   ["no answer", () => Promise.reject(new Error("cut")), StripeUnavailable],
   ["too much", () => new Response("x".repeat(1_048_577)), StripeUnavailable],
-])("what Stripe answers with %s", async (_, answer, expected) => {
+])("reads Stripe's answer %s", async (_, answer, expected) => {
   const lines: string[] = [];
   const quiet = { ...console, error: (line: string) => void lines.push(line) };
   vi.stubGlobal("console", quiet);

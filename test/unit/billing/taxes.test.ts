@@ -3,7 +3,7 @@ import { type Tax, taxesOf } from "../../../workers/billing/engine/invoices/taxe
 import { checkSeller, sellerOf } from "../../../workers/billing/engine/seller/seller.ts";
 import { casesOf } from "../../support/cases.ts";
 
-/** Computed by hand, in some with how or why at the end. Amounts in cents, rates in thousandths of a percent. */
+/** Computed by hand, in some cases with the method or reason at the end. Amounts in cents, rates in thousandths of a percent. */
 const CASES = casesOf<{
   taxes: [place: string, businessNumber: string | null, subtotal: number, today: string, taxes: string, why?: string][];
   sellers: [seller: string, registrations: string, place: string, number: string | null, taxes: string, why?: string][];
@@ -34,11 +34,11 @@ test.each([
   [{ SELLER_COUNTRY: "Canada" }, "SELLER_COUNTRY"],
   [{ TAX_REGISTRATIONS: "US:123456789" }, "TAX_REGISTRATIONS has US:123456789"],
   [{ TAX_REGISTRATIONS: "CA" }, "TAX_REGISTRATIONS has CA"],
-])("%j is refused", (settings, words) => {
+])("refuses %j", (settings, words) => {
   expect(() => sellerOf({ DEMONSTRATION: "", ...settings })).toThrow(words);
 });
 
-test("a deployment without a seller is refused, but for a demonstration", () => {
+test("a deployment without a seller is refused, except for a demonstration", () => {
   const SELLER = { SELLER_NAME: "A", SELLER_ADDRESS: "B", SELLER_COUNTRY: "CA", TAX_REGISTRATIONS: "none" };
   expect(() => checkSeller({ DEMONSTRATION: "", ...SELLER })).not.toThrow();
   expect(() => checkSeller({ DEMONSTRATION: "true" })).not.toThrow();

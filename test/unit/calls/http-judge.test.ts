@@ -72,6 +72,6 @@ test.each<[what: string, request: Given, answer: Partial<WireAnswer>]>([
   ["an internal error", {}, refused(500, "internal_error")],
   ["a number of a path that is too small", at("services/0/ana.dev"), ok()],
   ["a name of a path that is too short", at("services/7/%61n"), ok()],
-])("%s is a fault", (_, request, answer) => {
+])("finds %s", (_, request, answer) => {
   expect(faultsOf(request, answer)).not.toEqual([]);
 });

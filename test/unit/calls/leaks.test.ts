@@ -18,7 +18,7 @@ function leaks(value: Record<string, unknown>): string[] {
   return leaksIn(caller as Caller, answer, [value], owners);
 }
 
-test("the caller's own rows, and new ones, are no leak", () => {
+test("the caller's own rows, and new ones, are not a leak", () => {
   expect(leaks({ account: { id: 1001 }, services: [{ id: 2101 }, { id: 500_001 }], note: "2 < 3" })).toEqual([]);
 });
 
@@ -29,6 +29,6 @@ test.each<[what: string, value: Record<string, unknown>]>([
   ["the caller's credential", { detail: `no ${token}` }],
   ["markup", { terms: { note: "It is <b>done</b>." } }],
   ["words of the inside", { detail: "TypeError: x is not a function" }],
-])("%s is one", (_, value) => {
+])("%s is a leak", (_, value) => {
   expect(leaks(value)).toHaveLength(1);
 });

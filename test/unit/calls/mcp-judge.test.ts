@@ -27,7 +27,7 @@ interface Given {
   request?: Partial<WireRequest>;
 }
 
-/** What is wrong with `answers` to `messages`; a list is a batch. */
+/** The faults of `answers` to `messages`; a list is a batch. */
 function faults(
   messages: unknown,
   answers: unknown,
@@ -61,8 +61,8 @@ test.each<[what: string, messages: unknown, answers: unknown, given?: Given]>([
   ["an undeclared code of a tool", call, refusal("outside_limit")],
   ["a credential refused by the catalogue's server", call, refusal("unauthorized"), { server: "catalogue" }],
   ["another problem in an error", ping(1), error(-32_600, { code: "not_found" })],
-  ["tools that the catalogue cannot be asked for", ping(1), error(-32_603), { status: 503, server: "catalogue" }],
+  ["tools that the catalogue does not answer for", ping(1), error(-32_603), { status: 503, server: "catalogue" }],
   ["a server error", ping(1), error(-32_600), { status: 500 }],
-])("%s is a fault", (_, messages, answers, given) => {
+])("finds %s", (_, messages, answers, given) => {
   expect(faults(messages, answers, given)).not.toEqual([]);
 });

@@ -21,7 +21,7 @@ test.each<[what: string, heap: (part: number) => number, levelsOff: boolean]>([
   expect(growthOf(samplesOf(heap)).find(({ of }) => of === "frontdesk")?.levelsOff).toBe(levelsOff);
 });
 
-test("growth is told for each request, and without samples there is none", () => {
+test("reports growth per request, and none without samples", () => {
   const samples = samplesOf((part) => part * 10);
   expect(growthOf(samples)[0]).toMatchObject({ end: 90 * MEBIBYTE, last: (10 * MEBIBYTE) / 1_000 });
   expect(growthOf([])).toEqual([]);

@@ -4,13 +4,13 @@ import { linksOf } from "../../../workers/catalogue/catalogue-data/links.ts";
 const ADDRESSES = { site: "https://maple.example", clientArea: "https://billing.maple.example" };
 const CART = "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}&lang={language}";
 
-/** Links of a catalogue whose carts have that address. */
+/** Links of a catalogue with that cart address. */
 function links(template: string) {
   const templates = { line_page: "", plan_page: "", register_cart: "", transfer_cart: "", domains_cart: "" };
   return linksOf({ currency: "CAD", language: "en", links: { ...templates, plan_cart: template } }, ADDRESSES);
 }
 
-test("a cart's link carries the code of the discount, and no parameter for one that there is not", () => {
+test("a cart's link carries the discount's code, and no parameter without a discount", () => {
   const cart = links(CART);
   const to = (values: Parameters<typeof cart>[1]) => cart("plan_cart", values);
   expect(to({ product: "12", promotion: "FIRST&1" })).toBe(

@@ -26,7 +26,7 @@ beforeEach(() => {
   book = newIsolate();
 });
 
-/** Another isolate: nothing in memory, the same store and the same billing system. */
+/** Another isolate: empty memory, the same store and the same billing system. */
 function newIsolate(): CatalogueCache {
   const readCatalogue = async () => {
     asked++;
@@ -48,7 +48,7 @@ const passes = (seconds: number) => {
 };
 const down: BillingResult<Catalogue> = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
 
-test("from eight minutes on a copy is served and replaced behind it", async () => {
+test("a copy older than eight minutes is served and replaced in the background", async () => {
   const first = await read();
   passes(480);
   expect(await read()).toBe(first);
@@ -67,7 +67,7 @@ test("the last instant of a copy is served, the next is not", async () => {
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
 });
 
-test("a copy near its end is used by a new isolate only while the billing system is down", async () => {
+test("a new isolate uses a copy near its end only while the billing system is down", async () => {
   const first = await read();
   await settle();
   passes(590);
@@ -78,7 +78,7 @@ test("a copy near its end is used by a new isolate only while the billing system
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
 });
 
-test("a snapshot keeps the age that it has in the billing system, in every isolate", async () => {
+test("a snapshot keeps its age from the billing system, in every isolate", async () => {
   const snapshot = now - 200_000;
   answer = { ok: true, value: { ...CATALOGUE, readAt: new Date(snapshot).toISOString() } };
   expect((await read()).readAt).toBe(snapshot);
@@ -91,7 +91,7 @@ test("a snapshot keeps the age that it has in the billing system, in every isola
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
 });
 
-test("a snapshot that is too old when it comes is no answer, and the copy held is served to its end", async () => {
+test("a snapshot that arrives too old is no answer, and the present copy is served to its end", async () => {
   const first = await read();
   passes(500);
   answer = { ok: true, value: { ...CATALOGUE, readAt: new Date(now - 600_000).toISOString() } };
@@ -102,7 +102,7 @@ test("a snapshot that is too old when it comes is no answer, and the copy held i
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
 });
 
-test("a time ahead of this clock, or none that can be read, makes no copy younger than it is", async () => {
+test("a time ahead of this clock, or an unreadable one, makes no copy younger than it is", async () => {
   for (const readAt of [new Date(now + 60_000).toISOString(), "yesterday"]) {
     answer = { ok: true, value: { ...CATALOGUE, readAt } };
     stored.clear();
@@ -112,7 +112,7 @@ test("a time ahead of this clock, or none that can be read, makes no copy younge
   }
 });
 
-test("a failure pauses the questions, not the copies", async () => {
+test("a failure pauses the reads, not the copies", async () => {
   await read();
   answer = down;
   passes(500);
@@ -126,7 +126,7 @@ test("a failure pauses the questions, not the copies", async () => {
   expect((await read()).readAt).toBe(now);
 });
 
-test("askers at the same time share one question, and its failure", async () => {
+test("simultaneous callers share one read, and its failure", async () => {
   answer = down;
   const actors = await Promise.allSettled(Array.from({ length: 50 }, read));
   expect(actors.every(({ status }) => status === "rejected")).toBe(true);
@@ -136,7 +136,7 @@ test("askers at the same time share one question, and its failure", async () => 
 test.each([
   ["KV PUT failed: 429 Too Many Requests", false],
   ["KV put() limit exceeded for the day.", true],
-])('a write that the store answers with "%s" counts as refused: %s', async (message, isRefused) => {
+])('a write that gets "%s" from the store counts as refused: %s', async (message, isRefused) => {
   const failing = { get: async () => null, put: () => Promise.reject(new Error(message)) };
   const readCatalogue = async () => answer;
   book = new CatalogueCache({ readCatalogue } as never, failing as never, () => now);
@@ -174,7 +174,7 @@ describe("a billing system that does not sell in the default currency", () => {
     refused: [{ name: "currency", message: { en: expect.stringContaining("CAD, EUR") } }],
   };
 
-  test("is read in the first that it sells in, and asked about the default once a minute", async () => {
+  test("is read in its first currency, and retries the default once a minute", async () => {
     expect(await readIn()).toBe("CAD");
     expect(asked).toBe(2);
     passes(59);
@@ -188,14 +188,14 @@ describe("a billing system that does not sell in the default currency", () => {
     expect(await readIn()).toBe("USD");
   });
 
-  test("refuses what is asked for by name, naming what is sold in", async () => {
+  test("refuses an unsold currency by name, and lists the sold ones", async () => {
     expect(await readIn("EUR")).toBe("EUR");
     await expect(readIn("USD")).rejects.toMatchObject(refusal);
     await expect(readIn("USD")).rejects.toMatchObject(refusal);
     expect(asked).toBe(2);
   });
 
-  test("gives up a currency: the copy held is served until it is read again, then it is refused", async () => {
+  test("drops a currency: the present copy is served until the next read, then the currency is refused", async () => {
     sold = ["CAD", "USD"];
     expect(await readIn("USD")).toBe("USD");
     await settle();
@@ -207,7 +207,7 @@ describe("a billing system that does not sell in the default currency", () => {
     expect(await readIn()).toBe("CAD");
   });
 
-  test("says the currency of the status, and serves it from any price list while it is down", async () => {
+  test("reports the status's currency, and serves it from any price list while it is down", async () => {
     const servable = (currency?: Currency) => book.ensureServable({ currency, language: "en" }, REQUEST);
     expect(await servable()).toBe("CAD");
     await expect(servable("USD")).rejects.toMatchObject(refusal);

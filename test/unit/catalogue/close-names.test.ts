@@ -6,7 +6,7 @@ import { parseSoldName } from "../../../workers/catalogue/catalogue-data/sold-na
 const PRICES = { register: 1_000, transfer: 1_000, renew: 1_000 };
 const extensions = [".com", ".net", ".ca", ".qc.ca", ".org", ".eu", ".it", ".ai"].map((tld) => ({ tld, ...PRICES }));
 
-/** The names close to some, of all that were asked. */
+/** The close names, out of all that were checked. */
 function closeTo(names: string[], more: Partial<Catalogue> = {}, asked: string[] = names): string[] {
   const catalogue = { extensions, currency: "CAD", language: "en", ...more } as Catalogue;
   const sold = (texts: string[]) => texts.map((text) => parseSoldName(text, catalogue, "domains"));
@@ -56,7 +56,7 @@ test.each<[string, string[], Partial<Catalogue>, string[]]>([
   expect(closeTo(names, more)).toEqual(expected);
 });
 
-test("none that is too long to be a label, and none that was asked for", () => {
+test("none that is too long for a label, and none that the search already has", () => {
   const label = `${"a".repeat(61)}1`;
   expect(closeTo([`${label}.com`], EVERYWHERE)).toEqual([`${"a".repeat(61)}-1.com`]);
   expect(closeTo(["a-b.com"], EVERYWHERE, ["a-b.com", "ab.com", "get-a-b.com", "a-b-hq.com"])).toEqual([

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const statusOf = async (name: string) => (await monitor.check("r")).find((check) => check.name === name)?.status;
 
-test("what fails is said within 30 seconds, and so is that it works again", async () => {
+test("reports a failure within 30 seconds, and a recovery too", async () => {
   expect(await statusOf("billing")).toBe("ok");
   billing = false;
   now += 30_000;
@@ -45,14 +45,14 @@ test("what fails is said within 30 seconds, and so is that it works again", asyn
   expect(await statusOf("billing")).toBe("ok");
 });
 
-test("many askers are one question, and none for ten seconds after it", async () => {
+test("many callers share one check, and none runs for ten seconds after it", async () => {
   await Promise.all(Array.from({ length: 40 }, () => monitor.check("r")));
   now += 9_999;
   await monitor.check("r");
   expect(asked).toBe(1);
 });
 
-test("a store that took no write is failing until one succeeds", async () => {
+test("a store that refused a write is failing until a write succeeds", async () => {
   prices.storeRefused = true;
   expect(await statusOf("cache")).toBe("failing");
   now += 600_000;
@@ -62,7 +62,7 @@ test("a store that took no write is failing until one succeeds", async () => {
   expect(await statusOf("cache")).toBe("ok");
 });
 
-test("registries fail with any host that serves an extension sold, and with no other", async () => {
+test("registries fail with any host that serves a sold extension, and with no other", async () => {
   failing = async () => ["whois.es:43"];
   expect(await statusOf("registries")).toBe("ok");
   failing = async () => ["whois.es:43", "whois.fr:43"];
@@ -73,7 +73,7 @@ test("registries fail with any host that serves an extension sold, and with no o
   expect(await statusOf("registries")).toBe("ok");
 });
 
-test("registries of which nothing can be told are not called answering", async () => {
+test("registries without a known state are not reported as answering", async () => {
   failing = () => Promise.reject(new Error("gone"));
   expect(await statusOf("registries")).toBe("failing");
 });

@@ -12,7 +12,7 @@ function store(entries: Record<string, unknown>): KVNamespace {
   return { list, get: async (name: string) => entries[name] ?? null } as unknown as KVNamespace;
 }
 
-test("the catalogue's status has the registries that fail, whether each is left alone, and the age of the copies", async () => {
+test("the catalogue's status shows the failing registries, whether each is paused, and the age of the copies", async () => {
   const troubles = async () => [
     { host: "rdap.example:443", failedAt: NOW - 5_000, openUntil: NOW + 60_000, pausedUntil: null },
     { host: "whois.example:43", failedAt: NOW - 9_000, openUntil: null, pausedUntil: null },
@@ -31,7 +31,7 @@ test("the catalogue's status has the registries that fail, whether each is left 
   });
 });
 
-test("a copy that expired between the two readings is left out, and no copy at all is a row", async () => {
+test("a copy that expires between the two reads is left out, and a missing copy is a row", async () => {
   const empty = { ...store({ [`${CATALOGUE_KEY_PREFIX}CAD:en`]: {} }), get: async () => null } as never;
   expect((await catalogueStatus({ troubles: async () => [] }, empty, () => NOW)).copies).toEqual([
     { name: expect.stringContaining("none in the store"), readAt: null, servedForMinutes: null },

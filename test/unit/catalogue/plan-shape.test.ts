@@ -15,13 +15,13 @@ const PLAN: CataloguePlan = {
 
 const on = (today: string) => toPlan(PLAN, today, () => "https://desk.example/");
 
-test("a discount is given on its last day, and not on the day after", () => {
+test("a discount applies on its last day, and not on the day after", () => {
   expect(on("2026-11-20").first_year_discount?.percent).toBe(25);
   expect(on("2026-11-21").first_year_discount).toBeNull();
   expect(on("2026-11-21").prices.map(({ first_year_amount }) => first_year_amount)).toEqual([null, null, null, null]);
 });
 
-test("each payment of the first year is discounted and rounded by itself; longer cycles have no first-year amount", () => {
+test("each payment of the first year is discounted and rounded separately; longer cycles have no first-year amount", () => {
   const amounts = on("2026-11-20").prices.map(({ first_year_amount }) => first_year_amount);
   expect(amounts).toEqual([90.12, 89.96, 74.99, null]);
 });
@@ -31,7 +31,7 @@ test("amounts per month are rounded half up", () => {
   expect(priceFrom(PLAN)).toEqual({ amount: 8.33, cycle: "annually" });
 });
 
-test("cycles without months have none", () => {
+test("cycles without months have no monthly amount", () => {
   const once: CataloguePlan = { ...PLAN, prices: [{ billingCycle: "one_time", amount: 500, setupFee: 0 }] };
   const { prices } = toPlan(once, "2026-11-20", () => "https://x.example/");
   expect(prices[0]).toMatchObject({ months: null, monthly_equivalent: null, first_year_amount: null, amount: 5 });

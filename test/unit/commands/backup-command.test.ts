@@ -13,7 +13,7 @@ const SCHEMA = "CREATE TABLE orders (id INTEGER PRIMARY KEY, day TEXT) STRICT;\n
 const ROWS = "INSERT INTO orders VALUES(1,'2026-11-23');\nINSERT INTO orders VALUES(2,'2026-11-24');\n";
 const INDEX = "CREATE INDEX orders_by_day ON orders (day);\n";
 
-/** In the place of wrangler: a database of one table with two rows and an index, and its export. */
+/** Replaces wrangler: a database of one table with two rows and an index, and its export. */
 const wrangler = (exported: string, tables = [{ name: "orders" }]) => ({
   async run(args: readonly string[]) {
     writeFileSync(args[args.indexOf("--output") + 1] ?? "", exported);
@@ -40,14 +40,14 @@ const modeOf = () => statSync(join(to, "frontdesk-billing.sql")).mode & 0o777;
 const backedUp = (calls = wrangler(SCHEMA + ROWS + INDEX), remote = false, settings: string[] = []) =>
   backUp({ remote, to, billing: "embedded" }, settings, { wrangler: calls, storesOf: () => stores });
 
-test("each database is exported, imported and counted, and whose backup it is stands at the end", async () => {
+test("exports, imports and counts each database, and ends with the backup's owner", async () => {
   await backedUp();
   expect(readdirSync(to)).toContain("frontdesk-billing.sql");
   expect(said.join("\n")).toMatch(/frontdesk-billing\.sql: 1 tables, 2 rows, imported and counted/);
   expect(said.at(-1)).toMatch(/this machine's demonstration\.$/);
 });
 
-test("its owner alone can read a backup, in a folder that was there, while it is written and where the export fails", async () => {
+test("only its owner can read a backup, even in an existing folder, during writing and after a failed export", async () => {
   mkdirSync(to, { mode: 0o755 });
   await backedUp();
   expect(modeOf()).toBe(0o600);
@@ -64,13 +64,13 @@ test("its owner alone can read a backup, in a folder that was there, while it is
   expect([writing, modeOf()]).toEqual([0o600, 0o600]);
 });
 
-test("an export that was cut is no backup, and named", async () => {
+test("a truncated export is not a backup, and is named", async () => {
   await expect(backedUp(wrangler(SCHEMA + ROWS.slice(0, -10)))).rejects.toThrow(
     /^\S+frontdesk-billing\.sql is not a backup: it cannot be imported: [^\n]*$/,
   );
 });
 
-test("where the database has no tables, or there is no demonstration, no folder is left", async () => {
+test("leaves no folder if the database has no tables, or without a demonstration", async () => {
   await expect(backedUp(wrangler("", []))).rejects.toThrow(
     /^The database of frontdesk-billing has no tables: run `npm start` once[^\n]*$/,
   );
@@ -80,7 +80,7 @@ test("where the database has no tables, or there is no demonstration, no folder 
   expect(existsSync(to)).toBe(false);
 });
 
-test("a deployed installation is read with its settings", async () => {
+test("reads a deployed installation with its settings", async () => {
   await backedUp(undefined, true, ["NAME=staging", "DEMONSTRATION=true"]);
   expect(said.at(-1)).toMatch(/the installation staging\.$/);
 });

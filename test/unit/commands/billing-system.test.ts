@@ -11,7 +11,7 @@ const workersOf = (billingSystem: string) =>
     (configuration) => ({ configuration }) as unknown as WrittenWorker,
   );
 
-test("a deployment keeps which billing system it has, and refuses another one until it is told to", () => {
+test("a deployment keeps its billing system, and refuses another without an explicit command", () => {
   const database = new DatabaseSync(":memory:");
   const run = (sql: string) =>
     statementsOf(sql)
@@ -30,7 +30,7 @@ test("a deployment keeps which billing system it has, and refuses another one un
   expect(() => keepBillingSystem(run, workersOf("embedded-1"), false)).toThrow("whmcs-a.example is deployed");
 });
 
-test("a billing system is the engine's database, or the address of WHMCS whatever its protocol", () => {
+test("a billing system is the engine's database, or WHMCS's address without its protocol", () => {
   const engine = (id?: string) => [
     {
       main: "/p/workers/billing/billing.worker.ts",

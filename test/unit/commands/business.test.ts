@@ -26,7 +26,7 @@ const READY = {
 const levels = (findings: Finding[]) =>
   findings.filter(({ level }) => level !== "ok").map(({ level, text }) => `${level} ${text}`);
 
-test("a provider who has set everything is ready", () => {
+test("a provider with every setting is ready", () => {
   expect(levels(checkSettings(READY))).toEqual([]);
 });
 
@@ -37,7 +37,7 @@ test.each(casesOf<[what: string, changed: Record<string, string>, said: string][
   },
 );
 
-test("the catalogue needs terms of the provider's own, and a registrar for names", () => {
+test("the catalogue needs the provider's own terms, and a registrar for names", () => {
   const terms = [
     { title: { en: "Terms", fr: "Conditions" }, url: "https://provider.com/terms", inForceOn: "2026-09-01" },
   ];
@@ -49,7 +49,7 @@ test("the catalogue needs terms of the provider's own, and a registrar for names
   expect(levels(checkCatalogue(catalogue, true, "2026-11-29"))).toEqual([expect.stringContaining("stop Terms are at")]);
 });
 
-describe("what Stripe says of its webhook", async () => {
+describe("Stripe's answer about its webhook", async () => {
   const answers: Record<string, unknown> = {};
   const server = createServer((request, response) => {
     const body = answers[new URL(request.url ?? "/", "http://127.0.0.1").pathname];
@@ -78,7 +78,7 @@ describe("what Stripe says of its webhook", async () => {
   });
 });
 
-test("the registrar's funds, prices and requirements are looked at", async () => {
+test("checks the registrar's funds, prices and requirements", async () => {
   const registry = await SandboxRegistry.start();
   const sold = (tld: string, register: number) => ({
     ...{ tld, featured: false, prices: { USD: { register, transfer: register, renew: register } } },

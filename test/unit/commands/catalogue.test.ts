@@ -21,12 +21,12 @@ test("the schema for editors is committed", async () => {
   await expect(schema).toMatchFileSnapshot("../../../scripts/catalogue/catalogue.schema.json");
 });
 
-/** What stands in place of what, in which line it is a mistake, and how that is said. */
+/** Each replacement, the line of its mistake, and the message. */
 type Mistake = [what: string, before: string, after: string, line: number, said: string];
 const MISTAKES = casesOf<Mistake[]>(import.meta.url);
 const SMALL = readFileSync(new URL("catalogue.small.yaml", import.meta.url), "utf8");
 
-describe("a mistake is named with its line", () => {
+describe("names a mistake with its line", () => {
   test.each(MISTAKES)("%s", (_, before, after, line, said) => {
     expect(mistakesOf(SMALL)).toEqual([]);
     expect(mistakesOf(SMALL.replace(before, after))).toEqual([
@@ -54,11 +54,11 @@ describe("a changed file", () => {
     );
   const [first, ...others] = catalogue.plans as [Catalogue["plans"][number], ...Catalogue["plans"]];
 
-  test("differs by nothing where it says what is there", () => {
+  test("has no differences if it says what is there", () => {
     expect(changesOf(catalogue)).toEqual({ lines: [], inUse: [] });
   });
 
-  test("differs by its prices and texts, and by nothing once it is loaded", () => {
+  test("has the differences of its prices and texts, and none once it is loaded", () => {
     const dearer = { ...first, name: { ...first.name, fr: "Web Départ" }, prices: { CAD: { annually: 9999 } } };
     const changed = { ...catalogue, plans: [dearer, ...others] };
     const { lines, inUse } = changesOf(changed);
@@ -74,7 +74,7 @@ describe("a changed file", () => {
     expect(changesOf(changed).lines).toEqual([]);
   });
 
-  test("is loaded where that is wanted, and not without a terminal or --yes", async () => {
+  test("loads on confirmation, and not without a terminal or --yes", async () => {
     const folder = mkdtempSync(join(tmpdir(), "catalogue-"));
     const file = join(folder, "mine.yaml");
     const seeded = readFileSync(new URL("../../../dev/seed/catalogue.yaml", import.meta.url), "utf8");
@@ -97,7 +97,7 @@ describe("a changed file", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("is refused where it takes away what customers have", () => {
+  test("is refused if it removes what customers have", () => {
     const without = {
       ...catalogue,
       plans: others,

@@ -47,12 +47,12 @@ describe("the words of a command", () => {
       { npm_config_dry_run: "true" },
       "npm keeps --dry-run for itself. Put -- before it: npm run backup -- --dry-run",
     ],
-  ])("%j is refused", (words, more, environment, said) => {
+  ])("refuses %j", (words, more, environment, said) => {
     expect(() => readIn(words, more, environment)).toThrow(UsageError);
     expect(() => readIn(words, more, environment)).toThrow(said);
   });
 
-  test("have the nearest known one if it is near, and whole numbers", () => {
+  test("suggest the nearest known word, and accept whole numbers only", () => {
     expect(didYouMean("relase", ["release", "reset"])).toBe(" Did you mean release?");
     expect([didYouMean("x", []), didYouMean("FOO", ["MAIL_FROM"])]).toEqual(["", ""]);
     expect(wholeNumber("12")).toBe(12);

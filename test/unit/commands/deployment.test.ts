@@ -19,7 +19,7 @@ import type { Configuration } from "../../../scripts/deployment/wrangler-configu
 import { deployCall } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
 
-test("each record of the sender's domain that is missing is a hint", async () => {
+test("hints at each missing record of the sender's domain", async () => {
   const records: Record<string, string[][]> = {
     "cf-bounce.provider.com": [["v=spf1 include:_spf.mx.cloudflare.net ~all"]],
     "cf-bounce._domainkey.provider.com": [["v=DKIM1; h=sha256; ", "k=rsa; p=MIIB"]],
@@ -42,7 +42,7 @@ describe("the calls of a deployment", () => {
   const words = (secretsFile?: string, settings: Record<string, string> = {}, dryRun = false) =>
     deployCall(worker, settings, { release, dryRun, secretsFile });
 
-  test("name the release, and give each Worker the settings it declares", () => {
+  test("name the release, and give each Worker its declared settings", () => {
     expect(words()).toEqual(["deploy", "-c", "api.toml", "--minify", "--tag", release]);
     const settings = { ORIGIN: "https://desk.example", NAME: "A: b", LIMIT: "1" };
     expect(words(undefined, settings).slice(4)).toEqual([
@@ -50,7 +50,7 @@ describe("the calls of a deployment", () => {
     ]);
   });
 
-  test("have the front door's domain in its configuration, which triggers are set from as well", () => {
+  test("have the front door's domain in its configuration, which also sets the triggers", () => {
     const toml = readFileSync(join(PROJECT, "wrangler.toml"), "utf8");
     const front = (text: string, domain?: string) =>
       configurationFor(text, PROJECT, "embedded", { domain, installation: { name: "staging", stored: null } });
@@ -65,7 +65,7 @@ describe("the calls of a deployment", () => {
     expect(front(account, "desk.example")).not.toHaveProperty("routes");
   });
 
-  test("set the secrets of a file with their Worker, but for a dry run", () => {
+  test("set a file's secrets with their Worker, except in a dry run", () => {
     const secretsFile = "s.env";
     expect(words(secretsFile)).toEqual(expect.arrayContaining(["--secrets-file", "s.env"]));
     expect(words(secretsFile, {}, true)).not.toContain("--secrets-file");
@@ -79,14 +79,14 @@ describe("a second installation", () => {
     workersOn(billing).map(({ config }) => configured(config, billing, staging)),
   );
 
-  test("has nothing of the first one's in its configurations, whatever is written into the project's", () => {
+  test("has none of the first one's values in its configurations, whatever the project's files contain", () => {
     const texts = configurations.map((configuration) => JSON.stringify(withoutPathsAndSettings(configuration)));
     expect(texts.filter((text) => text.includes("frontdesk"))).toEqual([]);
     expect(texts.filter((text) => text.includes("of-the-first"))).toEqual([]);
     expect(new Set(configurations.map(({ name }) => name)).size).toBe(projectConfigurations().length);
   });
 
-  test("has the ids of its own stores, and those that are not known are to be made", () => {
+  test("has its own stores' ids, and creates stores without an id", () => {
     const stores = storesOf(configurations);
     expect(stores).toContainEqual({ kind: "databases", name: "staging-account", id: "d-1" });
     expect(stores).toContainEqual({ kind: "namespaces", name: "staging-catalogue-prices", id: "n-1" });
@@ -94,13 +94,13 @@ describe("a second installation", () => {
     expect(stores).toContainEqual({ kind: "databases", name: "staging-billing", id: undefined });
   });
 
-  test("keeps the ids and routes of the first one for that one", () => {
+  test("keeps the ids and routes of the first one for the first one", () => {
     const first = configured("workers/account/wrangler.toml", "embedded", { name: "frontdesk", stored: null });
     expect(first).toMatchObject({ name: "frontdesk-account", routes: ["of-the-first"] });
     expect(first.d1_databases?.[0]).toMatchObject({ database_name: "frontdesk-account", database_id: "of-the-first" });
   });
 
-  test("has settings that are left as they are, though they begin alike", () => {
+  test("leaves settings alone that only begin alike", () => {
     const zones = configurationFor(
       'name = "frontdesk-zones"\nmain = "z.ts"\n[vars]\nZONE_SERVERS = "frontdesk"\n',
       PROJECT,
@@ -111,7 +111,7 @@ describe("a second installation", () => {
   });
 });
 
-/** A configuration of the project with ids and a route of the first installation written into it. */
+/** A configuration of the project with ids and a route of the first installation. */
 function configured(source: string, billing: BillingSystemName, installation: Installation): Configuration {
   const path = join(PROJECT, source);
   const {
@@ -133,14 +133,14 @@ function withoutPathsAndSettings({ main: _, vars: _vars, d1_databases: databases
 }
 
 describe("NAME=", () => {
-  test("is of a command's words, the last of them, and frontdesk without one", () => {
+  test("belongs to a command's words, the last one counts, and the default is frontdesk", () => {
     expect([installationName(["--dry-run"]), installationName(["NAME=a", "X=1", "NAME=desk-2"])]).toEqual([
       "frontdesk",
       "desk-2",
     ]);
   });
 
-  test.each(["", "Staging", "2nd", "a_b", "a-", "../a", "a".repeat(33), "secrets"])("%j is refused", (name) => {
+  test.each(["", "Staging", "2nd", "a_b", "a-", "../a", "a".repeat(33), "secrets"])("refuses %j", (name) => {
     expect(() => installationName([`NAME=${name}`])).toThrow("NAME");
   });
 
@@ -148,14 +148,14 @@ describe("NAME=", () => {
   const problems = (name: string, domain?: string, others: Installation[] = [{ name: "frontdesk", stored: null }]) =>
     clashes({ name, stored: null }, others, names, domain);
 
-  test("that would make a Worker of another installation's name is refused", () => {
+  test("is refused if it would give a Worker another installation's name", () => {
     expect(problems("frontdesk-account")).toEqual([
       "NAME=frontdesk-account: frontdesk-account is the installation frontdesk's.",
     ]);
     expect(problems("frontdesk-staging")).toEqual([]);
   });
 
-  test("with another installation's host is refused", () => {
+  test("is refused with another installation's host", () => {
     const stored = { jurisdiction: "", domain: "desk.example", databases: {}, namespaces: {} };
     expect(problems("staging", "desk.example", [{ name: "frontdesk", stored }])).toEqual([
       "DOMAIN (desk.example) is the installation frontdesk's.",
@@ -168,7 +168,7 @@ describe("the file of an installation", () => {
   const folder = mkdtempSync(join(tmpdir(), "installations-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is read as it was written, and the others are known by theirs", () => {
+  test("is read as written, and identifies the other installations by theirs", () => {
     const stored = { jurisdiction: "eu", domain: "", databases: { "a-account": "1" }, namespaces: {} };
     expect(readInstallation("a", folder)).toEqual({ name: "a", stored: null });
     keepInstallation({ name: "a", stored }, folder);
@@ -177,18 +177,18 @@ describe("the file of an installation", () => {
     expect(otherInstallations("a", folder).map(({ name }) => name)).toEqual(["frontdesk"]);
   });
 
-  test.each(['{"jurisdiction": "eu", "tokens": {}}', "{,", ""])("of another form is refused, naming it: %s", (text) => {
+  test.each(['{"jurisdiction": "eu", "tokens": {}}', "{,", ""])("in another form is refused by name: %s", (text) => {
     writeFileSync(join(folder, "c.json"), text);
     expect(() => readInstallation("c", folder)).toThrow(join(folder, "c.json"));
   });
 });
 
-test("stores that were made without a file have no JURISDICTION, and keep it so", () => {
+test("stores created without a file have no JURISDICTION, and stay so", () => {
   const problem = jurisdictionProblem({ name: "staging", stored: null }, "eu", true);
   expect(problem).toContain("staging was made with none");
 });
 
-test("the id of a store that was made is where the list has its name", () => {
+test("the id of a new store is next to its name in the list", () => {
   const list = [
     { uuid: "1", name: "x-y" },
     { uuid: "2", name: "x" },

@@ -21,7 +21,7 @@ const files = (folder: string) =>
     .toSorted();
 afterAll(() => rmSync(home, { recursive: true }));
 
-test("stores of an earlier tree are moved aside whole, databases and objects together, and nothing is deleted", () => {
+test("moves an earlier tree's stores aside whole, databases and objects together, and deletes nothing", () => {
   expect(moveAside(state, state, new Date()), "a first start").toBeNull();
   const stored = ["v3/d1/billing.sqlite", "v3/do/account.sqlite", "sandbox-registry.json"];
   for (const path of [...stored, `${other}/v3/d1/billing.sqlite`]) put(join("state", path));
@@ -41,7 +41,7 @@ test("stores of an earlier tree are moved aside whole, databases and objects tog
   expect(files(ofOther ?? "")).toEqual(["v3/d1/billing.sqlite"]);
 });
 
-test("a database that is missing, empty or damaged is noticed", () => {
+test("notices a missing, empty or damaged database", () => {
   const database = (name: string, sql: string) => {
     const file = `v3/d1/databases/${name}.sqlite`;
     mkdirSync(dirname(join(home, file)), { recursive: true });
@@ -52,8 +52,8 @@ test("a database that is missing, empty or damaged is noticed", () => {
   expect(readableDatabases(home)).toBe(0);
   database("whole", "CREATE TABLE orders (id INTEGER)");
   database("metadata", "CREATE TABLE objects (id INTEGER)");
-  // D1 makes a table of its own in a database that it had to begin anew.
-  database("begun-anew", "CREATE TABLE _cf_METADATA (key INTEGER)");
+  // D1 creates its own table in a database that it started again.
+  database("begun-again", "CREATE TABLE _cf_METADATA (key INTEGER)");
   expect(readableDatabases(home)).toBe(1);
   const damaged = database("damaged", "CREATE TABLE orders (id INTEGER)");
   expect(readableDatabases(home)).toBe(2);

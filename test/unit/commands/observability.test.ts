@@ -23,19 +23,19 @@ function configured(config: string, observability: Observability, installation?:
 describe.each(WORKERS)("$config", ({ config }) => {
   const { observability: own } = parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Configuration;
 
-  test("logs every line and call, traces some, and keeps no query string", () => {
+  test("logs every line and call, traces some, and stores no query string", () => {
     expect(own).toEqual({
       ...{ enabled: true, redact_query_string: true, logs: { invocation_logs: true } },
       traces: { enabled: true, head_sampling_rate: 0.05 },
     });
   });
 
-  test("is deployed as it stands where nothing is set", () => {
+  test("is deployed unchanged without settings", () => {
     const { observability, analytics_engine_datasets, version_metadata } = configured(config, NONE);
     expect({ observability, analytics_engine_datasets, version_metadata }).toEqual({ observability: own });
   });
 
-  test("has the dataset, the release and the destinations that are set", () => {
+  test("has the dataset, the release and the destinations of the settings", () => {
     expect(configured(config, ALL)).toMatchObject({
       observability: {
         ...{ redact_query_string: true, logs: { invocation_logs: true, destinations: ["my-logs", "other logs"] } },
@@ -46,7 +46,7 @@ describe.each(WORKERS)("$config", ({ config }) => {
     });
   });
 
-  test("has a dataset of its own in a second installation, and the destinations as they are called", () => {
+  test("has its own dataset in a second installation, and the destinations by name", () => {
     const second = configured(
       config,
       { ...ALL, logDestinations: ["frontdesk-logs"] },
@@ -68,11 +68,11 @@ test.each([
   ["TRACE_SAMPLING", "1.5"],
   ["LOG_DESTINATIONS", "https://logs.example"],
   ["TRACE_DESTINATIONS", "|"],
-])("%s=%s stops the deployment, naming it", (name, value) => {
+])("%s=%s stops the deployment by name", (name, value) => {
   expect(() => readProviderSettings(`DEMONSTRATION=true\n${name}=${value}`)).toThrow(name);
 });
 
-test("none of it is given to a Worker as a setting", () => {
+test("no Worker receives any of it as a setting", () => {
   const text = "DEMONSTRATION=true\nMETRICS=true\nLOG_DESTINATIONS=a\nTRACE_DESTINATIONS=b\nTRACE_SAMPLING=1";
   const { settings, observability } = readProviderSettings(text);
   expect(settings).toEqual({ DEMONSTRATION: "true" });

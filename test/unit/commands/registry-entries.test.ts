@@ -14,7 +14,7 @@ test.each(["Maple Hosting", 'Example & Söhne "Hosting"', "x\ny</script>", "🍁
   },
 );
 
-test("an entry is named by the site's host, which its proof is for, and leads to the server's own address", () => {
+test("an entry has the site's host as its name, which its proof covers, and leads to the server's own address", () => {
   const { catalogue, account } = registryEntries({ ...SETTINGS, CATALOGUE_ORIGIN: "https://mcp.provider.example" });
   expect(catalogue).toMatchObject({
     name: "example.provider.www/catalogue",
@@ -26,6 +26,6 @@ test("an entry is named by the site's host, which its proof is for, and leads to
   });
 });
 
-test.each(["", "http://localhost:8787"])("at %j nothing is listed", (ORIGIN) => {
+test.each(["", "http://localhost:8787"])("lists nothing at %j", (ORIGIN) => {
   expect(() => registryEntries({ ...SETTINGS, ORIGIN })).toThrow("ORIGIN or DOMAIN is not set");
 });

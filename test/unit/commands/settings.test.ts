@@ -16,7 +16,7 @@ describe("readSettings", () => {
     expect(readSettings(text)).toEqual({ BRAND_NAME: "Érable = Maple", ORIGIN: "" });
   });
 
-  test("makes a new line of \\n", () => {
+  test("turns \\n into a new line", () => {
     expect(readSettings("BRAND_LINKS=A | B | /a\\nC | D | /c")).toEqual({ BRAND_LINKS: "A | B | /a\nC | D | /c" });
   });
 
@@ -29,7 +29,7 @@ describe("the table of settings", () => {
   const WORKERS_WITH_SETTINGS: WorkerName[] = [
     ...(["site", "account", "billing", "billing-whmcs", "catalogue", "operator", "zones"] as const),
   ];
-  /** Those of docs/deploy/whmcs.md have their reference there. */
+  /** docs/deploy/whmcs.md has the reference of its settings. */
   const provided = SETTINGS.filter(({ about, isInternal }) => !isInternal && !about.includes("docs/deploy/whmcs.md"));
 
   test.each(WORKERS_WITH_SETTINGS)("has the [vars] of the Worker %s with their defaults, and no other", (worker) => {
@@ -39,7 +39,7 @@ describe("the table of settings", () => {
     expect(Object.keys(declared)).toHaveLength(rows.length);
   });
 
-  test("has every setting once for a Worker, and says what it is", () => {
+  test("has every setting once per Worker, and describes it", () => {
     const places = SETTINGS.flatMap(({ name, workers }) =>
       ["deployment", ...workers].map((place) => `${name} ${place}`),
     );
@@ -49,11 +49,11 @@ describe("the table of settings", () => {
       expect([about, without].join(" ")).toMatch(/^[A-Z].*\. .*\.$|^See|^For/);
   });
 
-  test("makes provider.env.example (npm test -- settings -u writes it)", async () => {
+  test("writes provider.env.example (npm test -- settings -u updates it)", async () => {
     await expect(exampleText(provided)).toMatchFileSnapshot(join(PROJECT, "provider.env.example"));
   });
 
-  test("makes the reference in docs/deploy/settings.md (npm test -- settings -u writes it)", async () => {
+  test("writes the reference in docs/deploy/settings.md (npm test -- settings -u updates it)", async () => {
     const page = join(PROJECT, "docs/deploy/settings.md");
     const before = readFileSync(page, "utf8");
     const table = `<!-- settings: begin -->\n\n${referenceText(provided)}\n\n<!-- settings: end -->`;
@@ -68,7 +68,7 @@ describe("the table of settings", () => {
   });
 });
 
-/** Lines that are refused, and what is said of them: everywhere, and where the billing system is WHMCS. */
+/** Refused lines and their messages: on any system, and on WHMCS. */
 const REFUSED = casesOf<Record<"any" | "whmcs", [line: string, said: string][]>>(import.meta.url);
 
 const SELLER = "SELLER_NAME=A\nSELLER_ADDRESS=B\nSELLER_COUNTRY=CA\nTAX_REGISTRATIONS=none";
@@ -79,18 +79,18 @@ const WHMCS = "BILLING=whmcs\nWHMCS_URL=https://billing.provider.com";
 describe("a provider's settings", () => {
   const read = readProviderSettings;
 
-  test("are those of the example, with its comment signs taken away", () => {
+  test("are the example's, without its comment signs", () => {
     const example = readFileSync(join(PROJECT, "provider.env.example"), "utf8").replaceAll(/^# (?=[A-Z_]+=)/gm, "");
     expect(read(example)).toMatchObject({ domain: "desk.provider.com", settings: { BRAND_NAME: "Your Name" } });
   });
 
-  test.each(["TRUE", "1", "yes", "false"])("with EXTRA_TOOLS=%s are refused, naming it", (value) => {
+  test.each(["TRUE", "1", "yes", "false"])("with EXTRA_TOOLS=%s are refused by name", (value) => {
     const text = (tools: string) => `DEMONSTRATION=true\nEXTRA_TOOLS=${tools}`;
     expect(() => read(text(value))).toThrow(`provider.env: EXTRA_TOOLS must be true or empty: ${value}`);
     expect([read(text("")), read(text("true"))].map(({ settings }) => settings.EXTRA_TOOLS)).toEqual(["", "true"]);
   });
 
-  test("that are wrong are told by their installation's file, and whether it is there", () => {
+  test("report a mistake with their installation's file, and whether that exists", () => {
     const file = providerFile(["NAME=no-such-installation"]);
     expect(() => read("X=1\nDEMONSTRATION=true", file)).toThrow(
       "provider.no-such-installation.env (there is none): X is not a setting of any Worker.",
@@ -98,12 +98,12 @@ describe("a provider's settings", () => {
     expect(providerFile(["NAME=no-such-installation", "X=1"])).toMatch(/\(there is none\) and the command line$/);
   });
 
-  test("every mistake is named at once", () => {
+  test("list every mistake at once", () => {
     const all = /FOO.*BRAND_COLOUR.*CHECKS_PER_ADDRESS/s;
     expect(() => read("BRAND_COLOUR=red\nCHECKS_PER_ADDRESS=0\nFOO=1")).toThrow(all);
   });
 
-  test("need a way to pay and a seller where the embedded engine is deployed, and nothing else", () => {
+  test("need a way to pay and a seller on the embedded engine, and nothing else", () => {
     const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
     for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])
       expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENTS=stripe");
@@ -119,13 +119,13 @@ describe("a provider's settings", () => {
     expect(read(PAYMENT)).toMatchObject({ settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" } });
   });
 
-  test("of WHMCS are those of its document", () => {
+  test("for WHMCS are those of its document", () => {
     const blocks = readFileSync(join(PROJECT, "docs/deploy/whmcs.md"), "utf8").matchAll(/```sh\n(.*?)```/gs);
     const settings = [...blocks].map(([, block = ""]) => block).find((block) => block.includes("BILLING=whmcs\n"));
     expect(read(settings ?? "")).toMatchObject({ billing: "whmcs", settings: { MAIL_FROM: "no-reply@provider.com" } });
   });
 
-  test.each(REFUSED.whmcs)("before WHMCS %j is refused", (text, problem) => {
+  test.each(REFUSED.whmcs)("on WHMCS refuse %j", (text, problem) => {
     expect(() => read(`${WHMCS}\n${text}`)).toThrow(problem);
   });
 
@@ -133,19 +133,19 @@ describe("a provider's settings", () => {
     "WHMCS_URL=https://user:planted@billing.provider.com",
     "WHMCS_URL=https://billing.provider.com/?planted",
     "PRICES_INCLUDE_TAX_PERCENT=planted",
-  ])("of WHMCS that are wrong are named and not quoted: %j", (text) => {
+  ])("for WHMCS with a mistake are named and not quoted: %j", (text) => {
     const names = text.split("\n").map((line) => line.slice(0, line.indexOf("=")));
     const problem = () => read(`${WHMCS}\n${text}`);
     expect(problem).toThrow(names.at(-1));
     expect(problem).not.toThrow("planted");
   });
 
-  test("of WHMCS alone are refused elsewhere", () => {
+  test("for WHMCS are refused on another system", () => {
     const text = `PAYMENT_URL=https://pay.provider.com\nWHMCS_URL=https://billing.provider.com`;
     expect(() => read(text)).toThrow("WHMCS_URL is not a setting of any Worker that BILLING=embedded deploys");
   });
 
-  test("secrets come from the environment or from their file, and from nothing else in it", () => {
+  test("take secrets from the environment or their file, and only secrets from that file", () => {
     const file = "FRONTDESK_BRIDGE_KEY=file\n";
     const environment = { FRONTDESK_BRIDGE_KEY: "environment", HOME: "/" };
     expect(readWhmcsSecrets(file, environment)).toEqual({ FRONTDESK_BRIDGE_KEY: "environment" });
@@ -153,7 +153,7 @@ describe("a provider's settings", () => {
     expect(() => readWhmcsSecrets("WHMCS_URL=https://x.example", {})).toThrow("WHMCS_URL: no such secret");
   });
 
-  test("each Worker gets its own secrets of the file, and no other", () => {
+  test("give each Worker its own secrets of the file, and no other", () => {
     const file = "# mine\nFRONTDESK_BRIDGE_KEY=s\nZONE_SERVER_TOKENS=1=a 4=b\n";
     const ofWorker = (name: string) => WORKERS.find(({ config }) => config.includes(name))?.secrets ?? [];
     expect(secretLines(file, ofWorker("zones"))).toBe("ZONE_SERVER_TOKENS=1=a 4=b\n");
@@ -162,18 +162,18 @@ describe("a provider's settings", () => {
     expect(() => secretLines("OTHER=x\n", ofWorker("zones"))).toThrow("OTHER: no such secret");
   });
 
-  test("Stripe's secrets are looked at where the file has them", () => {
+  test("check Stripe's secrets if the file has them", () => {
     const settings = { PAYMENTS: "stripe" };
     expect(() => refuseStripeSecrets(settings, "STRIPE_SECRET_KEY=sk_test_1\n")).toThrow("is a test key");
     expect(() => refuseStripeSecrets(settings, "ZONE_SERVER_TOKENS=1=a\n")).not.toThrow();
   });
 
-  test("a domain is the origin, too", () => {
+  test("take a domain as the origin, too", () => {
     const settings = { ORIGIN: "https://desk.provider.com" };
     expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({ domain: "desk.provider.com", settings });
   });
 
-  test.each(REFUSED.any)("%j is refused", (text, problem) => {
+  test.each(REFUSED.any)("refuse %j", (text, problem) => {
     expect(() => read(text)).toThrow(problem);
   });
 });
@@ -207,7 +207,7 @@ describe("the configurations of a deployment", () => {
     ]);
   });
 
-  test("need the tokens of servers with zones where there are any", () => {
+  test("need the tokens of servers with zones if there are any", () => {
     const source = "workers/zones/wrangler.toml";
     const toml = readFileSync(join(PROJECT, source), "utf8");
     const secretsWith = (changes: object) => configurationFor(toml, PROJECT, "embedded", changes).secrets;

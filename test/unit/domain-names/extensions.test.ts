@@ -15,7 +15,7 @@ const { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames, y
 const { AUTH_CODE, GRACE_DAYS, LOCK, REDEMPTION_DAYS, WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } = registryRules;
 const { renewalYears, yearsAhead } = registryRules;
 
-/** Every fact that is known of all extensions; the window of a renewal is listed only where there is one. */
+/** Every fact about all extensions; a renewal's window only if there is one. */
 const { RENEWAL_WINDOW_DAYS: _, ...registry } = registryRules;
 const FACTS = Object.entries<unknown>({ ...nameRules, ...registrationTerms, ...registry }).filter(
   (entry): entry is [string, Fact<unknown>] => entry[1] instanceof Fact,
@@ -27,19 +27,19 @@ const CASES = casesOf<{ names: [name: string, rule: string | null][]; twins: [na
 );
 const TODAY = "2026-11-22";
 
-describe("of every extension in the price list", () => {
-  test.each(FACTS)("%s has a source, or is marked as having none", (_name, fact) => {
+describe("the price list", () => {
+  test.each(FACTS)("has a source for %s, or marks it as unsourced", (_name, fact) => {
     const sources = PRICED.map((tld) => [tld, fact.sourceOf(tld)]);
     expect(sources.filter(([, source]) => !/^(\?|[PR]( [A-Z][A-Za-z0-9]+)+)$/.test(source ?? ""))).toEqual([]);
   });
 
-  test.each(PRICED)("%s: where no source is known, the value is the cautious one", (tld) => {
+  test.each(PRICED)("%s: a value without a source is the cautious one", (tld) => {
     for (const [name, fact] of FACTS) {
       if (fact.sourceOf(tld) === "?") expect(fact.of(tld), name).toEqual(fact.otherwise);
     }
   });
 
-  test("one takes no new names", () => {
+  test("has one extension that takes no new names", () => {
     expect(PRICED.filter((tld) => !takesNewNames(tld))).toEqual([".qc.ca"]);
   });
 });
@@ -48,7 +48,7 @@ describe.each(SOLD)("%s", (tld) => {
   const sold = REGISTRATION_YEARS.of(tld);
   const name = `name${tld}`;
 
-  test("orders and the sandbox registrar take the same terms of a registration", () => {
+  test("orders and the sandbox registrar accept the same registration terms", () => {
     for (let years = 0; years <= 11; years++) {
       const refused = refusedYears({ type: "register", domain: name, years });
       expect([years, refused.length === 0]).toEqual([years, sold.includes(years)]);
@@ -58,7 +58,7 @@ describe.each(SOLD)("%s", (tld) => {
     expect(refusedYears({ type: "transfer", domain: name, years: 2 })).toHaveLength(1);
   });
 
-  test("one renewal is for a term that its registry takes, before its expiry too", () => {
+  test("a renewal has a term that its registry accepts, before the expiry too", () => {
     const { years, price } = renewalOf(tld, { renew: 100 });
     expect(renewalYears(tld)).toContain(years);
     expect(price).toBe(100 * years);
@@ -67,7 +67,7 @@ describe.each(SOLD)("%s", (tld) => {
     expect(refusedRenewal(name, years, addDays(TODAY, 14), TODAY) === null).toBe(years < yearsAhead(tld));
   });
 
-  test("a transfer away waits as long as its registry says, and no longer", () => {
+  test("a transfer away waits as long as its registry requires, and no longer", () => {
     const rests = (registeredOn: string, transferredOn: string | null) => {
       const state = { locked: false, lockSupported: true, transferProhibited: false };
       return transferObstacles({ name, registeredOn, transferredOn, ...state }, "active", TODAY).length;
@@ -80,7 +80,7 @@ describe.each(SOLD)("%s", (tld) => {
     if (afterTransfer > 0) expect(rests("2020-01-01", addDays(TODAY, 1 - afterTransfer))).toBe(1);
   });
 
-  test("the demonstration charges for a transfer what it adds", () => {
+  test("the demonstration charges a transfer for the time that it adds", () => {
     const lists = extensions
       .filter((extension) => extension.tld === tld)
       .flatMap(({ prices }) => Object.values(prices));
@@ -93,7 +93,7 @@ describe.each(SOLD)("%s", (tld) => {
   });
 });
 
-describe("what would do harm, as sources have it", () => {
+describe("harmful mistakes, checked against the sources", () => {
   test.each([
     ["none", ".ch .li .nl .es .lu .nz .co.nz .com.au .net.au .at .co.uk"],
     ["from_transfer", ".de .be .it .ie"],

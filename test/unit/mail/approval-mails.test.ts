@@ -22,7 +22,7 @@ beforeEach(() => {
 /** The domain of the sample order. */
 const ORDERED = ["bücher.ca", "xn--bcher-kva.ca"];
 
-/** The connection that asks. */
+/** The requesting connection. */
 function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {}): ConnectionSummary {
   const agreement = sampleAgreement(ID, {
     name: "Atlas Assistant",
@@ -34,7 +34,7 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
   return { ...agreement, lastUsedAt: null, end: null, markedAt: null, expiresAt, recent: [], ...changes };
 }
 
-/** Mails about a request, or about several together. @param isAccepting whether the binding takes it; isClaimed: whether no other attempt sends it */
+/** Mails about a request, or about several together. @param isAccepting whether the binding accepts it; isClaimed: whether no other attempt sends it */
 async function tell(
   asked: ApprovalView | ApprovalView[],
   connection: ConnectionSummary | null = asking(),
@@ -71,7 +71,7 @@ test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): to
   await expect(text).toMatchFileSnapshot("texts/approval-mails.txt");
 });
 
-test("neither an unverified name nor what the application wrote makes a link", async () => {
+test("neither an unverified name nor an application's text becomes a link", async () => {
   const connection = asking({ name: "Visit https://evil.example/login", origin: { kind: "unverified" } });
   await tell(sampleApproval(ID, "cancelService"), connection);
   const [mail] = sent;
@@ -79,7 +79,7 @@ test("neither an unverified name nor what the application wrote makes a link", a
 });
 
 test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
-  "%s links the domain that is ordered, and nothing else that the application chose",
+  "%s links the ordered domain, and nothing else that the application chose",
   async (operation) => {
     await tell(sampleApproval(ID, operation));
     const links = `${sent[0]?.subject} ${flowing(sent[0])}`.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}[\p{L}\d-]+/gu);
@@ -88,7 +88,7 @@ test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
   },
 );
 
-test("a request that has ended is left out of the mail about several", async () => {
+test("an ended request is left out of the mail about several", async () => {
   await tell([
     sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null }),
     sampleApproval(ID, "cancelService"),
@@ -96,7 +96,7 @@ test("a request that has ended is left out of the mail about several", async () 
   expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval: Cancel Web Start (studio-ana.ca)");
 });
 
-test("a mail that is not accepted, or whose recipient cannot be read, is to be tried again", async () => {
+test("a mail that is refused, or has an unreadable recipient, is to be retried", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(tell(sampleApproval(ID, "renewDomain"), asking(), { isAccepting: false })).rejects.toThrow();
   const silent = asking();
@@ -115,7 +115,7 @@ test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<
   ["a connection that was forgotten", null, {}],
   ["a request that has ended", asking(), { state: "DECLINED", statement: null }],
   ["a provider that sends no mail", asking(), {}, ""],
-])("%s: nobody is mailed, and it is not tried again", async (_, connection, changes, from) => {
+])("%s: nobody gets a mail, and nothing is retried", async (_, connection, changes, from) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   await tell(sampleApproval(ID, "renewDomain", changes), connection, from === undefined ? {} : { from });
   expect(sent).toEqual([]);

@@ -5,7 +5,7 @@ import type { Notice } from "../../../workers/billing/engine/mails/notice.ts";
 import { type BillingMails, sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 import { outlineOf } from "./html-outline.ts";
 
-// Whatever waits goes on at once, and the clock with it.
+// Every wait ends at once, and moves the clock.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
@@ -17,7 +17,7 @@ const AREA = "https://desk.example/client-area";
 const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, currency: "CAD", dueOn: "2026-12-04" };
 const REFUSED = { reason: "The name is locked against transfers.", credited: 1568 };
 
-/** The mails with a transport that keeps them, or that fails. */
+/** The mails with a transport that stores them, or that fails. */
 function mails({
   from = "no-reply@maple.example",
   clientArea = AREA as string | null,
@@ -87,7 +87,7 @@ const [OLD, NEW] = [
   record("studio-ana.ca", "MX", "5", "mail.elsewhere.example"),
 ];
 
-/** What a mail is about, and its notices. */
+/** The subject of a mail, and its notices. */
 const MAILS: Record<string, Notice[]> = {
   ...Object.fromEntries(Object.entries(NOTICES).map(([kind, notice]) => [kind, [notice("studio-ana.ca")]])),
   "order without an invoice": [
@@ -191,7 +191,7 @@ test.each([OWNER, FRENCH])(
   },
 );
 
-test("the operator is mailed of what waits to be set up", async () => {
+test("the operator gets a mail about plans that wait for their set-up", async () => {
   const { sent, mails: own } = mails();
   await own.setUpsWait?.({ count: 2, hours: 1 });
   expect(sent).toMatchObject([
@@ -211,7 +211,7 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
     kind,
     (mails, name) => mails.notices(OWNER, [notice(name)]),
   ]),
-])("%s fails without a word of it, and names an internationalised name as it is written", async (_, send) => {
+])("%s fails without its content, and writes an internationalised name in its own script", async (_, send) => {
   for (const broken of [mails({ fails: true }), mails({ from: "" })]) {
     const error = await send(broken.mails, "studio-ana.ca").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
@@ -225,7 +225,7 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
   expect(sent[0]?.text).toMatch(/atelier-ana-montréal\.ca\s\(xn--atelier-ana-montral-rzb\.ca\)/);
 });
 
-test("a log of what was not sent names the kind of mail and where it failed alone", async () => {
+test("the log of an unsent mail names only its kind and the place of the failure", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { mails: own } = mails({ fails: true });
   await own.transferCode(OWNER, { domain: "studio-ana.ca", code: CODE }).catch(() => undefined);
@@ -253,7 +253,7 @@ test.each<[what: string, added: ZoneRecord, shown: string]>([
     record("www.xn--bcher-kva.example", "A", "192.0.2.1"),
     "www.bücher.example (www.xn--bcher-kva.example) 300 A 192.0.2.1",
   ],
-])("a DNS record is shown with %s", async (_, added, shown) => {
+])("shows a DNS record with %s", async (_, added, shown) => {
   const { sent, mails: own } = mails({ clientArea: null });
   await own.notices(OWNER, [zoneChanged([], [added])]);
   const { text = "" } = sent[0] ?? {};
@@ -261,7 +261,7 @@ test.each<[what: string, added: ZoneRecord, shown: string]>([
   expect(text.replace(/\s+/g, " ")).toContain(shown);
 });
 
-test("where the page for a new password is not known, its button opens the client area and says so", async () => {
+test("without a known page for a new password, its button opens the client area and says so", async () => {
   const { sent, mails: own } = mails({ newPassword: null });
   await own.codesGuessed(OWNER, { at: 0 });
   await own.codesGuessed(FRENCH, { at: 0 });

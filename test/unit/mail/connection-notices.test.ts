@@ -18,7 +18,7 @@ const { billing, sql } = await seededBilling();
 let sent: (Mail & { from: typeof FROM })[];
 let attempts: number;
 
-// A second attempt waits; here it goes on at once, and the clock with it.
+// A second attempt waits; here the wait ends at once, and moves the clock.
 beforeEach(() => {
   vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
   sent = [];
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The notices of a provider. @param refusals how many attempts the binding refuses */
+/** A provider's notices. @param refusals how many attempts the binding refuses */
 function notices({
   refusals = 0,
   brand = FROM.name,
@@ -56,7 +56,7 @@ function notices({
   );
 }
 
-/** What the owner of account 1001 agreed to with an application whose origin is known. */
+/** What the owner of account 1001 agreed to with an application of a known origin. */
 function agreed(changes: Partial<Agreement> = {}): Agreement {
   return sampleAgreement("0000000000000000000001", {
     name: "Atlas Assistant",
@@ -75,7 +75,7 @@ function agreed(changes: Partial<Agreement> = {}): Agreement {
 const byContact = (changes: Partial<Agreement> = {}) =>
   agreed({ loginId: LOGINS.contact, contact: { email: CONTACT, language: "fr" }, ...changes });
 
-/** An API token of the owner that may renew domain names. */
+/** An API token of the owner that may renew domains. */
 const API_TOKEN = agreed({
   name: "Nightly backup",
   origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" },
@@ -85,7 +85,7 @@ const API_TOKEN = agreed({
   endsAt: "2026-12-20T14:05:09.000Z",
 });
 
-/** The mails of this test by their recipient, their lines joined as they were written. */
+/** The mails of this test by recipient, with their lines joined as written. */
 function mails() {
   const flowing = ({ text }: Mail) => text.replaceAll(/(?<!\n)\n(?!\n|- )/g, " ").replaceAll("  ", " ");
   return sent.map((mail) => ({ ...mail, flow: flowing(mail) }));
@@ -97,7 +97,7 @@ function mailTo(address: string) {
   return found[0] as (typeof found)[number];
 }
 
-/** The one mail, which went to the owner. */
+/** The one mail, to the owner. */
 function only() {
   expect(sent.map(({ to }) => to)).toEqual([OWNER]);
   return mailTo(OWNER);
@@ -107,7 +107,7 @@ type Send = (mails: ReturnType<typeof notices>, withZones: ReturnType<typeof not
 const DOMAIN = { kind: "domain", name: "studio-ana.ca" } as const;
 const SERVICE = { kind: "service", id: 2001 } as const;
 
-/** Every mail about a connection; where its login is a contact, to it in French and to the owner in English. */
+/** Every mail about a connection; if its login is a contact, to the contact in French and to the owner in English. */
 const MAILS: Record<string, Send> = {
   made: (mails) => mails.connectionMade(agreed({ scopes: ["account:read", "billing:write"] })),
   "made by a contact": (mails) => mails.connectionMade(byContact()),
@@ -150,8 +150,8 @@ test("every mail, as committed (`npm test -- connection-notices -u` rewrites it)
   await expect(texts.join("\n")).toMatchFileSnapshot("texts/connection-notices.txt");
 });
 
-describe("a connection was made", () => {
-  test("who made it reads of that in the language of the page, with times in the provider's zone", async () => {
+describe("a new connection", () => {
+  test("is announced to the login in the language of the page, with times in the provider's zone", async () => {
     const onFrenchPage = agreed({ contact: { email: OWNER, language: "fr" } });
     await notices({ timeZone: "America/Toronto" }).connectionMade(onFrenchPage);
     expect(only().flow).toContain(
@@ -173,7 +173,7 @@ describe("a connection was made", () => {
     [{ kind: "unverified" }, "Visit https://evil.example/login or mail help@evil.example", false],
     [{ kind: "verified", domain: "atlas.example" }, "Visit https://evil.example/login", false],
     [{ kind: "verified", domain: "atlas.example" }, "atlas.example", true],
-  ])("of %j, the name %j makes a link only where it is the verified domain: %s", async (origin, name, linked) => {
+  ])("from %j, the name %j becomes a link only if it is the verified domain: %s", async (origin, name, linked) => {
     await notices().connectionMade(agreed({ name, origin }));
     const { subject, flow } = only();
     expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
@@ -181,13 +181,13 @@ describe("a connection was made", () => {
   });
 });
 
-describe("the service ended a connection", () => {
-  test("a login that is gone is not written to; the owner is", async () => {
+describe("a connection that the service ended", () => {
+  test("is reported to the owner, and not to a login that is gone", async () => {
     await notices().connectionEnded(agreed({ loginId: 9999 }), { ...END, reason: "access_lost" });
     expect(only().flow).toContain("no longer manages this account");
   });
 
-  test("of a former billing system is told the address that the agreement kept, alone, once and in its language", async () => {
+  test("from a former billing system is reported to the address in the agreement, alone, once and in its language", async () => {
     const contact = { email: "ana@former.example", language: "fr" } as const;
     const add = vi.fn(async () => undefined);
     const end = { ...END, reason: "access_lost" } as const;
@@ -198,7 +198,7 @@ describe("the service ended a connection", () => {
     expect(add, "the connection is deleted, so that nothing could send it again").not.toHaveBeenCalled();
   });
 
-  test.each(["disconnected", "revoked"] as const)("an end that was asked for (%s) is no news", async (reason) => {
+  test.each(["disconnected", "revoked"] as const)("an end on request (%s) causes no mail", async (reason) => {
     await notices().connectionEnded(agreed(), { ...END, reason });
     expect([attempts, sent]).toEqual([0, []]);
   });
@@ -216,7 +216,7 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
   expect(html).not.toContain("<script");
 });
 
-describe("what goes wrong", () => {
+describe("if something fails", () => {
   const MAIL_FAILED = { event: "mail_failed", mail: "connection_made", request_id: expect.any(String) };
 
   let logged: () => string[];
@@ -225,7 +225,7 @@ describe("what goes wrong", () => {
     logged = () => written.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)));
   });
 
-  test("a binding that refuses twice is one line in the log, with neither address nor content", async () => {
+  test("a binding that refuses twice is one line in the log, without address and content", async () => {
     await notices({ refusals: 2 }).connectionMade(agreed());
     expect([attempts, sent]).toEqual([2, []]);
     const [line = "", ...more] = logged();
@@ -235,7 +235,7 @@ describe("what goes wrong", () => {
     expect(line).not.toContain("@");
   });
 
-  test("a mark that nobody could be told of is not taken for told; one of two people is enough", async () => {
+  test("a mark without any sent mail stays unreported; one of two recipients is enough", async () => {
     const mark = (agreement: Agreement, refusals: number) => {
       attempts = 0;
       return notices({ refusals }).connectionMarked(agreement, END.at);
@@ -246,7 +246,7 @@ describe("what goes wrong", () => {
     await mark(agreed(), 1);
   });
 
-  test("an address that is more than one address is not sent to, nor is the other recipient forgotten", async () => {
+  test("an address that contains several gets no mail, and the other recipient does", async () => {
     const set = (email: string) => sql.run("UPDATE logins SET email = ? WHERE id = ?", email, LOGINS.contact);
     await set("contact@maple.example\r\nBcc: spy@evil.example");
     await notices().connectionMade(byContact());
@@ -255,7 +255,7 @@ describe("what goes wrong", () => {
     expect(logged().map((line) => JSON.parse(line))).toEqual([{ ...MAIL_FAILED, code: "bad_address" }]);
   });
 
-  test("a billing system that does not answer is a line in the log", async () => {
+  test("a silent billing system is a line in the log", async () => {
     await sql.run("ALTER TABLE logins RENAME TO logins_elsewhere");
     await notices().connectionMade(agreed());
     await sql.run("ALTER TABLE logins_elsewhere RENAME TO logins");
@@ -266,7 +266,7 @@ describe("what goes wrong", () => {
     ]);
   });
 
-  test("nobody left to write to is a line in the log", async () => {
+  test("a notice without a recipient is a line in the log", async () => {
     await notices().connectionMade(agreed({ loginId: 9999, accountId: 9999 }));
     expect(attempts).toBe(0);
     expect(logged().map((line) => JSON.parse(line))).toEqual([
@@ -274,7 +274,7 @@ describe("what goes wrong", () => {
     ]);
   });
 
-  test("with no sender set nothing is sent, which is said once", async () => {
+  test("nothing is sent without a sender, and the log says so once", async () => {
     vi.resetModules();
     const { Mailer } = await import("../../../shared/mail/mailer.ts");
     for (const _ of [1, 2]) await notices({ sender: "", mailer: Mailer }).connectionMade(agreed());

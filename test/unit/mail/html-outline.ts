@@ -5,8 +5,8 @@ import type { Mail } from "../../../shared/mail/mailer.ts";
 const MAX_BYTES = 8_000;
 
 /**
- * The elements of a mail's HTML in their order, without its words: these are compared with the text's. Fails where the two say different
- * things, where it would fetch something, where a line is too long for a mail, where one is told to change a password and not led there, and above 8 KB.
+ * The elements of a mail's HTML in order, without its words: the text's words are compared. Fails if the two say different things,
+ * if it would fetch something, if a line is too long for a mail, if it advises a new password without a link, and above 8 KB.
  */
 export function outlineOf({ subject, text, html }: Mail, brand = "Maple Hosting"): string {
   expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(MAX_BYTES);

@@ -27,7 +27,7 @@ test.each([
   " no-reply@provider.com",
   "no-reply@provider.com\u202e",
   `${"a".repeat(65)}@provider.com`,
-])("a sender that is %j stops the deployment", (from) => {
+])("the sender %j stops the deployment", (from) => {
   expect(check(from)).toThrow(/^MAIL_FROM is not an e-mail address/);
   expect(() => checkMailSettings({ MAIL_FROM: "", OPERATOR_MAIL: from })).toThrow(
     /^OPERATOR_MAIL is not an e-mail address/,

@@ -4,7 +4,7 @@ import { freshFor, mayBeFetched, readDocument } from "../../../workers/account/o
 import { casesOf } from "../../support/cases.ts";
 import { documentFor } from "../../system/oauth/support/document-host.ts";
 
-/** Addresses that no deployment may ask, by what is wrong with them, and those that it may. */
+/** Addresses that no deployment may fetch, by their fault, and those that it may. */
 const CASES = casesOf<{ inside: Record<string, string[]>; fetched: string[] }>(import.meta.url);
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 21, 12);
@@ -46,20 +46,20 @@ const READINGS: Record<string, object[]> = {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test.each(Object.entries(READINGS))("documents that are %s", (expected, changes) => {
+test.each(Object.entries(READINGS))("documents: %s", (expected, changes) => {
   for (const change of changes) {
     const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, change))), START);
     expect(reading.ok ? "known" : reading.reason, JSON.stringify(change)).toBe(expected);
   }
 });
 
-test("of a name 200 characters are kept", () => {
+test("a name keeps 200 characters", () => {
   const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, { client_name: "a".repeat(300) }))), START);
   if (!reading.ok) throw new Error(reading.reason);
   expect(JSON.parse(reading.record).clientName).toHaveLength(200);
 });
 
-test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
+test.each(["", "{", "null", "[]", '"text"'])("%o is not a document", (text) => {
   expect(readDocument(ID, bytesOf(text), START).ok).toBe(false);
 });
 
@@ -73,11 +73,11 @@ test.each([
   [{ "Cache-Control": "max-age=3600", Age: "1800" }, 30],
   [{ "Cache-Control": "max-age=9999999999999" }, 1_440],
   [{ "Cache-Control": "max-age=-1" }, 5],
-])("with %j a document is used for %d minutes", (headers, minutes) => {
+])("with %j a document is valid for %d minutes", (headers, minutes) => {
   expect(freshFor(new Headers(headers as Record<string, string>))).toBe(minutes * MINUTE);
 });
 
-test.each(Object.entries(CASES.inside))("nothing is fetched from %s", (_, addresses) => {
+test.each(Object.entries(CASES.inside))("fetches nothing from %s", (_, addresses) => {
   for (const address of addresses) expect(mayBeFetched(address, false), address).toBe(false);
 });
 
@@ -85,7 +85,7 @@ test.each(CASES.fetched)("%s may be fetched", (address) => {
   expect(mayBeFetched(address, false)).toBe(true);
 });
 
-test("loopback is let in where it is allowed, and nothing else with it", () => {
+test("loopback is allowed only by setting, and nothing else with it", () => {
   for (const host of ["localhost:9443", "127.0.0.1", "[::1]:8443"]) {
     expect(mayBeFetched(`https://${host}/client.json`, true)).toBe(true);
   }
@@ -95,7 +95,7 @@ test("loopback is let in where it is allowed, and nothing else with it", () => {
   expect(mayBeFetched("http://localhost/client.json", true)).toBe(false);
 });
 
-test("of many hosts the one that was asked longest ago is forgotten, not all of them", () => {
+test("of many hosts the least recent one is forgotten, not all of them", () => {
   const hosts = new Map<string, number>();
   for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
   keepNewest(hosts, "a", 2, 3);

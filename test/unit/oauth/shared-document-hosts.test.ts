@@ -12,4 +12,4 @@ test.each([
 
 test.each([
   ...["claude.ai", "app.example.com", "notunpkg.com", "unpkg.com.example", "provider.example", "profiles.example"],
-])("%s is its owner's", (host) => expect(isShared(host)).toBe(false));
+])("%s belongs to one owner", (host) => expect(isShared(host)).toBe(false));

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 const HOUR_MS = 3_600_000;
 const FIFTEEN_MINUTES_MS = 900_000;
 
-/** The console whose cron last fired so long ago, and what it does beside its answers. */
+/** The console whose cron last fired so long ago, and its work after an answer. */
 async function openConsole(lastRunAgoMs: number) {
   const own = bindings();
   const last = Date.now() - lastRunAgoMs;
@@ -33,7 +33,7 @@ async function openConsole(lastRunAgoMs: number) {
   return { ask, hasRun };
 }
 
-test("an operator's call does the work that no cron has done; nobody else's does", async () => {
+test("an operator's call runs the work that no cron has done, and a stranger's call does not", async () => {
   const { ask, hasRun } = await openConsole(HOUR_MS);
   expect((await ask(new Request("https://operator.maple.example/api/acts"))).status).toBe(404);
   expect(await hasRun()).toBe(false);
@@ -41,7 +41,7 @@ test("an operator's call does the work that no cron has done; nobody else's does
   expect(await hasRun()).toBe(true);
 });
 
-test("a call leaves work to its cron while that fires", async () => {
+test("a call leaves work to a cron that still fires", async () => {
   const { ask, hasRun } = await openConsole(HOUR_MS / 6);
   expect((await ask(new Request("http://localhost/api/acts"))).status).toBe(200);
   expect(await hasRun()).toBe(false);
@@ -65,7 +65,7 @@ function combinations(values: Record<string, string[]>): Record<string, string>[
   );
 }
 
-test("without a token nothing is answered, however it is set up, but in a demonstration on this machine", async () => {
+test("without a token nothing is answered, with any setting, except in a demonstration on this machine", async () => {
   const own = bindings();
   const opened: Record<string, string>[] = [];
   for (const settings of combinations(SETTINGS)) {
@@ -95,7 +95,7 @@ test("without a token nothing is answered, however it is set up, but in a demons
 
 const DAY_MS = 86_400_000;
 
-test("a form of the console is taken on its day and the next one, and refused afterwards", async () => {
+test("the console accepts its form on its day and the next one, and refuses it afterwards", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const answer = operatorConsole(openOperator(bindings(), () => undefined));
   const page = await (await answer(new Request("http://localhost/unlock"))).text();
@@ -141,7 +141,7 @@ test("a code confirms an act for fifteen minutes; a later one is refused, and sa
 
 let points: (string | undefined)[][];
 
-/** Index, Worker, transport, status and release of what is written. */
+/** Index, Worker, transport, status and release of each point. */
 const METRICS: NonNullable<OperatorEnv["METRICS"]> = {
   writeDataPoint({ indexes, blobs } = {}) {
     const named = (["worker", "transport", "status", "release"] as const).map((name) =>
@@ -158,23 +158,20 @@ test.each([
   ["/api/unlock", 405, "/api/unlock"],
   ["/api/olga@maple.example", 404, "/api/*"],
   ["/constructor", 404, "/*"],
-])(
-  "a call of the console is one point by its command, and by nothing that was sent: %s",
-  async (path, status, work) => {
-    const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(
-      new Request(`http://localhost${path}`),
-    );
-    expect(answer.status).toBe(status);
-    expect(points).toEqual([[work, "operator", "http", String(status), "v7"]]);
-  },
-);
+])("a console call is one point with its command, and nothing from the request: %s", async (path, status, work) => {
+  const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(
+    new Request(`http://localhost${path}`),
+  );
+  expect(answer.status).toBe(status);
+  expect(points).toEqual([[work, "operator", "http", String(status), "v7"]]);
+});
 
 test("a run of the console's scheduled work is a point", async () => {
   await runOperatorWork(openOperator({ ...bindings(), METRICS }, () => undefined));
   expect(points).toEqual([["cron:erasures", "operator", "cron", "200", "v7"]]);
 });
 
-test("what operators did and looked up is kept for two years, what they erased for 31 days", async () => {
+test("keeps operators' acts and look-ups for two years, and erasures for 31 days", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const own = bindings();
   const at = Date.now();
@@ -197,7 +194,7 @@ test("what operators did and looked up is kept for two years, what they erased f
   expect(await keptAfter(730 * DAY_MS)).toEqual([0, 0, 0]);
 });
 
-test("a row of an export leads to the commands on its account, as the row of a look-up does", () => {
+test("a row of an export leads to its account's commands, like the row of a look-up", () => {
   const addresses = (row: Record<string, number>) => rowCommands("account", row).map(({ address }) => address);
   expect(addresses({ id: 1001 })).toContain("/erase?kind=account&id=1001");
   expect(addresses({ id: 1001 })).toEqual(addresses({ account: 1001 }));

@@ -13,7 +13,7 @@ type Answer = EraseStep | Error;
 
 const login = (id: number): DataSubject => ({ kind: "login", id });
 
-/** The list, and Workers behind it whose functions answer one step after the other, the last for good. */
+/** The list, and Workers behind it whose functions give one answer after another, the last for good. */
 function listWith({ account = [DONE], billing = [DONE] }: { account?: Answer[]; billing?: Answer[] } = {}) {
   const clock = { now: NOW };
   const db = migratedDatabase("workers/operator/migrations");
@@ -35,7 +35,7 @@ function listWith({ account = [DONE], billing = [DONE] }: { account?: Answer[]; 
   return { erasures, clock, called, run, rows };
 }
 
-test("an erasure calls each store, and the account's once more for who signed in meanwhile; then it is done", async () => {
+test("an erasure calls each store, and the account's again for logins since; then it is done", async () => {
   const { erasures, called, run, rows } = listWith({ billing: [{ left: 3, note: "3 sessions are left." }, DONE] });
   await erasures.ask(login(11), PLACES, 0);
   expect(await run()).toBe(1);
@@ -44,7 +44,7 @@ test("an erasure calls each store, and the account's once more for who signed in
   expect(await run()).toBe(0);
 });
 
-test("an erasure that waits for a store says why, begins again there with the next run, and cannot be called off", async () => {
+test("a waiting erasure says why, resumes there with the next run, and can no longer be cancelled", async () => {
   const open = { left: 1, note: "1 actions are open." };
   const { erasures, called, run, rows } = listWith({
     ...{ account: [open, open, DONE], billing: [{ ...DONE, note: "Kept.", isKept: true }] },
@@ -59,7 +59,7 @@ test("an erasure that waits for a store says why, begins again there with the ne
   expect(await rows()).toMatchObject([{ state: "done_in_part", note: "Kept." }]);
 });
 
-test("an erasure of which a store fails goes on with the next run, and is logged", async () => {
+test("an erasure with a failing store resumes with the next run, and is logged", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { erasures, run, rows } = listWith({ account: [new Error("away"), DONE] });
   await erasures.ask(login(11), PLACES, 0);
@@ -69,7 +69,7 @@ test("an erasure of which a store fails goes on with the next run, and is logged
   expect(await run()).toBe(1);
 });
 
-test("what was erased since an instant is named by subject, with the instant from which its customer came back", async () => {
+test("erasures since an instant are named by subject, with the time from which their customer came back", async () => {
   const { erasures, clock, run } = listWith();
   const [first, second] = [NOW, NOW + 10 * MINUTE];
   await erasures.ask(login(11), { ...PLACES, connections: ["one"] }, 0);

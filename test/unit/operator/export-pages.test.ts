@@ -7,7 +7,7 @@ import {
 } from "../../../shared/operator-contract/export-pages.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 
-/** A table of so many rows, as a query would give them, and the limits it was asked with. */
+/** A table with so many rows, like a query's, and the limits of its calls. */
 function tableOf(name: string, rows: number, note?: string): ExportedTable & { limits: number[] } {
   const limits: number[] = [];
   return {
@@ -29,7 +29,7 @@ async function allPages(tables: ExportedTable[]): Promise<ExportPage[]> {
   return pages;
 }
 
-test("what fits is one page, with the notes of its tables", async () => {
+test("a small export is one page, with the notes of its tables", async () => {
   const page = await pageOf([tableOf("logins", 2), tableOf("connections", 0, "none are left")], null);
   expect(page).toEqual({
     tables: { logins: [{ id: 0 }, { id: 1 }], connections: [] },
@@ -39,7 +39,7 @@ test("what fits is one page, with the notes of its tables", async () => {
   expect(await pageOf([], null)).toEqual({ tables: {}, notes: [], next: null });
 });
 
-test("a table of more rows than a page holds goes on at the next: no row is left out, and none comes twice", async () => {
+test("a table larger than a page continues on the next: no row is left out, and none comes twice", async () => {
   const [small, large, last] = [tableOf("small", 3), tableOf("large", 12_000), tableOf("last", 1)];
   const pages = await allPages([small, large, last]);
   expect(pages.map(({ tables }) => Object.entries(tables).map(([name, rows]) => [name, rows.length]))).toEqual([
@@ -58,14 +58,14 @@ test("a table of more rows than a page holds goes on at the next: no row is left
   );
 });
 
-test("each read counts for thirty rows besides its own: many small tables are several pages too", async () => {
+test("each read counts as thirty rows in addition to its own: many small tables are several pages too", async () => {
   const tables = Array.from({ length: 200 }, (_, at) => tableOf(`table ${at}`, 0));
   const pages = await allPages(tables);
   expect(pages.map(({ tables }) => Object.keys(tables).length)).toEqual([167, 33]);
   expect(tables[1]?.limits, "of what is left of the page").toEqual([4_970]);
 });
 
-test("a page that is full to the row is full: the next table begins the next page", async () => {
+test("an exactly full page is full: the next table begins the next page", async () => {
   const pages = await allPages([tableOf("first", 4_970), tableOf("second", 1)]);
   expect(pages.map(({ tables }) => Object.keys(tables))).toEqual([["first"], ["second"]]);
 });
@@ -76,7 +76,7 @@ test("a table that is read in parts is one table of its page", async () => {
   expect((await pageOf([{ name: "calls", read }], null)).tables).toEqual({ calls: [{ id: 1 }, { id: 2 }] });
 });
 
-test("the rows of a query are read from where the page before ended, and shown as they are to be", async () => {
+test("a query's rows start where the previous page ended, in their shown form", async () => {
   const db = sqliteD1(`CREATE TABLE notes (id INTEGER PRIMARY KEY, login INTEGER);
     INSERT INTO notes VALUES (1, 11), (2, 12), (3, 11), (4, 11);`);
   const query = { db, sql: "SELECT id FROM notes WHERE login = ? ORDER BY id", values: [11] };

@@ -38,7 +38,7 @@ const PENDING: HeldDomain = { isOwn: true, status: "pending", unpaidInvoice: { i
 const refused = (order: Partial<DomainOrder>, facts: Partial<DomainOrderFacts> = {}) =>
   refusedDomainOrder({ ...ORDER, ...order }, { ...FACTS, ...facts });
 
-test("an order with every reason against it is refused by the contract's order of reasons", () => {
+test("an order with every reason to refuse is refused in the contract's order of reasons", () => {
   const broken = {
     ...{ ...ORDER, ...FACTS, years: 11, availability: "unknown" as const, expectedPrice: 1, acceptTerms: null },
     ...{ country: "US", held: PENDING, paymentMethodOnFile: false },
@@ -81,12 +81,12 @@ describe("the years of a registration", () => {
   test.each<[priced: number[] | null, years: number, message: string | undefined]>([
     [[1, 2, 3], 4, "must be from 1 to 3 under this extension"],
     [[1, 12], 12, "must be 1 under this extension"],
-  ])("of which %j have a price: %i", (priced, years, message) => {
+  ])("with prices for %j: %i", (priced, years, message) => {
     const [refused] = refusedYears({ type: "register", domain: "studio.com", years }, priced);
     expect(refused?.message.en).toBe(message);
   });
 
-  test("that have a price and that the registry takes at no time are none: the extension is not sold", () => {
+  test("are none if no price fits the registry's terms: the extension is not sold", () => {
     const order = { ...ORDER, domain: "studio.ai" };
     expect(refusedDomainOrder(order, { ...FACTS, price: null, pricedYears: [1] })).toMatchObject({
       code: "not_offered",
@@ -95,7 +95,7 @@ describe("the years of a registration", () => {
     expect(refusedDomainQuote({ ...order, years: 2 }, { pricedYears: [1, 2] })).toBeNull();
   });
 
-  test("of a transfer are one, whatever has a price", () => {
+  test("are one for a transfer, whatever has a price", () => {
     expect(refusedYears({ type: "transfer", domain: "studio.com", years: 1 }, [2])).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ describe("a quote", () => {
     domainOrderQuote(ACCOUNT, { ...ORDER, ...order }, { ...FACTS, ...facts }, RENEWAL);
   const RENEWAL = { price: { amount: 1500, currency: "EUR" }, years: 1, autoRenew: false };
 
-  test("is refused for what an order of nobody could be", () => {
+  test("is refused for what no customer could order", () => {
     const refusal = (order: Partial<DomainOrder>) => refusedDomainQuote({ ...ORDER, ...order }, FACTS)?.code;
     expect(refusal({ availability: "unknown", retryAfter: null })).toBe("not_offered");
     expect(refusal({ years: 11 })).toBe("invalid_body");
@@ -113,7 +113,7 @@ describe("a quote", () => {
     expect(refusal({ availability: "taken" })).toBeUndefined();
   });
 
-  test("tells the prices, the renewal and what the registry asks for", () => {
+  test("has the prices, the renewal and the registry's requirements", () => {
     expect(quote({ domain: "studio.com", type: "transfer", availability: "taken" })).toMatchObject({
       ...{ available: true, obstacle: null, price: PRICE, renewalPrice: RENEWAL.price, renewalYears: 1 },
       ...{ needsAuthCode: true, autoRenew: false, registrant: { country: "FR", eligible: true, rule: null } },
@@ -121,7 +121,7 @@ describe("a quote", () => {
     });
   });
 
-  test("has the reason why its order would be refused, and what is missing", () => {
+  test("names why its order would be refused, and what is missing", () => {
     const { available, obstacle, registrant, missing } = quote({ availability: "taken" }, {
       country: "US",
       paymentMethodOnFile: false,
@@ -133,7 +133,7 @@ describe("a quote", () => {
     expect(quote({}, { held: PENDING }).obstacle?.en).toMatch(/on order.+41/);
   });
 
-  test("says of a name of another customer no more than that it is registered", () => {
+  test("says no more about another customer's name than that it is registered", () => {
     const held: HeldDomain = { isOwn: false, status: "active", unpaidInvoice: { id: 41, number: "2026-41" } };
     expect(quote({ availability: "taken" }, { held }).obstacle).toEqual({
       en: "This name is already registered.",

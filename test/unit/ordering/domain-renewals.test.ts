@@ -28,7 +28,7 @@ const FACTS: DomainRenewalFacts = {
 const refused = (facts: Partial<DomainRenewalFacts>, years = 1) =>
   refusedDomainRenewal({ ...RENEWAL, years }, { ...FACTS, ...facts });
 
-test("a renewal with every reason against it is refused by the contract's order of reasons", () => {
+test("a renewal with every reason to refuse is refused in the contract's order of reasons", () => {
   const broken = {
     ...{ ...RENEWAL, expectedPrice: 1, years: 11 },
     facts: {

@@ -18,19 +18,19 @@ test.each<[what: string, offer: object, reason: string]>([
 });
 
 describe("a name whose extension", () => {
-  test("is not sold is told which", () => {
+  test("is not sold is refused with the extension", () => {
     expect(possibleExtensions("a.studio.zz")).toEqual([".a.studio.zz", ".studio.zz", ".zz"]);
     expect(domainNotOffered("a.studio.zz", null)).toMatchObject({ reason: { en: "Names in .zz are not sold here." } });
   });
 
-  test("takes no new names is told so, though it has a price", () => {
+  test("takes no new names is refused for that, even with a price", () => {
     expect(domainNotOffered("studio.qc.ca", ".qc.ca")).toMatchObject({ code: "not_offered" });
   });
 
   test.each([
     ["a.studio.ca", ".ca"],
     ["co.uk", ".co.uk"],
-  ])("is not right above %s is an invalid member", (domain, sold) => {
+  ])("is not directly above %s is an invalid member", (domain, sold) => {
     expect(domainNotOffered(domain, sold)).toMatchObject({ code: "invalid_body", refused: [{ pointer: "/domain" }] });
   });
 
@@ -51,18 +51,18 @@ describe("the terms in force", () => {
   });
   const rows = [row("", "2025-01-01"), row("", TODAY), row("", "2027-01-01"), row(".ca", "2010-10-12")];
 
-  test("are the newest that have begun, of the provider and of the registry", () => {
+  test("are the newest ones in force, of the provider and of the registry", () => {
     expect(toTerms(rows, TODAY)).toMatchObject({ version: `${TODAY}+ca.2010-10-12`, title: { en: `Terms ${TODAY}` } });
     expect(toTerms(rows, TODAY).items).toHaveLength(2);
     expect(toTerms(rows.slice(0, 3), "2026-11-21").version).toBe("2025-01-01");
   });
 
-  test("are an error where the provider has none", () => {
+  test("are an error if the provider has none", () => {
     expect(() => toTerms(rows, "2024-12-31")).toThrow("no terms of service");
   });
 });
 
-test("a blocked name, one under it and a known extension are reserved sites", () => {
+test("a blocked name, a name under it and a known extension are reserved sites", () => {
   const blocked = blockedSiteNames(" bank.example\nHÔTEL.fr ");
   const sites = ["bank.example", "my.bank.example", "xn--htel-vqa.fr", "co.uk", "studio.co.uk", "mybank.example", null];
   expect(sites.map((site) => isReservedSite(site, blocked))).toEqual([true, true, true, true, false, false, false]);

@@ -21,7 +21,7 @@ const SERVICE: CustomerService = {
   cancellation: null,
 };
 
-describe("an order of a plan", () => {
+describe("an order for a plan", () => {
   const ORDER: PlanOrder = {
     ...{ planId: "web-start", billingCycle: "monthly" as const, domain: "studio.fr", promotion: "SPRING" },
     ...{ acceptTerms: null, expectedPrice: 1 },
@@ -31,7 +31,7 @@ describe("an order of a plan", () => {
     ...{ siteService: { id: 12, plan: "Web Start", planId: "web-start" }, ...PAYMENT, paymentMethodOnFile: false },
   };
 
-  test("with every reason against it is refused by the contract's order of reasons", () => {
+  test("with every reason to refuse is refused in the contract's order of reasons", () => {
     const repairs = [
       { open: null },
       { siteService: { id: 12, plan: "Web Plus", planId: "web-plus" } },
@@ -54,7 +54,7 @@ describe("an order of a plan", () => {
     ]);
   });
 
-  test("needs no promotion; one that is in force is not refused", () => {
+  test("needs no promotion; a promotion in force is not refused", () => {
     const facts = { isSiteRefused: false, isPromotionCurrent: false };
     expect(refusedPlanQuote({ ...ORDER, promotion: null }, facts)).toBeNull();
     expect(refusedPlanQuote(ORDER, { ...facts, isPromotionCurrent: true })).toBeNull();
@@ -92,7 +92,7 @@ describe("a change of plan", () => {
     else expect(obstacle(facts)).toBeNull();
   });
 
-  test("with every reason against it is refused by the contract's order of reasons", () => {
+  test("with every reason to refuse is refused in the contract's order of reasons", () => {
     const open = { to: CHOSEN, unpaidInvoice: { id: 5, number: "2026-5" } };
     const broken = { ...FACTS, open, price: PRICE, expectedPrice: 1, paymentMethodOnFile: false };
     const repairs = [
@@ -143,7 +143,7 @@ describe("a cancellation", () => {
     });
   });
 
-  test("promises no more than the billing system does by itself", () => {
+  test("promises no more than the billing system does automatically", () => {
     const consequences = (effects: typeof LATER) =>
       cancellationStatement(ACCOUNT, SERVICE, "immediately", TODAY, effects).consequences.map(({ en }) => en);
     const [once, , unpaid] = consequences(AT_ONCE);

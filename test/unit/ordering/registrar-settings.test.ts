@@ -21,11 +21,11 @@ describe("new nameservers", () => {
     [1, 5, false],
     [2, 5, true],
     [6, 5, false],
-  ])("%i of at most %i are taken: %s", (count, max, isTaken) => {
+  ])("%i of at most %i are accepted: %s", (count, max, isTaken) => {
     expect(refused(names(count), max)).toEqual(isTaken ? [] : ["/nameservers"]);
   });
 
-  test("that are none, are listed twice or need glue are refused by their places", () => {
+  test("that are invalid, listed twice or in need of glue are refused by their places", () => {
     const given = ["ns1.host.example", "not a host", "NS1.host.example.", "ns.studio.fr", "192.0.2.1"];
     expect(refused(given)).toEqual(["/nameservers/1", "/nameservers/2", "/nameservers/3", "/nameservers/4"]);
     expect(refused(["ns.studio.fr", "ns2.host.example"], 5, ["ns.studio.fr"])).toEqual([]);
@@ -64,7 +64,7 @@ describe("a transfer away", () => {
     ["juliette@example.com", "j•••@example.com"],
     ['"a@b"@example.com', '"•••@example.com'],
     ["@example.com", "•••@example.com"],
-  ])("%s is told as %s", (address, masked) => {
+  ])("shows %s as %s", (address, masked) => {
     expect(maskedAddress(address)).toBe(masked);
   });
 });
@@ -78,7 +78,7 @@ test.each([
   expect(lockObstacle(facts, locked)?.en).toBe(expected);
 });
 
-test("settings say whether the name may leave; those of a name that is not here are empty", () => {
+test("settings say whether the name may leave, and are empty for a name that is not here", () => {
   const { name: domain, registrar, nameservers } = FACTS;
   expect(toRegistrarSettings(ACCOUNT, FACTS, "active", TODAY)).toEqual({
     ...{ account: ACCOUNT, domain, registrar, nameservers, locked: true, lockSupported: true },

@@ -25,7 +25,7 @@ test("a name is one line", () => {
   expect(brandFrom({ ...SETTINGS, BRAND_NAME: " Two\nlines\t of  it " }).name).toBe("Two lines of it");
 });
 
-test("a name has no controls and no marks of direction, but keeps the joiners of its script", () => {
+test("a name has no controls and no direction marks, but keeps the joiners of its script", () => {
   const name = "\u202eمستضيف\u2066 می\u200cخواهم\u0007\u200f";
   expect(brandFrom({ ...SETTINGS, BRAND_NAME: name }).name).toBe("مستضيف می\u200cخواهم");
   expect(() => brandFrom({ ...SETTINGS, BRAND_NAME: "\u202e" })).toThrow("BRAND_NAME is empty");
@@ -43,7 +43,7 @@ test("links are read line by line", () => {
   ]);
 });
 
-test("pages of the provider's own are taken where they are addresses", () => {
+test("the provider's own pages are accepted if they are addresses", () => {
   const addresses = {
     PRIVACY_URL: " https://a.example/privacy ",
     SUPPORT_URL: "mailto:help@a.example",
@@ -72,6 +72,6 @@ test.each([
   ["BRAND_MENU", "E-mail | Courriel | plans?line=email"],
   ["BRAND_LINKS", "Terms | Conditions | javascript:alert(1)"],
   ["BRAND_LINKS", "Terms | Conditions | //elsewhere.example"],
-])("%s = %j is refused by name", (setting, value) => {
+])("refuses %s = %j by name", (setting, value) => {
   expect(() => brandFrom({ ...SETTINGS, [setting]: value })).toThrow(setting);
 });

@@ -17,13 +17,13 @@ function waysOf(name: string) {
   return client.ways;
 }
 
-/** The link of a client for a server. */
+/** A client's link for a server. */
 function linkOf(name: string, server: ServerEntry): string {
   for (const way of waysOf(name)) if (way.kind === "link") return way.address(server);
   throw new Error(`no link of ${name}`);
 }
 
-/** What a query holds for a handler that knows percent-encoding alone. */
+/** What a query contains for a handler that only knows percent-encoding. */
 function parameter(address: string, name: string): string {
   const query = address.slice(address.indexOf("?") + 1).split("&");
   const [, value = ""] = query.find((part) => part.startsWith(`${name}=`))?.split("=") ?? [];
@@ -33,7 +33,7 @@ function parameter(address: string, name: string): string {
 const json = (base64: string) =>
   JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))));
 
-test("every way of every client is as committed, which is to the letter as its documentation has it", async () => {
+test("every client's steps are as committed, in the exact words of its documentation", async () => {
   const text = CONNECT_CLIENTS.map((client) => {
     const ways = waysTo(client, SERVER).map((way) => {
       if (way.kind === "link") return way.address(SERVER);
@@ -48,7 +48,7 @@ test("every way of every client is as committed, which is to the letter as its d
 /** The base64 of the first has `+` and `/`. */
 const ADDRESSES = ["https://mcp.example.com/~~~?>>>", "http://localhost:8787/api/v1/mcp", URL_OF_SERVER];
 
-test.each(ADDRESSES)("links to %s are read back by handlers that know percent-encoding alone", (url) => {
+test.each(ADDRESSES)("a handler that only knows percent-encoding reads links to %s", (url) => {
   const server = { ...SERVER, url, title: "مستضيف 🍁 & +=/?#'\"" };
   const claude = linkOf("Claude", server);
   expect([parameter(claude, "connectorName"), parameter(claude, "connectorUrl")]).toEqual([server.title, url]);
@@ -64,7 +64,7 @@ test.each(ADDRESSES)("links to %s are read back by handlers that know percent-en
   expect(JSON.parse(parameter(linkOf("Kiro", server), "config"))).toEqual({ url });
 });
 
-test("a client that is opened by a scheme of its own has a way by hand beside it", () => {
+test("a client with its own scheme also has manual steps", () => {
   for (const { name, ways } of CONNECT_CLIENTS) {
     const hasScheme = ways.some((way) => way.kind === "link" && !way.address(SERVER).startsWith("https:"));
     if (hasScheme) expect(ways.length, name).toBeGreaterThan(1);
@@ -78,7 +78,7 @@ test.each([
   ["Donaudampfschifffahrtsgesellschaft", "donaudampfschifffahr", "donaudampfsc-account", "donaudampfsch-reader"],
   ["مستضيف", "catalogue", "account", "reader"],
   ['"><script>', "script", "script-account", "script-reader"],
-])("%s is %s, %s and %s in a configuration", (brand, catalogue, account, reader) => {
+])("%s becomes %s, %s and %s in a configuration", (brand, catalogue, account, reader) => {
   expect(serverEntry(brand, "catalogue", URL_OF_SERVER).slug).toBe(catalogue);
   expect(serverEntry(brand, "account", URL_OF_SERVER).slug).toBe(account);
   expect(serverEntry(brand, "account-reader", URL_OF_SERVER).slug).toBe(reader);
@@ -87,7 +87,7 @@ test.each([
 describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
   const render = async (server: ServerEntry) => String(await (<ConnectClients server={server} language={language} />));
 
-  test("a name cannot leave its attribute, and only web pages open beside this one", async () => {
+  test("a name cannot leave its attribute, and only web pages open in a new tab", async () => {
     const html = await render({ ...SERVER, title: `"'><script>alert(1)</script>` });
     expect(html).not.toContain("<script>");
     const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)];
@@ -107,7 +107,7 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
     },
   );
 
-  test("each of the six tiles has a mark of its own", async () => {
+  test("each of the six tiles has its own mark", async () => {
     const marks = [...(await render(SERVER)).matchAll(/<span class="monogram little"[^>]*>([^<]+)/g)];
     expect(new Set(marks.map(([, mark]) => mark)).size).toBe(6);
   });

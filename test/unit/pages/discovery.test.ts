@@ -40,7 +40,7 @@ describe.each(NAMES)("a provider called %j", (name) => {
     }
   });
 
-  test("names its servers by what they are, however long it is", () => {
+  test("names its servers by their purpose, however long the name is", () => {
     const [catalogue, account] = identities.map((identify) => identify({ site: SITE }));
     expect(catalogue).toMatchObject({
       name: "example.provider.www/catalogue",
@@ -72,13 +72,13 @@ test.each([
   ["http://localhost:8787", "localhost/catalogue"],
   ["http://127.0.0.1:8787", "1.0.0.127/catalogue"],
   ["http://[::1]:8787", "1/catalogue"],
-])("a server at %s is called %s", (site, name) => {
+])("names a server at %s %s", (site, name) => {
   const identity = catalogueIdentity("Maple")({ site });
   expect(identity.name).toBe(name);
   expect(mistakesIn(serverCard(identity, `${site}/api/v1/mcp`), SERVER_CARD)).toBeUndefined();
 });
 
-test("catalogues follow the addresses, on origins of their own too", () => {
+test("catalogues follow the addresses, on separate origins too", () => {
   const addresses = addressesAt({
     CATALOGUE_ORIGIN: "https://mcp.provider.example",
     ACCOUNT_ORIGIN: "https://api.provider.example",
@@ -101,7 +101,7 @@ test("catalogues follow the addresses, on origins of their own too", () => {
   expect(text).toContain("https://login.provider.example/.well-known/oauth-authorization-server");
 });
 
-test("the catalogue of APIs has each version that is answered, and says which of them ends", () => {
+test("the API catalogue has each active version, and says which of them end", () => {
   const addresses = addressesAt({ CATALOGUE_ORIGIN: "https://api.provider.example" });
   const anchorsOn = (day: string) => {
     const apis = apiCatalog(addresses, TWO_VERSIONS, day) as {
@@ -138,7 +138,7 @@ test("the catalogue of APIs has each version that is answered, and says which of
   ).not.toContain(`${api}/v1`);
 });
 
-test("the policy of a provider stands beside each server", () => {
+test("the provider's policy is next to each server", () => {
   const brand = brandFrom({ ...SAMPLE_BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "https://provider.example/privacy" });
   const { entries } = aiCatalog(brand, addressesAt()) as { entries: { extensions: unknown }[] };
   const extensions = {
@@ -150,7 +150,7 @@ test("the policy of a provider stands beside each server", () => {
 describe("security.txt", () => {
   const contacts = ["mailto:security@provider.example", "https://provider.example/report"];
 
-  test("has the fields of RFC 9116, and one date of expiry that is near enough and moves along", () => {
+  test("has the fields of RFC 9116, and one expiry date that is near enough and moves along", () => {
     const text = securityTxt(contacts, SITE, new Date("2026-11-22T20:15:00Z"));
     expect(text.split("\n")).toEqual([
       "Contact: mailto:security@provider.example",
@@ -176,11 +176,11 @@ describe("settings", () => {
   const UNSET = { MCP_REGISTRY_AUTH: "", OPENAI_APPS_CHALLENGE: "", SECURITY_CONTACT: "" };
   const KEY = btoa("k".repeat(32));
 
-  test("unset ones mean that there is no such document", () => {
+  test("without a value mean that the document does not exist", () => {
     expect(discoveryFrom(UNSET)).toEqual({ registryProof: null, openAiChallenge: null, securityContacts: [] });
   });
 
-  test("a proof is taken to the letter", () => {
+  test("a proof is accepted unchanged", () => {
     const proof = `v=MCPv1; k=ed25519; p=${KEY}`;
     expect(discoveryFrom({ ...UNSET, MCP_REGISTRY_AUTH: ` ${proof} ` }).registryProof).toBe(proof);
     const other = `v=MCPv1; k=ecdsap384; p=${btoa("k".repeat(49))}`;
@@ -199,7 +199,7 @@ describe("settings", () => {
     ["SECURITY_CONTACT", "javascript:alert(1)"],
     ["SECURITY_CONTACT", "http://provider.example/report"],
     ["SECURITY_CONTACT", "mailto:security@provider.example\nExpires: never"],
-  ] as const)("%s=%j stops the deployment, naming it", (name, value) => {
+  ] as const)("%s=%j stops the deployment by name", (name, value) => {
     expect(() => discoveryFrom({ ...UNSET, [name]: value })).toThrow(name);
   });
 });

@@ -6,7 +6,7 @@ import { strokesOf } from "../../../workers/site/pages/letter-strokes.ts";
 const GREEN = [0, 0.5, 0.25] as const;
 const WHITE = [1, 1, 1] as const;
 
-/** The chunks of a PNG by name, their checksums compared. */
+/** The chunks of a PNG by name, with checked checksums. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   const chunks = new Map<string, Buffer>();
@@ -41,7 +41,7 @@ test.each(["M", "é", "7", "م", "🍁"])("the icon of %s is a small square PNG 
   expect(rows.subarray(0, 513 * 60).every((shade) => shade === 0)).toBe(true);
 });
 
-test("each letter and digit has strokes of its own inside its box, whatever its accent", () => {
+test("each letter and digit has its own strokes inside its box, whatever its accent", () => {
   const signs = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
   const drawn = signs.map((sign) => JSON.stringify(strokesOf(sign)));
   expect(new Set(drawn).size).toBe(signs.length);

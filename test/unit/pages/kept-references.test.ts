@@ -9,7 +9,7 @@ const document = (version: string): PublishedOpenApi => ({
   components: { schemas: {} },
 });
 
-/** References at a time that can be moved, and the names that were asked for. */
+/** References at a time that a test can move, and the requested names. */
 function references() {
   const at = { seconds: 0 };
   const asked: string[] = [];
@@ -22,7 +22,7 @@ function references() {
   return { at, asked, readFrom };
 }
 
-test("a reference is kept for what is left of its document's age", async () => {
+test("keeps a reference for the rest of its document's age", async () => {
   const { at, asked, readFrom } = references();
   expect(await readFrom("a", { value: document("1"), maxAge: 60 })).toMatchObject({
     value: { version: "1" },
@@ -41,7 +41,7 @@ test("a reference is kept for what is left of its document's age", async () => {
   expect(asked).toEqual(["a", "a"]);
 });
 
-test("no answer is not kept, nor is a document without age", async () => {
+test("keeps neither a missing answer nor a document without age", async () => {
   const { asked, readFrom } = references();
   expect(await readFrom("a", null)).toBeNull();
   expect(await readFrom("a", { value: document("1"), maxAge: 0 })).toMatchObject({ maxAge: 0 });

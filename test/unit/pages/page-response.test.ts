@@ -48,7 +48,7 @@ test("a page with something to copy has the one script, which its policy names b
   expect(other.headers.get("Content-Security-Policy")).not.toContain("script");
 });
 
-test("a page on the way to an application lets forms lead there and stays beside the window that opened it", async () => {
+test("a page on the way to an application lets forms lead there and stays next to the window that opened it", async () => {
   const { headers } = await answer("https://desk.example/sign-in", { leadsToApplication: true });
   expect(headers.get("Content-Security-Policy")).not.toContain("form-action");
   expect(headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
@@ -59,20 +59,20 @@ test("HSTS is for https alone", async () => {
   expect((await answer("http://localhost:8787/")).headers.has("Strict-Transport-Security")).toBe(false);
 });
 
-test("a page that is kept says what it depends on", async () => {
+test("a stored page says what it depends on", async () => {
   const preferred = await answer("https://desk.example/", { maxAge: 300 });
   expect(preferred.headers.get("Cache-Control")).toBe("public, max-age=300");
   expect(preferred.headers.get("Vary")).toBe("Accept-Language");
   expect((await answer("https://desk.example/?lang=en", { maxAge: 300 })).headers.has("Vary")).toBe(false);
 });
 
-test("images may come from the logo's origin and from nowhere else", async () => {
+test("images come from the logo's origin and from nowhere else", async () => {
   const withLogo = themeFrom({ ...SETTINGS, BRAND_LOGO_URL: "https://cdn.example/logo.svg?v=1" });
   const policy = (await answer("https://desk.example/", { theme: withLogo })).headers.get("Content-Security-Policy");
   expect(policy).toContain("img-src 'self' https://cdn.example;");
 });
 
-test("the stylesheet is kept for ever under its own name only", () => {
+test("the stylesheet is stored for ever under its own name only", () => {
   const { stylesheet } = theme;
   expect(stylesheet.path).toMatch(STYLESHEET_PATH);
   expect(stylesheetResponse(stylesheet, stylesheet.path).headers.get("Cache-Control")).toContain("immutable");

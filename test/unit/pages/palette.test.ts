@@ -14,7 +14,7 @@ const between = (palette: Palette, one: keyof Palette, other: keyof Palette) =>
   contrast(parseColour(palette[one]) as Rgb, parseColour(palette[other]) as Rgb);
 
 describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
-  test(`links in the provider's colour are readable on every surface, whatever it is (${colours.length} colours)`, () => {
+  test(`links in any provider's colour are readable on every surface (${colours.length} colours)`, () => {
     const unreadable = colours.filter((colour) => {
       const palette = palettesFor(colour)[scheme];
       return SURFACES.some((surface) => between(palette, "brand-ink", surface) < AA_TEXT);
@@ -22,12 +22,12 @@ describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
     expect(unreadable.map(formatColour)).toEqual([]);
   });
 
-  test("text on the provider's colour is readable, whatever it is", () => {
+  test("text on any provider's colour is readable", () => {
     const unreadable = colours.filter((colour) => between(palettesFor(colour)[scheme], "on-brand", "brand") < AA_TEXT);
     expect(unreadable.map(formatColour)).toEqual([]);
   });
 
-  test("text is readable on what is chosen, whatever the provider's colour is", () => {
+  test("text is readable on a selection, whatever the provider's colour", () => {
     const unreadable = colours.filter((colour) => {
       const palette = palettesFor(colour)[scheme];
       return (["text", "muted"] as const).some((name) => between(palette, name, "tint") < AA_TEXT);
@@ -48,13 +48,13 @@ describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
     }
   });
 
-  test("where a control is can be seen", () => {
+  test("a control's edges are visible", () => {
     for (const surface of ["page", "card"] as const)
       expect(between(palette, "control", surface)).toBeGreaterThanOrEqual(AA_CONTROL);
   });
 });
 
-test("a colour that is readable as it is stays as it is", () => {
+test("a readable colour stays unchanged", () => {
   expect(palettesFor(parseColour("#0b6e4f") as Rgb).light.brand).toBe("#0b6e4f");
 });
 
@@ -63,7 +63,7 @@ test.each([
   ["#ffd400", "yellow"],
   ["#0b6e4f", "green"],
   ["#1a3fd6", "blue"],
-])("%s is still %s after it was made readable", (colour, name) => {
+])("the readable form of %s is still %s", (colour, name) => {
   const isStill = { red: [0], yellow: [0, 1], green: [1], blue: [2] }[name] as number[];
   for (const { "brand-ink": ink } of Object.values(palettesFor(parseColour(colour) as Rgb))) {
     const channels = parseColour(ink) as Rgb;

@@ -15,7 +15,7 @@ beforeEach(() => {
   limit = new AddressLimit(counting.objects, () => now);
 });
 
-/** The result of a call that was counted. @throws the problem of one that was not */
+/** The result of a counted call. @throws the problem of a refused one */
 async function counted(result: Promise<CountResult>): Promise<CountResult> {
   const problem = rateLimitProblem(await result);
   if (problem) throw problem;
@@ -25,7 +25,7 @@ async function counted(result: Promise<CountResult>): Promise<CountResult> {
 const count = (address: string) => counted(limit.count(address, POLICY));
 const countKey = (key: string) => counted(limit.countKey(key, POLICY));
 
-test("the window goes on over midnight although the key changes", async () => {
+test("the window continues over midnight although the key changes", async () => {
   await count("203.0.113.7");
   await count("203.0.113.7");
   now = MIDNIGHT + 60_000;
@@ -35,7 +35,7 @@ test("the window goes on over midnight although the key changes", async () => {
   await count("203.0.113.7");
 });
 
-test("what is given back was never counted, and a refusal that it caused is over", async () => {
+test("a returned call was never counted, and a refusal that it caused ends", async () => {
   for (let call = 0; call < 3; call++) await countKey("login");
   await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
   await limit.giveBack("login", POLICY);
@@ -48,7 +48,7 @@ test("an address is nowhere in a window's name", async () => {
   expect([...counting.windows.keys()].join()).not.toContain("203");
 });
 
-test("what cannot be counted is not carried out", async () => {
+test("a call that cannot be counted does not run", async () => {
   const down = () => Promise.reject(new Error("down"));
   const window = () => ({ take: down, giveBack: down, instants: async () => [] });
   const broken = new AddressLimit({ ...counting.objects, window }, () => now);
@@ -57,7 +57,7 @@ test("what cannot be counted is not carried out", async () => {
   await broken.giveBack("203.0.113.7", POLICY);
 });
 
-test("a day's key that is never answered, since its request has gone, holds up nobody else", async () => {
+test("a day's key that never arrives, because its request has gone, delays nobody else", async () => {
   const readings = [new Promise<ArrayBuffer>(() => undefined), Promise.resolve(new Uint8Array(32).buffer)];
   const dailyKey = () => ({ read: () => readings.shift() ?? Promise.reject(new Error("read once too often")) });
   const own = new AddressLimit({ ...counting.objects, dailyKey }, () => now);
@@ -73,7 +73,7 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
     for (let call = 0; call < 30; call++) await count(inNetwork(call % 10));
   };
 
-  test("and refuses a /64 that has called nobody yet, which is told its own limit and the exact wait", async () => {
+  test("and refuses an unused /64, with its own limit and the exact wait", async () => {
     await takeAll();
     const refusal = limit.count(inNetwork(99), POLICY);
     await expect(counted(refusal)).rejects.toMatchObject({
@@ -92,13 +92,13 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
   });
 });
 
-test("Workers of other zones: each zone has five calls that no other can use up, then its part of twenty times the limit", async () => {
+test("Workers of other zones: each zone has its own five calls, then its part of twenty times the limit", async () => {
   const policy = { ...POLICY, quota: 10 };
   const from = (zone: string) => counted(limit.count(`2a06:98c0:3600::103 ${zone}`, policy));
   const refusal = { code: "rate_limited", retryAfter: 600 };
   for (let call = 0; call < 10; call++) await from("one.example");
   await expect(from("one.example")).rejects.toMatchObject(refusal);
-  // Five of each are its own, five are of the 200 that all have together.
+  // Each has its own five, and five of the common 200.
   for (let call = 0; call < 390; call++) await from(`zone-${call % 39}.example`);
   for (let call = 0; call < 5; call++) await from("late.example");
   await expect(from("late.example")).rejects.toMatchObject(refusal);
@@ -107,7 +107,7 @@ test("Workers of other zones: each zone has five calls that no other can use up,
   await from("late.example");
 });
 
-test("a refusal in memory ends with its window; a call that was given back ends it at once", async () => {
+test("a refusal in memory ends with its window; a returned call ends it at once", async () => {
   for (let call = 0; call < 3; call++) await countKey("login");
   await expect(countKey("login")).rejects.toMatchObject({ retryAfter: 600 });
   now += 599_999;
@@ -118,7 +118,7 @@ test("a refusal in memory ends with its window; a call that was given back ends 
   expect(await countKey("login")).toMatchObject({ outcome: "counted", rate: { policy: POLICY, remaining: 2 } });
 });
 
-test("what is counted together is refused by the longest wait, and nothing of it is counted", async () => {
+test("several keys refuse with the longest wait, and then none of them counts the call", async () => {
   const long = { ...POLICY, id: "long", windowSeconds: 6_000 };
   const together = [
     { key: "a", policy: POLICY },
@@ -131,7 +131,7 @@ test("what is counted together is refused by the longest wait, and nothing of it
   expect(await limit.countTogether([...together].reverse())).toMatchObject({ rate: { policy: long }, by: together[1] });
 });
 
-test("of several calls as many are counted as fit under every key, and the wait for the others is said", async () => {
+test("of several calls as many count as fit under every key, and the others get their wait", async () => {
   const wide = { ...POLICY, id: "wide", quota: 5 };
   const together = [
     { key: "a", policy: wide },
@@ -145,16 +145,16 @@ test("of several calls as many are counted as fit under every key, and the wait 
   expect(await limit.countTogether(together.slice(0, 1), 2)).toMatchObject({ calls: 2, restSeconds: 0 });
 });
 
-test("several calls of a zone begin with those that are its own", async () => {
+test("several calls of a zone use its own allowance first", async () => {
   const policy = { ...POLICY, quota: 8 };
   const from = (zone: string, calls: number) => limit.count(`2a06:98c0:3600::103 ${zone}`, policy, calls);
   expect(await from("one.example", 7)).toMatchObject({ calls: 7, restSeconds: 0, rate: { remaining: 1 } });
-  // Three of each are not its own: 160 fill what all zones have together.
+  // Each has three from the common part: 160 fill it.
   for (let zone = 0; zone < 53; zone++) await from(`zone-${zone}.example`, 8);
   expect(await from("late.example", 7)).toMatchObject({ calls: 5, restSeconds: 600 });
 });
 
-test("the day before is asked only while its calls still count", async () => {
+test("the previous day is read only while its calls still count", async () => {
   const asked: string[] = [];
   const window = (name: string) => ({
     ...counting.objects.window(name),
@@ -172,7 +172,7 @@ test("the day before is asked only while its calls still count", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a key of a day is read once, and forgotten after two more days", async () => {
+test("a day's key is read once, and forgotten after two more days", async () => {
   const read: string[] = [];
   const dailyKey = (day: string) => ({
     read: async () => {
@@ -191,7 +191,7 @@ test("a key of a day is read once, and forgotten after two more days", async () 
   expect(read.slice(3)).toEqual(["2026-11-04", "2026-11-01"]);
 });
 
-test("what cannot be given back is logged", async () => {
+test("a failed return is logged", async () => {
   const errors = vi.spyOn(console, "error").mockReset().mockReturnValue(undefined);
   const window = () => ({ ...counting.objects.window(""), giveBack: () => Promise.reject(new Error("down")) });
   await new AddressLimit({ ...counting.objects, window }, () => now).giveBack("login", POLICY);
@@ -201,7 +201,7 @@ test("what cannot be given back is logged", async () => {
   });
 });
 
-test("objects are reached by their bindings, in the jurisdiction that is set", async () => {
+test("objects are reached through their bindings, in the configured jurisdiction", async () => {
   const reached: string[] = [];
   const named = (kind: string) => ({
     getByName: (name: string) => {
@@ -215,7 +215,7 @@ test("objects are reached by their bindings, in the jurisdiction that is set", a
   expect(reached).toEqual(["key 2026-11-20", "window 44"]);
 });
 
-test("what is refused is remembered of ten thousand callers, and then anew", async () => {
+test("refusals are remembered for ten thousand callers, and then from zero", async () => {
   const window = () => ({
     ...counting.objects.window(""),
     take: async () => ({ taken: 0, remaining: 0, moreAt: now + 1_000 }),

@@ -14,7 +14,7 @@ const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET
 test.each([
   ...["http://localhost:8787", "http://127.0.0.1:9", "http://127.9.9.9", "http://[::1]:8787"],
   "https://frontdesk.me.workers.dev",
-])("without settings, %s is an origin of its own", (origin) => {
+])("without settings, %s is its own origin", (origin) => {
   const base = `${origin}/api/v1`;
   expect(at(`${base}/plans`)).toEqual({
     ...{ site: origin, auth: origin, clientArea: `${origin}/client-area` },
@@ -40,7 +40,7 @@ test("a configured origin is the only one", () => {
   expect(at("https://frontdesk.me.workers.dev/", settings)).toBeNull();
 });
 
-test("each part can be moved to an origin of its own, and is then answered there too", () => {
+test("each part can move to its own origin, and then answers there too", () => {
   const of = (host: string) => `https://${host}.provider.example`;
   const settings = {
     ...{ ORIGIN: of("desk"), CATALOGUE_ORIGIN: of("catalogue") },
@@ -68,12 +68,12 @@ test.each([
   ["AUTH_ORIGIN", "HTTPS://desk.provider.example", ""],
   ["CLIENT_AREA_URL", "https://my.provider.example/", ""],
   ["CLIENT_AREA_URL", "my.provider.example", ""],
-])("%s=%s is refused by name", (name, value, reason) => {
+])("refuses %s=%s by name", (name, value, reason) => {
   expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, [name]: value })).toThrow(`${name} ${reason}`);
 });
 
 test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
-  "%s on a host that is no host name is refused",
+  "%s on an invalid host name is refused",
   (name) => {
     for (const host of ["x';id;'.workers.dev", "$(id).provider.example", "a_b.provider.example", "192.0.2.1", "desk"]) {
       const settings = { ...UNSET_ADDRESSES, [name]: `https://${host}` };
@@ -82,7 +82,7 @@ test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
   },
 );
 
-test("problems of a foreign host begin with the configured origin, else with one that leads nowhere", () => {
+test("a foreign host's problems begin with the configured origin, else with one that leads nowhere", () => {
   const ORIGIN = "https://desk.example";
   expect(addressBook({ ...UNSET_ADDRESSES, ORIGIN }).siteElsewhere).toBe(ORIGIN);
   expect(addressBook(UNSET_ADDRESSES).siteElsewhere).toBe("https://host.invalid");
@@ -96,11 +96,11 @@ test.each([
   ["/oauth/authorize/", false],
   ["/apis", false],
   ["/client-area", false],
-])("%s is for programs: %s", (path, expected) => expect(isForPrograms(path)).toBe(expected));
+])("%s serves programs: %s", (path, expected) => expect(isForPrograms(path)).toBe(expected));
 
 test.each([
   ["http://localhost:8787/", true],
   ["http://127.0.0.1/", true],
   ["http://desk.example/", false],
   ["https://desk.example/", false],
-])("cookies of %s may go without Secure: %s", (url, expected) => expect(mayBePlain(new URL(url))).toBe(expected));
+])("cookies of %s may omit Secure: %s", (url, expected) => expect(mayBePlain(new URL(url))).toBe(expected));

@@ -26,29 +26,32 @@ test.each([
   ["203.0.113.7", "203.0.113.7"],
   ["2001:db8:1:2::1", "2001:db8:1::/48"],
   [`${WORKERS} assistant.example`, "workers of assistant.example"],
-])("of %s the widest network that is one caller's is %s", (address, network) => {
+])("the widest network of one caller at %s is %s", (address, network) => {
   expect(widestNetworkOf(address)).toBe(network);
 });
 
-test("the address is the edge's", () => {
+test("the address comes from the edge", () => {
   const headers = { "CF-Connecting-IP": "203.0.113.7", "X-Forwarded-For": "198.51.100.1" };
   expect(addressOf(request(headers))).toBe("203.0.113.7");
   expect(addressOf(request({}))).toBe("unknown");
 });
 
-test.each([WORKERS, "2A06:98C0:3600:0:0:0:0:103"])("a Worker of another zone, from %s, is its zone", (address) => {
-  const from = (zone: string) => addressOf(request({ "CF-Connecting-IP": address, "CF-Worker": zone }));
-  expect(from("Assistant.example")).toBe(`${WORKERS} assistant.example`);
-  expect(from("other.example")).not.toBe(from("assistant.example"));
-  expect(from("z".repeat(9_000)).length).toBeLessThan(300);
-});
+test.each([WORKERS, "2A06:98C0:3600:0:0:0:0:103"])(
+  "a Worker of another zone, from %s, counts as its zone",
+  (address) => {
+    const from = (zone: string) => addressOf(request({ "CF-Connecting-IP": address, "CF-Worker": zone }));
+    expect(from("Assistant.example")).toBe(`${WORKERS} assistant.example`);
+    expect(from("other.example")).not.toBe(from("assistant.example"));
+    expect(from("z".repeat(9_000)).length).toBeLessThan(300);
+  },
+);
 
-test("who is no Worker of another zone gains nothing by naming one", () => {
+test("a caller that is no Worker of another zone gains nothing by naming one", () => {
   const address = addressOf(request({ "CF-Connecting-IP": "2001:db8::1", "CF-Worker": "made-up.example" }));
   expect(address).toBe("2001:db8::1");
 });
 
-test("a Worker that hands a visitor's address on hands on all that it is told by, and nothing else", () => {
+test("a Worker that forwards a visitor's address forwards all of its fields, and nothing else", () => {
   const visitor = request({ "CF-Connecting-IP": WORKERS, "CF-Worker": "assistant.example", Cookie: "session=1" });
   expect(addressOf(request(addressHeaders(visitor)))).toBe(addressOf(visitor));
   expect(Object.keys(addressHeaders(visitor))).toEqual(["CF-Connecting-IP", "CF-Worker"]);

@@ -12,7 +12,7 @@ const row = (jurisdiction: string) =>
   `INSERT INTO installation_jurisdiction VALUES (1, '${jurisdiction}', '2026-11-23')`;
 const madeIn = (jurisdiction: string) => sqliteD1(`${TABLE};${jurisdiction && row(jurisdiction)}`);
 
-/** What is looked up, as the platform is asked for it. */
+/** The look-ups, as the platform receives them. */
 class Namespace {
   readonly place: string;
 
@@ -25,7 +25,7 @@ class Namespace {
   }
 }
 
-test("objects are looked up in the jurisdiction that is set, and without one as ever", () => {
+test("objects are looked up in the configured jurisdiction, and as before without one", () => {
   const namespace = new Namespace();
   expect(within(namespace, { JURISDICTION: "eu" }).place).toBe("eu");
   expect([within(namespace, { JURISDICTION: "" }), within(namespace, {})]).toEqual([namespace, namespace]);
@@ -33,7 +33,7 @@ test("objects are looked up in the jurisdiction that is set, and without one as 
   expect(["eu", "us", "fedramp", ""].map(jurisdictionFrom)).toEqual(["eu", "us", "fedramp", null]);
 });
 
-describe("what an installation was made with", () => {
+describe("the jurisdiction of an installation", () => {
   const logged: string[] = [];
   beforeEach(() => {
     logged.length = 0;
@@ -55,7 +55,7 @@ describe("what an installation was made with", () => {
     expect(logged).toEqual(isKept ? [] : [line]);
   });
 
-  test("is read once while it is kept, and again after 30 seconds where it is not", async () => {
+  test("is read once while it is kept, and again after 30 seconds otherwise", async () => {
     let now = 0;
     const database = madeIn("eu");
     const queries = vi.spyOn(database, "prepare");
@@ -69,7 +69,7 @@ describe("what an installation was made with", () => {
     expect(logged).toHaveLength(2);
   });
 
-  test("that cannot be read stops nothing, is logged, and is read again", async () => {
+  test("that is unreadable stops nothing, is logged, and is read again", async () => {
     let now = 0;
     const database = sqliteD1();
     const guard = new JurisdictionGuard(database, { JURISDICTION: "eu" }, () => now);
@@ -81,7 +81,7 @@ describe("what an installation was made with", () => {
     expect(await guard.isKept("r-3")).toBe(false);
   });
 
-  test("another one: requests are answered 503 and methods fail, and what is behind is not reached", async () => {
+  test("that differs answers requests with 503, fails methods, and reaches nothing behind", async () => {
     const behind = { fetch: () => expect.fail("reached") };
     const answer = await jurisdictionKept(guardOf("eu", ""), behind).fetch(new Request("https://desk.example/account"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);

@@ -18,7 +18,7 @@ test("an event is one JSON line at its level", () => {
   expect(failed.mock.calls[0]?.[0]).not.toContain("\n");
 });
 
-test("a cause is its type's name and the place in the code, down its chain of causes", () => {
+test("a cause is its type's name and its place in the code, down its chain of causes", () => {
   const failed = lines("error");
   const cause = new Error("reading prices", { cause: new RangeError("too large", { cause: "a text" }) });
   log("internal_error", { operation: "listPlans", cause });
@@ -33,13 +33,13 @@ test("the place in the code leaves out the runtime's own frames", async () => {
   expect(describeCause(error)).toEqual({ name: "TypeError", where: "at ours (worker.js:3:4)" });
 });
 
-test("a chain of causes that never ends is cut", () => {
+test("an endless chain of causes is cut", () => {
   const endless = new Error("a");
   endless.cause = endless;
   expect(JSON.stringify(describeCause(endless)).match(/"name"/g)).toHaveLength(4);
 });
 
-test("a store's failure is told by its code and the constraint that failed", () => {
+test("a store's failure has its code and the failed constraint", () => {
   const error = new Error("D1_ERROR: CHECK constraint failed: email = 'owner@maple.example': SQLITE_CONSTRAINT");
   const constraint = "CHECK constraint failed: email";
   expect(describeCause(error)).toMatchObject({ name: "Error", code: "D1_ERROR", constraint });
@@ -58,7 +58,7 @@ test.each<[string, unknown]>([
   ["one of several errors", new AggregateError([new Error(SECRET)], SECRET)],
   ["a text", SECRET],
   ["an object", { message: SECRET, name: SECRET, stack: `${SECRET}\n    at ${SECRET}` }],
-])("%s that was thrown is not in the line", (_, cause) => {
+])("the line does not contain a thrown %s", (_, cause) => {
   const failed = lines("error");
   log("billing_failed", { cause });
   expect(written(failed)).toHaveLength(1);

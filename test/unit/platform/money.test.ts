@@ -19,13 +19,13 @@ test.each([
   [1, 1, 3, 0],
   [2, 1, 3, 1],
   [13176, 1, 24, 549],
-])("%i × %i ÷ %i is rounded half up to %i", (amount, numerator, denominator, expected) => {
+])("rounds %i × %i ÷ %i half up to %i", (amount, numerator, denominator, expected) => {
   expect(scaleHalfUp(amount, numerator, denominator)).toBe(expected);
 });
 
 const amounts = fc.nat(100_000_000);
 
-test("two decimals show every amount, and read back they are the same cents", () => {
+test("two decimals show every amount, and read back as the same cents", () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const shown = JSON.stringify(toMajorUnits(amount));

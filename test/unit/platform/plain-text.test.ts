@@ -6,7 +6,7 @@ test.each([
   "日本語 עברית العربية हिन्दी 🇨🇦",
 ])("%j stays as it is", (text) => expect(cleaned(text, 200)).toBe(text));
 
-/** By what they are: one for each kind of thing that hides. */
+/** By kind: one for each way to hide. */
 const HIDDEN: Record<string, string> = {
   "C0 controls": "\u0000\u0007\u001b\u007f",
   "C1 controls": "\u0080\u009b\u009f",
@@ -38,7 +38,7 @@ test("makes one line of several, and one space of many", () => {
   expect(cleaned(text, 200)).toBe("one two three four five six seven");
 });
 
-test("is a line of what can be seen, whatever it was made of", () => {
+test("is a line of visible characters, whatever its source", () => {
   const hiding = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
   const everyCode = Array.from({ length: 0x110000 }, (_, code) => code);
   expect(everyCode.filter((code) => hiding.test(cleaned(`a${String.fromCodePoint(code)}b`, 200)))).toEqual([]);
@@ -50,12 +50,12 @@ test.each([
   ["🙂🙂🙂🙂🙂", "🙂🙂🙂🙂🙂"],
   ["🙂🙂🙂🙂🙂🙂", "🙂🙂🙂🙂…"],
   ["one two three", "one…"],
-])("%j is cut to five characters, never inside of one, and says so", (text, cut) => {
+])("%j is cut to five characters, never inside of one, with a mark", (text, cut) => {
   expect(cleaned(text, 5)).toBe(cut);
   expect(Array.from(cleaned("word ".repeat(10_000), 200)).length).toBeLessThanOrEqual(200);
 });
 
-test("letters come composed, and marks are not piled up", () => {
+test("letters come composed, and marks do not pile up", () => {
   expect(cleaned("e\u0301te\u0301", 60)).toBe("été");
   expect(cleaned("e\u200d\u0301", 60)).toBe("é");
   expect(cleaned(`a${"\u0321".repeat(500)}`, 60)).toHaveLength(4);
@@ -63,14 +63,14 @@ test("letters come composed, and marks are not piled up", () => {
   expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
 });
 
-test("no more is normalized than four units for each character that may be kept", () => {
+test("normalizes at most four units for each character that may be kept", () => {
   using normalize = vi.spyOn(String.prototype, "normalize");
   cleaned(`b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000), 200);
   expect(normalize).toHaveBeenCalledOnce();
   expect(String(normalize.mock.contexts[0]).length).toBeLessThanOrEqual(4 * 200);
 });
 
-test("what is cut before it is normalized ends in an ellipsis, and in no half of a pair", () => {
+test("a text that is cut before it is normalized ends in an ellipsis, and in no half of a pair", () => {
   expect(cleaned("e\u0301".repeat(500), 10)).toBe(`${"é".repeat(9)}…`);
   expect(cleaned(`abc${"😀".repeat(500)}`, 10)).toBe(`abc${"😀".repeat(6)}…`);
 });

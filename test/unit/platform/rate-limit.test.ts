@@ -7,7 +7,7 @@ import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourl
 const POLICY = { id: "c", name: "checks", quota: 3, windowSeconds: 10 };
 const OTHER = { id: "o", name: "orders", quota: 20, windowSeconds: 3_600 };
 
-test("the headers name each policy with what is left of it; without one there are none", () => {
+test("the headers name each policy with its remaining calls; without a policy there are none", () => {
   const states = [
     { policy: POLICY, remaining: 2, resetSeconds: 7 },
     { policy: OTHER, remaining: 0, resetSeconds: 60 },
@@ -19,7 +19,7 @@ test("the headers name each policy with what is left of it; without one there ar
   expect(rateLimitHeaders([])).toEqual({});
 });
 
-test("what is left can be looked at without counting anything", () => {
+test("reading the remaining calls counts nothing", () => {
   const log = new SlidingLog([1_000, 2_000]);
   expect(log.look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 1, moreAt: 11_000 });
   expect(log.instants).toEqual([1_000, 2_000]);
@@ -28,13 +28,13 @@ test("what is left can be looked at without counting anything", () => {
   expect(new SlidingLog().look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 3, moreAt: 15_000 });
 });
 
-test("where the quota was lowered, the next call is after so many that fewer are left than it allows", () => {
+test("after a lower quota, the next call waits until fewer are left than it allows", () => {
   const log = new SlidingLog([1_000, 2_000, 3_000, 4_000, 5_000]);
   expect(log.look(POLICY, 6_000)).toEqual({ allowed: false, remaining: 0, moreAt: 13_000 });
   expect(log.take(POLICY, 6_000)).toMatchObject({ allowed: false });
 });
 
-test("the wait is whole seconds, rounded up, and never none", () => {
+test("the wait is whole seconds, rounded up, and never zero", () => {
   const secondsUntil = (moreAt: number) => rateStateOf({ remaining: 1, moreAt }, POLICY, 1_000).resetSeconds;
   expect([secondsUntil(4_000), secondsUntil(3_001), secondsUntil(1_500), secondsUntil(1_000), secondsUntil(0)]).toEqual(
     [...[3, 3, 1, 1, 1]],
@@ -42,7 +42,7 @@ test("the wait is whole seconds, rounded up, and never none", () => {
   expect(rateStateOf({ remaining: 1, moreAt: 4_000 }, POLICY, 1_000)).toMatchObject({ policy: POLICY, remaining: 1 });
 });
 
-test("what is left of an hour is the account's to say; where it does not in time, nothing is said", async () => {
+test("the account reports the rest of its hour; without an answer in time the header is missing", async () => {
   const policies = hourlyPolicies(OTHER);
   expect(policies).toEqual({ orders: ORDER_POLICY, settings: OTHER });
   const asked: string[] = [];
@@ -73,7 +73,7 @@ test("what is left of an hour is the account's to say; where it does not in time
   }
 });
 
-test("in no window are there more than the quota, and what is told of the next is true", () => {
+test("no window exceeds its quota, and the predicted next call is right", () => {
   const steps = fc.array(fc.record({ ms: fc.nat(4_000), isGivenBack: fc.boolean() }), {
     minLength: 50,
     maxLength: 200,

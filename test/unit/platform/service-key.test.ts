@@ -7,13 +7,13 @@ const UNROTATED: ServiceKeys = { original: ORIGINAL };
 const ROTATED: ServiceKeys = { original: ORIGINAL, rotated: { earlier: ORIGINAL, newest: SECOND, signsFrom: 600_000 } };
 const TWICE: ServiceKeys = { original: ORIGINAL, rotated: { earlier: SECOND, newest: THIRD, signsFrom: 1_600_000 } };
 
-/** Signers of isolates, whose stored keys and clock a test sets. */
+/** Signers of isolates, with stored keys and a clock that a test sets. */
 function isolates() {
   const world = { keys: UNROTATED, at: 0 };
   return { world, signerOf: (read = async () => world.keys) => new Signer(read, () => world.at) };
 }
 
-test("a reading that is never answered, since its request has gone, holds up nobody else", async () => {
+test("a read that never ends, because its request has gone, delays nobody else", async () => {
   const readings = [new Promise<ServiceKeys>(() => undefined), Promise.resolve(UNROTATED)];
   const signer = new Signer(() => readings.shift() ?? Promise.reject(new Error("read once too often")));
   void signer.sign("test", "of the request that has gone");
@@ -23,7 +23,7 @@ test("a reading that is never answered, since its request has gone, holds up nob
   expect(await signer.verify("test", "of another", signature)).toBe(true);
 });
 
-test("a key that could not be read is read again", async () => {
+test("an unreadable key is read again", async () => {
   const readings = [Promise.reject(new Error("no key")), Promise.resolve(UNROTATED)];
   const signer = new Signer(() => readings.shift() ?? Promise.reject(new Error("read once too often")));
   await expect(signer.sign("test", "a")).rejects.toThrow("no key");
@@ -44,7 +44,7 @@ test("after a rotation the earlier key verifies, after the next one it does not;
   expect(await signer.digest("test", "a")).toEqual(digest);
 });
 
-test("an isolate that read the keys just before a rotation refuses nothing that another one signs", async () => {
+test("an isolate that read the keys just before a rotation accepts what another one signs", async () => {
   const { world, signerOf } = isolates();
   const old = signerOf();
   await old.sign("test", "a");
@@ -55,7 +55,7 @@ test("an isolate that read the keys just before a rotation refuses nothing that 
   }
 });
 
-test("keys that cannot be read again are used on, and that is logged", async () => {
+test("keys that cannot be read again stay in use, and the log says so", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { world, signerOf } = isolates();
   const readings = [Promise.resolve(UNROTATED)];

@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What becomes of an answer: it never comes, it comes when nobody waits any more, or another one comes in its place. */
+/** The fate of an answer: it never comes, it comes too late, or another one replaces it. */
 export type Damage = "lost" | "late" | { status: number; body: string; type?: string };
 
 export const answerWith = (status: number, body: unknown): Damage => ({ status, body: JSON.stringify(body) });
 
-/** Stands before a registrar: what is asked is done, and its answer is damaged as the test says. */
+/** A proxy of a registrar: each call is done, and its answer is damaged as the test wants. */
 export interface Door {
   url: string;
   /** `METHOD /path` of each request, oldest first. */

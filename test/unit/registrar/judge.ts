@@ -6,10 +6,10 @@ const FILE = join(import.meta.dirname, "namecom.api.yaml");
 
 type PrismOptions = Parameters<typeof createServer>[1];
 
-/** Prism as a proxy before a registrar: it judges each request and each answer by name.com's own file. */
+/** Prism as a proxy of a registrar: it checks each request and each answer against name.com's own file. */
 export interface Judge {
   url: string;
-  /** What is not as the file has it, in Prism's words. */
+  /** The deviations from the file, in Prism's words. */
   violations: string[];
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function openJudge(upstream: string): Promise<Judge> {
   return { url, violations, close: () => prism.close() };
 }
 
-/** With what the file of 1.7.0 forgets, and name.com documents since: 401 of a transfer (1.18.1), 404 of a domain (1.23.2). */
+/** With what the file of 1.7.0 lacks, and name.com has documented since: 401 of a transfer (1.18.1), 404 of a domain (1.23.2). */
 async function operations() {
   const found = await getHttpOperationsFromSpec(FILE);
   const responsesOf = (id: string) => found.find(({ iid }) => iid === id)?.responses ?? [];

@@ -52,7 +52,7 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
     ["is-a-page", PAGE],
     ["is-an-unknown-status", answerWith(418, { message: "Said so" })],
     ["is-cut", { status: 200, body: '{"domain":{' }],
-  ])("%s: it is not known, and is done once", async (what, damage) => {
+  ])("%s: the outcome is unknown, and the write happens once", async (what, damage) => {
     const name = nameFor(what);
     await prepare(name);
     damageFirst(damage);
@@ -61,7 +61,7 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
     expect(done(name)).toBe(1);
   });
 
-  test("is late: it is not known, and is done once", async () => {
+  test("is late: the outcome is unknown, and the write happens once", async () => {
     const name = nameFor("late");
     await prepare(name);
     const hasty = namecomRegistrar({ ...account, deadlineMs: 1_000 });
@@ -73,7 +73,7 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
     expect(done(name)).toBe(1);
   });
 
-  test("is a refusal of what was done: it is not believed", async () => {
+  test("refuses a completed write: the adapter does not believe it", async () => {
     const name = nameFor("refused");
     await prepare(name);
     damageFirst(answerWith(400, { message: "Bad Request", details: "The domain is not available." }));
@@ -92,8 +92,8 @@ test("a renewal is believed once a read shows it", async () => {
   expect(await registrar.renew(domainName, 1, nextYear(), "renewal")).toEqual(UNAVAILABLE);
 });
 
-describe("what another run has done since the first read is not refused", () => {
-  /** The first answer to each of these reads is as it was before, and the name has a special price. */
+describe("another run's effect since the first read is not a refusal", () => {
+  /** The first answer to each of these reads is outdated, and the name has a special price. */
   const readBefore = (...stale: string[]) => {
     door.damage = (asked) => {
       if (asked.includes(":getPricing")) return answerWith(200, { premium: true });
@@ -109,7 +109,7 @@ describe("what another run has done since the first read is not refused", () => 
     expect(await registrar.register(registering(name))).toMatchObject({ ok: true, value: { name } });
   });
 
-  test("a transfer: it is pending, and a name that has come is nobody's yet", async () => {
+  test("a transfer: it is pending, and an arrived name belongs to nobody yet", async () => {
     const transfer = transferring("taken-meanwhile.com");
     await registrar.beginTransfer(transfer);
     readBefore("transfers");
@@ -120,7 +120,7 @@ describe("what another run has done since the first read is not refused", () => 
   });
 });
 
-test("a name whose first answer the demonstration loses is registered once", async () => {
+test("a name with a lost first answer in the demonstration is registered once", async () => {
   const direct = namecomRegistrar(registry.registrarAccount);
   expect(await direct.register(registering("lost-answer.com"))).toEqual(UNAVAILABLE);
   expect(await direct.register(registering("lost-answer.com"))).toMatchObject({ ok: true });
@@ -156,7 +156,7 @@ test.each<[string, number, unknown, () => Promise<unknown>, object]>([
   expect(await ask()).toEqual(expected);
 });
 
-test("neither a code nor a contact nor a credential stands in a log line", async () => {
+test("no log line contains a code, a contact or a credential", async () => {
   const logged = vi.spyOn(console, "error");
   door.damage = () => "lost";
   await registrar.register(registering("free-logged.com"));

@@ -32,7 +32,7 @@ const { registry, judge, door, account, registrar, nextYear } = await judgedRegi
 const today = () => day(registry.now());
 const later = () => registry.advance(new Date(registry.now().getTime() + 60_000));
 
-/** A domain as it is once it was registered, or has come. */
+/** A domain after its registration or arrival. */
 const domainOf = (name: string, more: Partial<RegisteredDomain> = {}): RegisteredDomain => ({
   ...{ name, registrar: "Name.com, Inc.", registeredOn: today(), expiresOn: nextYear(), nameservers: SERVERS },
   ...{ locked: true, lockSupported: true, transferProhibited: false },
@@ -47,7 +47,7 @@ async function payloadOf(name: string) {
   return (await response.json()) as { contacts: Record<string, object>; autorenewEnabled: boolean };
 }
 
-/** What the registry says in public. */
+/** The registry's public data. */
 async function rdapOf(name: string) {
   const response = await fetch(`http://${registry.endpoints.rdap}/rdap/domain/${name}`);
   return (await response.json()) as { status: string[]; events: { eventDate: string }[] };
@@ -78,7 +78,7 @@ test.each([
 });
 
 describe("a registration", () => {
-  test("has the customer as its holder, and the nameservers, lock and term that were ordered", async () => {
+  test("has the customer as its holder, and the ordered nameservers, lock and term", async () => {
     const name = "free-kept.ca";
     const wanted = domainOf(name, { expiresOn: addYears(today(), 2) });
     expect(await valueIn(registrar.register(registering(name, 2)))).toEqual(wanted);
@@ -95,14 +95,14 @@ describe("a registration", () => {
     expect(await valueIn(registrar.read(name))).toEqual({ ...wanted, nameservers: others, locked: false });
   });
 
-  test("is done once, however often and at however many places at once it is asked for", async () => {
+  test("happens once, whatever the number of repeats and simultaneous callers", async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => registrar.register(registering("once.com"))));
     await registrar.register(registering("once.com"));
     expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(0);
     expect(registry.changes("once.com")).toEqual([{ kind: "register", name: "once.com" }]);
   });
 
-  test("takes the city where an address has no province", async () => {
+  test("takes the city if an address has no province", async () => {
     const registrant = { ...NEW_NAME.registrant, province: null, city: "Lyon", country: "FR" };
     await valueIn(registrar.register({ ...registering("provinceless.com"), registrant }));
     expect((await payloadOf("provinceless.com")).contacts).toMatchObject({ registrant: { state: "Lyon" } });
@@ -116,12 +116,12 @@ describe("a registration", () => {
     ["for too many years", registering("years.com", 11), /does not sell/],
     ["with one nameserver", { ...registering("hosts.com"), nameservers: ["ns1.maple.example"] }, /name servers/],
     ["without what the registry requires", { ...registering("nobody.ca"), fields: {} }, /X-CA-LEGALTYPE/],
-  ])("%s is refused, and nothing is done", async (_, order, reason) => {
+  ])("%s is refused, and changes nothing", async (_, order, reason) => {
     expect(await registrar.register(order)).toEqual(refusedFor(reason));
     expect(registry.changes(order.name)).toEqual([]);
   });
 
-  test("waits while there is no money at the registrar, and is done once there is", async () => {
+  test("waits while the registrar account has no money, and happens once it has", async () => {
     const balance = registry.registrarBalance;
     registry.registrarBalance = 100;
     expect(await registrar.register(registering("unfunded.com"))).toEqual(needs("funds"));
@@ -137,7 +137,7 @@ describe("a registration", () => {
 });
 
 describe("a renewal", () => {
-  test("is done once from the expiry that was ordered", async () => {
+  test("happens once from the ordered expiry", async () => {
     const { expiresOn } = await valueIn(registrar.register(registering("renew.ca")));
     const renewed = await valueIn(registrar.renew("renew.ca", 2, expiresOn, "renewal"));
     expect(renewed.expiresOn).toBe(addYears(expiresOn, 2));
@@ -155,13 +155,13 @@ describe("a renewal", () => {
 });
 
 describe("a lock", () => {
-  test("that registry or registrar hold is told, and not lifted", async () => {
+  test("that the registry or registrar holds is reported, and stays", async () => {
     const told = { locked: true, transferProhibited: true };
     expect(await valueIn(registrar.read("studio-ana.quebec"))).toMatchObject(told);
     expect(await registrar.setLock("studio-ana.quebec", false)).toEqual(refusedFor(/does not let/));
   });
 
-  test("is not there where the registry has none", async () => {
+  test("does not exist if the registry has none", async () => {
     const free = await valueIn(registrar.register(registering("lockless.eu")));
     expect(free).toMatchObject({ locked: false, lockSupported: false });
     expect(await registrar.setLock("lockless.eu", true)).toEqual(refusedFor(/no lock/));
@@ -169,7 +169,7 @@ describe("a lock", () => {
 });
 
 describe("a transfer in", () => {
-  test("is followed; the name that comes takes its holder and is not renewed by the registrar", async () => {
+  test("is followed; an arrived name takes its holder and is not renewed by the registrar", async () => {
     const transfer = transferring("taken-moves.ca");
     expect(await valueIn(registrar.beginTransfer(transfer))).toEqual({ state: "pending" });
     expect(await valueIn(registrar.beginTransfer(transfer))).toEqual({ state: "pending" });
@@ -198,7 +198,7 @@ describe("a transfer in", () => {
     expect(await valueIn(registrar.readTransfer(transfer)), "forgotten").toMatchObject({ state: "completed" });
   });
 
-  test("with a wrong code is cancelled at the registrar, and may be tried again", async () => {
+  test("with a wrong code is cancelled at the registrar, and may be retried", async () => {
     const wrong = transferring("taken-stays.com", "wrong");
     await valueIn(registrar.beginTransfer(wrong));
     later();
@@ -235,7 +235,7 @@ describe("a transfer in", () => {
   });
 });
 
-test("an auth code is each name's own, and never that of a name elsewhere", async () => {
+test("each name has its own auth code, and never that of a name elsewhere", async () => {
   const [one, other] = await Promise.all(
     ["studio-ana.ca", "ana.dev"].map((name) => valueIn(registrar.readAuthCode(name))),
   );
@@ -244,7 +244,7 @@ test("an auth code is each name's own, and never that of a name elsewhere", asyn
   expect(await registrar.readAuthCode("example.com")).toEqual(refusedFor(/does not exist/));
 });
 
-test("with a wrong token it is the provider's to mend, whatever is asked", async () => {
+test("with a wrong token every call needs the provider's fix", async () => {
   const stranger = namecomRegistrar({ ...account, token: "wrong" });
   expect(await stranger.check("free-stranger.com")).toEqual(needs("credentials"));
   expect(await stranger.register(registering("free-stranger.com"))).toEqual(needs("credentials"));
@@ -252,13 +252,13 @@ test("with a wrong token it is the provider's to mend, whatever is asked", async
   expect(await stranger.beginTransfer(transferring("taken-stranger.com"))).toEqual(needs("credentials"));
 });
 
-test("what the registrar requires and nothing is mapped for is found by extension", async () => {
+test("unmapped requirements of the registrar are found by extension", async () => {
   expect(await valueIn(unmappedRequirements(account, ".ca"))).toEqual([]);
   expect(await valueIn(unmappedRequirements(account, ".com"))).toEqual([]);
   expect(await valueIn(unmappedRequirements(account, ".se"))).toEqual(["X-SE-REGISTRANT-IDNUMBER"]);
 });
 
-test("what a year costs is told by extension, however many are asked", async () => {
+test("the price of a year is known by extension, for any number of extensions", async () => {
   const tlds = Array.from({ length: 30 }, (_, at) => `.tld-${at}`);
   const costs = await valueIn(registrationCosts(account, [".com", ...tlds]));
   expect([costs.size, costs.get(".com"), costs.get(".tld-29")]).toEqual([31, 12.99, 12.99]);

@@ -57,7 +57,7 @@ test("a release says which version is new, and which is deprecated until when", 
   expect(section).toContain("### Catalogue 2.0.0\n\n- Added: version 2, at `/api/v2`.");
 });
 
-test("what is released stands in the changelog: the base is moved by a release alone", () => {
+test("the changelog has the release: only a release moves the base", () => {
   const changelog = readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8");
   const { catalogue, account } = releasedVersions();
   for (const { release } of catalogue) expect(changelog).toContain(`### Catalogue ${release}\n`);

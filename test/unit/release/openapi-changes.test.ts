@@ -29,7 +29,7 @@ const said = (impact: SurfaceChange["impact"], subject: string, text: string, mo
 });
 const CHECK = "GET /domains/availability";
 
-/** Each in an operation of its own, and what is said of it. The command is experimental: these hold what it finds. */
+/** Each in its own operation, with the message. The command is experimental: these fix what it finds. */
 const SEEDED: [name: string, change: (paths: Document) => void, ...said: SurfaceChange[]][] = [
   [
     "a path is removed",
@@ -77,12 +77,12 @@ const all = changesAfter("seeded", ({ paths }) => {
   for (const [, change] of SEEDED) change(paths);
 });
 
-test.each(SEEDED)("%s: found, with its impact and its place", (_, __, ...found) => {
+test.each(SEEDED)("finds %s with its impact and its place", (_, __, ...found) => {
   const subjects = new Set(found.map(({ subject }) => subject));
   expect(all.filter(({ subject }) => subjects.has(subject))).toEqual(found);
 });
 
-test("nothing else is found, and nothing in the same document", () => {
+test("finds nothing else, and nothing in the same document", () => {
   expect(all).toHaveLength(SEEDED.flatMap(([, , ...found]) => found).length);
   const same = changesAfter("same", (document) => {
     document.info.version = "1.1.0";
@@ -91,7 +91,7 @@ test("nothing else is found, and nothing in the same document", () => {
   expect(same.filter(({ isWording }) => !isWording)).toEqual([]);
 });
 
-test("a further problem code is no break, a further value of any other list is", () => {
+test("a further problem code is not a break, a further value of any other list is", () => {
   const codesOf = (operation: Document) =>
     operation.responses["400"].content["application/problem+json"].schema.allOf[1].properties.code.enum;
   const [further, other] = [
@@ -102,7 +102,7 @@ test("a further problem code is no break, a further value of any other list is",
   expect(other.map(({ impact }) => impact)).toContain("major");
 });
 
-test("a document that cannot be read is refused, not taken for one without changes", () => {
+test("an unreadable document is refused, not taken for one without changes", () => {
   const broken = join(folder, "broken.json");
   writeFileSync(broken, "{");
   expect(() => openApiChanges(BASE, broken)).toThrow(/redocly diff ended with/);

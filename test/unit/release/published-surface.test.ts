@@ -20,20 +20,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("the surface of the last release breaks nobody", () => {
+test("the surface breaks no client of the last release", () => {
   const changes = changesSinceRelease(folder);
   expect(changes.map(({ api, major }) => `${api} ${major}`).toSorted()).toEqual(["account 1", "catalogue 1"]);
   expect(surfaceFaults(changes, FACTS)).toEqual([]);
 });
 
-test("a version that is served without a committed copy is refused", () => {
+test("a served version without a committed copy is refused", () => {
   for (const { name, api } of surfaceFiles(folder)) if (api === "catalogue") rmSync(join(folder, name));
   expect(surfaceFaults(changesSinceRelease(folder), FACTS)).toEqual([
     "catalogue: version 1 has no committed copy in test/surface.",
   ]);
 });
 
-test("a file that is no copy of the surface is refused, not passed over", () => {
+test("a file that is not a copy of the surface is refused, not skipped", () => {
   writeFileSync(join(folder, "openapi.acount.json"), "{}");
   expect(() => surfaceFiles(folder)).toThrow(/openapi\.acount\.json is not a copy/);
 });

@@ -14,7 +14,7 @@ const TOOLS = "tools.catalogue.json";
 let folder = "";
 let input: ReleaseInput;
 
-/** A surface that was released once, in a folder of its own. */
+/** A surface with one release, in its own folder. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "release-"));
   const surface = join(folder, "surface");
@@ -47,7 +47,7 @@ test("the first release takes the surface as it stands, and a second one has not
   expect(changelog()).toBe(before);
 });
 
-test("what changed is written once its release is raised as far as it needs, and the base moves", () => {
+test("changes are written once the release number is high enough, and the base moves", () => {
   changeTools((tools) => tools.push({ ...tools[0], name: "list_news" } as never));
   expect(() => releaseSurface(input)).toThrow(
     /^catalogue: the changes since 1\.0\.0 need at least 1\.1\.0\..*\nNothing was released\.$/,
@@ -71,7 +71,7 @@ test("a breaking change is refused, and nothing is written", () => {
   expect([changelog(), base(TOOLS)]).toEqual(before);
 });
 
-test("a release that stopped before the base moved is said once when it is made again", () => {
+test("a release that stopped before the base moved is reported once when it is repeated", () => {
   changeTools((tools) => Object.assign(tools[0] ?? {}, { title: "Other words" }));
   const raised = { ...input, versions: catalogueAs({ major: 1, release: "1.0.1" }) };
   const before = base(TOOLS);

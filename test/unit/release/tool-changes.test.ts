@@ -9,7 +9,7 @@ const TOOL = casesOf<PublishedTool>(import.meta.url);
 type Schema = any;
 type Change = (input: Schema, output: Schema, tool: PublishedTool) => unknown;
 
-/** Changes of arguments and answers; what each kind of change is, openapi-changes.test.ts says. */
+/** Changes of arguments and answers; openapi-changes.test.ts has the impact of each kind. */
 const CASES: [impact: string, change: Change, text: string][] = [
   ["major", (input) => delete input.properties.years, "arguments `years`: Property `years` was removed"],
   ["major", (input) => input.required.push("cycle"), "arguments: Properties became required: `cycle`"],
@@ -49,13 +49,13 @@ describe("each change of a tool", () => {
     },
   );
 
-  test("is in the operation of a tool, or of its texts alone", () => {
+  test("belongs to the operation of a tool, or to its texts alone", () => {
     expect(all).toHaveLength(CASES.length);
     expect(all.filter(({ isWording }) => isWording).map(({ text }) => text)).toHaveLength(2);
   });
 });
 
-test("a tool that is removed breaks clients, one that is added does not", () => {
+test("a removed tool breaks clients, an added one does not", () => {
   const other = { ...TOOL, name: "renew_plan" };
   expect(toolChanges([TOOL], [other]).map(({ impact, subject }) => [impact, subject])).toEqual([
     ["major", "order_plan"],

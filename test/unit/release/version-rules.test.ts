@@ -19,7 +19,7 @@ const faultsOf = (versions: ApiVersion[], facts: TestFacts = {}) => {
   return versionFaults("catalogue", versions, { routed, readByPages, released, today: TODAY });
 };
 
-/** The first version, which ends so, and its successor. */
+/** The first version, with this end, and its successor. */
 const two = (deprecated: string, sunset: string): ApiVersion[] => [ending(deprecated, sunset), SECOND];
 const releasedAs = (deprecated: string, sunset: string) => ({ released: [ending(deprecated, sunset)] });
 const A_YEAR = [TODAY, "2027-11-23"] as const;
@@ -34,7 +34,7 @@ test.each<[string, ApiVersion[], TestFacts?]>([
     two("2025-01-01", "2026-01-01"),
     { routed: [2], released: two("2025-01-01", "2026-01-01") },
   ],
-])("may be built: %s", (_, versions, facts) => {
+])("can be built: %s", (_, versions, facts) => {
   expect(faultsOf(versions, facts)).toEqual([]);
 });
 

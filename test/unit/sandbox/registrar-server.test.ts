@@ -18,7 +18,7 @@ interface ApiAnswer {
 }
 type Ask = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
-/** One request to the registrar, with the right credentials unless others are given. */
+/** One request to the registrar, with the right credentials by default. */
 async function ask(registry: SandboxRegistry, ...[method, path, body, headers = {}]: Ask): Promise<ApiAnswer> {
   const { url, user, token } = registry.registrarAccount;
   const response = await fetch(url + path, {
@@ -42,7 +42,7 @@ const order = (domainName: string, more = {}) => ({
 const create = (registry: SandboxRegistry, name: string, key = name) =>
   ask(registry, "POST", DOMAINS, order(name), { "X-Idempotency-Key": key });
 
-describe("whoever is not the Worker", () => {
+describe("a caller other than the Worker", () => {
   let registry: SandboxRegistry;
   beforeAll(async () => {
     registry = await SandboxRegistry.start();
@@ -53,7 +53,7 @@ describe("whoever is not the Worker", () => {
     ["without credentials", { Authorization: "" }],
     ["with another token", { Authorization: `Basic ${btoa("maple-hosting-test:AAAA")}` }],
     ["with the token in another scheme", { Authorization: "Bearer AAAA" }],
-  ])("%s changes nothing", async (_what, headers) => {
+  ])("with %s changes nothing", async (_what, headers) => {
     expect((await ask(registry, "POST", DOMAINS, order("intruder.com"), headers)).status).toBe(401);
     expect((await ask(registry, "PUT", "/control", { to: "2090-01-01T00:00:00Z" }, headers)).status).toBe(401);
     expect((await ask(registry, "GET", `${DOMAINS}/studio-ana.ca:getAuthCode`, undefined, headers)).status).toBe(401);
@@ -61,7 +61,7 @@ describe("whoever is not the Worker", () => {
     expect(registry.now().getUTCFullYear()).toBeLessThan(2090);
   });
 
-  test("an idempotency key gives the first answer for 12 hours, and is for nothing else", async () => {
+  test("an idempotency key returns the first answer for 12 hours, to the same request alone", async () => {
     const first = await create(registry, "keyed.com", "key");
     expect(await create(registry, "keyed.com", "key")).toEqual(first);
     expect((await create(registry, "other-key.com", "key")).status).toBe(409);
@@ -75,7 +75,7 @@ describe("whoever is not the Worker", () => {
 });
 
 describe("the clock", () => {
-  test("goes forward over HTTP, and a name ends with its time", async () => {
+  test("moves forward over HTTP, and a name ends with its time", async () => {
     const registry = await SandboxRegistry.start();
     await create(registry, "ends.ca");
     const registered = registry.now();
@@ -103,13 +103,13 @@ describe("the clock", () => {
   });
 });
 
-describe("what is kept in a file", () => {
+describe("the registrar's file", () => {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-registry-"));
   const file = join(folder, "state/sandbox-registry.json");
   const start = () => SandboxRegistry.start({}, undefined, { file });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is there after a restart: registrations, keys, transfers, codes, the balance and the time", async () => {
+  test("survives a restart: registrations, keys, transfers, codes, the balance and the time", async () => {
     const first = await start();
     const registered = await create(first, "stays.com");
     await ask(first, "PATCH", `${DOMAINS}/stays.com`, { locked: false });
@@ -137,13 +137,13 @@ describe("what is kept in a file", () => {
     await second.stop();
   });
 
-  test("and is something else is refused, and left as it was", async () => {
+  test("in an unknown form is refused, and left unchanged", async () => {
     writeFileSync(file, '{"version":1}');
     await expect(start()).rejects.toThrow(/npm run reset/);
     expect(readFileSync(file, "utf8")).toBe('{"version":1}');
   });
 
-  test("that cannot be written is not done", async () => {
+  test("stops a change that it cannot store", async () => {
     const path = join(folder, "gone/sandbox-registry.json");
     const registry = await SandboxRegistry.start({}, undefined, { file: path });
     rmSync(join(folder, "gone"), { recursive: true });

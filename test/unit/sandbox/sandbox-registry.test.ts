@@ -17,7 +17,7 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const TIMING = { silenceMs: 700, dripMs: 40, floodBytes: 10_000_000 };
-/** Long enough for any answer there is. */
+/** Longer than any answer takes. */
 const DEADLINE_MS = 15_000;
 /** Shorter than the silence and than any dripped answer. */
 const SHORT_MS = 500;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry.stop());
 
-/** How a conversation over TCP ended. */
+/** The end of a conversation over TCP. */
 interface Conversation {
   readonly bytes: Buffer;
   readonly end: "closed" | "reset" | "deadline" | "too_long";
@@ -60,7 +60,7 @@ function endpointOf(kind: "whois" | "das" | "rdap") {
   return { hostname, port: Number(port) };
 }
 
-/** What a check through `source` says of `name`, as `status reason`. */
+/** A check of `name` through `source`, as `status reason`. */
 async function check(source: Source, name: string, deadlineMs = DEADLINE_MS): Promise<string> {
   if (source.kind === "page") throw new Error("the table has no pages");
   if (source.kind === "rdap") return checkRdap(source, name, deadlineMs);
@@ -82,10 +82,10 @@ function checkRdap(source: Extract<Source, { kind: "rdap" }>, name: string, dead
 /** Registries whose WHOIS shows no redemption period: the name is plainly taken there. */
 const NO_REDEMPTION = ["whois.nic.uk", "whois.nic.at"];
 
-/** Its 404 has neither body nor media type, like any web server's; the availability service is what settles its names. */
+/** Its 404 has neither body nor media type, like any web server's; the availability service decides about its names. */
 const WITHOUT_ANY_WORD = ["rdap.nic.ch", "rdap.nic.li"];
 
-/** What each prefix promises, where it is not another thing of some sources. */
+/** The promise of each prefix, if some sources do not have another one. */
 const PROMISED: Partial<Record<Prefix, string>> = {
   ...{ free: "available no_registration_found", taken: "taken registered", kept: "taken registered" },
   ...{ reserved: "reserved reserved" },
@@ -104,7 +104,7 @@ function expected(source: Source, prefix: Prefix): string {
     const isShown = kind === "das" ? source.dialect === "eu" : !NO_REDEMPTION.includes(host);
     if (!isShown) return "taken registered";
   }
-  // That service answers in codes: words without one are no answer.
+  // That service answers in codes: words without a code are no answer.
   if (prefix === "refuse" && kind === "das" && source.dialect === "ch") return BAD;
   if (["empty", "truncated"].includes(prefix) && kind === "rdap") return "unknown unreachable";
   return PROMISED[prefix] ?? BAD;
@@ -114,7 +114,7 @@ const SOLD = [...SOURCES].flatMap(([extension, sources]) =>
   sources.map((source) => ({ extension, source, key: `.${extension} ${source.kind}` })),
 );
 
-describe("every source of every extension is read as the table of names says", () => {
+describe("every source of every extension gives what the table of names says", () => {
   test.each(SANDBOX_NAMES)("$prefix-", async ({ prefix }) => {
     const deadlineMs = NEVER_IN_TIME.includes(prefix) ? SHORT_MS : DEADLINE_MS;
     const said = SOLD.map(({ extension, source }) => check(source, `${prefix}-name.${extension}`, deadlineMs));
@@ -122,7 +122,7 @@ describe("every source of every extension is read as the table of names says", (
     expect(named(await Promise.all(said))).toEqual(named(SOLD.map(({ source }) => expected(source, prefix))));
   });
 
-  test("names without a prefix are free, internationalised labels have the prefix they show", async () => {
+  test("names without a prefix are free, and internationalised labels have the prefix that they show", async () => {
     expect(prefixOf("xn--taken-caf-j4a.de")).toBe("taken");
     const asked = SOLD.filter(({ source }) => source.kind !== "rdap" || source.trusted404);
     const said = asked.map(({ extension, source }) => check(source, `xn--taken-caf-j4a.${extension}`));
@@ -130,7 +130,7 @@ describe("every source of every extension is read as the table of names says", (
     for (const name of ["ordinary-name.at", "free.at"]) expect(await check(AT, name)).toBe(PROMISED.free);
   });
 
-  test("each WHOIS host has a dialect chosen for it", () => {
+  test("each WHOIS host has its chosen dialect", () => {
     const hosts = SOLD.flatMap(({ source }) => (source.kind === "whois" ? [source.host] : []));
     expect(Object.keys(WHOIS_DIALECTS).sort()).toEqual([...new Set(hosts)].sort());
   });
@@ -150,7 +150,7 @@ function sourceOf<K extends Source["kind"]>(extension: string, kind: K): Extract
 
 const AT = sourceOf("at", "whois");
 
-/** The parsed RDAP answer about `name`. */
+/** The parsed RDAP answer for `name`. */
 async function rdapOf(name: string) {
   const extension = longestKnownExtension(name, SOURCES) ?? "";
   const { pathname } = new URL(urlFor(sourceOf(extension, "rdap"), name));
@@ -160,7 +160,7 @@ async function rdapOf(name: string) {
 }
 
 describe("records", () => {
-  test("the demonstration's own domains are registered as the accounts hold them", async () => {
+  test("the demonstration's own domains are registered as the accounts have them", async () => {
     const active = await rdapOf("studio-ana.ca");
     expect(active).toMatchObject({ objectClassName: "domain", ldhName: "studio-ana.ca" });
     expect(active.entities[0].vcardArray[1][1][3]).toBe("Name.com, Inc.");

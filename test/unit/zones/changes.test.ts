@@ -23,7 +23,7 @@ const HIDDEN: HiddenRecord[] = [
   { name: `here.${ZONE}`, type: "TLSA", ttl: 600 },
 ];
 
-/** The pointers of what is refused, and why, in English. */
+/** The pointers of the refused records, and the reasons, in English. */
 function refusedOf(change: { remove?: ZoneRecord[]; add?: ZoneRecord[] }): Record<string, string> {
   const read = readChange(ZONE, { remove: [], add: [], ...change });
   const present = { zone: ZONE, records: PRESENT, hidden: HIDDEN };
@@ -32,7 +32,7 @@ function refusedOf(change: { remove?: ZoneRecord[]; add?: ZoneRecord[] }): Recor
 }
 
 describe("a change", () => {
-  test("of none and of 51 records is refused as a whole, of 50 it is not", () => {
+  test("with none or with 51 records is refused whole, with 50 it is not", () => {
     const many = Array.from({ length: 50 }, (_, index) => record(`a${index}`, "A", "192.0.2.3"));
     expect(Object.keys(refusedOf({}))).toEqual([""]);
     expect(Object.keys(refusedOf({ add: [...many, record("b", "A", "192.0.2.3")] }))).toEqual([""]);
@@ -51,7 +51,7 @@ describe("a change", () => {
   });
 
   test.each(["\u{e0020}", "\u200b", "\u202e", "\u00ad", "\ue000", "\u3164", "\ufe0f"])(
-    "adds no text with %j, which is named, and removes it",
+    "names and refuses a text with %j, and removes it",
     (unseen) => {
       const text = record("", "TXT", `v=spf1${unseen} -all`);
       const name = `U+${unseen.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -62,7 +62,7 @@ describe("a change", () => {
     },
   );
 
-  test("makes no alias of a host that mail is sent to, unless the mail goes elsewhere", () => {
+  test("makes no alias of a host that receives mail, unless the mail goes elsewhere", () => {
     const [address, alias] = [record("mail", "A", "192.0.2.2"), record("mail", "CNAME", "mx.example.com")];
     expect(refusedOf({ remove: [address], add: [alias] })).toEqual({ "/add/0/name": expect.stringContaining("MX") });
     const mail = record("", "MX", "10", `mail.${ZONE}`);
@@ -75,7 +75,7 @@ describe("a change", () => {
 });
 
 describe("a removal", () => {
-  test("of what is not there, or has another TTL, or stands twice, is refused", () => {
+  test("of a missing record, of another TTL, or listed twice is refused", () => {
     const { ttl: _, ...mail } = record("mail", "A", "192.0.2.2");
     expect(refusedOf({ remove: [record("mail", "A", "192.0.2.9"), record("gone", "TXT", "x")] })).toEqual({
       "/remove/0": "must be a record of the zone.",
@@ -102,19 +102,19 @@ describe("an addition", () => {
     ["another TTL to a set", [{ ...record("mail", "A", "192.0.2.3"), ttl: 600 }], "/add/0/ttl"],
     ["another TTL to a set that is not shown", [record("octets", "TXT", "x")], "/add/0/ttl"],
     ["an alias at the apex", [record("", "CNAME", "a.example")], "/add/0/name"],
-    ["an alias beside an address", [record("mail", "CNAME", "a.example")], "/add/0"],
-    ["an alias beside what is not shown", [record("here", "CNAME", "a.example")], "/add/0"],
-    ["an address beside an alias", [record("www", "A", "192.0.2.1")], "/add/0"],
+    ["an alias next to an address", [record("mail", "CNAME", "a.example")], "/add/0"],
+    ["an alias next to a hidden record", [record("here", "CNAME", "a.example")], "/add/0"],
+    ["an address next to an alias", [record("www", "A", "192.0.2.1")], "/add/0"],
     ["an alias of itself", [record("loop", "CNAME", `loop.${ZONE}`)], "/add/0/data/0"],
     ["mail to an alias", [record("n", "MX", "10", `www.${ZONE}`)], "/add/0/data/1"],
-    ["a null MX beside another", [record("", "MX", "0", ".")], "/add/0/data/1"],
+    ["a null MX next to another", [record("", "MX", "0", ".")], "/add/0/data/1"],
     ["a service without its labels", [record("sip", "SRV", "0", "0", "1", "a.example")], "/add/0/name"],
     ["what is delegated", [record("a.intern", "TXT", "x")], "/add/0/name"],
   ])("of %s is refused", (_, add, pointer) => {
     expect(Object.keys(refusedOf({ add }))).toEqual([pointer]);
   });
 
-  test("that takes the place of what is removed is done", () => {
+  test("that replaces a removed record is accepted", () => {
     const ttl = 600;
     const [apex, exchange, mail, www] = PRESENT as [ZoneRecord, ZoneRecord, ZoneRecord, ZoneRecord];
     expect(refusedOf({ remove: [mail], add: [{ ...mail, ttl }] })).toEqual({});

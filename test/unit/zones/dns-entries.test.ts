@@ -21,7 +21,7 @@ test.each<[string, string, string[] | null]>([
   expect(dataOf(type, value)).toEqual(data);
 });
 
-test("a TXT record that is copied from the page is the same record", () => {
+test("a TXT record that is copied from the page stays the same record", () => {
   const text = fc.string({ unit: "binary", maxLength: 255 }).filter((value) => value.isWellFormed());
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (data) => {

@@ -25,7 +25,7 @@ test("strings of any text are read as they were written", () => {
   );
 });
 
-test("names get their final dot, and none stays none", () => {
+test("names get their final dot, and a missing name stays missing", () => {
   expect(writeContent({ type: "MX", data: ["0", "."] })).toBe("0 .");
   expect(writeContent({ type: "SRV", data: ["1", "2", "3", "a.example.com"] })).toBe("1 2 3 a.example.com.");
   expect(writeContent({ type: "CNAME", data: ["a.example.com"] })).toBe("a.example.com.");

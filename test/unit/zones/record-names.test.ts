@@ -8,11 +8,11 @@ const CASES = casesOf<{ read: [written: string, name: string][]; refused: Refuse
 const ZONE = "studio-ana.ca";
 
 describe("an owner name", () => {
-  test.each(CASES.read)("%s is read", (written, name) => {
+  test.each(CASES.read)("reads %s", (written, name) => {
     expect(readOwnerName(written, ZONE, false)).toBe(name);
   });
 
-  test.each(CASES.refused)("%s is refused, and says how to write it", (_, written, said) => {
+  test.each(CASES.refused)("refuses %s, and says how to write it", (_, written, said) => {
     const read = readOwnerName(written, ZONE, false);
     expect(typeof read !== "string" && read.en).toContain(said);
   });
@@ -22,7 +22,7 @@ describe("an owner name", () => {
     expect(typeof read !== "string" && read.en).toContain("host");
   });
 
-  test("whatever is read is of the zone, in A-labels, and reads as itself", () => {
+  test("is in the zone, in A-labels, and reads as itself", () => {
     const label = fc.oneof(fc.stringMatching(/^[a-zA-Z0-9_*é-]{1,12}$/), fc.string({ unit: "binary", maxLength: 6 }));
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 5 }), (labels) => {
@@ -41,7 +41,7 @@ describe("a target", () => {
   });
 
   test.each(["192.0.2.1", "mail", "mail.example.com.", "*.example.com", "", ".", "_x.example.com", "a b.example.com"])(
-    "%j is no host",
+    "%j is not a host",
     (written) => {
       expect(readTarget(written, true)).toHaveProperty("en");
     },

@@ -4,7 +4,7 @@ import { checkZoneSettings, readServerTokens, readZoneServers } from "../../../w
 const read = (ZONE_SERVERS: string) => readZoneServers({ ZONE_SERVERS });
 
 describe("the connected servers", () => {
-  test("are none by default, and one a line", () => {
+  test("are none by default, and one per line", () => {
     expect(read("")).toEqual([]);
     expect(
       read("1 | cpanel | https://web-1.provider.com:2087/ | frontdesk\n\n4|powerdns|https://dns.provider.com"),
@@ -25,12 +25,12 @@ describe("the connected servers", () => {
     ["1 | cpanel | https://a.example\n1 | cpanel | https://b.example", "twice"],
     ["1 | powerdns | https://a.example\n2 | powerdns | https://a.example/", "twice"],
     ["1 | powerdns | https://a.example\n2 | powerdns | HTTPS://A.example:443", "twice"],
-  ])("%s is refused, and nothing of it quoted that may be a secret", (line, said) => {
+  ])("refuse %s without quoting a possible secret", (line, said) => {
     expect(() => read(line)).toThrow(said);
     expect(() => read(line)).not.toThrow("SECRET");
   });
 
-  test("are sent tokens over https alone, but on this machine", () => {
+  test("receive tokens over https alone, except on this machine", () => {
     const check = (address: string) => () => checkZoneSettings({ ZONE_SERVERS: `1 | cpanel | ${address}` });
     expect(check("https://a.example:2087")).not.toThrow();
     expect(check("http://127.0.0.1:2087")).not.toThrow();
@@ -38,7 +38,7 @@ describe("the connected servers", () => {
   });
 });
 
-test("tokens are read by server, and one that is not so is named by its place alone", () => {
+test("tokens are read by server, and an invalid one is named by its place alone", () => {
   expect(readServerTokens(" 1=ABC==\n4=x:y ")).toEqual(
     new Map([
       ["1", "ABC=="],

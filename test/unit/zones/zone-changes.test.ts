@@ -37,7 +37,7 @@ test("changes to a zone run one after another", async () => {
   expect(seen).toEqual({ running: 0, most: 1, begun: 3 });
 });
 
-test("a change that would wait longer than 2 s is not begun, and says that it was not sent", async () => {
+test("a change that would wait longer than 2 s does not start, and says that it was not sent", async () => {
   const { seen, ask } = changesOf(async () => DONE);
   const all = Promise.all(Array.from({ length: 9 }, ask));
   await vi.runAllTimersAsync();
@@ -47,7 +47,7 @@ test("a change that would wait longer than 2 s is not begun, and says that it wa
   expect(seen.begun).toBe(3);
 });
 
-test("a change that breaks lets the next one run", async () => {
+test("a failing change lets the next one run", async () => {
   let isFirst = true;
   const { ask } = changesOf(async () => {
     if (!isFirst) return DONE;
@@ -61,7 +61,7 @@ test("a change that breaks lets the next one run", async () => {
   expect(await second).toEqual(DONE);
 });
 
-test("after a change without an outcome none is sent for 30 s, also by the object's next instance", async () => {
+test("after a change without an outcome none is sent for 30 s, even by the object's next instance", async () => {
   const waits: number[] = [];
   const begin = async (guard: SendingGuard) => {
     waits.push(await guard.begin());

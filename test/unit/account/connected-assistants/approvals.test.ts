@@ -13,7 +13,7 @@ beforeEach(() => pages.clear());
 const OWNER = new Browser(pages, signedInAs("owner"));
 const reject = () => Promise.reject(new Error("no answer"));
 
-/** A request of a connection of the owner, and the path of its page. */
+/** A request of one of the owner's connections, and the path of its page. */
 async function asked(
   operation: ApprovableCommand = "cancelService",
   changes: Partial<ApprovalView> = {},
@@ -39,7 +39,7 @@ describe("a decision", () => {
     expect(stateOf(approval)).toBe(state);
   });
 
-  test("an approval can be declined after all until it is used", async () => {
+  test("an approval can still be declined until it is used", async () => {
     const { approval, path } = await asked("cancelService", { state: "APPROVED" });
     const html = await (await OWNER.open(path)).text();
     expect([...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value)).toEqual(["decline"]);
@@ -48,7 +48,7 @@ describe("a decision", () => {
   });
 
   test.each([[], ["allow"], ["withdraw"], ["approve", "decline"]])(
-    "a form with %o for a decision decides nothing",
+    "a form with the decision %o decides nothing",
     async (...decisions) => {
       const { approval, path } = await asked();
       expect((await OWNER.decide(path, ...decisions)).status).toBe(400);
@@ -57,7 +57,7 @@ describe("a decision", () => {
   );
 });
 
-test("the page of a request of another account than the selected one has that account, which is selected from there on", async () => {
+test("the page of another account's request selects that account from there on", async () => {
   const browser = new Browser(pages, { ...signedInAs("owner"), accountId: 1002 });
   for (const accountId of [1002, 1001]) {
     const { path } = await asked("cancelService", {}, { accountId });
@@ -69,7 +69,7 @@ test("the page of a request of another account than the selected one has that ac
 describe("a transfer away", () => {
   const LATER = new Browser(pages, signedInAs("owner", NOW - 16 * MINUTE));
 
-  test("is approved shortly after a sign-in alone, which leads back to the page", async () => {
+  test("is approved only shortly after a sign-in, which returns to the page", async () => {
     const { approval, path } = await asked("transferDomainOut");
     const html = await (await LATER.open(path)).text();
     expect(html).not.toContain('value="approve"');
@@ -82,7 +82,7 @@ describe("a transfer away", () => {
     expect(stateOf(approval)).toBe("APPROVED");
   });
 
-  test("is not approved after a sign-in whose page says that it asked long before, and the page says what helps", async () => {
+  test("is not approved after a sign-in that began long before, and the page says what helps", async () => {
     const known = { ...signedInAs("owner"), authenticatedAt: NOW - 60 * MINUTE };
     const browser = new Browser(pages, known);
     const { approval, path } = await asked("transferDomainOut");
@@ -103,15 +103,15 @@ describe("a transfer away", () => {
   });
 });
 
-describe("whoever is not asked", () => {
-  test("signs in first, and is led back", async () => {
+describe("a visitor without the right to decide", () => {
+  test("signs in first, and returns", async () => {
     const { approval, path } = await asked();
     const response = await new Browser(pages, null).open(`${path}?lang=fr`);
     const reference = `${approval.connectionId}.${approval.id}`;
     expect(response.headers.get("Location")).toBe(`/sign-in?to=approval.${reference}&lang=fr`);
   });
 
-  test("a request of another of one's own connections is none of this one", async () => {
+  test("sees no request of their other connections here", async () => {
     const { approval } = await asked();
     const other = await agreement();
     await connections.make(other);
@@ -124,7 +124,7 @@ describe("whoever is not asked", () => {
     ["a connection that is not there", (path) => path.replace(/\w{22}\.(\w{22})$/, `${"0".repeat(22)}.$1`)],
     ["a forged connection", async (path) => path.replace(/\w{22}\.(\w{22})$/, `${await foreignIds.mint()}.$1`)],
     ["no reference", () => `${LIST}/approvals/constructor`],
-  ])("gets one and the same page, and 404: %s", async (who, at) => {
+  ])("gets the same page, and 404: %s", async (who, at) => {
     const { approval, path } = await asked();
     const browser = who.startsWith("another") ? new Browser(pages, signedInAs("contact")) : OWNER;
     const address = await at(path);
@@ -151,7 +151,7 @@ describe("a request that cannot be decided", () => {
     expect(await response.text()).not.toMatch(/value="(?:approve|decline)"/);
   });
 
-  test("an account that the login no longer manages is gone, and nothing is said of what was done", async () => {
+  test("an account that the login no longer manages is gone, and the page shows nothing of it", async () => {
     const { path } = await asked("renewDomain", { state: "CONSUMED" }, { accountId: 1003 });
     const response = await OWNER.open(path);
     expect(response.status).toBe(410);

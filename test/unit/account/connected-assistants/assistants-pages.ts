@@ -38,12 +38,12 @@ export const foreignIds = new ObjectIds(
 
 export const theme = themeFrom(SAMPLE_BRAND);
 
-/** Who is signed in, a minute ago unless said otherwise. */
+/** The signed-in login, from a minute ago by default. */
 export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {
   return { loginId: LOGINS[login], email: `${login}@maple.example`, at };
 }
 
-/** An agreement with the owner of account 1001, by Atlas Assistant. */
+/** An agreement of the owner of account 1001 with Atlas Assistant. */
 export async function agreement(changes: Partial<Agreement> = {}): Promise<Agreement> {
   return sampleAgreement(await ids.mint(), {
     name: "Atlas Assistant",
@@ -59,7 +59,7 @@ export async function agreement(changes: Partial<Agreement> = {}): Promise<Agree
 export type Form = [name: string, value: string][];
 type Context = Partial<AssistantsPageContext>;
 
-/** The page of connected assistants over the billing engine and a real index; connections are held in memory. */
+/** The page of connected assistants over the billing engine and a real index; connections are in memory. */
 export class AssistantsPages {
   readonly index: ConnectionIndex;
   readonly providerActs: ProviderActs;
@@ -92,14 +92,14 @@ export class AssistantsPages {
     return new ConnectionIndex(this.#database, "shop", async () => true);
   }
 
-  /** The billing system while one of its lists cannot be read. */
+  /** The billing system with one unreadable list. */
   billingWithout(list: "listDomains" | "listServices"): AssistantsPageContext["billing"] {
     const unread = async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } }) as const;
     const reads = { ...this.billing, [list]: unread };
     return { ...reads, readConsentFacts: (call, query) => consentFacts(reads, call, query) };
   }
 
-  /** What every page is given at an address. */
+  /** What every page gets at an address. */
   contextAt(path: string, language = "en") {
     const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": language } }));
     const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
@@ -112,7 +112,7 @@ export class AssistantsPages {
     };
   }
 
-  /** Posts a form; null asks for the page. */
+  /** Posts a form; null requests the page. */
   async ask(path: string, form: Form | null, changes: Context = {}): Promise<Response> {
     const context: AssistantsPageContext = {
       ...this.contextAt(path),
@@ -132,7 +132,7 @@ export class AssistantsPages {
     return (await this.ask(LIST + query, null, changes)).text();
   }
 
-  /** What the page says, with single spaces. */
+  /** The page's text, with single spaces. */
   async text(query = "", changes?: Context): Promise<string> {
     return wordsOf(await this.html(query, changes));
   }

@@ -7,7 +7,7 @@ import type { CustomerPageRequest } from "../../../../workers/account/pages/page
 import { sampleDescription } from "../../../support/sample-description.ts";
 import { type AssistantsPages, HOST } from "./assistants-pages.ts";
 
-/** The pages of approvals for one browser with a session, whose forms are its own. */
+/** The approval pages for one browser with a session, whose forms belong to the session. */
 export class Browser {
   readonly #pages: AssistantsPages;
   readonly #signedIn: SignedIn | null;
@@ -15,7 +15,7 @@ export class Browser {
   /** The accounts that its pages have selected. */
   readonly selected: number[] = [];
 
-  /** @param signedIn null: nobody is */
+  /** @param signedIn null: nobody */
   constructor(pages: AssistantsPages, signedIn: SignedIn | null, changes: Partial<CustomerPageRequest> = {}) {
     this.#pages = pages;
     this.#signedIn = signedIn;
@@ -35,7 +35,7 @@ export class Browser {
 
   async #requestOf(path: string, language: string): Promise<CustomerPageRequest> {
     const never = () => Promise.reject(new Error("not asked by these pages"));
-    // A session as far as these pages use one.
+    // The parts of a session that these pages use.
     const port: Partial<SessionPort> = {
       read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }),
       selectAccount: async (accountId) => void this.selected.push(accountId),

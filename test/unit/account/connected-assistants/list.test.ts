@@ -12,7 +12,7 @@ const down = {
   billing: { readConsentFacts: reject, listDomains: reject, listServices: reject },
 };
 
-/** What the page says of one connection. */
+/** The page's text about one connection. */
 const cardOf = (html: string, words: string) =>
   html.split('<form id="connection-').find((card) => card.includes(words)) ?? "";
 
@@ -25,7 +25,7 @@ describe("a long list", () => {
     }
   };
 
-  test("can be searched by name, without case and accents, and says how many fit", async () => {
+  test("can be searched by name, without case and accents, and shows the number of matches", async () => {
     await make(8);
     const all = await page.html();
     expect(names(all)).toHaveLength(8);
@@ -39,7 +39,7 @@ describe("a long list", () => {
     expect(names(await page.html(`?q=${"x".repeat(5000)}`))).toEqual([]);
   });
 
-  test("can be searched by the host that is shown, verified or not", async () => {
+  test("can be searched by the shown host, verified or not", async () => {
     await make(6);
     const origin = { kind: "unverified", domain: "documents.example" } as const;
     await connections.make(await agreement({ name: "Notes", application: "https://documents.example/notes", origin }));
@@ -49,21 +49,21 @@ describe("a long list", () => {
   });
 });
 
-test("a name is text, whatever is in it", async () => {
+test("a name is plain text, whatever it contains", async () => {
   await connections.make(await agreement({ name: `<b onclick="x">"'&` }));
   const html = await page.html();
   expect(html).toContain("<bdi>&lt;b onclick=&quot;x&quot;&gt;&quot;&#39;&amp;</bdi>");
   expect(html).not.toContain("<b onclick");
 });
 
-test("another login's connections are not listed", async () => {
+test("the list has no other login's connections", async () => {
   await sampleConnections(page);
   const text = await page.text("", { signedIn: signedInAs("contact") });
   expect(text).toContain("contact@maple.example");
   expect(text).not.toContain("Atlas Assistant");
 });
 
-test("the index is mended by what the objects know, but never while one is being made", async () => {
+test("the objects repair the index, but never while a connection is being created", async () => {
   const ended = await agreement();
   await connections.make(ended);
   const held = connections.held.get(ended.id);
@@ -81,7 +81,7 @@ test("the index is mended by what the objects know, but never while one is being
   ]);
 });
 
-test("a connection that cannot be read is said, kept, and holds nothing up", async () => {
+test("an unreadable connection is shown as such, kept, and delays nothing", async () => {
   const { atlas } = await sampleConnections(page);
   connections.unreachable.add(atlas);
   const text = await page.text();
@@ -94,12 +94,12 @@ const disconnecting = (id: string): Form => [
   ["action", "disconnect"],
 ];
 
-test("while the billing system is down, connections are ended", async () => {
+test("connections can be ended while the billing system is down", async () => {
   const { atlas } = await sampleConnections(page);
   expect((await page.post(disconnecting(atlas), down)).status).toBe(303);
 });
 
-test("a list that cannot be read leaves out its own choices alone", async () => {
+test("an unreadable list of services or domains hides only its own choices", async () => {
   await sampleConnections(page);
   for (const [list, unread, read] of [
     ["listDomains", 'value="domain:ana.dev"', 'value="service:2103"'],
@@ -116,7 +116,7 @@ test("a list that cannot be read leaves out its own choices alone", async () => 
 });
 
 describe("disconnecting", () => {
-  test("ends the connection at once and says so on the list", async () => {
+  test("ends the connection at once, and the list says so", async () => {
     const { atlas } = await sampleConnections(page);
     const response = await page.post(disconnecting(atlas));
     expect(response.status).toBe(303);
@@ -149,21 +149,21 @@ describe("disconnecting", () => {
     if (kind === "made up") expect(connections.touched).toEqual([]);
   });
 
-  test("where an object cannot be reached: 503", async () => {
+  test("an unreachable object gives 503", async () => {
     const { atlas } = await sampleConnections(page);
     connections.unreachable.add(atlas);
     const response = await page.post([["action", "disconnect_all"]]);
     expect(response.status).toBe(503);
   });
 
-  test("an address cannot make the page say that something was ended", async () => {
+  test("an address cannot make the page claim that something ended", async () => {
     const { atlas } = await sampleConnections(page);
     for (const query of [`ended=${atlas}`, "ended-all=3", `narrowed=${await ids.mint()}`, "ended=x"]) {
       expect(await page.html(`?${query}`)).not.toContain('role="status"');
     }
   });
 
-  test("all of them: every one of the login's, and nobody else's", async () => {
+  test("all ends every connection of the login, and no other", async () => {
     await sampleConnections(page);
     const other = await agreement({ loginId: LOGINS.big });
     await connections.make(other);
@@ -174,13 +174,13 @@ describe("disconnecting", () => {
   });
 });
 
-describe("narrowing", () => {
-  const narrowing = (id: string, ...fields: Form): Form => [["connection", id], ...fields, ["action", "narrow"]];
+describe("restricting a connection", () => {
+  const restricting = (id: string, ...fields: Form): Form => [["connection", id], ...fields, ["action", "narrow"]];
   const agreed = (id: string) => connections.held.get(id)?.agreement;
 
-  test("takes away what was unticked, and limits", async () => {
+  test("removes the unticked scopes, and limits", async () => {
     const { atlas } = await sampleConnections(page);
-    const response = await page.post(narrowing(atlas, ["limit", "domain:Studio-Ana.CA."]));
+    const response = await page.post(restricting(atlas, ["limit", "domain:Studio-Ana.CA."]));
     expect(response.status).toBe(303);
     expect(agreed(atlas)).toMatchObject({
       scopes: ["account:read"],
@@ -196,9 +196,9 @@ describe("narrowing", () => {
     ["two limits", [["limit", "all"], ana], 400, "Choose everything, or one"],
     ["a domain of another account", [["limit", "domain:free-example.ca"]], 400, "no such domain name"],
     ["a service of another account", [["limit", "service:999999"]], 400, "no such domain name"],
-  ])("%s is refused, beside the connection", async (_, fields, status, words) => {
+  ])("%s is refused, next to the connection", async (_, fields, status, words) => {
     const { atlas } = await sampleConnections(page);
-    const response = await page.post(narrowing(atlas, ...fields));
+    const response = await page.post(restricting(atlas, ...fields));
     expect(response.status).toBe(status);
     const html = await response.text();
     expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
@@ -206,17 +206,17 @@ describe("narrowing", () => {
     expect(agreed(atlas)).toMatchObject({ scopes: ["account:read", "billing:write"], limitName: null });
   });
 
-  test("a limit to a domain name can be narrowed to one of its services, and to no other", async () => {
+  test("a limit to a domain can be restricted to one of its services, and to no other service", async () => {
     const { token } = await sampleConnections(page);
     const offered = async () => {
       const [, card = ""] = (await page.html()).split(`id="connection-${token}"`);
       return [...(card.split("</form>")[0] ?? "").matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);
     };
     expect(await offered()).toEqual(["domain:studio-ana.ca", "service:2101", "service:2102"]);
-    const limitedTo = (limit: string) => page.post(narrowing(token, ["scope", "billing:write"], ["limit", limit]));
+    const limitedTo = (limit: string) => page.post(restricting(token, ["scope", "billing:write"], ["limit", limit]));
     expect((await limitedTo("service:2103")).status, "a service of another name").toBe(409);
     expect((await limitedTo("domain:ana.dev")).status).toBe(409);
-    expect((await page.post(narrowing(token, ["limit", "service:2102"]), down)).status).toBe(503);
+    expect((await page.post(restricting(token, ["limit", "service:2102"]), down)).status).toBe(503);
     expect((await limitedTo("service:2102")).status).toBe(303);
     expect(agreed(token)).toMatchObject({
       scopes: ["account:read", "billing:write"],
@@ -228,7 +228,7 @@ describe("narrowing", () => {
   });
 });
 
-test("a form that is not of this page changes nothing", async () => {
+test("a form of another page changes nothing", async () => {
   await sampleConnections(page);
   for (const form of [[], [["action", "explode"]]] as Form[]) expect((await page.post(form)).status).toBe(400);
   expect(await index.alive({ loginId: LOGINS.owner })).toHaveLength(5);

@@ -17,16 +17,16 @@ interface Held {
   lastUsedAt: string | null;
   end: ConnectionSummary["end"];
   log: LogEntry[];
-  /** What its account has taken down, newest first; null where that does not answer. */
+  /** The account's record of it, newest first; null if the account does not answer. */
   actions: AccountLogEntry[] | null;
 }
 
-/** Connections whose objects are held in memory, for what the page does with their port. */
+/** Connections with objects in memory, for what the page does with their port. */
 export class MemoryConnections {
   readonly held = new Map<string, Held>();
-  /** Ids that were asked for a port. */
+  /** The ids whose ports were requested. */
   readonly touched: string[] = [];
-  /** Ids whose object cannot be reached. */
+  /** The ids whose objects cannot be reached. */
   readonly unreachable = new Set<string>();
   readonly #index: ConnectionIndex;
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class MemoryConnections {
     this.#now = now;
   }
 
-  /** A connection as a consent would have made it. */
+  /** A connection like one from a consent. */
   async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log" | "actions">> = {}): Promise<void> {
     await this.#index.add(agreement);
     this.held.set(agreement.id, {
@@ -50,12 +50,12 @@ export class MemoryConnections {
     });
   }
 
-  /** Whether a token is the one a connection was made for. */
+  /** Whether a connection was created for this token. */
   async holds(id: string, token: string): Promise<boolean> {
     return this.held.get(id)?.tokenHash === (await hashOf(token));
   }
 
-  /** What the account of a connection says of it. */
+  /** The account's answer about a connection. */
   async actions({ connectionId }: EntryFilter, _before: LogKey | null, limit: number): Promise<AccountLogEntry[]> {
     const actions = this.held.get(connectionId ?? "")?.actions;
     if (!actions) throw new Error("the account cannot be reached");

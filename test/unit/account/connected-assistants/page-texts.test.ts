@@ -58,7 +58,7 @@ async function eachOutcome(): Promise<void> {
   });
 }
 
-/** Connections that ask first, with requests that wait and that are approved. */
+/** Connections that require approval, with open and approved requests. */
 async function asking(): Promise<void> {
   for (const [orders, madeAt] of [
     [0, "2026-11-02T09:00:00Z"],
@@ -73,7 +73,7 @@ async function asking(): Promise<void> {
   }
 }
 
-/** Ways to connect a client: test/unit/pages/connecting.test.tsx has them. */
+/** test/unit/pages/connecting.test.tsx has the ways to connect a client. */
 const CLIENTS = /<section class="clients".*?<\/section>/gs;
 
 type ListState = [prepare: () => Promise<unknown>, query?: string, context?: Context];
@@ -84,7 +84,7 @@ const LISTS: Record<string, ListState> = {
   "nothing is connected": [nothing],
   "connections, in the demonstration": [samples, "", { described: sampleDescription({ demonstration: true }) }],
   "every outcome, and when it was used": [eachOutcome],
-  "what is asked first": [asking],
+  "approvals and their requests": [asking],
   "a search": [eachOutcome, "&q=half"],
   "a search that finds nothing": [eachOutcome, "&q=nothing"],
   "a new token": [nothing, "&new-token&account=1001"],
@@ -96,7 +96,7 @@ const LISTS: Record<string, ListState> = {
   "the account is down": [one, "", { account: () => ({ ...account, entries: reject, approvals: reject }) }],
 };
 
-test.each(LANGUAGES)("the list of what is connected, as committed, in %s", async (language) => {
+test.each(LANGUAGES)("the list of connections, as committed, in %s", async (language) => {
   const texts: string[] = [];
   for (const [title, [prepare, query = "", context]] of Object.entries(LISTS)) {
     await pages.clear();

@@ -22,7 +22,7 @@ function entry(
   };
 }
 
-/** What an application did: the newest entries and many reads before. */
+/** What an application did: the newest entries and many earlier reads. */
 export function busyLog(length = 214): LogEntry[] {
   return [
     entry(13, { operation: "listInvoices", outcome: "refused", status: 403, code: "outside_limit" }),

@@ -24,7 +24,7 @@ function create(fields: Fields = {}, context?: Partial<AssistantsPageContext>): 
   return page.post(form, context);
 }
 
-/** The one token that an answer shows. */
+/** The one token in an answer. */
 async function shownIn(response: Response): Promise<string> {
   expect(response.status).toBe(200);
   const tokens = (await response.text()).match(/\bfdk_[0-9A-Za-z]{60}\b/g) ?? [];
@@ -34,7 +34,7 @@ async function shownIn(response: Response): Promise<string> {
 
 const made = (): Agreement[] => [...connections.held.values()].map(({ agreement }) => agreement);
 
-describe("where no server with zones is connected", () => {
+describe("without a connected server with zones", () => {
   const offered = CHANGE_SCOPES.filter((scope) => scope !== "zones:write");
 
   test.each<Fields>([{ scope: "zones:write" }, { operation: "changeDnsZone" }])("%j is refused", async (ticked) => {
@@ -44,7 +44,7 @@ describe("where no server with zones is connected", () => {
   });
 });
 
-describe("where the billing system is only read", () => {
+describe("on a billing system that only reads", () => {
   const described = sampleDescription({ acts: false });
   const words = "It can only read: the provider takes no changes here; you make them in the client area.";
 
@@ -55,7 +55,7 @@ describe("where the billing system is only read", () => {
     expect(made()).toEqual([]);
   });
 
-  test("while nobody knows what it takes, none is made and no form is shown", async () => {
+  test("no token can be created and no form is shown while the system's abilities are unknown", async () => {
     expect((await create({}, { described: null })).status).toBe(503);
     expect(await page.text("?new-token&account=1001", { described: null })).toContain(
       "The billing system does not answer",
@@ -64,8 +64,8 @@ describe("where the billing system is only read", () => {
   });
 });
 
-describe("a token is made", () => {
-  test("with what was agreed; it is shown once, and listed by its ends", async () => {
+describe("a token", () => {
+  test("is created as agreed, shown once, and listed by its ends", async () => {
     const response = await create({
       name: "  Nightly\u202e \u0007 report ",
       limit: "domain:studio-ana.ca",
@@ -117,19 +117,19 @@ describe("a token is made", () => {
     expect(made()[0]).toMatchObject({ scopes, operations });
   });
 
-  test("on a page that leads nowhere by itself: another language would lose the token", async () => {
+  test("is on a page that never redirects: another language would lose the token", async () => {
     const html = await (await create()).text();
     expect(html).not.toContain("hreflang");
     expect(html).toContain("owner@maple.example");
     expect(await page.html()).toContain('hreflang="fr"');
   });
 
-  test("without `account` where the login manages one", async () => {
+  test("needs no `account` if the login manages one account", async () => {
     await shownIn(await create({ account: [] }, { signedIn: signedInAs("totp") }));
     expect(made()[0]).toMatchObject({ accountId: 1003, currency: "USD" });
   });
 
-  test("once, however often its form is sent", async () => {
+  test("is created once, however often its form is sent", async () => {
     const html = await page.html("?new-token&account=1001");
     const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
     const token = await shownIn(await create({ once }));
@@ -143,7 +143,7 @@ describe("a token is made", () => {
     expect(await connections.holds(id, token)).toBe(true);
   });
 
-  test("never in place of another login's connection: an id is taken only as its own session's form carries it", async () => {
+  test("never replaces another login's connection: only the session's own form carries an accepted id", async () => {
     const other = await agreement({ loginId: LOGINS.big });
     await connections.make(other);
     const theirs = await newOnce({ ids, formToken: "another-form-token" });
@@ -160,7 +160,7 @@ describe("a token is made", () => {
   });
 });
 
-describe("a token is not made", () => {
+describe("a token is not created", () => {
   test.each<[string, Fields, string]>([
     ["without a name", { name: " \u200b " }, "Give it a name"],
     ["with a long name", { name: "x".repeat(61) }, "at most 60 characters"],
@@ -177,12 +177,12 @@ describe("a token is not made", () => {
     expect(response.status).toBe(400);
     const html = await response.text();
     expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
-    expect(html.split(words).length - 1, "at the top and beside the field").toBe(2);
+    expect(html.split(words).length - 1, "at the top and next to the field").toBe(2);
     expect(made()).toEqual([]);
     expect(await index.alive({ loginId: LOGINS.owner })).toEqual([]);
   });
 
-  test("and nothing that was typed is lost", async () => {
+  test("and the form keeps its input", async () => {
     const html = await (
       await create({ name: `"><i>Report`, operation: "renewDomain", limit: "domain:ana.dev", days: "7" })
     ).text();
@@ -192,7 +192,7 @@ describe("a token is not made", () => {
     expect(html).toContain('<details class="new-token" id="new-token" open="">');
   });
 
-  test("where the password was given too long ago", async () => {
+  test("if the password was given too long ago", async () => {
     const context = { signedIn: signedInAs("owner", NOW - 16 * MINUTE) };
     const response = await create({}, context);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?again=1&to=new-token"]);
@@ -200,7 +200,7 @@ describe("a token is not made", () => {
     expect(made()).toEqual([]);
   });
 
-  test("with more than the login may do itself", async () => {
+  test("with more than the login's own rights", async () => {
     const signedIn = signedInAs("contact");
     for (const fields of [{ scope: "billing:write" }, { operation: "setDomainLock" }] as Fields[]) {
       const response = await create(fields, { signedIn });
@@ -214,7 +214,7 @@ describe("a token is not made", () => {
     expect(html).not.toContain('value="service:');
   });
 
-  test("while the list of its limit cannot be read, and by no other list", async () => {
+  test("while the list of its limit is unreadable, and no other list matters", async () => {
     const without = (list: "listDomains" | "listServices") => ({ billing: page.billingWithout(list) });
     const refused = await create({ limit: "domain:studio-ana.ca" }, without("listDomains"));
     expect([refused.status, (await refused.text()).includes("what you typed is still here")]).toEqual([503, true]);
@@ -223,7 +223,7 @@ describe("a token is not made", () => {
     for (const list of ["listDomains", "listServices"] as const) await shownIn(await create({}, without(list)));
   });
 
-  test("beyond the bound of living connections", async () => {
+  test("beyond the maximum of active connections", async () => {
     for (let count = 0; count < MAX_ACTIVE_CONNECTIONS; count++) await index.add(await agreement());
     const response = await create();
     expect(response.status).toBe(409);
@@ -238,7 +238,7 @@ describe("a token is not made", () => {
     expect(made()).toEqual([]);
   });
 
-  test("by an object that cannot be reached: no row stays behind, and the form sent again makes another", async () => {
+  test("by an unreachable object: no row stays behind, and the repeated form creates another", async () => {
     const { id, field } = await newOnce({ ids, formToken: "the-form-token" });
     connections.unreachable.add(id);
     const response = await create({ once: field });

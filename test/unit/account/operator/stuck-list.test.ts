@@ -24,7 +24,7 @@ async function listWith(...billingSystems: string[]) {
 }
 const done = { ...PLACE, outcome: "done" as const, order: 7001, because: "it's; 'there' – é" };
 
-test("an instruction is written once, as it was said, for what is stuck alone", async () => {
+test("an instruction is stored once, unchanged, and only for a stuck action", async () => {
   const { list } = await listWith("shop");
   expect(await list.settle(done)).toMatchObject({ isDone: true, text: expect.stringContaining("as order 7001") });
   expect(await list.settle(done), "one at a time").toMatchObject({
@@ -47,7 +47,7 @@ test("an instruction is written once, as it was said, for what is stuck alone", 
   ]);
 });
 
-test("an order that was named for another action is taken, unless it was named in vain", async () => {
+test("an order that was named for another action is refused, unless that naming failed", async () => {
   const { db, list } = await listWith("shop", "other");
   await db
     .prepare(
@@ -67,7 +67,7 @@ test("an action of a former billing system is neither listed nor settled", async
   expect(await list.settle(done)).toMatchObject({ isDone: false, text: expect.stringContaining("no stuck action") });
 });
 
-test("what is stuck is listed the longest first, and what ended is still shown with what was said of it", async () => {
+test("the longest stuck action comes first, and ended ones still show their instruction", async () => {
   const { db, list } = await listWith("shop");
   await list.settle(done);
   expect(await list.stuck()).toMatchObject([{ reference: REFERENCE, reason: "late" }]);

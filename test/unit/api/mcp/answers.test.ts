@@ -28,7 +28,7 @@ const CALLS: ToolCall[] = [
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A server, and what it says and does for a request. */
+/** A server, and its answers and effects for a request. */
 function serverOf(isPlain: typeof isPlainRequest) {
   const { seen, says, send } = mcpServer({ hasOthers: true, isPlain });
   says.outcome = ({ sent }: OperationCall) =>
@@ -42,7 +42,7 @@ function serverOf(isPlain: typeof isPlainRequest) {
   };
 }
 
-test("a request is answered without the SDK as with it, byte for byte", async () => {
+test("answers a request without the SDK as with it, byte for byte", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let plain = 0;
   const direct = serverOf((...given) => {

@@ -27,13 +27,13 @@ export function refusal(
   return new OperationError(code, { en: "No.", fr: "Non." }, more);
 }
 
-/** What a call ends with that gives a value. */
+/** The result of a successful call. */
 export const done = (value: object): Outcome => ({
   answer: { json: JSON.stringify(value), bytes: null, etag: null, freshUntil: 0 },
   rates: [RATE],
 });
 
-/** What a call ends with that is refused so. */
+/** The result of a call with that refusal. */
 export const refused = (error: OperationError, challenge?: string): Outcome => ({
   problem: toProblem(error, { site: ORIGIN, language: "en", requestId: "r" }),
   ...(challenge && { challenge }),
@@ -46,7 +46,7 @@ export type Rpc = {
   error?: { code: number; message: string; data?: object };
 };
 
-/** A server with a tool of its own, and one of another Worker's, behind a gate that says what a test has it say. */
+/** A server with its own tool, and one of another Worker's, behind a gate that a test scripts. */
 export function mcpServer({
   isGated = true,
   hasOthers = false,

@@ -27,7 +27,7 @@ const IN_ENVELOPE = {
 };
 
 describe("a request", () => {
-  test("is admitted with its credential, called, and its admission disposed of", async () => {
+  test("is admitted with its credential, runs, and its admission is disposed of", async () => {
     const { seen, send } = server();
     const { status, headers, rpc } = await send(call(), { "CF-Connecting-IP": "192.0.2.7" });
     expect([status, rpc?.result?.structuredContent]).toEqual([200, { a: 1 }]);
@@ -41,7 +41,7 @@ describe("a request", () => {
     expect(seen.background).toHaveLength(1);
   });
 
-  test("for the list says what is left of the rate", async () => {
+  test("for the list shows the remaining rate", async () => {
     const { seen, send } = server();
     const { headers, rpc } = await send(list());
     expect(namesIn(rpc)).toEqual(["own_tool"]);
@@ -55,7 +55,7 @@ describe("a request", () => {
   test.each([
     ["GET", 405],
     ["OPTIONS", 204],
-  ])("by %s is answered %i with what the address takes", async (method, status) => {
+  ])("by %s gets %i with the methods of the address", async (method, status) => {
     const { seen, send } = server();
     const response = await send(null, {}, method);
     expect([response.status, response.headers.get("Allow")]).toEqual([status, "POST, OPTIONS"]);
@@ -72,7 +72,7 @@ describe("a request", () => {
     ["null", 403],
     ["https://a.example/", 403],
     ["a:b://c", 403],
-  ])("of the origin %j is answered %i", async (Origin, status) => {
+  ])("from the origin %j gets %i", async (Origin, status) => {
     const { send } = server();
     const response = await send(list(), { Origin });
     expect(response.status).toBe(status);
@@ -89,7 +89,7 @@ describe("a request", () => {
     ["no JSON", "{", {}, 400, -32700],
     ["too long", `"${"a".repeat(65_536)}"`, {}, 413, -32600],
     ["no message", "5", {}, 400, -32600],
-  ])("whose body is %s is refused before its credential is looked at", async (_, body, headers, status, code) => {
+  ])("with a body that is %s is refused before its credential is checked", async (_, body, headers, status, code) => {
     const { seen, send } = server();
     const { status: given, rpc } = await send(body, headers);
     expect([given, rpc?.error?.code, rpc?.id]).toEqual([status, code, null]);
@@ -97,7 +97,7 @@ describe("a request", () => {
   });
 });
 
-test("a subscription is answered as a stream of events, and ends", async () => {
+test("a subscription gets a stream of events, and ends", async () => {
   const { send } = server();
   const listen = { ...list(), method: "subscriptions/listen", params: { ...IN_ENVELOPE, notifications: {} } };
   const headers = { ...ENVELOPE, "Mcp-Method": "subscriptions/listen", Accept: "application/json, text/event-stream" };
@@ -105,7 +105,7 @@ test("a subscription is answered as a stream of events, and ends", async () => {
   expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
 });
 
-test("a body that breaks off is not refused, but thrown to what serves the endpoint", async () => {
+test("an interrupted body is not refused, but thrown to the endpoint's caller", async () => {
   const { send } = server();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
   await expect(send(body)).rejects.toThrow("broken off");
@@ -117,7 +117,7 @@ test.each<[outcome: Outcome, status: number, asked: (string | null)[], result: o
   [refused(refusal("insufficient_scope", 9), "a scope"), 403, ["9", "a scope"], { isError: true }],
   [refused(refusal("rate_limited", 9)), 429, ["9", null], { isError: true }],
   [refused(refusal("outside_limit", 9)), 200, [null, null], { isError: true }],
-])("a call that ends as %j has the status %i, and says %j in its headers", async (outcome, status, asked, result) => {
+])("a call that ends as %j has the status %i, and %j in its headers", async (outcome, status, asked, result) => {
   const { says, send } = server();
   says.outcome = outcome;
   const { rpc, headers, ...given } = await send(call());
@@ -139,8 +139,8 @@ test("the SDK answers a request that is not plain, and each of a batch", async (
   expect(connected).toHaveBeenCalledTimes(2);
 });
 
-describe("a credential that is refused", () => {
-  test("is the result of a call, an error of anything else, with the challenge and the wait", async () => {
+describe("a refused credential", () => {
+  test("is a call's result, any other request's error, with the challenge and the wait", async () => {
     const { seen, says, send } = server();
     says.admission = refusal("unauthorized", 7);
     const called = await send(call(5));
@@ -160,7 +160,7 @@ describe("a credential that is refused", () => {
     expect(seen.challenged[0]).toMatchObject({ code: "unauthorized", via: "mcp", authorization: "Bearer t" });
   });
 
-  test("says that the result is complete, in the revision that asks for it", async () => {
+  test("marks the result as complete, in the revision that requires it", async () => {
     const { says, send } = server();
     says.admission = refusal("unauthorized");
     const { rpc, headers } = await send(call(5, "own_tool", IN_ENVELOPE), ENVELOPE);
@@ -168,7 +168,7 @@ describe("a credential that is refused", () => {
     expect(headers.has("Retry-After")).toBe(false);
   });
 
-  test("is one answer for each request of a batch", async () => {
+  test("gives one answer per request of a batch", async () => {
     const { says, send } = server();
     says.admission = refusal("unauthorized");
     const { status, rpc } = await send([call(1), NOTIFICATION, list(2)]);
@@ -186,7 +186,7 @@ describe("a credential that is refused", () => {
     expect([nothing.status, nothing.rpc?.id, Array.isArray(nothing.rpc)]).toEqual([401, null, false]);
   });
 
-  test("because it cannot be checked is logged", async () => {
+  test("is logged if it could not be checked", async () => {
     const { says, send } = server();
     says.admission = refusal("server_unavailable");
     expect((await send(list())).status).toBe(503);
@@ -195,7 +195,7 @@ describe("a credential that is refused", () => {
 });
 
 describe("a request over its rate", () => {
-  test("is refused alone, with what is left", async () => {
+  test("is refused alone, with the remaining rate", async () => {
     const { seen, says, send } = server();
     says.refusals = [refusal("rate_limited", 9)];
     const { status, headers, rpc } = await send(call(3));
@@ -205,7 +205,7 @@ describe("a request over its rate", () => {
     expect([seen.calls, seen.disposed]).toEqual([[], 2]);
   });
 
-  test("is one answer of its batch, whose rate is the last one's", async () => {
+  test("is one answer of its batch, which has the last request's rate", async () => {
     const { seen, says, send } = server();
     says.refusals = [null, refusal("rate_limited", 9)];
     const { status, headers, rpc } = await send([call(1), call(2), NOTIFICATION]);
@@ -220,7 +220,7 @@ describe("a request over its rate", () => {
 });
 
 describe("a batch", () => {
-  test("is answered with an array, and with nothing where it asks for nothing", async () => {
+  test("gets an array, or nothing if no message expects an answer", async () => {
     const { send } = server();
     const { rpc, headers } = await send([list(1), 5]);
     expect(rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
@@ -233,7 +233,7 @@ describe("a batch", () => {
     expect((await open.send([list(1)])).headers.has("RateLimit")).toBe(false);
   });
 
-  test("holds fifty messages where they are counted, and ten where they are not", async () => {
+  test("may have fifty messages if they are counted, and ten if not", async () => {
     const notifications = (count: number) => Array.from({ length: count }, () => NOTIFICATION);
     for (const [isGated, most] of [
       [true, 50],
@@ -245,13 +245,13 @@ describe("a batch", () => {
     }
   });
 
-  test("of anyone is answered with 256 KiB at most: what goes beyond is refused under its id", async () => {
+  test("from anyone gets at most 256 KiB: a larger answer is refused under its id", async () => {
     const { says, send } = server({ isGated: false });
     says.outcome = ({ sent }) => done({ text: "x".repeat((sent as { arguments: { b: number } }).arguments.b) });
     const ofLength = (id: number, b: number) => call(id, "own_tool", { arguments: { b } });
     const codesOf = async (...batch: unknown[]) =>
       (await send(batch)).rpc?.map(({ id, error }) => [id, error?.code ?? null]);
-    // A text is in its answer twice, beside the same members each time and the brackets of the batch.
+    // A text is in its answer twice, with the same members each time and the brackets of the batch.
     const { text } = await send([ofLength(1, 0)]);
     const rest = 262_144 / 2 - (text.length - 2) - 1_000;
     expect(await codesOf(ofLength(1, 1_000), NOTIFICATION, ofLength(2, rest))).toEqual([
@@ -264,7 +264,7 @@ describe("a batch", () => {
     ]);
   });
 
-  test("is refused as a whole where one of its calls lacks a scope that its client can get: that call is made", async () => {
+  test("is refused whole if one call lacks a scope that its client can get: that call runs", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
     says.outcome = refused(refusal("insufficient_scope"), "a scope");
@@ -286,7 +286,7 @@ describe("a batch", () => {
       0,
       { authorize: refusal("insufficient_scope"), refusals: [refusal("rate_limited"), refusal("rate_limited")] },
     ],
-  ])("is answered one by one for %s, by %i calls", async (_, calls, said) => {
+  ])("runs one by one for %s, in %i calls", async (_, calls, said) => {
     const { seen, says, send } = server();
     Object.assign(says, said);
     const { status, rpc } = await send([call(1), call(2)]);
@@ -294,7 +294,7 @@ describe("a batch", () => {
     expect(seen.challenged.filter(({ code }) => code === undefined)).toEqual([]);
   });
 
-  test("of one call is a batch; a call by itself is answered by its operation", async () => {
+  test("may hold one call; a single call without a batch goes to its operation", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
     await send(call(1));

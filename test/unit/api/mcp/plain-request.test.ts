@@ -14,7 +14,7 @@ const list = (params?: object, more: object = {}) =>
 const call = (params: object = {}) =>
   ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_plan", ...params } }) as RpcMessage;
 
-describe("of the earlier revisions", () => {
+describe("in the earlier revisions", () => {
   test.each<[message: RpcMessage, isPlain: boolean]>([
     [list(), true],
     [list({ _meta: { progressToken: "t", "com.example/trace": 1 } }), true],
@@ -33,13 +33,13 @@ describe("of the earlier revisions", () => {
   });
 });
 
-describe("of 2026-07-28", () => {
+describe("in 2026-07-28", () => {
   const headers = (own: Record<string, string> = {}) =>
     new Headers({ "MCP-Protocol-Version": NEWEST, "Mcp-Method": "tools/call", "Mcp-Name": "get_plan", ...own });
   const listed = headers({ "Mcp-Method": "tools/list" });
   const asked = (capabilities: object = {}, more: object = {}) => call({ _meta: { ...client(capabilities), ...more } });
 
-  test("headers say again what the message says", () => {
+  test("headers repeat the message", () => {
     expect(isPlainRequest(asked(), headers())).toBe(true);
     expect(isPlainRequest(list({ _meta: client() }), listed)).toBe(true);
     listed.delete("Mcp-Name");
@@ -60,7 +60,7 @@ describe("of 2026-07-28", () => {
     }
   });
 
-  test("the envelope is one that the SDK takes, each time", () => {
+  test("the SDK accepts the envelope each time", () => {
     for (const _ of ["first", "again"]) {
       expect(isPlainRequest(asked({ sampling: {} }), headers())).toBe(true);
       expect(isPlainRequest(call(), headers()), "without one").toBe(false);
@@ -70,7 +70,7 @@ describe("of 2026-07-28", () => {
     }
   });
 
-  test("a call of a client that opens pages may have to ask it, a list never has", () => {
+  test("a call of a client that opens pages may need its answer, a list never does", () => {
     const opens = { elicitation: { url: {} } };
     for (const _ of ["first", "again"]) {
       expect(isPlainRequest(asked(opens), headers())).toBe(false);
@@ -83,7 +83,7 @@ describe("of 2026-07-28", () => {
     ["as long as is remembered", (used) => "n".repeat(2_000 - used), true],
     ["longer", (used) => "n".repeat(2_001 - used), false],
     ["with null, as a number too large for a double is written", () => null, false],
-  ])("an envelope %s: whether the SDK is asked about it once", (_, note, isRemembered) => {
+  ])("the SDK checks an envelope %s once", (_, note, isRemembered) => {
     const name = vi.fn(() => "reads of this are counted");
     const clientInfo = {
       version: "1",

@@ -7,7 +7,7 @@ export interface GeneratedMessage {
   body: string;
 }
 
-/** Name and arguments of a tool that is called. */
+/** Name and arguments of a called tool. */
 export type ToolCall = [name: unknown, given: unknown];
 
 type Members = Record<string, unknown>;
@@ -125,7 +125,7 @@ const message = (version: unknown, calls: fc.Arbitrary<ToolCall>) =>
       return { jsonrpc: "2.0", id, method, ...(!isBare && { params: all }), ...members };
     });
 
-/** Headers as a client of a revision sends them with a message, and some that do not fit. */
+/** Headers that a client of a revision sends with a message, and some that do not fit. */
 const headersOf = (version: string | null, { method, params }: { method: string; params?: Members }) =>
   fc
     .record({
@@ -145,7 +145,7 @@ const headersOf = (version: string | null, { method, params }: { method: string;
       return Object.fromEntries(all.filter((header): header is [string, string] => typeof header[1] === "string"));
     });
 
-/** The text of a body, now and then with a member twice or cut off. */
+/** The text of a body, at times with a duplicate member or cut off. */
 const textOf = (body: unknown) => {
   const text = JSON.stringify(body).replaceAll(`"${TOO_LARGE}"`, "1e400");
   return usually(text, text.replace("{", '{"id":2,'), text.slice(0, -1)) as fc.Arbitrary<string>;
@@ -157,7 +157,7 @@ const version = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, "2099-01-01") },
 );
 
-/** Requests of all revisions, two in three of them well-formed lists and calls. @param calls those that are made */
+/** Requests of all revisions, two in three of them well-formed lists and calls. @param calls the calls among them */
 export function generatedMessages(calls: fc.Arbitrary<ToolCall>): fc.Arbitrary<GeneratedMessage> {
   return version.chain((version) =>
     mostly(message(version, calls), fc.array(message(version, calls), { maxLength: 3 }), 20).chain((body) =>

@@ -10,7 +10,7 @@ const call = (id: unknown = 1, name = "own_tool") => ({ jsonrpc: "2.0", id, meth
 const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
 const namesIn = (rpc: Rpc | null) => (rpc?.result?.tools as { name: string }[] | undefined)?.map(({ name }) => name);
 
-test("tools of another Worker are listed after the own ones and called, and asked for once in ten minutes", async () => {
+test("another Worker's tools come after the own ones, work, and are read once in ten minutes", async () => {
   vi.useFakeTimers({ now: 0, toFake: ["Date"] });
   try {
     const { seen, send } = server({ hasOthers: true });
@@ -29,7 +29,7 @@ test("tools of another Worker are listed after the own ones and called, and aske
   }
 });
 
-test("tools that cannot be asked for are said so, and the own ones are served", async () => {
+test("unreadable tools are reported, and the own ones are served", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.elsewhere = new Error("away");
   for (const message of [list(3), call(3, "other_tool")]) {
@@ -45,7 +45,7 @@ test("tools that cannot be asked for are said so, and the own ones are served", 
   expect((await open.send(list())).headers.has("RateLimit")).toBe(false);
 });
 
-test("tools of another Worker are not asked for by what is refused, or wants no answer", async () => {
+test("a refused request, or one without an answer, does not read another Worker's tools", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.refusals = [refusal("rate_limited")];
   await send(list());
@@ -56,7 +56,7 @@ test("tools of another Worker are not asked for by what is refused, or wants no 
   expect(seen.asked).toBe(0);
 });
 
-test("tools that are never told, since their request has gone, hold up nobody else", async () => {
+test("tools that never arrive, because their request has gone, delay nobody else", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.elsewhere = "silence";
   void send(list());
@@ -65,7 +65,7 @@ test("tools that are never told, since their request has gone, hold up nobody el
   for (const _ of [1, 2]) expect(namesIn((await send(list())).rpc)).toEqual(["own_tool", "other_tool"]);
 });
 
-test("tools that are unlisted now are not named where one is unknown, and are answered to whoever calls them", async () => {
+test("unlisted tools are not named among the known ones, and still answer their callers", async () => {
   const left = new Set(["own_tool"]);
   const { send } = server({ hasOthers: true, unlisted: async () => left });
   expect(namesIn((await send(list())).rpc)).toEqual(["other_tool"]);

@@ -6,12 +6,12 @@ import { migratedDatabase } from "../../../engine/support/seeded-billing.ts";
 import { memoryHolds } from "../../../support/memory-holds.ts";
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 
-/** Of a database that is never held. */
+/** The holds of a database that is never on hold. */
 const HOLDS = {
   getByName: memoryHolds(),
 } as unknown as OperatorEnv["STORE_HOLDS"];
 
-/** The Worker in a demonstration, with nothing behind it: what is asked of other Workers fails. */
+/** The Worker in a demonstration, with nothing behind it: calls to other Workers fail. */
 export const demonstrationBindings = (): OperatorEnv => ({
   ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
   ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },

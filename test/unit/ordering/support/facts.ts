@@ -4,7 +4,7 @@ import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 
 export const TODAY = "2026-11-22";
 
-/** Paths that are not those of the embedded engine's client area. */
+/** Paths that differ from the embedded engine's client area. */
 export const LINKS: AccountLinks = {
   home: "/home.php",
   service: "/service.php?id={id}",
@@ -30,8 +30,8 @@ export const TERMS: Terms = {
 export const ACCOUNT = { id: 7, name: "Studio", currency: "EUR" };
 
 /**
- * The codes of the refusals that come one after another while each one's reason is removed in turn; the last is null where nothing is left.
- * @param repairs the change that removes the reason of each refusal, in the order that is expected
+ * The codes of the successive refusals while each one's reason is removed in turn; the last is null if nothing is left.
+ * @param repairs the change that removes each refusal's reason, in the expected order
  */
 export function codesInTurn<State extends object>(
   broken: State,
