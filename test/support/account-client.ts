@@ -6,7 +6,7 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";
 import { exampleRequest, operationUrl } from "./operation-url.ts";
 
-/** Seen as the transports see them, without their own schemas. */
+/** Operations as the transports see them, without their own schemas. */
 const operations: readonly AnyOperation<never>[] = accountOperations;
 
 /** An HTTP answer with its parsed body. */
@@ -35,14 +35,14 @@ export interface ToolAnswer {
   value: Record<string, unknown>;
 }
 
-/** What of an operation a call is made from. */
+/** The parts of an operation from which a call is made. */
 export interface Callable {
   http: { method: string; path: string };
   effect: Effect;
   tool?: string;
 }
 
-/** A connection's choices, or a credential as it is; null for none. */
+/** A connection's choices, or a ready credential; null for none. */
 export type Caller = Choices | string | null;
 
 /** The caller's choices, and the idempotency key: a new one by default, null for none. */
@@ -50,7 +50,7 @@ export interface CallOptions extends Choices {
   key?: string | null;
 }
 
-/** Every scope that the consent page offers. */
+/** Every scope on the consent page. */
 export const EVERY_SCOPE: string[] = [...CHANGE_SCOPES];
 
 /** A caller of the account API and its MCP server on one system. */
@@ -60,7 +60,7 @@ export class AccountClient {
   readonly #tokens = new Map<string, Promise<string>>();
 
   /**
-   * @param defaults of the connections; the reading scope alone where none are given
+   * @param defaults of the connections; by default the reading scope alone
    * @param origin of the system; the shared one by default
    */
   constructor(defaults: Choices = {}, origin: () => string = () => inject("origin")) {
@@ -68,7 +68,7 @@ export class AccountClient {
     this.#origin = origin;
   }
 
-  /** An access token, made once for the same choices. */
+  /** An access token, created once for the same choices. */
   token(choices: Choices = {}): Promise<string> {
     const { login = "owner", account = 1001, scopes = [], limit = "all", ask = [] } = { ...this.#defaults, ...choices };
     const name = JSON.stringify([login, account, scopes, limit, ask]);
@@ -120,7 +120,7 @@ export class AccountClient {
     return this.request(url, by, { ...init, headers });
   }
 
-  /** Posts messages to the MCP server as they are. */
+  /** Posts messages to the MCP server unchanged. */
   async post(body: unknown, by: Caller = {}, more: Record<string, string> = {}): Promise<Response> {
     const headers = await this.#headers(by, {
       "Content-Type": "application/json",
@@ -130,7 +130,7 @@ export class AccountClient {
     return fetch(this.#origin() + ACCOUNT_MCP_PATH, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
-  /** Calls a tool in revision 2025-11-25; the tool of an operation that orders is given a key. */
+  /** Calls a tool in revision 2025-11-25; an operation that orders gets a key. */
   async tool(
     tool: string | Callable,
     input: Record<string, unknown> = {},

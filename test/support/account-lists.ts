@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { AccountClient, Caller } from "./account-client.ts";
 
-/** The envelope of a list, whatever it lists. */
+/** The envelope of every list. */
 export interface ListAnswer {
   account: { id: number; name: string };
   next_cursor: string | null;
@@ -32,7 +32,7 @@ function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** What every answer of the account carries. */
+/** What every answer of the account contains. */
 export function expectAccountHeaders(response: Response): void {
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

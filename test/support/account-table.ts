@@ -3,24 +3,24 @@ import type { Access, Effect, LimitEffect } from "../../shared/api/definition/op
 import type { Permission } from "../../shared/billing-contract/call.ts";
 
 /**
- * What the interface promises of an operation, written by hand: the definitions are compared with it (`rules/operations.test.ts`), and
- * the calls expect what it says (`system/calls`).
+ * The interface's promises for an operation, written by hand: `rules/operations.test.ts` compares the definitions with it, and
+ * `system/calls` expects what it says.
  */
 export interface TableRow {
   id: string;
   /** Method and path. */
   route: string;
-  /** Null where there is none, or only one that a provider switches on. */
+  /** Null without a tool, or with one that only a provider switches on. */
   tool: string | null;
-  /** Scope, permissions, and what a limit to one service or domain makes of it; null: open to anyone. */
+  /** Scope, permissions, and the effect of a limit to one service or domain; null: open to anyone. */
   access: Access | null;
   /** `order`: needs an idempotency key, and counts towards the 20 orders an hour; `change`: counts towards the settings. */
   effect: Effect;
-  /** What the customer can ask to approve that may concern it. */
+  /** The kinds of approval that may apply to it. */
   asks: readonly (keyof Asks)[];
 }
 
-/** `orders, domains, item`: the permissions, and what a limit makes of it. */
+/** `orders, domains, item`: the permissions, and the effect of a limit. */
 const access = (scope: Access["scope"]) => (words: string) => {
   const permissions = words.split(", ") as (Permission | LimitEffect)[];
   return { scope, limit: permissions.pop(), permissions } as Access;
@@ -34,7 +34,7 @@ const ON_SERVER = "products, productsso, item";
 const DOMAIN = "/account/domains/{domain}";
 const SERVICE = "/account/services/{id}";
 
-/** Route, tool, access; of what changes something also its effect and what asks about it. */
+/** Route, tool, access; for a change also its effect and its kind of approval. */
 type Promised = [
   id: string,
   route: string,
@@ -74,10 +74,10 @@ const PROMISED: Promised[] = [
   ["changeDnsZone", `PATCH ${SERVICE}/dns-zones/{zone}`, null, zones(ON_SERVER), "change", ["domains"]],
 ];
 
-/** The account's operations, in the order in which they are published. */
+/** The account's operations, in the published order. */
 export const ACCOUNT_TABLE: readonly TableRow[] = PROMISED.map(
   ([id, route, tool, needed, effect = "read", asks = []]) => ({ id, route, tool, access: needed, effect, asks }),
 );
 
-/** The scopes that there are, as the table names them. */
+/** All scopes, as the table names them. */
 export const TABLE_SCOPES = [...new Set(ACCOUNT_TABLE.flatMap(({ access: needed }) => needed?.scope ?? []))];

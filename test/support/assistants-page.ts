@@ -3,7 +3,7 @@ import { signInStep } from "./sign-in-step.ts";
 
 const PATH = "/connected-assistants";
 
-/** Presses a button of a connection's form on the connected-assistants page, as whoever is signed in. */
+/** Presses a button of a connection's form on the connected-assistants page, as the signed-in login. */
 export async function actOn(
   visitor: PageVisitor,
   connection: string,
@@ -30,7 +30,7 @@ export async function signIn(visitor: PageVisitor, login: string): Promise<Visit
   return signInStep(visitor, await visitor.open("/connected-assistants?lang=en"), login);
 }
 
-/** What a token is to be. */
+/** The choices for a token. */
 export interface TokenChoices {
   account?: number;
   name?: string;
@@ -40,7 +40,7 @@ export interface TokenChoices {
   days?: string;
 }
 
-/** Creates an API token on the page, as whoever has just signed in; the token, which is shown once. */
+/** Creates an API token on the page, as the login that has just signed in; returns the token, which the page shows once. */
 export async function createToken(visitor: PageVisitor, choices: TokenChoices = {}): Promise<string> {
   const { account = 1001, name = "Nightly report", scope = [], operation = [], limit = "all", days = "30" } = choices;
   const page = await visitor.open(`${PATH}?lang=en&new-token&account=${account}`);

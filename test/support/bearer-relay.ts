@@ -1,15 +1,15 @@
 import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An address on loopback that hands on what it gets with a credential, for clients that cannot be given one. */
+/** A loopback address that forwards requests with a credential, for clients that accept none. */
 export interface BearerRelay {
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Everything else stays as it was sent, a strange `Host` included.
- * @param tokens taken in turn, so that what is counted by connection is shared among them
+ * Everything else is forwarded unchanged, even a strange `Host`.
+ * @param tokens used in turn, so that counts by connection are shared among them
  */
 export async function startBearerRelay(target: URL, tokens: string[]): Promise<BearerRelay> {
   let requests = 0;

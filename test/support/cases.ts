@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * What stands beside a test as data, `x.cases.json` beside `x.test.ts`: tables of what is given and what is expected of it.
+ * A test's data, in `x.cases.json` next to `x.test.ts`: tables of inputs and expected results.
  * @param test its `import.meta.url`
  */
 export function casesOf<Cases>(test: string): Cases {

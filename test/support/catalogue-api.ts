@@ -31,7 +31,7 @@ export interface ProblemBody {
   errors?: { parameter: string; message: string }[];
 }
 
-/** The parsed problem of a GET that is refused. */
+/** The parsed problem of a refused GET. */
 export async function problem(path: string): Promise<ProblemBody> {
   const response = await request(path);
   const body = (await response.json()) as ProblemBody;

@@ -12,7 +12,7 @@ export interface RecordedAnswer {
   readonly text: string;
 }
 
-/** How a classifier does on labelled answers. Shares are between 0 and 1. */
+/** A classifier's results on labelled answers. Shares are between 0 and 1. */
 export interface Score {
   /** Verdicts per label. */
   readonly table: Record<string, Partial<Record<Status, number>>>;
@@ -76,7 +76,7 @@ export function score(answers: readonly RecordedAnswer[], classifier: Classifier
 }
 
 /**
- * Where labelled answers are: the file that `RECORDED_ANSWERS` names, else beside the project, which holds none because
+ * The place of labelled answers: the file in `RECORDED_ANSWERS`, else a file next to the project, which contains none because
  * they have personal data in them.
  */
 export const RECORDED_ANSWERS =

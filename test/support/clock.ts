@@ -6,7 +6,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Turns the clock of tests, and of what runs in their process or isolate, forward. */
+/** Turns the clock of tests forward, and of everything in their process or isolate. */
 export function pass(milliseconds: number): void {
   shiftMs += milliseconds;
 }

@@ -7,15 +7,15 @@ import { testSignal } from "./test-signal.ts";
 
 const SUITE = join(PROJECT, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-/** What one run of the official conformance suite came to. */
+/** The result of one run of the official conformance suite. */
 export interface ConformanceRun {
-  /** 0 where exactly those checks failed that the baseline names, as far as they ran. */
+  /** 0 if exactly the baseline's checks failed among those that ran. */
   exitCode: number | null;
-  /** Its summary; everything it printed where it did not get that far. */
+  /** Its summary; everything that it printed if it stopped earlier. */
   report: string;
   /** As `<scenario>:<check>`; one that ran several times may be in both. */
   passed: Set<string>;
-  /** Warnings too: the suite wants them in the baseline as well. */
+  /** Warnings too: the suite expects them in the baseline as well. */
   failed: Set<string>;
 }
 
@@ -41,7 +41,7 @@ export async function runConformance(url: string, options: string[]): Promise<Co
 /**
  * Runs its scenarios for authorization servers.
  * @param options of its `authorization` command
- * @param consent follows the address that the suite asks its user to open, once it has printed it
+ * @param consent follows the address that the suite prints for its user
  */
 export function runAuthorizationConformance(
   options: string[],

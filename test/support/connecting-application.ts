@@ -3,17 +3,17 @@ import { logins } from "../../dev/seed/customers/logins.ts";
 import { PageVisitor, type VisitedPage } from "./page-visitor.ts";
 import { asksToSignIn, signInStep } from "./sign-in-step.ts";
 
-/** What a customer decides on the way. */
+/** The customer's decisions on the way. */
 export interface Choices {
   /** Part of the demonstration login before the @. */
   login?: string;
-  /** Id of the login, where it is not the demonstration's. */
+  /** The login's id, if it is not the demonstration's. */
   loginId?: number;
-  /** Id of the account, where the login manages several. */
+  /** The account's id, if the login manages several. */
   account?: number;
   scopes?: string[];
   limit?: string;
-  /** What is to be approved first; orders above the amount per order, in major units. */
+  /** What needs approval; for orders the amount in major units above which they do. */
   ask?: string[];
   askAmount?: string;
 }
@@ -29,11 +29,11 @@ export interface TokenPair {
 /** Path of the Worker that makes connections without the pages, see its file. */
 export const DIRECT_CONNECTIONS = "/test-support/connections";
 
-/** Where it is returned to. */
+/** The application's redirect address. */
 export const CALLBACK = "http://127.0.0.1:49152/callback";
 let registrations = 0;
 
-/** An application that connects, as plainly as it can be done. */
+/** An application that connects in the plainest way. */
 export class ConnectingApplication {
   readonly origin: string;
   readonly clientId: string;
@@ -44,12 +44,12 @@ export class ConnectingApplication {
     this.clientId = clientId;
   }
 
-  /** One that is known already, by a metadata document or an earlier registration. */
+  /** A known one, from a metadata document or an earlier registration. */
   static known(origin: string, clientId: string): ConnectingApplication {
     return new ConnectingApplication(origin, clientId);
   }
 
-  /** One that registers itself. Each from a network address of its own: registrations are limited by address. */
+  /** One that registers itself, each from its own network address: registrations are limited by address. */
   static async register(origin: string, name = "Atlas Assistant"): Promise<ConnectingApplication> {
     registrations++;
     const response = await fetch(`${origin}/oauth/register`, {
@@ -103,7 +103,7 @@ export class ConnectingApplication {
     return page;
   }
 
-  /** Connects; where the customer was returned to. */
+  /** Connects; returns where the customer arrived. */
   async connect(choices: Choices = {}, visitor = new PageVisitor(this.origin)): Promise<URL> {
     const page = await this.toConsent(visitor, choices);
     return returnedTo(
@@ -116,13 +116,13 @@ export class ConnectingApplication {
     );
   }
 
-  /** Connects as the consent page does, without the pages; where the customer was returned to. */
+  /** Connects like the consent page, without the pages; returns where the customer would arrive. */
   async connectDirectly(choices: Choices = {}): Promise<URL> {
     const { location } = (await this.#consent(choices)) as { location: string };
     return new URL(location);
   }
 
-  /** An API token as its page makes one, without the pages. @param endsAt RFC 3339 */
+  /** An API token like one from its page, without the pages. @param endsAt RFC 3339 */
   async directToken(choices: Choices, endsAt: string): Promise<string> {
     return ((await this.#consent(choices, { tokenEndsAt: endsAt })) as { token: string }).token;
   }
@@ -144,7 +144,7 @@ export class ConnectingApplication {
     return response.json();
   }
 
-  /** The form for the code that an address brought back. @param callback where the question was to be returned to */
+  /** The form for the code in an address. @param callback the redirect address of the request */
   exchangeForm(returned: URL, callback = CALLBACK): URLSearchParams {
     return new URLSearchParams({
       grant_type: "authorization_code",
@@ -155,7 +155,7 @@ export class ConnectingApplication {
     });
   }
 
-  /** The tokens for the code that an address brought back. */
+  /** The tokens for the code in an address. */
   async exchange(returned: URL, callback = CALLBACK): Promise<TokenPair> {
     const response = await this.token(Object.fromEntries(this.exchangeForm(returned, callback)));
     if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
@@ -188,7 +188,7 @@ export class ConnectingApplication {
   }
 }
 
-/** The connection that a token of it names. */
+/** The connection in a token. */
 export function connectionOf({ access_token }: TokenPair): string {
   return access_token.slice(0, access_token.indexOf(":"));
 }

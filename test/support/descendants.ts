@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 
-/** A process, and how it was called. */
+/** A process and its command line. */
 interface RunningProcess {
   pid: number;
   parent: number;

@@ -5,11 +5,11 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Bytes of this process that live on, after everything that nobody holds was collected. */
+/** Bytes of this process that remain after a full garbage collection. */
 export async function livingBytes(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     collect();
-    // What is finalised in between is collected by the next.
+    // The next round collects what was finalised in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return process.memoryUsage().heapUsed;

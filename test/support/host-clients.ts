@@ -12,9 +12,9 @@ import type { CallResult, ListedTool } from "./mcp-clients.ts";
 
 const HOST = { name: "frontdesk-tests", version: "1.0.0" };
 
-/** What a host keeps for its user: what both generations of the client ask of it. */
+/** What a host keeps for its user: the needs of both client generations. */
 export class KeptByHost {
-  /** Where its own description is published, if it is; else it registers itself. */
+  /** The address of its published description; else it registers itself. */
   readonly clientMetadataUrl?: string;
   redirectUrl = CALLBACK;
   clientMetadata = {
@@ -72,16 +72,16 @@ export interface OpenedClient {
   close(): Promise<void>;
 }
 
-/** One generation of the client, over its own transport. */
+/** One client generation, over its own transport. */
 export interface Generation {
   name: string;
   unauthorized: new (...args: never[]) => Error;
   open(address: URL, kept: KeptByHost): Promise<OpenedClient>;
-  /** Hands the client what the browser came back with. */
+  /** Gives the client the browser's result. */
   finish(address: URL, kept: KeptByHost, returned: URL): Promise<void>;
 }
 
-/** Both generations of the official client, finding their way to the consent by themselves. */
+/** Both generations of the official client, which find the consent page without help. */
 export const GENERATIONS: Generation[] = [
   {
     name: "client 2.4, negotiating",
@@ -104,7 +104,7 @@ export const GENERATIONS: Generation[] = [
     async open(address, kept) {
       const client = new EarlierClient(HOST);
       const transport = new EarlierTransport(address, { authProvider: kept });
-      // The transport's declarations predate exactOptionalPropertyTypes; it is the one `connect` is documented with.
+      // The transport's declarations predate exactOptionalPropertyTypes; the documentation uses it with `connect`.
       await client.connect(transport as Parameters<typeof client.connect>[0]);
       return {
         listTools: async () => (await client.listTools()).tools,

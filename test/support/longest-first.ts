@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take the longest of their project, the longest first. Without results of a run before, files begin by their size, which says nothing of it. */
+/** The files that take longest in their project, the longest first. Without an earlier run's results, files start by size, which says nothing of their time. */
 const LONGEST = [
   "/simulated-year.test.ts",
   "/restores.test.ts",
@@ -21,7 +21,7 @@ const LONGEST = [
   "/write-faults.test.ts",
 ];
 
-/** Begins the longest files of each project first: one that begins last is waited for while nothing else is left to run. */
+/** Starts the longest files of each project first: a long file at the end would leave everything else waiting. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -14,7 +14,7 @@ export interface ListedTool {
   _meta?: unknown;
 }
 
-/** What a client hands to its host after a call. */
+/** What a client gives its host after a call. */
 export interface CallResult {
   content?: unknown;
   structuredContent?: unknown;
@@ -25,9 +25,9 @@ export interface CallResult {
 /** A client with an open connection. */
 export interface ConnectedClient {
   protocolVersion: string | undefined;
-  /** Who the server says it is. */
+  /** The server's own name. */
   serverInfo: object | undefined;
-  /** What the server tells a model. */
+  /** The server's text for a model. */
   instructions: string | undefined;
   listTools(): Promise<ListedTool[]>;
   callTool(name: string, input: Record<string, unknown>): Promise<CallResult>;
@@ -36,14 +36,14 @@ export interface ConnectedClient {
 
 type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** An official client, set up the way a host does. */
+/** An official client, set up like in a host. */
 export interface OfficialClient {
   name: string;
-  /** The revision it must come to with a server that speaks all four. */
+  /** The revision that it must negotiate with a server that speaks all four. */
   protocolVersion: string;
   /**
    * @param token for a server that needs a credential
-   * @param fetch how a server is reached that is in this process
+   * @param fetch reaches a server in this process
    */
   connect(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient>;
 }
@@ -51,7 +51,7 @@ export interface OfficialClient {
 const REVISION_WITHOUT_HANDSHAKE = "2026-07-28";
 const HOST = { name: "frontdesk-tests", version: "1.0.0" };
 
-/** Every way the official clients come to a revision of the protocol. */
+/** Every way of the official clients to negotiate a revision. */
 export const OFFICIAL_CLIENTS: OfficialClient[] = [
   current("client 2.4, negotiating", REVISION_WITHOUT_HANDSHAKE, { versionNegotiation: { mode: "auto" } }),
   pinned(),
@@ -94,7 +94,7 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
 async function connectEarlier(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient> {
   const client = new EarlierClient(HOST);
   const transport = new EarlierTransport(new URL(url), transportOptions(token, fetch));
-  // The transport's declarations predate exactOptionalPropertyTypes; it is the one `connect` is documented with.
+  // The transport's declarations predate exactOptionalPropertyTypes; the documentation uses it with `connect`.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
     protocolVersion: transport.protocolVersion,

@@ -1,7 +1,7 @@
 import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import type { CarriedRestore } from "../../shared/holds/object-hold.ts";
 
-/** Gives the object of the holds, which is in memory. */
+/** The object of the holds, in memory. */
 export function memoryHolds(): () => StoreHoldsPort {
   const held = new Map<string, number>();
   const carried = new Map<string, CarriedRestore>();
@@ -20,5 +20,5 @@ export function memoryHolds(): () => StoreHoldsPort {
   return () => object;
 }
 
-/** Of a Worker that nothing is held of. */
+/** The holds of a Worker without any. */
 export const NO_HOLDS = new Holds(memoryHolds(), Date.now);

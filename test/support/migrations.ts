@@ -5,7 +5,7 @@ import { unstable_splitSqlQuery as statementsOf } from "wrangler";
 import { PROJECT } from "../../scripts/workers.ts";
 
 export interface Migration {
-  /** Of its file. */
+  /** The file's name. */
   name: string;
   /** As wrangler splits them. */
   statements: string[];

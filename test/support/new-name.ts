@@ -6,10 +6,10 @@ const CONTACT: Contact = {
   ...{ city: "Montréal", postalCode: "H2Y 1A1", phone: "+15145550101" },
 };
 
-/** The contact of accounts that tests make, as it is stored. */
+/** The stored contact of accounts that tests create. */
 export const STORED_CONTACT = JSON.stringify(CONTACT);
 
-/** Who holds the names that tests order. */
+/** The registrant of names that tests order. */
 export const NEW_NAME: Pick<TransferIn, "registrant" | "fields"> = {
   registrant: { ...CONTACT, organization: null, province: "QC", country: "CA", email: "owner@maple.example" },
   fields: {},

@@ -18,7 +18,7 @@ export function operationUrl({ http }: Described, input: Record<string, unknown>
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The call that an operation's definition gives as its example: what is not in the path goes into a body where the operation takes one, under a new key. */
+/** The call that an operation's definition gives as its example: members outside the path go into a body if the operation takes one, under a new key. */
 export function exampleRequest(operation: Described): { url: string; init: RequestInit } {
   const { http, effect = "read", example } = operation;
   if (!takesBody({ effect })) return { url: operationUrl(operation, example), init: {} };

@@ -3,7 +3,7 @@ interface Form {
   hidden: [name: string, value: string][];
 }
 
-/** A page that was arrived at, or the redirect that leads away from the site. */
+/** The page of arrival, or the redirect that leads away from the site. */
 export interface VisitedPage {
   url: URL;
   /** Path, query and fragment of `url`. */
@@ -11,19 +11,19 @@ export interface VisitedPage {
   status: number;
   headers: Headers;
   html: string;
-  /** Where a redirect leads that leaves the site: to an application. */
+  /** The target of a redirect that leaves the site: an application. */
   left: URL | null;
 }
 
 type Filled = Record<string, string | string[]>;
 
-/** Somebody with a browser without script: keeps cookies, follows redirects inside the site, fills in forms. */
+/** A visitor with a browser without script: keeps cookies, follows redirects inside the site, fills in forms. */
 export class PageVisitor {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
   readonly cookies = new Map<string, string>();
 
-  /** @param from the network address, or headers of every request; by itself in a network of the visitor's own */
+  /** @param from the network address, or headers of every request; the visitor's own network by default */
   constructor(origin: string, from: string | Record<string, string> = {}) {
     this.#origin = origin;
     const headers = typeof from === "string" ? { "CF-Connecting-IP": from } : from;
@@ -57,7 +57,7 @@ export class PageVisitor {
   }
 
   /**
-   * Sends a form of a page with its hidden fields and what is filled in; a list ticks several boxes of one name.
+   * Sends a page's form with its hidden fields and the given ones; a list ticks several boxes of one name.
    * @param form the name of a field or button in it, or the path that it posts to
    */
   submit(page: VisitedPage, form: string, filled: Filled, headers: Record<string, string> = {}): Promise<VisitedPage> {
@@ -74,12 +74,12 @@ export class PageVisitor {
     );
   }
 
-  /** Through the account's sign-in, from the page that asks for it. */
+  /** Through the account's sign-in, from the page that needs it. */
   signIn(page: VisitedPage, login: string): Promise<VisitedPage> {
     return this.submit(page, "/sign-in", { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
-  /** Posts fields as the site's own page would. */
+  /** Posts fields like the site's own page. */
   post(url: string | URL, fields: [string, string][], headers: Record<string, string> = {}): Promise<VisitedPage> {
     return this.open(url, {
       method: "POST",
@@ -88,7 +88,7 @@ export class PageVisitor {
     });
   }
 
-  /** One request, without following where it leads. */
+  /** One request, without following its redirect. */
   async request(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(this.#headers);
     if (this.cookies.size > 0) headers.set("Cookie", this.cookie);
@@ -103,20 +103,20 @@ export class PageVisitor {
   }
 }
 
-/** In a /64 of its own: visitors of every test file share one system, and none is to use up the limits of another. */
+/** In its own /64: visitors of every test file share one system, and none may use up another's limits. */
 function ownAddress(): string {
   const [one = 0, other = 0] = crypto.getRandomValues(new Uint16Array(2));
   return `2001:db8:${one.toString(16)}:${other.toString(16)}::1`;
 }
 
-/** What a page says, without its markup. */
+/** A page's text, without markup. */
 export function textOf(html: string): string {
   const body = html.slice(html.indexOf("<main"));
   return decode(body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).trim();
 }
 
 /**
- * A form of a page: where it posts to, and its hidden fields.
+ * A page's form: its address, and its hidden fields.
  * @param form the name of a field or button in the first one, or the path that the last one posts to
  */
 export function formOf({ html, url, status }: VisitedPage, form: string): Form {
@@ -138,7 +138,7 @@ function attributeOf(tag: string, name: string): string {
   return decode(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 }
 
-/** Text as it was before it was written into HTML. */
+/** The text that was written into HTML. */
 export function decode(text: string): string {
   return text
     .replaceAll("&quot;", '"')

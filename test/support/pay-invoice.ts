@@ -6,15 +6,15 @@ interface Credentials {
 }
 
 /**
- * The customer goes where an answer sent them, and signs in.
+ * The customer follows an answer's link, and signs in.
  * @param origin of the system, for an address without one
- * @returns the invoice's page, and its button; null where there is nothing to pay
+ * @returns the invoice's page, and its button; null if nothing is due
  */
 export async function openInvoice(origin: string, url: string, { email, password }: Credentials) {
   const address = new URL(url, origin);
   const visitor = new PageVisitor(address.origin);
   const asked = await visitor.open(address);
-  // As each client area calls it.
+  // The name in each client area.
   const name = asked.html.includes('name="username"') ? { username: email } : { email };
   const invoice = await visitor.submit(asked, "password", { ...name, password });
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
@@ -24,8 +24,8 @@ export async function openInvoice(origin: string, url: string, { email, password
 }
 
 /**
- * The customer opens the invoice and pays, at the simulated Stripe where that is led to; the page that says so.
- * @throws where the page has nothing to pay
+ * The customer opens the invoice and pays, at the simulated Stripe if the page leads there; returns the page that confirms it.
+ * @throws if nothing is due
  */
 export async function payInvoice(origin: string, url: string, credentials: Credentials): Promise<VisitedPage> {
   const { visitor, invoice, pay } = await openInvoice(origin, url, credentials);

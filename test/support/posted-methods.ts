@@ -1,6 +1,6 @@
 /**
- * The methods of what a Worker of the tests asks for whoever posts `[method, ...arguments]` to it.
- * @param own members that are not asked of the Worker
+ * A test Worker's methods for callers that post `[method, ...arguments]` to it.
+ * @param own members that do not call the Worker
  */
 export function methodsAt<Methods extends object, Own extends object = object>(address: () => string, own?: Own) {
   const ask = async (call: unknown[]) => {

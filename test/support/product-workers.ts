@@ -13,13 +13,13 @@ export const CONFIGS = {
   operator: "workers/operator/wrangler.toml",
 };
 export type ProductWorker = keyof typeof CONFIGS;
-/** Those that serve customers; the operator console takes part where a test names it. */
+/** The Workers that serve customers; the operator console takes part if a test names it. */
 export const PRODUCT = (Object.keys(CONFIGS) as ProductWorker[]).filter((worker) => worker !== "operator");
 
-/** A Worker of the tests' own; its entry is relative to the project, its compatibility date given. */
+/** A test Worker; its entry is relative to the project, its compatibility date given. */
 export type TestWorker = Omit<Unstable_RawConfig, "compatibility_date"> & { name: string; main: string };
 
-/** The settings of a Worker: the declared ones, so that no variable of the shell takes the place of a default, and others. */
+/** A Worker's settings: the declared ones, so that no shell variable replaces a default, and others. */
 export function settingsOf(worker: ProductWorker, settings: Record<string, string>) {
   return { ...declaredSettings(CONFIGS[worker]), ...settings };
 }
@@ -62,7 +62,7 @@ export function registrarVars({ registrarAccount: { url, user, token } }: Sandbo
   };
 }
 
-/** The classes of Durable Objects that a Worker of the tests has, by their bindings. */
+/** The classes of a test Worker's Durable Objects, by their bindings. */
 export function withObjects(objects: Record<string, string>): Pick<TestWorker, "durable_objects" | "migrations"> {
   return {
     durable_objects: { bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })) },

@@ -1,10 +1,10 @@
 import { scryptSync } from "node:crypto";
 import { logins } from "../../dev/seed/customers/logins.ts";
 
-/** N of scrypt; the seed's own takes a quarter of a second of every sign-in. The parameters are stored beside each hash. */
+/** N of scrypt; the seed's own takes a quarter of a second of every sign-in. Each hash has its parameters next to it. */
 const COST = 2;
 
-/** Gives the seed's logins the same passwords, hashed with a cost that tests can afford. */
+/** Gives the seed's logins the same passwords, hashed at a low cost. */
 export function quickPasswords(db: D1Database): D1PreparedStatement[] {
   return logins.map(({ id, password, passwordSalt }) => {
     const salt = Buffer.from(passwordSalt, "hex");

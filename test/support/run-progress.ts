@@ -1,9 +1,9 @@
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 
-/** How many files of a run are named as its slowest. */
+/** How many of a run's slowest files are named. */
 const SLOWEST = 5;
 
-/** Says how far a run has come at each tenth of its files, and at its end which files took longest. */
+/** Reports a run's progress at each tenth of its files, and its slowest files at the end. */
 export default class RunProgress implements Reporter {
   readonly #modules: TestModule[] = [];
   #files = 0;
@@ -22,7 +22,7 @@ export default class RunProgress implements Reporter {
   onTestRunEnd(): void {
     if (this.#files <= SLOWEST) return;
     const slowest = this.#modules.sort((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST);
-    console.log("\nThe slowest files, in seconds beside others:");
+    console.log("\nThe slowest files, in seconds with others running:");
     for (const module of slowest)
       console.log(`${secondsOf(module).toFixed(1).padStart(7)}  ${module.relativeModuleId}`);
   }

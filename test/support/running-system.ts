@@ -11,7 +11,7 @@ import { World } from "./world.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Origin of one running system that tests share; what changes or breaks a system starts its own. */
+    /** Origin of one running system that tests share; a test that changes or breaks a system starts its own. */
     origin: string;
     /** Folder with the seeded stores of a system. */
     stores: string;
@@ -41,7 +41,7 @@ export default async function runningSystem(project: TestProject): Promise<() =>
   };
 }
 
-/** The harness asks the outside for the Workers from this process, which was started before the tests' authority was named. */
+/** The harness calls the outside for the Workers from this process, which started before the tests' authority was named. */
 function trustOwnCertificates(): void {
   const own = readFileSync(new URL("tls/ca.pem", import.meta.url), "utf8");
   setDefaultCACertificates([...getCACertificates("default"), own]);

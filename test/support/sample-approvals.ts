@@ -143,10 +143,10 @@ const STATEMENTS = {
   },
 } satisfies { [Name in CommandName]?: ApprovalStatement };
 
-/** The commands that a customer can be asked about: `rules/derived.test.ts` compares them with the definitions. */
+/** The commands that may need a customer's approval: `rules/derived.test.ts` compares them with the definitions. */
 export type ApprovableCommand = keyof typeof STATEMENTS;
 
-/** What each command would do, with everything that a statement can say. */
+/** The effect of each command, with everything that a statement can contain. */
 export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = STATEMENTS;
 
 const TARGETS: Record<ApprovableCommand, string> = {
@@ -157,7 +157,7 @@ const TARGETS: Record<ApprovableCommand, string> = {
   changeDnsZone: "zone:2101/studio-ana.ca",
 };
 
-/** A request that a connection of the owner of account 1001 asked for at 14:00 UTC on 20 November 2026. */
+/** A request of a connection of the owner of account 1001, at 14:00 UTC on 20 November 2026. */
 export function sampleApproval(
   connectionId: string,
   operation: ApprovableCommand,

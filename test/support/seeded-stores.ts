@@ -16,7 +16,7 @@ export const DATABASES = {
 
 /**
  * Writes both databases to a folder, migrated and with the demonstration data.
- * @param on the day that the data is as of; today by default
+ * @param on the data's date; today by default
  * @param more statements that add to the billing system's data
  */
 export async function seedStores(folder: string, on?: Date, more: string[] = []): Promise<void> {
@@ -28,7 +28,7 @@ export async function seedStores(folder: string, on?: Date, more: string[] = [])
 }
 
 /**
- * Writes the databases of a system before WHMCS to a folder, migrated, with the demonstration's plan map.
+ * Writes the databases of a system on WHMCS to a folder, migrated, with the demonstration's plan map.
  */
 export async function seedWhmcsStores(folder: string): Promise<void> {
   await writeStores(folder, {

@@ -1,6 +1,6 @@
 import type { ServerIdentity } from "../../shared/api/mcp/server-identity.ts";
 
-/** The identity of a server whose name is of no importance, wherever it is addressed. */
+/** The identity of a server whose name does not matter, at any address. */
 export function fixedIdentity(name: string): () => ServerIdentity {
   return () => ({
     name: `test/${name}`,

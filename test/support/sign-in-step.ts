@@ -2,14 +2,14 @@ import { TOTP } from "otpauth";
 import { logins } from "../../dev/seed/customers/logins.ts";
 import { decode, PageVisitor, type VisitedPage } from "./page-visitor.ts";
 
-/** Whether a page is one that asks who the customer is. */
+/** Whether a page is a sign-in page. */
 export function asksToSignIn(page: VisitedPage): boolean {
   return page.html.includes('name="email"') || providerAddress(page) !== null;
 }
 
 /**
- * A customer's sign-in, whichever billing system there is: by the account's own form, or at the page of the billing system
- * that its one button leads to. Of a login with a second step the form's page asks for the code next.
+ * A customer's sign-in on any billing system: by the account's own form, or at the page of the billing system
+ * behind its one button. A login with a second step gets a form that requires the code next.
  */
 export async function signInStep(visitor: PageVisitor, page: VisitedPage, login: string): Promise<VisitedPage> {
   const address = providerAddress(page);
@@ -21,13 +21,13 @@ export async function signInStep(visitor: PageVisitor, page: VisitedPage, login:
   return visitor.open(await signInAtProvider(left, login));
 }
 
-/** Where the button of a sign-in page begins a sign-in at the billing system's own page; null where there is a form. */
+/** The address behind a sign-in page's button to the billing system; null if there is a form. */
 export function providerAddress({ html }: VisitedPage): string | null {
   const [, link] = /href="(\/sign-in\/provider[^"]*)"/.exec(html) ?? [];
   return link === undefined ? null : decode(link);
 }
 
-/** Signs in at the billing system's page, as a customer who was not signed in there; where it leads back to. */
+/** Signs in at the billing system's page, as a customer who was not signed in there; returns the way back. */
 export async function signInAtProvider(address: URL, login: string): Promise<URL> {
   const email = `${login}@maple.example`;
   const browser = new PageVisitor(address.origin);

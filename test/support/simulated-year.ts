@@ -2,14 +2,14 @@ import { expect, vi } from "vitest";
 import { resetClock } from "./clock.ts";
 import { printTable } from "./print-table.ts";
 
-/** How much there is of each thing that is kept, by its name. */
+/** The number of rows or bytes of each kept thing, by its name. */
 export type Kept = Record<string, number>;
 
-/** A system that days pass for, on the clock of `clock.ts`. */
+/** A system that lives through days, on the clock of `clock.ts`. */
 export interface SimulatedSystem {
   /** Lets customers come and things fail until the next step. */
   step(index: number): Promise<void>;
-  /** Lets the rest pass in which nobody comes and nothing fails. */
+  /** Lets the rest pass, without visits and failures. */
   leaveAlone(): Promise<void>;
   kept(): Promise<Kept>;
 }
@@ -17,20 +17,20 @@ export interface SimulatedSystem {
 interface Year {
   title: string;
   steps: number;
-  /** By how much what has levelled off may vary: the last matching name counts. */
+  /** How much a stable value may vary: the last matching name counts. */
   slack: [name: RegExp, count: number][];
-  /** What grows with what was ordered, by as much in each quarter. */
+  /** What grows with the orders, by the same amount in each quarter. */
   records?: RegExp;
 }
 
-/** What was kept at the end, and once everybody had stayed away; the most lines that were logged in one step. */
+/** The rows at the end, and after everybody stayed away; the most log lines in one step. */
 interface YearReport {
   end: Kept;
   left: Kept;
   mostLines: number;
 }
 
-/** Lets the time of a system pass in quarters, prints what it kept after each, and expects it to have levelled off. */
+/** Lets a system's time pass in quarters, prints the rows after each, and expects them to be stable. */
 export async function simulateYear(system: SimulatedSystem, year: Year): Promise<YearReport> {
   const events = new Map<string, number>();
   let [lines, mostLines] = [0, 0];

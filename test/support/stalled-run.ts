@@ -2,12 +2,12 @@ import process from "node:process";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { descendantsOf } from "./descendants.ts";
 
-/** How long nothing may end: more than the longest time limit of a single test, its hooks included; `npm run prove -- year` has one of years. */
+/** The longest time without an end: more than the longest limit of a single test, its hooks included; `npm run prove -- year` has one of years. */
 const STALLED_AFTER_MS = (process.env.SIMULATED_DAYS ? 40 : 6) * 60_000;
 
 /**
  * Ends a run in which nothing has begun or ended for that long, and names what was running. Vitest's own time limits are timers of
- * the process that tests run in: one that is blocked, or that ended without saying so, would hold up the run for ever.
+ * the test process: a blocked process, or one that ended silently, would hold up the run for ever.
  */
 export default class StalledRun implements Reporter {
   readonly #modules = new Set<TestModule>();
@@ -51,7 +51,7 @@ export default class StalledRun implements Reporter {
     for (const module of this.#modules) console.error(`  file under way: ${module.project.name} ${module.moduleId}`);
     for (const test of this.#tests) console.error(`  test under way: ${test.module.moduleId} > ${test.fullName}`);
     for (const { pid, call } of processes) console.error(`  process: ${pid} ${call.slice(0, 300)}`);
-    // What is blocked would not end by itself, and would keep the output of the run open.
+    // A blocked process would not end, and would keep the run's output open.
     for (const { pid } of processes) endNow(pid);
     process.exit(1);
   }

@@ -1,4 +1,4 @@
-/** How many rows every table of a database has, by name. */
+/** The number of rows of every table of a database, by name. */
 export async function countRows(db: D1Database): Promise<Record<string, number>> {
   const { results } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")

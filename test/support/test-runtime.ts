@@ -10,19 +10,19 @@ import type { TestWorker } from "./product-workers.ts";
 import { remoteDatabase } from "./remote-database.ts";
 import { testSignal } from "./test-signal.ts";
 
-/** The variable that names the folder of a run's bundles; where it is not set, each process builds its own. */
+/** The variable with the folder of a run's bundles; without it, each process builds its own. */
 export const BUNDLES = "FRONTDESK_TEST_BUNDLES";
 
-/** A Worker's wrangler configuration, in a file of the project or as given, and what is otherwise here. */
+/** A Worker's wrangler configuration, in a file of the project or inline, and its differences here. */
 export interface WorkerInput {
   config: string | TestWorker;
   /** Another entry. */
   main?: string;
-  /** Instead of the settings of the configuration. */
+  /** Replaces the settings of the configuration. */
   vars?: Record<string, string>;
   /** Other Workers behind service bindings, by the binding. */
   services?: Record<string, string>;
-  /** Of requests that go to it although it is not the first, in place of those of the configuration. */
+  /** The requests that go to it although it is not the first, in place of those of the configuration. */
   routes?: string[];
 }
 
@@ -33,13 +33,13 @@ interface LogLine {
 
 type Fetch = Miniflare["dispatchFetch"];
 
-/** Workers on the real runtime, in one process; requests go to the first unless its routes name another. */
+/** Workers on the real runtime, in one process; requests go to the first unless another's routes match. */
 export class TestRuntime {
   readonly origin: string;
-  /** Of the first Worker's own socket, with no Worker of the local runtime before it. */
+  /** The first Worker's own socket, with no Worker of the local runtime in front. */
   readonly socket: string;
   readonly #miniflare: Miniflare;
-  /** Of all Workers, by their names. */
+  /** All Workers' settings, by their names. */
   readonly databases: Partial<Record<string, D1Database>>;
   readonly #logs: LogLine[];
 
@@ -54,8 +54,8 @@ export class TestRuntime {
   }
 
   /**
-   * @param folder has the stores and temporary files; databases are stored under their names, so that prepared ones are found
-   * @param isTraced whether the runtime keeps traces of the requests, as it does for local work
+   * @param folder has the stores and temporary files; databases have their names, so that prepared ones are found
+   * @param isTraced whether the runtime keeps traces of the requests, as in local work
    * @param hasInspector whether its memory can be measured
    */
   static async start(
@@ -79,7 +79,7 @@ export class TestRuntime {
         log: new Log(LogLevel.NONE),
         logRequests: false,
         unsafeTriggerHandlers: true,
-        // It lists the mails that were sent.
+        // The runtime lists the sent mails there.
         unsafeLocalExplorer: true,
         handleStructuredLogs: (log) => void logs.push(log),
         resourcePersistencePath: folder,
@@ -108,7 +108,7 @@ export class TestRuntime {
     return {
       fetch,
       getEnv: () => this.#miniflare.getBindings<Env>(name),
-      /** Runs the scheduled handler; its outcome. */
+      /** Runs the scheduled handler; returns its outcome. */
       async scheduled(cron: string): Promise<string> {
         const query = new URLSearchParams({ format: "json", cron, time: String(Date.now()) });
         return ((await (await fetch(`/cdn-cgi/local/scheduled?${query}`)).json()) as { outcome: string }).outcome;
@@ -116,7 +116,7 @@ export class TestRuntime {
     };
   }
 
-  /** Of the runtime's inspector, where it has one. */
+  /** The runtime's inspector, if it has one. */
   inspector(): Promise<URL> {
     return this.#miniflare.getInspectorURL();
   }
@@ -141,7 +141,7 @@ function databasesWorker(names: Set<string>): TestWorker {
   };
 }
 
-/** What is made next is made in that folder for temporary files; call the result to undo this. */
+/** Uses that folder for temporary files from now on; call the result to undo this. */
 function useTemporaryFolder(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -151,7 +151,7 @@ function useTemporaryFolder(folder: string): () => void {
   };
 }
 
-/** A Worker as the runtime takes it, in one module. @param folder for a configuration that is not in a file */
+/** A Worker in the runtime's form, in one module. @param folder for an inline configuration */
 export async function builtWorker(input: WorkerInput, folder: string) {
   const { config: given, main, vars, services } = input;
   const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);
@@ -180,21 +180,21 @@ function written({ main = "", ...worker }: TestWorker, folder: string): string {
 
 const bundles = new Map<string, Promise<string>>();
 
-/** Built once, as wrangler does for local work. */
+/** Built once, like wrangler does for local work. */
 function bundleOf(entry: string, config: string): Promise<string> {
   const bundle = bundles.get(entry) ?? sharedBundle(entry, config);
   bundles.set(entry, bundle);
   return bundle;
 }
 
-/** The processes of a run share what is built, in the folder that {@link BUNDLES} names. */
+/** The processes of a run share the bundles, in the folder of {@link BUNDLES}. */
 async function sharedBundle(entry: string, config: string): Promise<string> {
   const folder = process.env[BUNDLES];
   if (folder === undefined) return buildBundle(entry, config);
   const file = join(folder, `${createHash("sha256").update(entry).digest("hex")}.js`);
   if (existsSync(file)) return readFileSync(file, "utf8");
   const bundle = await buildBundle(entry, config);
-  // Renamed, so that nobody reads half of it.
+  // Renamed, so that nobody reads an unfinished one.
   writeFileSync(`${file}.${process.pid}`, bundle);
   renameSync(`${file}.${process.pid}`, file);
   return bundle;

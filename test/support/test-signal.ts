@@ -8,12 +8,12 @@ interface RunningTest {
 
 const running = new AsyncLocalStorage<RunningTest>();
 
-/** Ends when the test that asks has timed out; undefined outside of tests. For whatever waits beside `fetch`. */
+/** Ends when the calling test has timed out; undefined outside of tests. For waits other than `fetch`. */
 export function testSignal(): AbortSignal | undefined {
   return running.getStore()?.signal;
 }
 
-/** Runs a test: what it has requested ends with its time limit, and before the next test begins. */
+/** Runs a test: its requests end with its time limit, and before the next test begins. */
 export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<TestContext, "signal">): Promise<void> {
   const requests = new Set<Promise<unknown>>();
   await running.run({ signal, requests }, runTest);
@@ -22,11 +22,11 @@ export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<
 
 const { fetch } = globalThis;
 
-/** Each request of a test, by whichever client, has the test's signal. */
+/** Each request of a test, by any client, has the test's signal. */
 globalThis.fetch = (input, init) => {
   const test = running.getStore();
   if (!test) return fetch(input, init);
-  // The members of an init that is a request itself are on its prototype.
+  // A request that is used as an init has its members on its prototype.
   const asked = new Request(input, init);
   const request = fetch(asked, { signal: AbortSignal.any([asked.signal, test.signal]) });
   test.requests.add(request);

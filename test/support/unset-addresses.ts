@@ -1,6 +1,6 @@
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 
-/** No address set: everything is where it was asked for. */
+/** No address is set: everything is at the request's own address. */
 export const UNSET_ADDRESSES: AddressSettings = {
   ORIGIN: "",
   CATALOGUE_ORIGIN: "",

@@ -26,40 +26,40 @@ import { TestRuntime, type WorkerInput } from "./test-runtime.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
 export interface WorldOptions {
-  /** The Workers that take part; a request without a route goes to the first. The product's by default. */
+  /** The Workers that take part; a request without a route goes to the first. By default the product's. */
   workers?: (ProductWorker | TestWorker)[];
-  /** Workers of the test's own beside them. */
+  /** The test's own Workers with them. */
   more?: TestWorker[];
-  /** Settings in the place of the demonstration's. */
+  /** Settings that replace the demonstration's. */
   vars?: Partial<Record<ProductWorker, Record<string, string>>>;
-  /** Other entries of the product's Workers, as a test has them. */
+  /** Other entries of the product's Workers, for a test. */
   entries?: Partial<Record<ProductWorker, string>>;
   /** Other Workers behind the bindings of a Worker. */
   bindings?: Partial<Record<ProductWorker, Record<string, string>>>;
-  /** Whether the settings are the demonstration's, with a sandbox registry where the catalogue takes part. By default. */
+  /** Whether the settings are the demonstration's, with a sandbox registry if the catalogue takes part. By default. */
   isDemonstration?: boolean;
-  /** The day that the demonstration data is as of; today by default. */
+  /** The date of the demonstration data; today by default. */
   seededOn?: Date;
   /** The stores have no tables. */
   isEmpty?: boolean;
   /** The account Worker's billing system can be stopped. */
   isWatched?: boolean;
-  /** Its folder also has the runtime's traces and what the sandbox registry knows. */
+  /** Its folder also has the runtime's traces and the sandbox registry's data. */
   keepsEverything?: boolean;
   /** The runtime has an inspector. */
   isMeasured?: boolean;
-  /** A simulated WHMCS is the billing system, in place of the embedded engine. */
+  /** The billing system is a simulated WHMCS, not the embedded engine. */
   whmcs?: WhmcsSimulatorOptions;
-  /** A simulated cPanel server is connected; without it no server is. */
+  /** A simulated cPanel server is connected; by default none is. */
   hasServer?: boolean;
 }
 
 /** A system of Workers on the real runtime, with migrated and seeded stores and a sandbox registry. */
 export class World {
-  /** The account API and MCP server, by connections with every scope. */
+  /** The account API and MCP server, through connections with every scope. */
   readonly api = new AccountClient({ scopes: EVERY_SCOPE }, () => this.origin);
   origin = "";
-  /** Of its own, with the stores as files. */
+  /** Its own folder, with the stores as files. */
   folder = "";
   readonly #options: WorldOptions;
   #system: TestRuntime | null = null;
@@ -73,7 +73,7 @@ export class World {
     this.#options = options;
   }
 
-  /** @param stores seeded as of today */
+  /** @param stores seeded with today's date */
   async start(stores?: string): Promise<this> {
     const {
       workers = PRODUCT,
@@ -128,7 +128,7 @@ export class World {
     return started(this.#registry);
   }
 
-  /** A registry in the place of the one before, which has stopped. */
+  /** A new registry in place of the stopped one. */
   set registry(registry: SandboxRegistry) {
     this.#registry = registry;
   }
@@ -169,24 +169,24 @@ export class World {
     return this.system.getLogs().map(({ message }) => message);
   }
 
-  /** Log lines that stand for a mistake in our own code. */
+  /** Log lines that mean a mistake in our own code. */
   mistakes(): string[] {
     return this.logs().filter((line) => /internal_error|undeclared_problem/.test(line));
   }
 
-  /** The mails to one address, oldest first, once there are so many: they are sent after the answer is given. */
+  /** The mails to one address, oldest first, once there are so many: they leave after the answer. */
   async mailsTo(address: string, atLeast = 1): Promise<SentMail[]> {
     const mails = async () => (await readOutbox(this.origin)).filter(({ to }) => to.includes(address));
     await expect.poll(async () => (await mails()).length, { interval: 100 }).toBeGreaterThanOrEqual(atLeast);
     return mails();
   }
 
-  /** The customer goes where an answer sent them, signs in and pays; the page that says so. */
+  /** The customer follows an answer's link, signs in and pays; returns the page that confirms it. */
   pay(url: string, login = "owner"): Promise<VisitedPage> {
     return payInvoice(this.origin, url, { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
-  /** A check of a domain over HTTP, by default from an address that no other came from. */
+  /** A check of a domain over HTTP, by default from an unused address. */
   check(
     domain: string,
     {
@@ -205,7 +205,7 @@ export class World {
     await this.ask(WATCHED_BILLING.name, `/mood/${mood}`);
   }
 
-  /** The JSON that a Worker answers to a path of its own. */
+  /** A Worker's JSON answer at one of its paths. */
   async ask(worker: string, path: string): Promise<unknown> {
     return (await this.system.getWorker(worker).fetch(path)).json();
   }
@@ -214,7 +214,7 @@ export class World {
     return this.#options.whmcs ? "frontdesk-billing-whmcs" : "frontdesk-billing";
   }
 
-  /** In front of WHMCS those that are written for a deployment, too. */
+  /** On WHMCS also those that are written for a deployment. */
   #configurations(): Record<ProductWorker, string> {
     if (!this.#whmcs) return CONFIGS;
     const vars = settingsFor(this.#whmcs);
@@ -249,7 +249,7 @@ export class World {
   }
 }
 
-/** A world that runs while the file's tests do, and logs no mistake. */
+/** A world that runs during the file's tests, and logs no mistake. */
 export function useWorld(options: WorldOptions = {}): World {
   const world = new World(options);
   beforeAll(async () => void (await world.start()));
@@ -266,10 +266,10 @@ function started<Part>(part: Part | null | undefined): Part {
   return part;
 }
 
-/** Where the operator console of a world answers. */
+/** The operator console's address in a world. */
 export const OPERATOR_HOST = "operator.localhost";
 
-/** Stands before the billing system; see its file. */
+/** Replaces the billing system's binding; see its file. */
 const WATCHED_BILLING = {
   name: "watched-billing",
   main: "test/support/workers/watched-billing.worker.ts",

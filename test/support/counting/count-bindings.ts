@@ -5,8 +5,8 @@ type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
 /**
- * Imported before a Worker's entry: counts what the isolate asks of its databases, its key-value store and the outside, its log
- * lines, mails and data points. The platform's own classes are changed, so that the Worker's code is as deployed.
+ * Imported before a Worker's entry: counts the isolate's use of its databases, its key-value store and the outside, its log
+ * lines, mails and data points. It patches the platform's own classes, so that the Worker's code is as deployed.
  */
 const bindings = env as unknown as Record<string, object>;
 
@@ -42,7 +42,7 @@ function counting(unit: string) {
     };
 }
 
-/** Replaces a method by what is made of it. */
+/** Replaces a method by a wrapper of it. */
 export function replaced(owner: Methods, name: string, made: (original: Method) => Method): void {
   const original = owner[name];
   if (!original) throw new Error(`there is no ${name} to count`);
@@ -55,7 +55,7 @@ function countStore(store: KVNamespace): void {
   for (const name of ["put", "delete"]) replaced(methods, name, counting("kv_writes"));
 }
 
-/** Statements of the look for late work, which an isolate has once a minute, whatever it is asked. */
+/** Statements of the look for late work, which an isolate has once a minute, whatever it is called for. */
 const lookingForLateWork = new WeakSet<object>();
 
 function countDatabase(database: D1Database): void {
@@ -84,7 +84,7 @@ function countDatabase(database: D1Database): void {
       };
     });
   }
-  // The platform's own keeps the rows to itself.
+  // The platform's own cursor hides the rows.
   replaced(ofStatement, "first", () => {
     return async function counted(this: unknown, column?: unknown) {
       const { results } = await (this as D1PreparedStatement).all<Record<string, unknown>>();

@@ -6,7 +6,7 @@ type Class = abstract new (...args: never[]) => object;
 type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
-/** Which class, and which storage, a storage or a part of it belongs to. */
+/** The class and the storage that a storage or a part of it belongs to. */
 const subjects = new WeakMap<object, string>();
 let areStoragesCounted = false;
 
@@ -45,7 +45,7 @@ export function countedEntrypoint<Counted extends Class>(name: string, counted: 
   return counted;
 }
 
-/** A handler of requests that also answers with what was counted. */
+/** A request handler that also returns the counts. */
 export function countedHandler(name: string, fetch: (request: Request, ...more: never[]) => unknown) {
   return (request: Request, ...more: unknown[]) => {
     if (new URL(request.url).pathname === TALLY_PATH) return Response.json(takeTally());
@@ -95,7 +95,7 @@ function countStorages(storage: DurableObjectStorage): void {
   replaced(ofSql as Methods, "exec", (original) => {
     return function exec(this: object, ...args: unknown[]) {
       const cursor = Reflect.apply(original, this, args) as SqlStorageCursor<never>;
-      // The local runtime writes down the names of objects, in tables of its own.
+      // The local runtime records the names of objects in its own tables.
       if (String(args[0]).includes("__miniflare")) return cursor;
       countCursor(subjects.get(this) ?? "?", cursor);
       return cursor;

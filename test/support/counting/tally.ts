@@ -1,20 +1,20 @@
-/** What a Worker's isolate has used since it was last asked, by unit and subject: `d1_rows_written`, `object_calls Connection.admit`. */
+/** What a Worker's isolate has used since the last reading, by unit and subject: `d1_rows_written`, `object_calls Connection.admit`. */
 export type Tally = Record<string, number>;
 
 const tally = new Map<string, number>();
-/** Cursors whose rows are counted by the runtime as they are read. */
+/** Cursors whose rows the runtime counts while they are read. */
 const cursors: { subject: string; cursor: Pick<SqlStorageCursor<never>, "rowsRead" | "rowsWritten"> }[] = [];
 
 export function count(name: string, by = 1): void {
   if (by !== 0) tally.set(name, (tally.get(name) ?? 0) + by);
 }
 
-/** Counts what a statement of an object's storage reads and writes. @param subject the object's class */
+/** Counts the rows that a statement of an object's storage reads and writes. @param subject the object's class */
 export function countCursor(subject: string, cursor: SqlStorageCursor<never>): void {
   cursors.push({ subject, cursor });
 }
 
-/** What was counted since the last time. */
+/** The counts since the last reading. */
 export function takeTally(): Tally {
   for (const { subject, cursor } of cursors.splice(0)) {
     count(`object_rows_read ${subject}`, cursor.rowsRead);

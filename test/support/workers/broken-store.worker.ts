@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-/** Stands where a key-value store should be: fails or hangs, by its setting. */
+/** Replaces a key-value store: fails or hangs, by its setting. */
 export default class BrokenStore extends WorkerEntrypoint<{ MANNER: "throws" | "hangs" }> {
   get() {
     return this.#fail();

@@ -11,5 +11,5 @@ export const Session = countedObject("Session", classes.Session);
 export const StoreHolds = countedObject("StoreHolds", classes.StoreHolds);
 export const AccountOperator = countedEntrypoint("AccountOperator", classes.AccountOperator);
 
-/** The account Worker as it is, with what it uses counted. */
+/** The unchanged account Worker, with its use counted. */
 export default { ...account, fetch: countedHandler("account", account.fetch) };

@@ -2,5 +2,5 @@ import "../counting/count-bindings.ts";
 import site from "../../../workers/site/site.worker.ts";
 import { countedHandler } from "../counting/count-classes.ts";
 
-/** The front door as it is, with what it uses counted. */
+/** The unchanged front door, with its use counted. */
 export default { ...site, fetch: countedHandler("site", site.fetch) };

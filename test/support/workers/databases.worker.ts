@@ -1,17 +1,17 @@
-/** What is asked of a database over HTTP. */
+/** A request to a database over HTTP. */
 export interface DatabaseRequest {
   /** Its binding, which is its name. */
   database: string;
   method: "all" | "batch" | "exec" | "first" | "raw" | "run";
   statements: { sql: string; values: unknown[] }[];
-  /** Of `first`, where one is wanted alone. */
+  /** The member of `first`, if only one is wanted. */
   column?: string;
 }
 
-/** `error`: the message that the database failed with. */
+/** `error`: the database's message. */
 export type DatabaseAnswer = { value: unknown } | { error: string };
 
-/** Runs statements on the databases that it is bound to. */
+/** Runs statements on its bound databases. */
 export default {
   async fetch(request: Request, databases: Record<string, D1Database>): Promise<Response> {
     const asked: DatabaseRequest = await request.json();

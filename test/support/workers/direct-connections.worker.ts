@@ -18,17 +18,17 @@ export interface DirectConsent {
   scopes: Scope[];
   /** As the consent form sends it. */
   limit: string;
-  /** What is to be approved first. */
+  /** What needs approval. */
   ask: string[];
-  /** Of orders those above this, minor units; 0: every one. */
+  /** Orders above this amount, minor units; 0: every one. */
   askAmount?: number;
-  /** An API token in place of a connection of an application: when it ends, RFC 3339. */
+  /** An API token in place of an application's connection: its end, RFC 3339. */
   tokenEndsAt?: string;
 }
 
 /**
- * Makes a connection as the consent page does, without sign-in and pages; answers with the address that the application
- * is returned to. Bound to the account Worker's own objects and database.
+ * Creates a connection like the consent page, without sign-in and pages; answers with the application's redirect address.
+ * Bound to the account Worker's own objects and database.
  */
 export default {
   async fetch(request: Request, env: AccountEnv): Promise<Response> {
@@ -52,7 +52,7 @@ export default {
     const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, signedIn);
     if (!accounts.ok) throw new Error(JSON.stringify(accounts));
     const [only, ...others] = accounts.value;
-    // As on the pages, a login with one account is not asked which.
+    // Like on the pages, a login with one account has no choice.
     const account = others.length === 0 ? only : accounts.value.find(({ id }) => id === chosen);
     if (!account) throw new Error(`${login.email} does not manage ${chosen}`);
     const { id, name, currency } = account;

@@ -1,6 +1,6 @@
 import type { ZoneChange, ZonePlace, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Stands where the account Worker calls the zones: the body is `{place, change}`, without `change` to read. */
+/** Replaces the account Worker as the zones' caller: the body is `{place, change}`, without `change` to read. */
 export default {
   async fetch(request: Request, { ZONES }: { ZONES: ZoneSystem }): Promise<Response> {
     if (request.method === "GET") return Response.json(await ZONES.describe());
