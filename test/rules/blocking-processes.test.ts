@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourcesIn } from "./support/sources.ts";
 
-/** Calls that hold up their process until another one ends, without a limit to that: the line of each. */
+/** The lines of calls that block their process until another one ends, without a time limit. */
 function unlimitedCalls(source: string): number[] {
   const begins = [...source.matchAll(/\b(?:spawnSync|execFileSync|execSync)\(/g)];
   return begins
@@ -19,8 +19,8 @@ function callAt(source: string, from: number): string {
   return source.slice(from);
 }
 
-// No time limit of a test reaches a process that is held up: its timers do not run.
-test("what waits for another process, blocked, has a time limit", () => {
+// No time limit of a test reaches a blocked process: its timers do not run.
+test("every blocking wait for another process has a time limit", () => {
   const files = new Map([
     ...sourcesIn(["test", "dev"]),
     ...[...sourcesIn(["scripts"])].filter(([file]) => file.endsWith("/test.ts")),
@@ -29,7 +29,7 @@ test("what waits for another process, blocked, has a time limit", () => {
   expect(places).toEqual([]);
 });
 
-test("a call without a limit is found, and one with a limit is not", () => {
+test("the rule finds a call without a limit, and accepts one with a limit", () => {
   const name = "spawnSync";
   expect(unlimitedCalls(`a();\n${name}("ps", [f(1)], { encoding: "utf8" });\nconst timeout = 1;`)).toEqual([2]);
   expect(unlimitedCalls(`${name}("ps", [f(1)], {\n  timeout: 10,\n});`)).toEqual([]);

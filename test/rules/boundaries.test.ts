@@ -18,7 +18,7 @@ test("the rules look at real imports", () => {
 const isOfAnotherWorker = (file: string, target: string) =>
   !!workerOf(file) && !!workerOf(target) && workerOf(file) !== workerOf(target);
 const isOwnObject = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
-/** Besides its Worker, what a command is: its lock and its steps. */
+/** What a command is, besides its Worker: its lock and its steps. */
 const OPERATION_USES =
   /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/|durable-objects\/account\/(?:command-map|commands\/command-steps)\.ts$)/;
 
@@ -38,7 +38,7 @@ test.each<[rule: string, of: string, isForbidden: (file: string, target: string)
   expect(breaches(({ file, target, own }) => own && file.startsWith(folder) && isForbidden(file, target))).toEqual([]);
 });
 
-test("a Durable Object's class is imported by one Worker alone, but for those at the top", () => {
+test("only one Worker imports a Durable Object's class, except for the top-level files", () => {
   const classes = [...sourcesIn(["durable-objects"])]
     .filter(([, source]) => /extends DurableObject\b/.test(source))
     .map(([file]) => file);
@@ -49,32 +49,32 @@ test("a Durable Object's class is imported by one Worker alone, but for those at
   );
 });
 
-test("an operation imports zod, shared code, its own Worker and what a command is, never a transport, a binding or the catalogue cache", () => {
+test("an operation imports zod, shared code, its own Worker and the command's type, never a transport, a binding or the catalogue cache", () => {
   expect(breaches(({ file, target }) => isOperation(file) && !OPERATION_USES.test(target))).toEqual([]);
 });
 
-test("the MCP SDK is imported by the file that speaks with it alone", () => {
+test("only the file that speaks with the MCP SDK imports it", () => {
   const importers = imports.filter(({ target }) => target.startsWith("@modelcontextprotocol/")).map(({ file }) => file);
   expect(importers).toEqual(["shared/api/mcp/sdk-protocol.ts"]);
 });
 
-test("bindings and settings are read by a Worker's entry, its composition and its context alone", () => {
+test("only a Worker's entry, its composition and its context read bindings and settings", () => {
   const readers = [...sourcesIn(PRODUCT)]
     .filter(([, source]) => /\benv\.[A-Z]|this\.env\b|\{ env \} from "cloudflare:workers"/.test(source))
     .map(([file]) => file);
   const allowed = /^workers\/([^/]+)\/(?:\1(?:\.worker|-context)|composition)\.ts$/;
-  // Hands the bindings of an entry to its composition.
+  // Passes an entry's bindings to its composition.
   const passedOn = "shared/billing-contract/worker-entrypoint.ts";
   // A program for a reader to copy.
   const shown = "workers/site/developers/examples/typescript-example.ts";
   expect(readers.filter((file) => !allowed.test(file) && file !== passedOn && file !== shown)).toEqual([]);
 });
 
-test("no files import each other in a circle, for types neither", () => {
+test("no files import each other in a circle, not even types", () => {
   expect(circlesOf(imports)).toEqual([]);
 });
 
-test("zod is imported as a namespace: by a name it brings all of its languages into the bundle", () => {
+test("zod is imported as a namespace: a named import brings all of its languages into the bundle", () => {
   const named = [...sourcesIn(PRODUCT)].filter(([, source]) => /import (?:type )?\{[^}]*\} from "zod"/.test(source));
   expect(named.map(([file]) => file)).toEqual([]);
 });

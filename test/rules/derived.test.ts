@@ -11,15 +11,15 @@ import { PRODUCT, sourcesIn } from "./support/sources.ts";
 const MAX_FILES = 5;
 
 /**
- * The client area calls the engine for the pages that it has, like any other caller: an operation of the API needs none of
- * them. Migrations are no TypeScript: a table's constraints are as old as the migration that made it.
+ * The client area calls the engine for its pages, like any other caller: an operation of the API needs none of
+ * them. Migrations are not TypeScript: a table's constraints are as old as the migration that created it.
  */
 const OTHER_CALLERS = /^workers\/billing\/client-area\//;
 
-/** A further billing system has a handler of its own for each. */
+/** A further billing system has its own handler for each. */
 const FURTHER_BILLING = /^workers\/billing-/;
 
-/** Made by `npm run update-surface`, with the list of what is in the folder. */
+/** Written by `npm run update-surface`, with the list of the folder's contents. */
 const MADE = /^workers\/[^/]+\/recorded\//;
 
 /** A text for people, such as another operation's published description, may name an operation. */
@@ -30,30 +30,30 @@ const sources = [...sourcesIn(PRODUCT)]
   .map(([file, source]) => [file, source.replace(PROSE, '""')] as const);
 
 describe.each(COMMAND_NAMES)("%s", (name) => {
-  test("has a definition of its own", () => {
+  test("has its own definition", () => {
     expect(accountOperations.filter(({ id }) => id === name)).toEqual([commandDefinitions[name]]);
   });
 
-  test(`stands in at most ${MAX_FILES} product files`, () => {
+  test(`is in at most ${MAX_FILES} product files`, () => {
     const files = sources.filter(([, source]) => new RegExp(`\\b${name}\\b`).test(source)).map(([file]) => file);
     expect(files, files.join("\n")).toHaveLength(Math.min(files.length, MAX_FILES));
     const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     expect(files.map((file) => basename(file, ".ts"))).toContain(kebab);
   });
 
-  test("counts towards the hourly limit that its effect says", () => {
+  test("counts towards the hourly limit of its effect", () => {
     const { effect } = commandDefinitions[name];
     expect(commandsUnder(effect === "order" ? "orders" : "settings")).toContain(name);
   });
 });
 
-test("every operation that changes an account is a command, and every command needs a scope that is ticked", () => {
+test("every operation that changes an account is a command, and every command needs a scope with a tick", () => {
   const acting = accountOperations.filter(({ effect }) => effect !== "read").map(({ id }) => id);
   expect(acting.toSorted()).toEqual(COMMAND_NAMES.toSorted());
   expect(CHANGE_SCOPES.flatMap((scope) => operationsUnder(scope).map(({ id }) => id))).toEqual(COMMAND_NAMES);
 });
 
-test("every command that a customer can be asked about has a sample of its approval", () => {
+test("every command that may need a customer's approval has a sample of it", () => {
   const approvable = COMMAND_NAMES.filter((name) => commandDefinitions[name].words !== null);
   expect(Object.keys(SAMPLE_STATEMENTS).toSorted()).toEqual(approvable.toSorted());
 });

@@ -24,12 +24,12 @@ const read = (document: string) => readFileSync(join(PROJECT, document), "utf8")
 const isThere = (path: string) => existsSync(join(PROJECT, path));
 
 describe.each(DOCUMENTS)("%s", (document) => {
-  test("names files that are there", () => {
+  test("names existing files", () => {
     const named = [...read(document).matchAll(/`([^`\s]+)`/g)].map(([, code]) => code as string);
     expect(named.filter((code) => PATH.test(code) && !isThere(code))).toEqual([]);
   });
 
-  test("names commands that are there", () => {
+  test("names existing commands", () => {
     expect(missingCommands(read(document))).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ test("every decision is listed", () => {
   expect(files.filter((path) => !list.includes(`(${path.replace("docs/decisions/", "")})`))).toEqual([]);
 });
 
-test("each attack has suites that are there", () => {
+test("each attack has existing suites", () => {
   const rows = read("test/system/attacks/README.md")
     .split("\n")
     .filter((line) => /^\| .*`/.test(line));
@@ -97,7 +97,7 @@ test("each attack has suites that are there", () => {
   expect(suites.filter((suite) => !["", ".ts", ".test.ts"].some((ending) => isThere(suite + ending)))).toEqual([]);
 });
 
-test("every decision that stands has its suite", () => {
+test("every decision in force has its suite", () => {
   const withdrawn = /^(?:.*\. )?Withdrawn by/m;
   const decisions = globSync("docs/decisions/0*.md", { cwd: PROJECT }).filter((path) => !withdrawn.test(read(path)));
   const rows = [...read("test/promises.md").matchAll(/^\| (\d{4}) .*\| `test\/.*\|$/gm)].map(([, number]) => number);

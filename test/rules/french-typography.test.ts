@@ -33,7 +33,7 @@ test("texts keep their shape, and functions are set when they are called", () =>
 
 type ByLanguage = { en: unknown; fr: unknown };
 
-/** Every table of texts as it is made, whether its file exports it or not. */
+/** Every table of texts when it is created, whether its file exports it or not. */
 const made = vi.hoisted((): ByLanguage[] => []);
 vi.mock("../../shared/pages/french-typography.ts", async (original) => {
   const real = await original<Record<"byLanguage", (...texts: unknown[]) => ByLanguage>>();
@@ -46,7 +46,7 @@ vi.mock("../../shared/pages/french-typography.ts", async (original) => {
   return { ...real, byLanguage: kept(real.byLanguage) };
 });
 
-/** The texts of every file that has some: each in English and in French. Those of a file that was imported before go by another's name. */
+/** The texts of every file that has some: each in English and in French. The texts of a file that was imported earlier have another's name. */
 const TEXTS: [name: string, texts: ByLanguage][] = [];
 // Other test files of this process have imported some of them: each makes its tables again, here.
 vi.resetModules();
@@ -64,7 +64,7 @@ const words = (language: Language) =>
   });
 TEXTS.push(["the operations of the account", { en: words("en"), fr: words("fr") }]);
 
-/** The guides for developers, by their lines; those in French are set when a page is made. */
+/** The developers' guides, by line; the French ones are set when a page is created. */
 const GUIDES = "workers/site/developers/guides";
 const linesOf = (path: string) =>
   readFileSync(join(PROJECT, GUIDES, path), "utf8")
@@ -107,22 +107,22 @@ describe.each(TEXTS)("%s", (_, texts) => {
     return typeof value === "object" && value !== null ? Object.values(value).flatMap(written) : [];
   };
 
-  test("no sign of French stands after a space that may end a line", () => {
+  test("no French punctuation follows a space that may end a line", () => {
     const breakable = / [?!:;»%](?:\s|$)|« |\bnº \d|\d (?:Go|heures?|jours?|ans?|minutes?)\b/;
     expect(written(texts.fr).filter((text) => breakable.test(text))).toEqual([]);
   });
 
-  test("nothing is exclaimed, and apostrophes are typographic", () => {
+  test("no sentence has an exclamation mark, and apostrophes are typographic", () => {
     expect([...written(texts.en), ...written(texts.fr)].filter((text) => /!|\w'\w/.test(text))).toEqual([]);
   });
 
-  test("nothing was left in English", () => {
+  test("no text is still in English", () => {
     const english = new Set(written(texts.en).filter((text) => text.split(" ").length > 3));
     expect(written(texts.fr).filter((text) => english.has(text))).toEqual([]);
   });
 });
 
-test("amounts name their dollar, dates put the day first", () => {
+test("amounts name their dollar, dates start with the day", () => {
   expect(formatMoney(14.99, "CAD", "en")).toBe("CA$14.99");
   expect(formatMoney(14.99, "USD", "en")).toBe("US$14.99");
   expect(formatMoney(1234.5, "CAD", "fr").replace(/\s/g, " ")).toBe("1 234,50 $ CA");

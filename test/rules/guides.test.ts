@@ -7,7 +7,7 @@ const FOLDER = join(PROJECT, "workers/site/developers/guides");
 const GUIDES = globSync("en/*.md", { cwd: FOLDER }).map((file) => file.replace("en/", ""));
 const read = (language: string, guide: string) => readFileSync(join(FOLDER, language, guide), "utf8");
 
-/** What each line of a guide is, without its words: both languages have the same. */
+/** The structure of each line of a guide, without its words: both languages have the same. */
 function outlineOf(markdown: string): string[] {
   return markdown.split("\n").map((line) => {
     const kind = /^(?:#+ |\d+\. |\| |<!--.*)?/.exec(line)?.[0] ?? "";
@@ -16,7 +16,7 @@ function outlineOf(markdown: string): string[] {
   });
 }
 
-test("each guide is there in both languages", () => {
+test("each guide exists in both languages", () => {
   expect(GUIDES.length).toBeGreaterThan(5);
   expect(globSync("fr/*.md", { cwd: FOLDER }).map((file) => file.replace("fr/", ""))).toEqual(GUIDES);
 });

@@ -6,14 +6,14 @@ import { PROJECT, WORKERS } from "../../scripts/workers.ts";
 import { PRODUCT, sourcesIn } from "./support/sources.ts";
 
 const LOOKUP = /\.(?:idFromName|idFromString|newUniqueId|getByName)\(/g;
-/** The objects of a class that `within` gave. */
+/** The objects of a class from `within`. */
 const WITHIN = /\bwithin\([^()]*\)$/;
 
 function lookupsOutside(source: string): number {
   return [...source.matchAll(LOOKUP)].filter(({ index }) => !WITHIN.test(source.slice(0, index).trimEnd())).length;
 }
 
-test("every object is looked up within the jurisdiction that is set", () => {
+test("every object is looked up within the configured jurisdiction", () => {
   const sources = [...sourcesIn(PRODUCT)];
   expect(sources.filter(([, source]) => source.match(LOOKUP)).length).toBeGreaterThan(4);
   expect(sources.filter(([, source]) => lookupsOutside(source) > 0).map(([file]) => file)).toEqual([]);

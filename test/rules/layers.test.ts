@@ -44,7 +44,7 @@ test("the client area imports the engine's public interface only", () => {
   expect([...names].toSorted()).toEqual(PUBLIC_INTERFACE);
 });
 
-test("of the account Worker only the customer's pages reach the client area", () => {
+test("only the customer's pages of the account Worker reach the client area", () => {
   const used = imports.filter(
     ({ file, target }) => file.startsWith("workers/account/") && target === "shared/billing-contract/client-area.ts",
   );

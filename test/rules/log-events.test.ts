@@ -37,8 +37,8 @@ test("every event of the list is logged somewhere", () => {
   expect(EVENTS.filter((event) => !isLogged(event))).toEqual([]);
 });
 
-test("nothing is written to the console but by the logger", () => {
-  // What it writes is a program for a reader to copy, which prints what it was answered.
+test("only the logger writes to the console", () => {
+  // This file is a program for a reader to copy, which prints its answers.
   const shown = "workers/site/developers/examples/typescript-example.ts";
   const writers = sources.filter(([file, source]) => /\bconsole\./.test(source) && file !== shown);
   expect(writers.map(([file]) => file)).toEqual([]);

@@ -11,13 +11,13 @@ const TRIGGER = /^CREATE (?:TEMP(?:ORARY)? )?TRIGGER\b/i;
 /** What the previous version may still need. */
 const CONTRACTING =
   /^(?:DROP (?:TABLE|VIEW|INDEX)|ALTER TABLE \S+ (?:DROP|RENAME)|(?:WITH .*)?(?:DELETE FROM|REPLACE INTO))\b/i;
-/** The line that names the release since which no code needs it. */
+/** The line with the release since which no code needs it. */
 const CONTRACTS = /^\s*(?:--|\/\/) contracts: \d+\.\d+\.\d+$/m;
 
 const files = globSync("workers/*/migrations/*.sql", { cwd: PROJECT }).toSorted();
 const read = (file: string) => readFileSync(join(PROJECT, file), "utf8");
 
-/** A statement without its comments, with single blanks. */
+/** A statement without its comments, with single spaces. */
 const codeOf = (statement: string) =>
   statement
     .replaceAll(/--[^\n]*/g, "")
@@ -32,7 +32,7 @@ function faultOf(statement: string): string | null {
   return null;
 }
 
-test.each(files)("%s has no trigger, and takes nothing away that the previous version needs", (file) => {
+test.each(files)("%s has no trigger, and removes nothing that the previous version needs", (file) => {
   const faults = statementsIn(read(file)).flatMap((statement) => {
     const fault = faultOf(statement);
     return fault ? [`${codeOf(statement).slice(0, 60)}: ${fault}`] : [];
@@ -40,7 +40,7 @@ test.each(files)("%s has no trigger, and takes nothing away that the previous ve
   expect(faults).toEqual([]);
 });
 
-test("objects take nothing away from their tables that the previous version needs", () => {
+test("objects remove nothing from their tables that the previous version needs", () => {
   const SCHEMA_CHANGE = /((?:^\s*\/\/.*\n)*)^.*?[`"]((?:CREATE|ALTER|DROP)\s[^`"]*)[`"]/gm;
   const changes = [...sourcesIn(["durable-objects"])].flatMap(([file, source]) =>
     [...source.matchAll(SCHEMA_CHANGE)].map(([, above = "", sql = ""]) => ({ file, above, sql })),
@@ -50,7 +50,7 @@ test("objects take nothing away from their tables that the previous version need
   expect(faults).toEqual([]);
 });
 
-test("a migration of the last release is as it was released: an applied one never runs again", () => {
+test("a migration of the last release is unchanged: an applied one never runs again", () => {
   const release = git("describe", "--tags", "--match", "v*", "--abbrev=0");
   // Nothing is released, or this clone has no tags.
   if (release === null) return;

@@ -14,7 +14,7 @@ test.each(subjects)("the subject %s has the files and tests that it names", (_, 
   expect(patterns.filter((pattern) => globSync(pattern, { cwd: PROJECT }).length === 0)).toEqual([]);
 });
 
-test("a file is of one subject", () => {
+test("a file belongs to one subject", () => {
   expect(mutated.filter((file, at) => mutated.indexOf(file) !== at)).toEqual([]);
 });
 
@@ -24,13 +24,13 @@ test.each(WHOLE_FOLDERS)("every file of %s is in a subject", (folder) => {
   expect(files.filter((file) => !mutated.includes(file))).toEqual([]);
 });
 
-test("what is explained of a surviving mutant is about code that is there", () => {
+test("each explanation of a surviving mutant is about existing code", () => {
   const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
   const isThere = (file: string, code: string) => inOneLine(readFileSync(join(PROJECT, file), "utf8")).includes(code);
   expect(EXPLAINED.filter(({ file, code }) => !mutated.includes(file) || !isThere(file, code))).toEqual([]);
 });
 
-test("a subject fails below 85 %, and with a survivor that nobody has explained", () => {
+test("a subject fails below 85 %, and with an unexplained survivor", () => {
   const [{ file, code, replacement }] = EXPLAINED as [Explained];
   const survivor = { file, line: 1, code, replacement };
   const unknown = { ...survivor, replacement: "what nobody has explained" };

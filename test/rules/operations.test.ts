@@ -8,13 +8,13 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 import { ACCOUNT_TABLE, type TableRow } from "../support/account-table.ts";
 
-/** Operations are seen as the transports see them, without their own schemas. */
+/** Operations as the transports see them, without their own schemas. */
 const WORKERS: { worker: string; operations: AnyOperation<never>[] }[] = [
   { worker: "catalogue", operations: catalogueOperations },
   { worker: "account", operations: accountOperations },
 ];
 
-test("the tools that a provider switches on have the contract's names", () => {
+test("the provider's optional tools have the contract's names", () => {
   const optional = (operations: AnyOperation<never>[]) => operations.flatMap(({ optionalTool }) => optionalTool ?? []);
   expect(WORKERS.map(({ operations }) => optional(operations))).toEqual([
     ["search_domains"],
@@ -31,13 +31,13 @@ test("the account's operations are those of the contract's table, in its order",
   expect(accountOperations.map(rowOf)).toEqual(ACCOUNT_TABLE);
 });
 
-test("only what needs no credential may be given again without being run", () => {
+test("only an operation without a credential may repeat its answer without running", () => {
   for (const { id, access, freshFor } of accountOperations as AnyOperation<never>[]) {
     expect(freshFor > 0, id).toBe(access === undefined);
   }
 });
 
-test("what a billing system may leave to its client area, orders and quotes and changes, can be answered so", () => {
+test("orders, quotes and changes, which a billing system may leave to its client area, declare that answer", () => {
   const isAlwaysThere = /^(?:get(?:Account|OpenApi|PaymentMethodsLink)|list(?!Orders)\w+|readDnsZone)$/;
   const declares = ({ problems }: AnyOperation<never>) => problems.includes("not_offered");
   const acting = accountOperations.filter(({ id }) => !isAlwaysThere.test(id));
@@ -69,7 +69,7 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
     if (tool) expect(tool).toMatch(/^[a-z][a-z_]{1,63}$/);
   });
 
-  test.each(operations)("$id: every member of input and output says what it is", ({ input, output, example }) => {
+  test.each(operations)("$id: every member of input and output has a description", ({ input, output, example }) => {
     expect(input.safeParse({ ...example, colour: "red" }).success, "strict input").toBe(false);
     expect(publishedSchema(output).schema.additionalProperties, "open output").not.toBe(false);
     const { schema } = publishedSchema(input);

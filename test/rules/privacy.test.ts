@@ -37,12 +37,12 @@ const stored = [
   ...[...createdIn(globSync("durable-objects/**/*.ts", { cwd: PROJECT }))].map((name) => `object ${name}`),
 ];
 
-test("every table of every store is listed once, with what is in it about people", () => {
+test("every table of every store is listed once, with its personal data", () => {
   expect(stored.length).toBeGreaterThan(80);
   expect(listed.toSorted()).toEqual(stored.toSorted());
 });
 
-/** Where tables are given out and erased. */
+/** Where tables are exported and erased. */
 const SOURCES: Record<string, string[]> = {
   account: ["workers/account/operator/subject-rows.ts", "shared/pages/sign-in/session-list.ts"],
   object: [
@@ -71,17 +71,17 @@ describe.each(
   const source = (SOURCES[where] ?? []).map(read).join("\n");
   const isDeletedWhole = erased === "yes, with its object" && source.includes("storage.deleteAll()");
 
-  test("says for how long", () => {
+  test("states for how long", () => {
     expect(life).toMatch(/\w{2,}/);
   });
 
-  test("is given out where it says so, and else there is a reason", () => {
+  test("is exported where it says so, and otherwise has a reason", () => {
     if (given.startsWith("yes"))
       expect(source).toMatch(name === "calls" ? /\.entries\(/ : new RegExp(`FROM ${name}\\b`));
     else expect(given).toMatch(/^(?:with `\w+`|no: .{10,}|`npm run operate .+`)$/);
   });
 
-  test("is erased where it says so, and else there is a reason", () => {
+  test("is erased where it says so, and otherwise has a reason", () => {
     if (!erased.startsWith("yes")) return expect(erased).toMatch(/^no: .{5,}$/);
     if (isDeletedWhole) return;
     const statement = new RegExp(`(?:DELETE FROM|UPDATE) ${name}\\b`);
@@ -91,7 +91,7 @@ describe.each(
   });
 });
 
-test("storage.md has what the console keeps", () => {
+test("storage.md has the console's tables", () => {
   const storage = read("docs/build/storage.md");
   for (const table of ["operator_acts", "erasures", "form_key", "failed_mails", "operator_ends"])
     expect(storage).toContain(`\`${table}\``);

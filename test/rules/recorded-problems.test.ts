@@ -19,7 +19,7 @@ const described = (["catalogue", "account"] as const).flatMap((worker) =>
     })),
 );
 
-test.each(described)("$operation.id has an example of every problem that it can give", (one) => {
+test.each(described)("$operation.id has an example of every possible problem", (one) => {
   const shown = [...Object.keys(one.problems), ...(one.approval ? ["not_allowed"] : [])];
   expect(declaredProblems(one.operation).filter((code) => !shown.includes(code))).toEqual([]);
 });
@@ -41,7 +41,7 @@ test.each(described)("$operation.id: no example names another operation's scope,
   }
 });
 
-test("what a customer can be asked to approve has the example of it", () => {
+test("each command that may need approval has the example of it", () => {
   expect(ASKED.length).toBeGreaterThan(5);
   for (const id of ASKED) {
     const body = recordedOf.account.calls[id]?.approval?.body;

@@ -5,17 +5,17 @@ import { swallowedErrors } from "./support/swallowed-errors.ts";
 
 const CASES = casesOf<Record<"swallowed" | "kept", [what: string, source: string][]>>(import.meta.url);
 
-test("every caught error is logged, rethrown with its cause, or says why it is expected", () => {
+test("every caught error is logged, rethrown with its cause, or explained as expected", () => {
   const places = [...sourcesIn(PRODUCT)].flatMap(([file, source]) =>
     swallowedErrors(source).map((line) => `${file}:${line}`),
   );
   expect(places).toEqual([]);
 });
 
-test.each(CASES.swallowed)("%s is swallowed", (_, source) => {
+test.each(CASES.swallowed)("finds %s", (_, source) => {
   expect(swallowedErrors(source)).toHaveLength(1);
 });
 
-test.each(CASES.kept)("%s is not", (_, source) => {
+test.each(CASES.kept)("accepts %s", (_, source) => {
   expect(swallowedErrors(source)).toEqual([]);
 });

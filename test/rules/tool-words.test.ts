@@ -8,9 +8,9 @@ import { describeTools } from "../../shared/api/mcp/tools.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 
-// Hosts that load tools on demand search them by words: what a customer says has to find the tool.
+// Hosts that load tools on demand search them by words: a customer's request must find the tool.
 
-/** What a customer says, and the tool that does it. */
+/** A customer's request, and its tool. */
 const REQUESTS: [request: string, tool: string][] = [
   ["which domain names do I own?", "list_my_domains"],
   ["when does my domain expire?", "list_my_domains"],
@@ -67,7 +67,7 @@ const REQUESTS: [request: string, tool: string][] = [
 ];
 
 const MCPGRADE = join(PROJECT, "node_modules/.bin/mcpgrade");
-/** Above it two descriptions are told apart by few words. */
+/** Above this value two descriptions share too many words. */
 const MAX_LIKENESS = 0.8;
 
 const operations = withOptionalTools<AnyOperation<never>>([...accountOperations, ...catalogueOperations]);
@@ -121,7 +121,7 @@ function rarity(word: string): number {
   return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
 }
 
-/** The cosine of two texts, each word weighed by how rare it is. */
+/** The cosine of two texts, each word weighted by its rarity. */
 function likeness(a: { words: string[] }, b: { words: string[] }): number {
   const all = [...new Set([...a.words, ...b.words])];
   const [left, right] = [a, b].map(({ words }) =>

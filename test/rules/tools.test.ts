@@ -14,19 +14,19 @@ const TOOLS = operations.flatMap((operation) =>
   describeTools([operation]).map((described) => ({ name: described.name, operation, described })),
 );
 
-/** Hosts count the name together with their prefix: `mcp__`, at most 20 characters for the server, `__`. */
+/** Hosts count the name with their prefix: `mcp__`, at most 20 characters for the server, `__`. */
 const MAX_NAME = 64 - "mcp__".length - 20 - "__".length;
 /** The shortest limit of a host: Azure OpenAI cuts descriptions there. */
 const MAX_DESCRIPTION = 1_024;
 /** Claude Code cuts there. */
 const MAX_INSTRUCTIONS_BYTES = 2_048;
 const MAX_TOKENS = 700;
-/** Of a tool that a provider switches on. */
+/** The limit of a tool that a provider switches on. */
 const MAX_EXTRA_TOKENS = { whole: 450, withoutOutput: 250 };
-/** It has a record's shape twice, as it was read and as it is to be, and says what a wrong one does. */
+/** It has a record's shape twice, as read and as wanted, and describes the result of a wrong one. */
 const MAX_OF_RECORDS_CHANGE = { whole: 700, withoutOutput: 580 };
 
-/** What tells a model how to behave, which directories refuse: in descriptions stand facts. */
+/** Words that tell a model how to behave, which directories refuse: descriptions state facts. */
 const STEERING: RegExp[] = [
   /\bfirst\b(?! year)(?!-year)/i,
   /\b(?:always|do not|don't|must|should|please|make sure|remember|important|before you)\b/i,
@@ -58,7 +58,7 @@ describe.each(TOOLS)("$name", ({ name, operation, described }) => {
     });
   });
 
-  test("says which scope its calls need, for hosts that ask for more than they were given", () => {
+  test("names the scope of its calls, for hosts that request more than they have", () => {
     const { access } = operation;
     const securitySchemes = access && [{ type: "oauth2", scopes: [access.scope] }];
     expect(described.securitySchemes).toEqual(securitySchemes);
@@ -85,7 +85,7 @@ describe.each(TOOLS)("$name", ({ name, operation, described }) => {
 });
 
 test.each(TOOLS.filter(({ operation }) => operation.optionalTool))(
-  "$name costs a model no more than a tool that is not always there may",
+  "$name costs a model no more than its limit as an optional tool",
   ({ name, described }) => {
     const most = name === "change_dns_records" ? MAX_OF_RECORDS_CHANGE : MAX_EXTRA_TOKENS;
     const { outputSchema, ...input } = shownToModels(described);
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
-  "$name says how many such actions an hour has, and what a key does",
+  "$name states the hourly number of such actions, and the effect of a key",
   ({ described: { description, inputSchema } }) => {
     expect(description).toContain(`${ORDER_POLICY.quota} actions an hour`);
     const { idempotency_key } = (inputSchema as { properties: Record<string, JsonSchema> }).properties;

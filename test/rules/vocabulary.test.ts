@@ -6,17 +6,17 @@ import { casesOf } from "../support/cases.ts";
 import { ALL, PRODUCT, sourcesIn } from "./support/sources.ts";
 
 interface Rule {
-  /** Of an identifier's or a path's parts: `turn` is one of `turnOf` and `account-turn.ts`, not of `return`. */
+  /** Matches a part of an identifier or path: `turn` is in `turnOf` and `account-turn.ts`, not in `return`. */
   words: string[];
-  /** Where everyday words are held, as a pattern of the path; everywhere without it. */
+  /** Where an everyday word is checked, as a pattern of the path; everywhere without it. */
   within?: string;
   instead: string;
 }
 
-/** Words of our own, and the field's terms that are used instead; see docs/build/glossary.md. */
+/** Private words, and the field's terms that replace them; see docs/build/glossary.md. */
 const RENAMED = casesOf<Rule[]>(import.meta.url);
 
-/** In comments, documents and names of tests: what cannot be meant in its everyday sense. `desk.example` is a host. */
+/** In comments, documents and test names: words without an everyday sense. `desk.example` is a host. */
 const SAID =
   /\b(?:[Dd]eeds?|[Ee]rrands?|[Ss]urroundings|[Pp]oliteness|[Qq]uietly|[Oo]vertaken|[Gg]ainsaid)\b|(?<!front[ -]|help[ -]|["=<])\bdesks?\b(?![.-]\w)/g;
 
@@ -31,7 +31,7 @@ const TEXT = /`[^`]*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/;
 const PATTERN = /(?<=^\s+|[(=,] )\/(?:[^/\\\n]|\\.)+\/[a-z]*/;
 const NO_CODE = new RegExp([COMMENT, HOST, TEXT, PATTERN].map(({ source }) => source).join("|"), "gm");
 
-/** A file's text without comments, hosts, texts and patterns; of a template, what is put in. */
+/** A file's text without comments, hosts, texts and patterns; of a template only its expressions. */
 function codeOf(source: string): string {
   return source.replaceAll(NO_CODE, (part) => ` ${part.match(/\$\{[^}]*\}/g) ?? ""} `);
 }
@@ -39,7 +39,7 @@ function codeOf(source: string): string {
 const sources = sourcesIn(ALL);
 const own = "test/rules/vocabulary.test.ts";
 
-test("no identifier, file or folder is named by a word of our own where the field has one", () => {
+test("no identifier, file or folder has a private word that the field has a term for", () => {
   const offenders = new Set<string>();
   for (const [file, source] of sources) {
     if (file === own) continue;
@@ -56,7 +56,7 @@ test("no identifier, file or folder is named by a word of our own where the fiel
   expect([...offenders]).toEqual([]);
 });
 
-test("comments, documents and names of tests use the field's words", () => {
+test("comments, documents and test names use the field's words", () => {
   const documents = globSync(["*.md", "docs/**/*.md", "{workers,shared,durable-objects,test}/**/*.md"], {
     cwd: PROJECT,
   });
@@ -72,12 +72,12 @@ test("comments, documents and names of tests use the field's words", () => {
 
 test("a type's name is declared once", () => {
   const declared = Map.groupBy(
-    // An entrypoint has its binding's name, in each Worker that may stand behind it.
+    // An entrypoint has its binding's name, in each Worker that may provide it.
     [...sourcesIn(PRODUCT)]
       .filter(([file]) => !file.endsWith(".worker.ts"))
       .flatMap(([file, source]) =>
         [...source.matchAll(DECLARED_TYPE)]
-          // The adapter's own names are not held yet.
+          // The rule does not cover the adapter's own names yet.
           .filter(([, exported]) => exported !== undefined || !file.startsWith("workers/billing-whmcs/"))
           .map(([, , name]) => ({ name: name as string, file })),
       ),

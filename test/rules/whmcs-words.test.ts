@@ -9,12 +9,12 @@ import { ALL } from "./support/sources.ts";
 const OWN = /^(?:workers\/billing-whmcs|(?:dev|scripts|bench|test|test\/system)\/whmcs)\/|^test\/rules\//;
 
 /**
- * What chooses the billing system, starts it, or sets it up; and whose files an operator may bring along: sources of availability are
- * written as WHMCS's `whois.json` has them, whatever the billing system is.
+ * Files that choose the billing system, start it, or set it up, and files that an operator may bring: sources of availability have
+ * the form of WHMCS's `whois.json` on any billing system.
  */
 const CHOOSING = casesOf<string[]>(import.meta.url);
 
-/** By their path: everything that is written by hand, but for documents. */
+/** By their path: all handwritten files except documents. */
 const files = globSync(
   ALL.map((folder) => `${folder}/**/*.{ts,tsx,mjs,sql,toml,json}`),
   { cwd: PROJECT, exclude: ["**/node_modules/**", "**/.wrangler/**"] },
@@ -30,12 +30,12 @@ const actions = files
 const ACTION = new RegExp(`\\b(?:${actions.join("|")})\\b`);
 const hasWord = (text: string) => /whmcs/i.test(text) || ACTION.test(text);
 
-test("WHMCS's name and its actions' stand in its own folders and in what chooses it alone", () => {
+test("only its own folders and the files that choose it contain WHMCS's name and its actions'", () => {
   expect(actions).toContain("GetClientsDetails");
   const others = files.filter((file) => !OWN.test(file) && hasWord(`${file}\n${textOf(file)}`));
   expect(others.filter((file) => !CHOOSING.includes(file))).toEqual([]);
 });
 
-test("what chooses WHMCS names it", () => {
+test("files that choose WHMCS name it", () => {
   expect(CHOOSING.filter((file) => !files.includes(file) || !hasWord(textOf(file)))).toEqual([]);
 });

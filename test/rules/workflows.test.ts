@@ -7,7 +7,7 @@ import { LONG_FORM } from "../system/calls/long-form.ts";
 import { CAMPAIGN_FORMS } from "../system/faults/long-forms.ts";
 import { missingCommands } from "./support/commands.ts";
 
-/** The parser of YAML that the linter of unused code brings. */
+/** The YAML parser of the linter for unused code. */
 const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))("yaml") as {
   parse(text: string, options: { strict: boolean; uniqueKeys: boolean }): Workflow;
 };
@@ -51,7 +51,7 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
     expect(workflow.permissions).toEqual({ contents: "read" });
   });
 
-  test("ends by itself, and uses actions of one commit", () => {
+  test("has a time limit, and uses actions of one commit", () => {
     for (const job of Object.values(workflow.jobs)) {
       if (job.uses) expect(job.uses).toMatch(/^\.\/\.github\/workflows\/[\w-]+\.yml$/);
       else expect(job["timeout-minutes"]).toBeLessThanOrEqual(120);
@@ -60,11 +60,11 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
     expect(actions.filter((action) => !/^[\w/-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 
-  test("writes no value into a shell's text, where it would be run", () => {
+  test("writes no value into a shell's text, where it would run", () => {
     expect(stepsOf(workflow).filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });
 
-  test("runs commands that there are", () => {
+  test("runs existing commands", () => {
     expect(stepsOf(workflow).flatMap(({ run = "" }) => missingCommands(run))).toEqual([]);
   });
 });
@@ -72,7 +72,7 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
 test.each([
   ["faults", CAMPAIGN_FORMS.orders.parts],
   ["fuzz", LONG_FORM.parts],
-])("every part of the long form of %s is run, and then merged", (name, parts) => {
+])("every part of the long form of %s runs, and then the table merges them", (name, parts) => {
   const { jobs } = read("proofs.yml");
   expect(jobs[name]?.strategy?.matrix.part).toEqual(Array.from({ length: parts }, (_, index) => index + 1));
   const table = jobs[`${name}-table`];
@@ -84,7 +84,7 @@ test.each([
   expect(seeds).toHaveLength(2);
 });
 
-test("what a long proof printed or kept is uploaded under a name of its own, whether it failed or not", () => {
+test("each long proof uploads its output under its own name, whether it failed or not", () => {
   const { jobs, defaults } = read("proofs.yml");
   const proofs = Object.entries(jobs).filter(([name]) => !name.endsWith("-table"));
   const uploads = proofs.map(([name, { steps = [] }]) => {
@@ -100,11 +100,11 @@ test("what a long proof printed or kept is uploaded under a name of its own, whe
       !run.includes(`--reports "$RUNNER_TEMP/${name}"`) && !run.endsWith(`| tee -a "$RUNNER_TEMP/${name}.log"`),
   );
   expect(lost).toEqual([]);
-  // GitHub runs this shell with pipefail: a command that fails is not hidden by `tee`.
+  // GitHub runs this shell with pipefail: `tee` does not hide a failing command.
   expect(defaults?.run.shell).toBe("bash");
 });
 
-test("a deployment is started by hand, after the tests, to staging first, and each in its environment", () => {
+test("a deployment starts by hand, after the tests, to staging first, and each in its environment", () => {
   const { on, jobs } = read("deploy.yml");
   expect(on).toEqual({ workflow_dispatch: null });
   expect(Object.entries(jobs).map(([name, { needs, with: given }]) => [name, needs, given?.environment])).toEqual([
@@ -118,7 +118,7 @@ test("a deployment is started by hand, after the tests, to staging first, and ea
   expect(names).toEqual(["frontdesk-staging", "frontdesk"]);
 });
 
-test("an installation is deployed once at a time, after a dry run, and only the deployment has the account's token", () => {
+test("an installation has one deployment at a time, after a dry run, and only the deployment has the account's token", () => {
   const { deploy } = read("deploy-installation.yml").jobs;
   expect(deploy).toMatchObject({
     environment: expect.stringMatching(/^\$\{\{ inputs\.environment \}\}$/),

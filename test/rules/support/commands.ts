@@ -1,6 +1,6 @@
 import { COMMANDS } from "../../../scripts/commands.ts";
 
-/** The `npm run …` of a text that are no command, or no subcommand of theirs. */
+/** The `npm run …` of a text without a command or subcommand. */
 export function missingCommands(text: string): string[] {
   return [...text.matchAll(/npm run (?:--silent )?([a-z-]+)(?: -- ([a-z][\w-]*))?/g)].flatMap(
     ([call, name = "", sub]) => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { PROJECT } from "../../../scripts/workers.ts";
 
-/** What is deployed. */
+/** The deployed folders. */
 export const PRODUCT = ["workers", "shared", "durable-objects"];
 /** Every folder with hand-written code. */
 export const ALL = [...PRODUCT, "dev", "scripts", "bench", "examples", "test"];
@@ -18,12 +18,12 @@ export function sourcesIn(folders: string[]): Map<string, string> {
 
 export interface Import {
   file: string;
-  /** The project's own file that is imported, or the package's name. */
+  /** The imported file of the project, or the package's name. */
   target: string;
   own: boolean;
 }
 
-/** What a file imports, types included. */
+/** A file's imports, types included. */
 export function importsOf(file: string, source: string): Import[] {
   const specifiers = [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
   return specifiers.map((specifier) => {

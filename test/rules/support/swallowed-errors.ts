@@ -12,8 +12,8 @@ const LOGGERS = ["log", "logFailure", "toProblem", "oauthError"];
 const REASON = /\/\/ expected: \S/;
 
 /**
- * The lines where an error is caught and neither given to a logger or to a function of the file that calls one, nor rethrown
- * (itself, or as the cause of another one), nor said to be `// expected: <why>`: in the block of a `catch`, or in or right above the statement of a `.catch(…)`, a second
+ * The lines that catch an error without giving it to a logger or to a function of the file that calls one, without rethrowing it
+ * (itself, or as the cause of another one), and without `// expected: <why>`: in the block of a `catch`, or in or right above the statement of a `.catch(…)`, a second
  * function of `.then(…)` or a discarded `Promise.allSettled(…)`.
  */
 export function swallowedErrors(source: string): number[] {
@@ -85,7 +85,7 @@ function isHandled(body: Node, param: Node | null, loggers: Set<string>): boolea
   return descendantsOf(body).some((node) => (calls(node, loggers) || node.type === "ThrowStatement") && names(node));
 }
 
-/** Where the reason has to stand: the block itself, or the statement with the line above. */
+/** Where the reason must be: the block itself, or the statement with the line above. */
 function placeOf(node: Node, statement: Node, source: string): string {
   if (node.type === "CatchClause") return source.slice(node.start, node.end);
   const above = source.lastIndexOf("\n", source.lastIndexOf("\n", statement.start) - 1);
