@@ -41,17 +41,20 @@ describe("between reading and writing", () => {
   test.each([
     ["before anything was written", false, "absent"],
     ["after everything was written", true, "done"],
-  ])("a database that fails %s: the answer is unknown, and the reference finds the outcome", async (_, written, state) => {
-    const failing = engineWith(async (run) => {
-      if (written) await run();
-      throw new Error("D1_ERROR: Network connection lost.");
-    });
-    const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
-    expect(await order(failing.owner)).toBe("billing_unavailable");
-    expect(await valueIn(owner.findWrite(`fails-${state}`))).toMatchObject({ state });
-    expect(await order(owner)).toBe("ok");
-    expect(await named(`free-${state}.com`)).toBe(1);
-  });
+  ])(
+    "a database that fails %s: the answer is unknown, and the reference finds the outcome",
+    async (_, written, state) => {
+      const failing = engineWith(async (run) => {
+        if (written) await run();
+        throw new Error("D1_ERROR: Network connection lost.");
+      });
+      const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
+      expect(await order(failing.owner)).toBe("billing_unavailable");
+      expect(await valueIn(owner.findWrite(`fails-${state}`))).toMatchObject({ state });
+      expect(await order(owner)).toBe("ok");
+      expect(await named(`free-${state}.com`)).toBe(1);
+    },
+  );
 });
 
 test("an unreadable database before the write: nothing was done, and the answer says so", async () => {

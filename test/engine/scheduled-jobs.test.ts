@@ -162,14 +162,17 @@ describe("an unpaid order", () => {
   test.each([
     [1, "open"],
     [0, "cancelled"],
-  ])("for a renewal in a name's last days, with auto-renewal %i: %s, and no second one", async (autoRenew, expected) => {
-    await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
-    await valueIn(owner.renewDomain("studio-ana.ca"));
-    await days(15);
-    expect(await renewals()).toMatchObject([{ status: expected }]);
-    await days(3);
-    expect(await renewals()).toMatchObject([{ status: expected }]);
-  });
+  ])(
+    "for a renewal in a name's last days, with auto-renewal %i: %s, and no second one",
+    async (autoRenew, expected) => {
+      await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
+      await valueIn(owner.renewDomain("studio-ana.ca"));
+      await days(15);
+      expect(await renewals()).toMatchObject([{ status: expected }]);
+      await days(3);
+      expect(await renewals()).toMatchObject([{ status: expected }]);
+    },
+  );
 });
 
 test("the demonstration's clock moves overdue items, and nothing about who may sign in", async () => {

@@ -75,17 +75,20 @@ describe("an answer that decides nothing", () => {
 const accounts = async (id: number) =>
   answered(await billing.listManagedAccounts({ ...CALL, loginId: id })).map((account) => account.id);
 
-test.each(["Closed", "closed"])("an account with the status %s has no access until it is open again", async (status) => {
-  const setStatus = (to: string) => {
-    for (const client of state.clients) if (client.id === 1001) client.status = to as "Closed";
-  };
-  setStatus(status);
-  expect(await billing.readAccount(OWNER)).toEqual(ACCESS_LOST);
-  expect(await billing.readHolding(OWNER)).toEqual({ ok: true, value: null });
-  expect(await accounts(11)).toEqual([1002]);
-  setStatus("Active");
-  expect(await accounts(11)).toEqual([1001, 1002]);
-});
+test.each(["Closed", "closed"])(
+  "an account with the status %s has no access until it is open again",
+  async (status) => {
+    const setStatus = (to: string) => {
+      for (const client of state.clients) if (client.id === 1001) client.status = to as "Closed";
+    };
+    setStatus(status);
+    expect(await billing.readAccount(OWNER)).toEqual(ACCESS_LOST);
+    expect(await billing.readHolding(OWNER)).toEqual({ ok: true, value: null });
+    expect(await accounts(11)).toEqual([1002]);
+    setStatus("Active");
+    expect(await accounts(11)).toEqual([1001, 1002]);
+  },
+);
 
 describe("the user of a login", () => {
   test("is found by its number, never by its current address", async () => {

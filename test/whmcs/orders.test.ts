@@ -105,14 +105,17 @@ describe("an invoice with another price than the preview", () => {
 test.each([
   ["all of an order", 10_000_000, "paid", 0],
   ["a part of it", 100, "unpaid", 1],
-])("credit that pays %s automatically: the order stands, and the operator gets an alert", async (_, given, status, required) => {
-  client.credit = given;
-  installation.quirks.appliesCredit = true;
-  const placed = await valueIn(order());
-  expect(placed.invoice).toMatchObject({ status, creditApplied: expect.any(Number) });
-  expect(Number(placed.actionRequired !== null)).toBe(required);
-  expect(events()).toContain("billing_order_paid_itself");
-});
+])(
+  "credit that pays %s automatically: the order stands, and the operator gets an alert",
+  async (_, given, status, required) => {
+    client.credit = given;
+    installation.quirks.appliesCredit = true;
+    const placed = await valueIn(order());
+    expect(placed.invoice).toMatchObject({ status, creditApplied: expect.any(Number) });
+    expect(Number(placed.actionRequired !== null)).toBe(required);
+    expect(events()).toContain("billing_order_paid_itself");
+  },
+);
 
 describe("an invoice that a stored card can pay automatically", () => {
   const stopped = () => db.prepare("SELECT reason FROM acting_stopped").first("reason");

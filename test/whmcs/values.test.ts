@@ -69,17 +69,14 @@ describe("domains", () => {
     expect((await domains()).map(({ id }) => id)).toEqual([88_000, 88_001, 88_003]);
   });
 
-  test.each(CASES.renewals)(
-    "in %s with %j renew at %s: a disabled fee is not added",
-    async (status, fees, price) => {
-      rowsOf(["priced.com", status]);
-      for (const domain of state.domains) domain.amount = 2_000;
-      state.extensions = state.extensions.filter(({ tld }) => tld === "com");
-      Object.assign(state.extensions[0] ?? {}, fees);
-      await whmcs.runScheduledWork();
-      expect((await domains()).map(({ renewalPrice }) => renewalPrice)).toEqual([price]);
-    },
-  );
+  test.each(CASES.renewals)("in %s with %j renew at %s: a disabled fee is not added", async (status, fees, price) => {
+    rowsOf(["priced.com", status]);
+    for (const domain of state.domains) domain.amount = 2_000;
+    state.extensions = state.extensions.filter(({ tld }) => tld === "com");
+    Object.assign(state.extensions[0] ?? {}, fees);
+    await whmcs.runScheduledWork();
+    expect((await domains()).map(({ renewalPrice }) => renewalPrice)).toEqual([price]);
+  });
 });
 
 describe("tickets", () => {

@@ -41,28 +41,24 @@ export function checkCases(system: BillingUnderTest): void {
     return { owner, subject: await subjectOf(system, owner, { service, domain: { autoRenew: true } }) };
   };
 
-  test.each(WRITE_NAMES)(
-    "%s without commit leaves no trace, three times at once, and stays possible",
-    async (name) => {
-      const { owner, subject } = await ownerOfBoth();
-      const before = await scene.traces();
-      const request = WRITE_REQUESTS[name](subject);
-      const check = () =>
-        valueIn<unknown, BillingProblem>(sendWrite(billing, name, writes(owner.query, false), request));
-      const first = await check();
-      // The operator's settlement has no preview.
-      const preview = name === "settleWrite" ? null : expect.objectContaining({ changes: true });
-      expect(first).toEqual(preview);
-      if (first) expect(first).toMatchObject({ account: { id: owner.query.accountId } });
-      const others = await Promise.all([check(), check(), check()]);
-      for (const other of others) expect(other).toEqual(first);
-      expect(await scene.traces()).toEqual(before);
-      expect(await check()).toEqual(first);
-      expect(await codeOf(sendWrite(billing, name, writes(owner.query, true), request))).toBe("ok");
-      // The billing system may already know the operator's answer.
-      if (name !== "settleWrite") expect(await scene.traces()).not.toEqual(before);
-    },
-  );
+  test.each(WRITE_NAMES)("%s without commit leaves no trace, three times at once, and stays possible", async (name) => {
+    const { owner, subject } = await ownerOfBoth();
+    const before = await scene.traces();
+    const request = WRITE_REQUESTS[name](subject);
+    const check = () => valueIn<unknown, BillingProblem>(sendWrite(billing, name, writes(owner.query, false), request));
+    const first = await check();
+    // The operator's settlement has no preview.
+    const preview = name === "settleWrite" ? null : expect.objectContaining({ changes: true });
+    expect(first).toEqual(preview);
+    if (first) expect(first).toMatchObject({ account: { id: owner.query.accountId } });
+    const others = await Promise.all([check(), check(), check()]);
+    for (const other of others) expect(other).toEqual(first);
+    expect(await scene.traces()).toEqual(before);
+    expect(await check()).toEqual(first);
+    expect(await codeOf(sendWrite(billing, name, writes(owner.query, true), request))).toBe("ok");
+    // The billing system may already know the operator's answer.
+    if (name !== "settleWrite") expect(await scene.traces()).not.toEqual(before);
+  });
 
   test.each(ACCESS_CHECKED_WRITES)("%s has a preview only for those who may do it", async (name) => {
     const { owner, subject } = await ownerOfBoth();

@@ -181,18 +181,15 @@ export function planOrderCases(system: BillingUnderTest): void {
     ["site-has-it.ca", "site-has-it.ca", "active"],
     ["www.site-named.ca", "site-named.ca", "suspended"],
     ["site-www.ca", "www.site-www.ca", "active"],
-  ] as const)(
-    "refuses %s a second time for %s, and names the service's number",
-    async (has, domain, status) => {
-      const owner = await newOwner(checked);
-      const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
-      const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
-      const problem = { code: "already_requested", reason: { en } };
-      expect(await owner.orderPlan("web-plus", { domain })).toMatchObject({ ok: false, problem });
-      const { siteNote } = await valueIn(owner.quotePlanOrder("web-plus", { domain }));
-      expect(siteNote).toMatchObject({ en, fr: expect.stringContaining("Une commande serait refusée.") });
-    },
-  );
+  ] as const)("refuses %s a second time for %s, and names the service's number", async (has, domain, status) => {
+    const owner = await newOwner(checked);
+    const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
+    const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
+    const problem = { code: "already_requested", reason: { en } };
+    expect(await owner.orderPlan("web-plus", { domain })).toMatchObject({ ok: false, problem });
+    const { siteNote } = await valueIn(owner.quotePlanOrder("web-plus", { domain }));
+    expect(siteNote).toMatchObject({ en, fr: expect.stringContaining("Une commande serait refusée.") });
+  });
 
   test("a site with another plan can be ordered; its quote names the service", async () => {
     const owner = await newOwner(checked);
