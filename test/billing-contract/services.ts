@@ -177,10 +177,7 @@ export function serviceFilterCases(system: BillingUnderTest): void {
 export function limitCases(system: BillingUnderTest, method: "listServices" | "listDomains"): void {
   test.each([
     ["without a limit", {}],
-    [
-      "with a limit of a kind that is unknown here",
-      { within: { kind: "line", id: "web-hosting" } as unknown as ResourceLimit },
-    ],
+    ["with an unknown kind of limit", { within: { kind: "line", id: "web-hosting" } as unknown as ResourceLimit }],
   ])("refuses a list %s", async (_, limit) => {
     const { query } = await newOwner(system);
     await system.scene.service(query.accountId);

@@ -263,7 +263,7 @@ describe("an automatic renewal", () => {
       expect((await charges()).map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
       expect([await status(invoice), taken(), sent()]).toEqual(["unpaid", [], 3]);
       const left = [...stripe.state.intents.values()].map(({ status }) => status);
-      expect(left, "to be confirmed by nobody").toEqual(["canceled", "canceled", "canceled"]);
+      expect(left, "without anybody to confirm it").toEqual(["canceled", "canceled", "canceled"]);
       const told = mails.of("chargeFailed").map(([, , , mail]) => (mail as { againOn: string | null }).againOn);
       expect(told).toEqual([DUE, "2026-12-14", null]);
       await stripe.state.choose(await paying(invoice), "pay");
@@ -284,7 +284,7 @@ describe("an automatic renewal", () => {
           returnTo: RETURN,
         }),
       ),
-      "nobody pays it besides",
+      "nobody pays it a second time",
     ).toBeNull();
     await at("2026-12-08", "09:05");
     expect([await charges(), await status(invoice), taken()]).toEqual([

@@ -60,7 +60,7 @@ describe("a row that cannot be written", () => {
   const code = expect.stringMatching(/^(?:D1|SQLITE)_/);
 
   test.each([
-    ["a constraint that nobody's change explains", "CHECK constraint failed: services.secret", true],
+    ["a constraint that no change explains", "CHECK constraint failed: services.secret", true],
     ["another error", "the words of another party", false],
   ])("stops no other row and no later step, and is logged: %s", async (_, message, isConstraint) => {
     // Another row of the same account, and a name of a later step.

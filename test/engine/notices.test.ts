@@ -165,7 +165,7 @@ describe("a notice", () => {
     await setNameservers("ana.dev");
     await sql.run("UPDATE notices SET sent_at = NULL");
     await pass(30_000);
-    expect(told(), "somebody may be at it still").toHaveLength(1);
+    expect(told(), "a run may still send it").toHaveLength(1);
     await pass(30_000);
     expect(told()).toEqual([["ana.dev"], ["ana.dev"]]);
   });

@@ -82,7 +82,7 @@ test("an account with nothing in use keeps its invoices, and no name", async () 
     left: 0,
     note: expect.stringContaining("keeps invoices"),
   });
-  expect(await revision(), "what is decided on its business number is decided again").toBe(before + 1);
+  expect(await revision(), "a new business number needs a new decision").toBe(before + 1);
   const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
   expect(tables.invoices?.[0]?.subtotal).toMatch(/^\d+\.\d\d CAD$/);

@@ -215,7 +215,7 @@ describe("a renewal with its payment in progress", () => {
 
   test("becomes credit when the money comes after the service has ended, and once", async () => {
     await on(62);
-    expect(await statuses(), "it may come still").toEqual(["terminated", "payment_pending"]);
+    expect(await statuses(), "it may still come").toEqual(["terminated", "payment_pending"]);
     expect(await service()).toMatchObject({ nextDueDate: null });
     expect(await Promise.all([pay(invoice), pay(invoice)])).toContainEqual(
       expect.objectContaining({ ok: true, value: expect.objectContaining({ status: "refunded", balanceDue: 0 }) }),

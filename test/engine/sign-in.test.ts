@@ -36,7 +36,7 @@ test.each([
   ["no login", "", ""],
   ["a pattern", "%@maple.example", "maple-owner"],
   ["a piece of SQL", "' OR 1=1 --", "maple-owner"],
-  ["a wrong password where a second step would follow", "totp@maple.example", "maple-owner"],
+  ["a wrong password on a login with a second step", "totp@maple.example", "maple-owner"],
 ])("%s is refused, with the same words", async (_, email, password) => {
   expect(await signIn(email, password)).toEqual(REFUSED);
 });

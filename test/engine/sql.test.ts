@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Assigned, NEW_ID, part, raw, storedJson } from "../../workers/billing/engine/store/sql.ts";
 
 test.each([
-  ["a text is bound, whatever it says", part`a = ${"1 OR 1 = 1"}`, "a = ?", ["1 OR 1 = 1"]],
+  ["a text is bound, whatever its content", part`a = ${"1 OR 1 = 1"}`, "a = ?", ["1 OR 1 = 1"]],
   ["raw text stands as it is", part`a IN ${raw("('x')")} AND b = ${2}`, "a IN ('x') AND b = ?", [2]],
   ["a part brings its values", part`${1} ${part`(${2} ${raw("x")} ${3})`} ${4}`, "? (? x ?) ?", [1, 2, 3, 4]],
   ["an assigned value is its expression", part`${NEW_ID.order}, ${null}`, `${NEW_ID.order.sql}, ?`, [null]],

@@ -185,7 +185,7 @@ describe("a payment at Stripe's page", () => {
 
   test.each([
     ["another currency", { currency: "eur" }],
-    ["an account that is none", { metadata: { account: "987654" } }],
+    ["an unknown account", { metadata: { account: "987654" } }],
   ])("in %s is recorded, and pays nothing", async (what, change) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     const session = await order.session();
@@ -217,7 +217,7 @@ describe("a payment at Stripe's page", () => {
     expect([await taken.status(), await refused.status()]).toEqual(["payment_pending", "payment_pending"]);
     expect(await valueIn(begin(taken.id)), "it is not paid twice").toBeNull();
     await stripe.state.expireSession(both);
-    expect(await taken.status(), "another checkout of it has ended").toBe("payment_pending");
+    expect(await taken.status(), "has ended through another checkout").toBe("payment_pending");
     for (const { payment_intent: payment, metadata } of [...stripe.state.sessions.values()]) {
       if (metadata.invoices === String(taken.id)) await stripe.state.decide(payment ?? "", true);
       if (metadata.invoices === String(refused.id)) await stripe.state.decide(payment ?? "", false);
@@ -300,8 +300,8 @@ describe("a checkout", () => {
   });
 
   test.each<[string, StripeFault, number]>([
-    ["dies before it is made", "error", 1],
-    ["is made and answered with 500", "error_after", 2],
+    ["dies before Stripe creates it", "error", 1],
+    ["is created with the answer 500", "error_after", 2],
   ])("that %s starts again at once under another key", async (what, fault, made) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     stripe.faults.push(fault);

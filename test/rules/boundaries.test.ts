@@ -25,7 +25,7 @@ const OPERATION_USES =
 /** What files in some place must not import. A package is no file of ours. */
 test.each<[rule: string, of: string, isForbidden: (file: string, target: string) => boolean]>([
   ["Workers never import each other", "workers/", isOfAnotherWorker],
-  ["shared imports no Worker, no object, nothing of local work", "shared/", (_, target) => !/^shared\//.test(target)],
+  ["shared code imports no Worker, no object and nothing local", "shared/", (_, target) => !/^shared\//.test(target)],
   ["the API pipeline knows no domain", "shared/api/", (_, target) => !/^shared\/(?:api|platform)\//.test(target)],
   ["the platform knows no domain", "shared/platform/", (_, target) => !/^shared\/platform\//.test(target)],
   [

@@ -145,7 +145,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
       const { answers } = (await addon.call("ask", { client: 1001, user: null, calls })).body;
       return (answers as { rows: { id: number }[] }[])[0]?.rows.map(({ id }) => id);
     };
-    expect(await asked(0, 100), "of this moment, in which more may be noted").toEqual([]);
+    expect(await asked(0, 100), "of the present moment, in which more may be noted").toEqual([]);
     addon.change(({ tables }) => {
       for (const row of tables.mod_frontdesk_events ?? []) row.id = Number(row.id) - 3_000_000;
       tables.mod_frontdesk_events?.push({ id: 1, client_id: 1001, type: "invoice.paid", subject: "40" });

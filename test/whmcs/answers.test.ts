@@ -94,8 +94,8 @@ describe("GetTLDPricing", () => {
     ["not sold for transfer", { transfer: null }, { transfer: null, renew: { 1: 1495 } }],
     ["not sold for transfer, as an empty text", { transfer: "" }, { transfer: null }],
     ["sold for three years too", { register: { 1: "1.00", 3: "3.00" } }, { register: { 1: 100, 3: 300 } }],
-    ["with a fee of redemption", { redemption_period: { price: "120.00" } }, { redemptionFee: 12_000 }],
-    ["with a fee of grace that is switched off", { grace_period: { price: "-1.00" } }, { graceFee: null }],
+    ["with a redemption fee", { redemption_period: { price: "120.00" } }, { redemptionFee: 12_000 }],
+    ["with a disabled grace fee", { grace_period: { price: "-1.00" } }, { graceFee: null }],
     [
       "with a fee that does not read",
       { redemption_period: { price: "$120" } },

@@ -75,7 +75,7 @@ const refused =
 test.each<[what: string, problem: string, Arrange]>([
   ["no key", "FRONTDESK_BRIDGE_KEY is not set", set({ FRONTDESK_BRIDGE_KEY: "" })],
   ["a wrong key", refused, set({ FRONTDESK_BRIDGE_KEY: "x" })],
-  ["an addon of another version", "The addon speaks version 2", addon({ version: 2 })],
+  ["an addon with another version", "The addon speaks version 2", addon({ version: 2 })],
   ["an addon without an administrator", "has no administrator", addon({ administrator: null })],
   ["a page", "WHMCS_URL has to be the folder", arranged(({ faults }) => faults.plan({ kind: "html_200" }))],
   ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", addon({ whmcs: "8.0.4" })],
@@ -143,7 +143,7 @@ describe("whether the system takes orders", () => {
     ["no gateway", "WHMCS_ORDER_GATEWAY is not set", gateway("")],
     ["one that is not there", "has no gateway nothing", gateway("nothing")],
     ["one that charges", "charges stored cards by itself", gateway("stripe")],
-    ["an addon that may not", "Orders is not ticked", addon({ orders: false })],
+    ["an addon without the permission", "Orders is not ticked", addon({ orders: false })],
   ])("with %s it does not: %s", async (_, text, arrange) => {
     expect(await refusals(arrange)).toContain(text);
   });

@@ -175,7 +175,7 @@ describe.each(CHANGES)("$kind", (change) => {
     loseOutcome(change, { kind: "html_500" });
     expect(await make()).toBe("billing_unavailable");
     await pass(61_000);
-    expect(await open(), "it may still come").toBe(1);
+    expect(await open(), "it may still arrive").toBe(1);
     await pass(600_000);
     expect([subjects(), await open()]).toEqual([[], 0]);
   });

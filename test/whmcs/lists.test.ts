@@ -14,7 +14,7 @@ const everything = () => Promise.all([owner.services(), owner.domains(), owner.i
 
 test.each([
   ["without rows", { result: "success", totalresults: 3 }],
-  ["with a text in place of them", { result: "success", rows: "none" }],
+  ["with a text in place of its rows", { result: "success", rows: "none" }],
   ["too long", { result: "error", error: "too_long", message: "List Too Long" }],
   ["in a form that is not known", { result: "error", error: "failed", message: "List Does Not Read" }],
 ])("a list that is %s is not an empty list", async (_, answer) => {

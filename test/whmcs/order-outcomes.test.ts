@@ -48,7 +48,7 @@ test("a request that was lost on the way is absent at once, and another referenc
 });
 
 test.each([
-  ["the lookup of it", find],
+  ["its lookup", find],
   ["its search, by a caller who does not say that it was sent", async () => valueIn(customer().findWrite(scene.name))],
 ])("a call that is slower than %s is withdrawn, and sends nothing", async (_, lookUp) => {
   const { slow, letGo } = scene.waiting("GetTLDPricing");
@@ -85,7 +85,9 @@ describe("a database restored to before", () => {
     expect(await find()).toEqual({ state: "done", operation: "orderDomain", value: placed });
     expect(events()).toContain("billing_action_restored");
     expect(ordersOf(scene.name)).toBe(1);
-    expect(await find("another-reference"), "whatever else was ordered of the same").toMatchObject({ state: "absent" });
+    expect(await find("another-reference"), "even after other orders of the same name").toMatchObject({
+      state: "absent",
+    });
   });
 
   test("an order that was cancelled at another price: the search returns it with its price", async () => {
@@ -171,7 +173,7 @@ describe("the operator's settlement", () => {
     faults.plan({ kind: "write", times: 2, afterMs: 0, answer: { kind: "reset" } }, { action: "AddOrder", times: 1 });
     await order();
     expect(await find()).toEqual({ state: "several", count: 2 });
-    expect(await rowOf(), "more may arrive, so it holds its name back").toMatchObject({ state: "sending" });
+    expect(await rowOf(), "it reserves its name while more may arrive").toMatchObject({ state: "sending" });
     clock.now += 181_000;
     expect(await find()).toEqual({ state: "several", count: 2 });
     const [first, second] = state.orders.slice(-2).map(({ id }) => id);

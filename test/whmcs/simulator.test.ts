@@ -28,7 +28,7 @@ test.each<[string, string, object, string]>([
     { ...registration("a.ca"), paymentmethod: "" },
     "Invalid Payment Method. Valid options include mailin,stripe",
   ],
-  ["of nothing that is sold", "AddOrder", registration("a.notsold"), "No items added to cart so order cannot proceed"],
+  ["for an unsold product", "AddOrder", registration("a.notsold"), "No items added to cart so order cannot proceed"],
   [
     "to renew another's",
     "AddOrder",

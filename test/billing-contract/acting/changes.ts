@@ -62,7 +62,7 @@ export function planChangeCases(system: BillingUnderTest): void {
 
   test.each<[string, SceneService, string, Partial<PlanChange>]>([
     ["to the same plan", {}, "web-plus", {}],
-    ["to a plan of another line", {}, "vps-1", { billingCycle: "monthly" }],
+    ["to a plan in another line", {}, "vps-1", { billingCycle: "monthly" }],
     ["of a suspended service", { status: "suspended" }, "web-pro", {}],
   ])("%s: the quote names the obstacle, and the change is not_changeable", async (_, service, planId, more) => {
     const { owner, serviceId } = await withService(service);

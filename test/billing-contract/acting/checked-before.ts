@@ -20,7 +20,7 @@ export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
     const write = async (call: WriteCall, request: Parameters<Writes[Name]>[1]) => {
       const before = await scene.traces();
       const check = await sendWrite(billing, name, { ...call, commit: false }, request);
-      expect(await scene.traces(), "a judgement leaves nothing behind").toEqual(before);
+      expect(await scene.traces(), "a preview leaves no trace").toEqual(before);
       const done = await sendWrite(billing, name, call, request);
       if (!done.ok || !check.ok) {
         expect(check, `the judgement of ${name} ${JSON.stringify(request)}`).toEqual(done);

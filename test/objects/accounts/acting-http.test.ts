@@ -26,13 +26,13 @@ describe("a cancellation", () => {
   const madeUp = () => `${Date.now().toString(36)}.${"A".repeat(24)}`;
 
   test.each<[string, () => Promise<object>]>([
-    ["of another time", async () => ({ confirm: (await state()).confirm })],
-    ["that was made up", async () => ({ when: "immediately", confirm: madeUp() })],
+    ["for another time", async () => ({ confirm: (await state()).confirm })],
+    ["that is invented", async () => ({ when: "immediately", confirm: madeUp() })],
     [
-      "of what is not so any more",
+      "for an outdated statement",
       () => statedBefore(() => void Object.assign(script, { consequences: "More stops." })),
     ],
-    ["of 15 minutes ago", () => statedBefore(() => void Object.assign(control, { shift: 15 * 60_000 + 1_000 }))],
+    ["from 15 minutes ago", () => statedBefore(() => void Object.assign(control, { shift: 15 * 60_000 + 1_000 }))],
   ])("with a confirm %s changes nothing and answers with the new statement", async (_, make) => {
     const { status, body } = await send(path, await make(), { key: "k" });
     expect(status).toBe(409);

@@ -22,7 +22,7 @@ test("an alarm that rings early enough stays; once it has rung the object sets t
   expect(await untilAlarm(), "the second order left it").toBeLessThan(first);
 
   await runAlarm();
-  expect(await untilAlarm(), "nothing is left but keys that end").toBeGreaterThan(20 * HOUR_MS);
+  expect(await untilAlarm(), "only expiring keys are left").toBeGreaterThan(20 * HOUR_MS);
   expect((await renew("third", "studio-ana.fr")).status).toBe(201);
   expect(await untilAlarm(), "a lookup is due before they end").toBeLessThan(HOUR_MS);
 });

@@ -33,7 +33,7 @@ describe("a mail about one request", () => {
     control.shift = 11 * 60_000;
     await runAlarm();
     await expect.poll(mailCount).toBe(1);
-    expect(await mailedIds(), "what is decided needs no mail").toEqual([[one]]);
+    expect(await mailedIds(), "a decided request needs no mail").toEqual([[one]]);
     control.shift = 60 * 60_000;
     await runAlarm();
     await renewFor(1, "key");

@@ -148,9 +148,9 @@ describe("refusals", () => {
 const UNKNOWN: [string, Mood, number][] = [
   ["acts and never answers", "silent", 1],
   ["acts and breaks", "breaks after", 1],
-  ["acts and gives half an answer", "half", 1],
+  ["acts and sends half an answer", "half", 1],
   ["answers too late", { late: TOO_LATE_MS }, 1],
-  ["acts after everybody has gone", { actsAfter: TOO_LATE_MS }, 1],
+  ["acts after every caller has gone", { actsAfter: TOO_LATE_MS }, 1],
   ["never acts", "deaf", 0],
   ["breaks before it acts", "breaks before", 0],
 ];

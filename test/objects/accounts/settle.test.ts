@@ -121,7 +121,7 @@ test("done with its order: the key answers 409 and names it, the log credits the
   const answer = await renew("key");
   expect([answer.status, isReplayed(answer)]).toEqual([409, true]);
   expect(await answer.json()).toMatchObject({ code: "refused", detail: expect.stringContaining("as order 7001") });
-  expect((await waiting).status, "what it held back").toBe(201);
+  expect((await waiting).status, "the blocked command").toBe(201);
   const [, settled] = await audit("renewDomain");
   expect(settled).toMatchObject({ outcome: "succeeded", status: 201, code: "settled_by_provider" });
   await isListed(0);

@@ -78,7 +78,7 @@ test("a question lives ten minutes, and the session keeps the newest twenty", as
   expect(Object.keys((await session.stub.read()).pending)).toEqual([last]);
   const lapsed = ids[21] ?? "";
   expect(await session.stub.takePending(lapsed)).toBeNull();
-  expect(await session.stub.lapsed(lapsed), "what it asked is known still").toMatchObject({
+  expect(await session.stub.lapsed(lapsed), "its question is still known").toMatchObject({
     request: { clientId: "app" },
   });
   expect(await session.stub.lapsed(last)).toBeNull();
@@ -114,7 +114,7 @@ describe("signing in", () => {
     await after.stub.begin(rotation);
     expect(await after.stub.read()).toEqual({ ...EMPTY_SESSION, signedIn: login, pending: rotation.pending });
     expect(await before.stub.read()).toEqual({ ...EMPTY_SESSION, pending: rotation.pending });
-    expect(await before.stub.takePending(id), "it is answered where it went").toBeNull();
+    expect(await before.stub.takePending(id), "it leads to the same place").toBeNull();
     expect(await after.stub.takePending(id)).toMatchObject({ name: "Sample App" });
   });
 
@@ -185,7 +185,7 @@ describe("a sign-in at the billing system's own page", () => {
 
   test("is kept ten minutes, over an eviction, and handles its return once", async () => {
     const { stub } = newSession();
-    expect(await stub.returnFromProvider(), "none was begun").toBeNull();
+    expect(await stub.returnFromProvider(), "no sign-in has started").toBeNull();
     expect(await stub.beginProviderSignIn(BEGUN)).toMatchObject({ ...BEGUN, progress: "away" });
     await evictDurableObject(stub);
     const returns = await Promise.all([0, 1, 2].map(() => stub.returnFromProvider()));

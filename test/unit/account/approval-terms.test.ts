@@ -42,7 +42,7 @@ test.each<[what: string, price: number | null, orders: number | null, limit: num
   ["a cent above the amount", 1_900, 1_899, 1_899],
   ["that costs nothing, and every order needs approval", 0, 0, 0],
   ["whose price is not known", null, 1_000_000, 1_000_000],
-  ["of a connection that asks about no order", 1_900, null, null],
+  ["for a connection whose orders need no approval", 1_900, null, null],
 ])("a renewal %s", async (_, price, orders, limit) => {
   expect(await limitOf(RENEWAL, price, { orders })).toEqual(limit === null ? null : { limit });
 });

@@ -121,8 +121,8 @@ test.each(ORDERS)("%s runs at the approved price, or not at all", async (operati
 
 test.each([
   ["the price of its renewals", "orderDomain", "UPDATE extension_prices SET renew = renew + 100"],
-  ["what its plan is called", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
-  ["where its terms are", "orderPlan", "UPDATE terms SET url = url || '?2'"],
+  ["its plan's name", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
+  ["the address of its terms", "orderPlan", "UPDATE terms SET url = url || '?2'"],
 ] as const)("a change of %s is another statement, even at the same price", async (_, operation, change) => {
   const { send, approve } = account();
   const before = approve(await send(operation));

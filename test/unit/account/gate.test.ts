@@ -86,8 +86,8 @@ test.each<[what: string, ReturnType<typeof saying> | typeof DOWN, zones: boolean
   ["takes none", saying(false), null, "billing:write", "not_offered"],
   ["was never read", DOWN, null, "billing:write", "billing_unavailable"],
   ["has a server with zones", saying(true), true, "zones:write", "insufficient_scope"],
-  ["may have one", saying(true), null, "zones:write", "insufficient_scope"],
-  ["has none", saying(true), false, "zones:write", "not_bridged"],
+  ["may have a server with zones", saying(true), null, "zones:write", "insufficient_scope"],
+  ["has no server with zones", saying(true), false, "zones:write", "not_bridged"],
 ])("requests a scope only if the billing system provides it: one that %s", async (...row) => {
   const [, described, zones, scope, code] = row;
   const { gate } = remoteConnection(120, async () => described, zones);

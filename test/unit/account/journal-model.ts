@@ -29,7 +29,7 @@ export interface Bounds {
 export const MISTAKES = [
   ...(["record after the answer", "forget the key on an error", "send again", "no delivery window"] as const),
   ...(["the window is read after the lookup", "wait between writing and sending"] as const),
-  ...(["free the key of what was not placed", "a stop forgets what is being sent"] as const),
+  ...(["free the key before the window ends", "a stop forgets what is being sent"] as const),
   ...(["what is stuck needs no delivery window", "the operator needs no delivery window"] as const),
   ...(["the operator's word gives the key free", "the operator's done follows what was said"] as const),
 ] as const;
@@ -143,7 +143,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
       copy.left.requests--;
       const { row } = copy;
       if (row?.state === "DONE") copy.said[row.value === null ? "settled" : "placed"] = true;
-      const isFree = row === null || (mistake === "free the key of what was not placed" && row.state === "NOT_PLACED");
+      const isFree = row === null || (mistake === "free the key before the window ends" && row.state === "NOT_PLACED");
       const isRepeated = mistake === "send again" && row?.state === "SENDING" && !copy.search;
       if (row?.state === "NOT_PLACED") copy.said.notPlaced = true;
       if (!isFree && !isRepeated) return;

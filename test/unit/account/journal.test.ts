@@ -80,7 +80,7 @@ test("an action that was not placed gets three more searches, then its key is fr
   expect(transition(row, { type: "aged", at: 24 * HOUR }, TIMING)).toBeNull();
   const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
   expect(found).toMatchObject({ state: "STUCK", stuckReason: "found_late", nextLookupAt: null });
-  expect(searched(found, { kind: "done", value: "v" }, 2), "both were never said").toBe(found);
+  expect(searched(found, { kind: "done", value: "v" }, 2), "the journal gives one answer, not both").toBe(found);
   expect(transition(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
 });
 

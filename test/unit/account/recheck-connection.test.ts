@@ -27,8 +27,8 @@ function recheck(operation: CommandName, target: Target | null, standing: Standi
 test.each<[what: string, changes: Partial<Standing> | null, refused: string | null]>([
   ["has ended", null, "unauthorized"],
   ["lost the scope", { scopes: ["account:read"] }, "insufficient_scope"],
-  ["was given other operations alone", { operations: ["orderPlan"] }, "insufficient_scope"],
-  ["was given the operation alone", { scopes: [], operations: ["renewDomain"] }, null],
+  ["has other operations alone", { operations: ["orderPlan"] }, "insufficient_scope"],
+  ["has this operation alone", { scopes: [], operations: ["renewDomain"] }, null],
   ["is as it was", {}, null],
 ])("a connection that %s", async (_, changes, refused) => {
   const standing = changes && { ...EVERYTHING, ...changes };

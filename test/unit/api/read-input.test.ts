@@ -66,7 +66,7 @@ test("a key is required before the body is read, and after the query", () => {
     "invalid_parameter",
     "x",
   ]);
-  expect(refusal(order, { arguments: null }), "without arguments there is none").toEqual(["idempotency_key_required"]);
+  expect(refusal(order, { arguments: null }), "no key without arguments").toEqual(["idempotency_key_required"]);
 });
 
 test("only an order accepts a key", () => {
@@ -173,7 +173,7 @@ test("a member is read from path, arguments, body and query; unreadable input ha
   expect(peek({ arguments: { lang: "fr" } }, "lang")).toBe("fr");
   expect(peek({ path: {}, body: { lang: "fr" } }, "lang")).toBe("fr");
   expect(peek({ arguments: ["a"], body: null }, "0")).toBeUndefined();
-  expect(peek({ arguments: {} }, "toString"), "what every object has was not sent").toBeUndefined();
+  expect(peek({ arguments: {} }, "toString"), "a built-in property was not sent").toBeUndefined();
   const refusing = () => {
     throw new OperationError("invalid_parameter", { en: "", fr: "" });
   };

@@ -363,7 +363,7 @@ test.each<[reported: string, CallReport[], number]>([
   ["nothing", [], NOW + 60_000],
   ["data that ends later", [{ freshUntil: NOW + 90_000 }], NOW + 60_000],
   ["several ends", [{ freshUntil: NOW + 30_000 }, { freshUntil: NOW + 20_000 }, {}], NOW + 20_000],
-  ["what must not be stored", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
+  ["an uncacheable part", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
 ])("an answer is fresh for its operation's age at most, and until the first end if %s is reported", async (...row) => {
   const [, reports, freshUntil] = row;
   const { call } = apiOver({ freshFor: 60, run: async () => withReport({}, ...reports) });

@@ -38,9 +38,9 @@ describe.each(OFFICIAL_CLIENTS)("$name checks answers by the outline", ({ connec
   test.each([
     ["a whole answer", ANSWER, true],
     ["a further key", { ...ANSWER, promotion: "none" }, true],
-    ["an object in the place of null", { ...ANSWER, invoice: { id: 1, taxes: [] } }, true],
+    ["an object in place of null", { ...ANSWER, invoice: { id: 1, taxes: [] } }, true],
     ["a key that is missing", withoutNote, false],
-    ["null where there is always a value", { ...ANSWER, plans: null }, false],
+    ["null in place of a required value", { ...ANSWER, plans: null }, false],
     ["a number for a text", { ...ANSWER, note: 1 }, false],
     ["an object for a list", { ...ANSWER, features: {} }, false],
     // The cost of an outline: only our own tests see this.

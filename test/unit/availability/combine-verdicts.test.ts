@@ -30,11 +30,11 @@ test.each<[string, (Verdict | null)[], string | null]>([
   ["the first source settles it", [FREE], "available"],
   ["proof of registration from any source decides", [null, TAKEN], "taken"],
   ["taken wins over available", [FREE, TAKEN], "taken"],
-  ["a doubt of the first leaves it to the second", [SILENT, FREE], "available"],
-  ["available waits for a source that comes before", [null, FREE], null],
-  ["available waits for none that comes after", [FREE, null], "available"],
-  ["doubts settle nothing", [SILENT, THROTTLED], null],
-  ["a not-found that is not trusted settles nothing", [UNTRUSTED], null],
+  ["if the first source is unsure, the second decides", [SILENT, FREE], "available"],
+  ["available waits for an earlier source", [null, FREE], null],
+  ["available waits for no later source", [FREE, null], "available"],
+  ["unsure answers decide nothing", [SILENT, THROTTLED], null],
+  ["an untrusted not-found decides nothing", [UNTRUSTED], null],
 ])("%s", (_, verdicts, expected) => {
   expect(said(verdicts)).toBe(expected);
 });
@@ -54,7 +54,7 @@ test.each<[Verdict[], string]>([
   const dns: RegistryReply = { ...replyOf(THROTTLED, 1), source: "dns" };
   const all = verdicts.map((found) => replyOf(found));
   expect(unknownReason(all)).toBe(reason);
-  expect(unknownReason([dns, ...all]), "whatever the DNS says").toBe(reason);
+  expect(unknownReason([dns, ...all]), "whatever DNS answers").toBe(reason);
 });
 
 const LATE = verdict("unknown", "unreachable");
@@ -77,18 +77,22 @@ test("a registrar's contradiction becomes the reason", () => {
 });
 
 test.each<[string, RegistryReply[], number | null]>([
-  ["the soonest of those that may know more", [replyOf(SILENT, 30_000), replyOf(THROTTLED, 5_000)], 5_000],
-  ["nothing found waits for its confirmation", [replyOf(UNTRUSTED, 30_000), replyOf(REFUSED, 300_000)], 300_000],
-  ["one that found nothing, alone", [replyOf(UNTRUSTED, 30_000)], 30_000],
-  ["nobody to ask", [replyOf(NOBODY, null)], null],
-  ["somebody besides nobody", [replyOf(NOBODY, null), replyOf(SILENT, 5_000)], 5_000],
-  ["nobody says when", [replyOf(SILENT, null)], 30_000],
-  ["one of the others says when", [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null), replyOf(THROTTLED, 5_000)], 5_000],
-  ["none of the others says when", [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null)], 1_000],
+  ["the soonest retry of a source that may know more", [replyOf(SILENT, 30_000), replyOf(THROTTLED, 5_000)], 5_000],
+  ["a not-found waits for its confirmation", [replyOf(UNTRUSTED, 30_000), replyOf(REFUSED, 300_000)], 300_000],
+  ["a single not-found", [replyOf(UNTRUSTED, 30_000)], 30_000],
+  ["no source", [replyOf(NOBODY, null)], null],
+  ["one source with a retry, one without", [replyOf(NOBODY, null), replyOf(SILENT, 5_000)], 5_000],
+  ["no source has a retry time", [replyOf(SILENT, null)], 30_000],
+  [
+    "one of the others has a retry time",
+    [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null), replyOf(THROTTLED, 5_000)],
+    5_000,
+  ],
+  ["none of the others has a retry time", [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null)], 1_000],
 ])("the time of a retry: %s", (_, all, expected) => {
   expect(soonestRetry(all, 30_000)).toBe(expected);
   const dns: RegistryReply = { ...replyOf(SILENT, 1), source: "dns" };
-  expect(soonestRetry([dns, ...all], 30_000), "whatever the DNS says").toBe(expected);
+  expect(soonestRetry([dns, ...all], 30_000), "whatever DNS answers").toBe(expected);
 });
 
 test("only a registry's limits leave a query without a slot", () => {

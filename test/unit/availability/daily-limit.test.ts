@@ -16,7 +16,7 @@ test("queries count by ten minutes and class of caller, and an unsent one is giv
     { slot: 1, signedIn: 0, anonymous: 1 },
   ]);
   day.add("signed_in", SLOT, -1);
-  expect(day.slots[1], "never below none").toEqual({ slot: 1, signedIn: 0, anonymous: 1 });
+  expect(day.slots[1], "never below zero").toEqual({ slot: 1, signedIn: 0, anonymous: 1 });
 });
 
 test("at the limit the wait ends when the oldest ten minutes are a day old", () => {

@@ -66,7 +66,7 @@ test("an order shares no earlier query, and later checks use its answer", async 
 
 test.each<[string, Verdict, (host: RegistryHost) => unknown]>([
   ["an answer that proves nothing", verdict("unknown", "bad_answer"), () => undefined],
-  ["the answer of a name that was forgotten meanwhile", TAKEN, (host) => host.forget("name.test")],
+  ["the answer for a name that was forgotten meanwhile", TAKEN, (host) => host.forget("name.test")],
 ])("does not keep %s", async (_, answer, meanwhile) => {
   const { host, ask, waiting } = hostOf();
   const first = ask();

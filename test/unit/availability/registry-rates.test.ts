@@ -24,7 +24,7 @@ test("host and port precede the host alone", () => {
 test.each([
   ["a list", []],
   ["a number", { "whois.nic.it": 30 }],
-  ["nothing of a host", { "whois.nic.it": {} }],
+  ["an empty entry of a host", { "whois.nic.it": {} }],
   ["an unknown member", { "whois.nic.it": { perMinute: 30 } }],
   ["zero", { "whois.nic.it": { burst: 0 } }],
   ["too much", { "whois.nic.it": { per_minute: 6_001 } }],

@@ -22,7 +22,7 @@ const LATE = invoice(1, 1000, "payment_pending", "cancelled");
 /** Each ended invoice: its number, its status, and its shares of the money and of the credit. */
 test.each<[what: string, money: number, credit: number, ReturnType<typeof invoice>[], ended: string, credited: number]>(
   [
-    ["what is due pays", 1000, 0, [ONE], "1 paid 1000+0", 0],
+    ["the due amount pays", 1000, 0, [ONE], "1 paid 1000+0", 0],
     ["too much is credit", 1200, 0, [ONE], "1 paid 1000+0", 200],
     ["too little is credit", 900, 0, [ONE], "", 900],
     ["credit pays the rest", 900, 150, [ONE], "1 paid 900+100", 0],
@@ -30,13 +30,13 @@ test.each<[what: string, money: number, credit: number, ReturnType<typeof invoic
     ["credit alone pays", 0, 1000, [ONE], "1 paid 0+1000", 0],
     ["a paid one takes nothing", 1000, 0, [PAID], "", 1000],
     ["a withdrawn one takes nothing", 1000, 0, [WITHDRAWN], "", 1000],
-    ["a late one is paid and given back", 1000, 500, [LATE], "1 refunded 1000+0", 0],
+    ["a late one is paid and refunded", 1000, 500, [LATE], "1 refunded 1000+0", 0],
     ["a late one takes no credit", 900, 500, [LATE], "", 900],
     ["several are paid by number", 1800, 0, [THREE, ONE, TWO], "1 paid 1000+0, 2 paid 500+0, 3 paid 300+0", 0],
-    ["what lasts pays whole ones", 1600, 0, [ONE, TWO, THREE], "1 paid 1000+0, 2 paid 500+0", 100],
+    ["an amount for some pays whole ones", 1600, 0, [ONE, TWO, THREE], "1 paid 1000+0, 2 paid 500+0", 100],
     ["one that is too much is passed over", 900, 0, [ONE, TWO, THREE], "2 paid 500+0, 3 paid 300+0", 100],
     ["credit lasts as far as it goes", 1200, 300, [ONE, TWO], "1 paid 1000+0, 2 paid 200+300", 0],
-    ["money for nothing is credit", 700, 0, [], "", 700],
+    ["money without an invoice is credit", 700, 0, [], "", 700],
   ],
 )("%s", (_, amount, credit, invoices, ended, credited) => {
   const allocation = allocationOf(invoices, credit, { amount, receivedOn: DAY });

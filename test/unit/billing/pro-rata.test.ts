@@ -13,7 +13,7 @@ describe("the cost of a change", () => {
     ["a downgrade gives credit", 17_988, 10_788, true, "2026-06-03", 0, 4182],
     ["another cycle is due whole", 10_788, 1899, false, "2026-06-03", 0, 4367],
     ["another cycle, dearer", 10_788, 33_096, false, "2026-06-03", 26_830, 0],
-    ["what was got for nothing is credited with nothing", 0, 365, true, "2026-12-30", 2, 0],
+    ["a free term gives no credit", 0, 365, true, "2026-12-30", 2, 0],
   ])("%s", (_, paid, price, sameCycle, today, dueNow, credit) => {
     const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: paid };
     expect(changeCost([term], { price, sameCycle }, today)).toEqual({ dueNow, credit });
@@ -48,9 +48,9 @@ describe("the paid terms", () => {
   test.each([
     ["both, before the first is over", [march, april], "2026-03-31", [march, april]],
     ["the second, once it is", [march, april], "2026-04-01", [april]],
-    ["one that nobody stored is one cycle at the recurring price", [], "2026-04-02", [{ ...april, amount: 500 }]],
+    ["a missing one is one cycle at the recurring price", [], "2026-04-02", [{ ...april, amount: 500 }]],
     ["so is the one before a stored one", [april], "2026-03-15", [{ ...march, amount: 500 }, april]],
-    ["one that ends on another day is of another time", [march], "2026-03-15", [{ ...april, amount: 500 }]],
+    ["one with another end does not count", [march], "2026-03-15", [{ ...april, amount: 500 }]],
   ])("%s", (_, stored, today, expected) => {
     expect(paidTerms(stored, monthly, today)).toEqual(expected);
   });

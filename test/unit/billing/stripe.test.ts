@@ -25,15 +25,15 @@ const signed = (secret: string, ago = 0, payload = PAYLOAD) =>
 
 test.each<[string, string | null, boolean]>([
   ["right", signed(SECRET), true],
-  ["by the former secret of a rotation", signed(FORMER), true],
+  ["with a rotation's earlier secret", signed(FORMER), true],
   ["with one signature for each secret", `${signed(FORMER)},${signed(SECRET).split(",")[1]}`, true],
   ["300 s old", signed(SECRET, 300), true],
   ["301 s old", signed(SECRET, 301), false],
   ["300 s in the future", signed(SECRET, -300), true],
   ["301 s in the future", signed(SECRET, -301), false],
   ["by another secret", signed("whsec_other"), false],
-  ["of another body", signed(SECRET, 0, `${PAYLOAD} `), false],
-  ["of another scheme", signed(SECRET).replace("v1=", "v0="), false],
+  ["for another body", signed(SECRET, 0, `${PAYLOAD} `), false],
+  ["in another scheme", signed(SECRET).replace("v1=", "v0="), false],
   ["without a time", signed(SECRET).replace(/^t=\d+,/, ""), false],
   ["cut", signed(SECRET).slice(0, -1), false],
   ["garbage", "t=now,v1=zz", false],
@@ -74,14 +74,14 @@ test("a checkout is encoded like in Stripe's own package", async () => {
 const LIVE = { STRIPE_SECRET_KEY: "rk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1", DEMONSTRATION: "" };
 const TEST = { ...LIVE, STRIPE_SECRET_KEY: "sk_test_1", DEMONSTRATION: "true" };
 test.each<[string, object, RegExp | null]>([
-  ["a live key where data is real", LIVE, null],
+  ["a live key with real data", LIVE, null],
   ["a test key in a demonstration", TEST, null],
-  ["two secrets of the webhook", { ...LIVE, STRIPE_WEBHOOK_SECRET: "whsec_1 whsec_2" }, null],
-  ["a test key where data is real", { ...TEST, DEMONSTRATION: "" }, /is a test key/],
+  ["two webhook secrets", { ...LIVE, STRIPE_WEBHOOK_SECRET: "whsec_1 whsec_2" }, null],
+  ["a test key with real data", { ...TEST, DEMONSTRATION: "" }, /is a test key/],
   ["a live key in a demonstration", { ...LIVE, DEMONSTRATION: "true" }, /is a live key/],
   ["no key", { ...LIVE, STRIPE_SECRET_KEY: "" }, /needs STRIPE_SECRET_KEY/],
   ["a publishable key", { ...LIVE, STRIPE_SECRET_KEY: "pk_live_1" }, /needs STRIPE_SECRET_KEY/],
-  ["no secret of the webhook", { ...LIVE, STRIPE_WEBHOOK_SECRET: "" }, /needs STRIPE_WEBHOOK_SECRET/],
+  ["no webhook secret", { ...LIVE, STRIPE_WEBHOOK_SECRET: "" }, /needs STRIPE_WEBHOOK_SECRET/],
 ])("a deployment with %s", (_, settings, refusal) => {
   const check = () => checkStripeSecrets({ PAYMENTS: "stripe", DEMONSTRATION: "", ...settings });
   if (refusal) expect(check).toThrow(refusal);

@@ -47,7 +47,7 @@ test.each<[string, string[], Partial<Catalogue>, string[]]>([
     [...["a-b.ca", "a-b.org", "a-b.eu", "a-b.it", "c-d.ca", "c-d.org", "c-d.eu", "c-d.it", "ab.com", "cd.net"]],
   ],
   [
-    "none that its registry refuses: two characters under .it, an accent under .ai",
+    "without names that their registry refuses: two characters under .it, an accent under .ai",
     ["éa.com"],
     { extensions: [".com", ".it", ".ai", ".net"].map((tld) => ({ tld, ...PRICES })) },
     ["éa.net", "get-éa.com", "my-éa.com", "éa-hq.com", "éa-shop.com"],

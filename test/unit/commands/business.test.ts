@@ -65,7 +65,7 @@ describe("Stripe's answer about its webhook", async () => {
 
   test.each<[string, object[], object[], string[]]>([
     ["that all is well", [endpoint], [{}], []],
-    ["that there is none", [{ ...endpoint, url: "https://other.example/" }], [{}], ["stop Stripe has no webhook"]],
+    ["no endpoint", [{ ...endpoint, url: "https://other.example/" }], [{}], ["stop Stripe has no webhook"]],
     ["that it is off", [{ ...endpoint, status: "disabled" }], [{}], ["is disabled"]],
     ["that it hears of less", [{ ...endpoint, enabled_events: ["charge.refunded"] }], [{}], ["does not get checkout"]],
     ["that it has another version", [{ ...endpoint, api_version: null }], [{}], ["warn Stripe's webhook endpoint has"]],

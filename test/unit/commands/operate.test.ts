@@ -24,7 +24,7 @@ describe("arguments", () => {
     ["another command", ["lists"], /Unknown command/],
     ["an inherited name", ["constructor"], /Unknown command/],
     ["an unknown option", ["stuck", "--force"], /no --force/],
-    ["a reason for what needs none", ["stuck", "--because", "x"], /no --because/],
+    ["a reason for a command without one", ["stuck", "--because", "x"], /no --because/],
     ["an option without its value", ["action", "--account"], /needs a value/],
     ["a word too many", ["stuck", "1001"], /Too much: 1001/],
     ["no reference", ["action", "1001"], /needs reference/],

@@ -195,7 +195,7 @@ describe("a connection that the service ended", () => {
     expect(sent.map(({ to }) => to)).toEqual([contact.email]);
     expect(sent[0]?.subject).toContain("Connexion à Studio Ana Inc. terminée");
     await notices({ add, refusals: 9 }).connectionEnded(agreed({ contact }), end, "r", true);
-    expect(add, "the connection is deleted, so that nothing could send it again").not.toHaveBeenCalled();
+    expect(add, "the deleted connection cannot send it again").not.toHaveBeenCalled();
   });
 
   test.each(["disconnected", "revoked"] as const)("an end on request (%s) causes no mail", async (reason) => {

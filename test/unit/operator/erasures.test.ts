@@ -54,7 +54,7 @@ test("a waiting erasure says why, resumes there with the next run, and can no lo
   expect(called).toEqual(["account", "account"]);
   expect(await rows()).toMatchObject([{ state: "begun", note: open.note, doneAt: null }]);
   expect(await erasures.callOff(id, true)).toBe(false);
-  expect(await erasures.ask(login(11), PLACES, 0), "one of a subject at a time").toBeNull();
+  expect(await erasures.ask(login(11), PLACES, 0), "one erasure per subject at a time").toBeNull();
   expect(await run()).toBe(1);
   expect(await rows()).toMatchObject([{ state: "done_in_part", note: "Kept." }]);
 });
@@ -92,7 +92,7 @@ test("erasures since an instant are named by subject, with the time from which t
   expect(await since(0, "connection:one")).toEqual([`erase login 11 --until ${then}`]);
   expect(await since(0, "connection:other")).toEqual([]);
   expect(await since(0, "account:1002"), "found as it ran").toHaveLength(3);
-  expect(await erasures.earlierPlaces(login(11)), "what a repeated erasure looks through again").toMatchObject([
+  expect(await erasures.earlierPlaces(login(11)), "the stores of a repeated erasure").toMatchObject([
     { connections: ["one"], accounts: [1002] },
   ]);
 });

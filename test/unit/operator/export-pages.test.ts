@@ -62,7 +62,7 @@ test("each read counts as thirty rows in addition to its own: many small tables 
   const tables = Array.from({ length: 200 }, (_, at) => tableOf(`table ${at}`, 0));
   const pages = await allPages(tables);
   expect(pages.map(({ tables }) => Object.keys(tables).length)).toEqual([167, 33]);
-  expect(tables[1]?.limits, "of what is left of the page").toEqual([4_970]);
+  expect(tables[1]?.limits, "the rest of the page").toEqual([4_970]);
 });
 
 test("an exactly full page is full: the next table begins the next page", async () => {

@@ -69,7 +69,7 @@ test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: o
   ["no years with a price that the registry takes", { pricedYears: [1], ...of({ name: "studio.ai" }) }, 1, NOT_OFFERED],
   ["a name that has left, without a price", { price: null, ...of({ status: "transferred_away" }) }, 1, NOT_RENEWABLE],
   ["a name that waits for its registration", of({ status: "pending" }), 1, NOT_RENEWABLE],
-  ["a name past its redemption, whatever its status says", of({ expiresOn: "2026-08-01" }), 1, NOT_RENEWABLE],
+  ["a name past its redemption, whatever its status", of({ expiresOn: "2026-08-01" }), 1, NOT_RENEWABLE],
   ["the last day of its redemption", of({ expiresOn: "2026-09-08" }), 1, null],
   ["more years than the registry keeps names for", {}, 10, TEN_YEARS],
   ["before the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-06-01" }), 1, { reason: EARLY }],

@@ -74,7 +74,7 @@ describe("a change of plan", () => {
   const cancellation = { when: "immediately", effectiveOn: TODAY, requestedAt: "" } as const;
 
   test.each<[what: string, facts: Partial<PlanChangeFacts>, obstacle: RegExp | null]>([
-    ["nothing against it", {}, null],
+    ["no reason to refuse", {}, null],
     ["a suspended service", service({ status: "suspended" }), /^Only an active service/],
     ["the same one on order", open(CHOSEN), /already on order\. Its invoice, 2026-5,/],
     ["another one on order", open({ ...CHOSEN, planId: "web-max" }), /^Another change of this service is unpaid/],
@@ -122,7 +122,7 @@ describe("a cancellation", () => {
     ["of an active service", {}, undefined],
     ["of a suspended one", { status: "suspended" }, undefined],
     ["of a terminated one", { status: "terminated" }, "not_cancellable"],
-    ["of one that was paid once", { billingCycle: "one_time" }, "not_cancellable"],
+    ["of a one-time service", { billingCycle: "one_time" }, "not_cancellable"],
     [
       "that is requested, of a service that is cancelled since",
       { status: "cancelled", cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } },

@@ -92,7 +92,7 @@ test("catalogues follow the addresses, on separate origins too", () => {
     "https://api.provider.example/api/v1/account/mcp/read/server-card",
   ]);
   expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(entries.length);
-  expect(JSON.stringify(entries), "no policy where none is set").not.toContain("policy");
+  expect(JSON.stringify(entries), "no policy without a setting").not.toContain("policy");
   const apis = apiCatalog(addresses, API_VERSIONS, "2026-11-23");
   expect(mistakesIn(apis, LINKSET)).toBeUndefined();
   const text = JSON.stringify(apis);

@@ -33,7 +33,7 @@ test.each([
   ["nothing in particular", {}],
   ["an index that is too long", { work: "x".repeat(5_000) }],
   ["a text of many bytes", { code: "é".repeat(9_000), outcome: "😀".repeat(9_000) }],
-  ["numbers that are none", { ms: Number.NaN, billingMs: Number.POSITIVE_INFINITY, count: -4 }],
+  ["invalid numbers", { ms: Number.NaN, billingMs: Number.POSITIVE_INFINITY, count: -4 }],
 ])("stays within the limits: %s", (_, more) => {
   expectWithinLimits(pointOf({ ...CALL, ...more }));
 });

@@ -24,7 +24,7 @@ test("reading the remaining calls counts nothing", () => {
   expect(log.look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 1, moreAt: 11_000 });
   expect(log.instants).toEqual([1_000, 2_000]);
   expect(log.look(POLICY, 11_000)).toEqual({ allowed: true, remaining: 2, moreAt: 12_000 });
-  expect(log.instants, "what is a window old counts no more").toEqual([2_000]);
+  expect(log.instants, "a call that is a window old no longer counts").toEqual([2_000]);
   expect(new SlidingLog().look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 3, moreAt: 15_000 });
 });
 

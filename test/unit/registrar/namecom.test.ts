@@ -109,13 +109,13 @@ describe("a registration", () => {
   });
 
   test.each([
-    ["of a name that the registry withholds", registering("reserved-name.ca"), /not available/],
+    ["of a name that its registry withholds", registering("reserved-name.ca"), /not available/],
     ["of a taken name", registering("taken-name.ca"), /not available/],
     ["of a name at a special price", registering("gold-name.com"), /special price/],
-    ["under an extension of nobody", registering("name.nowhere"), /does not exist/],
+    ["under an unknown extension", registering("name.nowhere"), /does not exist/],
     ["for too many years", registering("years.com", 11), /does not sell/],
     ["with one nameserver", { ...registering("hosts.com"), nameservers: ["ns1.maple.example"] }, /name servers/],
-    ["without what the registry requires", { ...registering("nobody.ca"), fields: {} }, /X-CA-LEGALTYPE/],
+    ["without the registry's required fields", { ...registering("nobody.ca"), fields: {} }, /X-CA-LEGALTYPE/],
   ])("%s is refused, and changes nothing", async (_, order, reason) => {
     expect(await registrar.register(order)).toEqual(refusedFor(reason));
     expect(registry.changes(order.name)).toEqual([]);

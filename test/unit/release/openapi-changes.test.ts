@@ -52,7 +52,7 @@ const SEEDED: [name: string, change: (paths: Document) => void, ...said: Surface
     said("major", CHECK, "answer 200 `unicode_domain`: Property `unicode_domain` was removed"),
   ],
   [
-    "an answer may have a further value",
+    "an answer has a further value",
     (paths) => answerOf(paths["/status"].get).properties.status.enum.push("down"),
     said("major", "GET /status", "answer 200 `status`: Enum of `status` gained values: 'down'"),
   ],

@@ -105,7 +105,7 @@ describe("an addition", () => {
     ["an alias next to an address", [record("mail", "CNAME", "a.example")], "/add/0"],
     ["an alias next to a hidden record", [record("here", "CNAME", "a.example")], "/add/0"],
     ["an address next to an alias", [record("www", "A", "192.0.2.1")], "/add/0"],
-    ["an alias of itself", [record("loop", "CNAME", `loop.${ZONE}`)], "/add/0/data/0"],
+    ["an alias to itself", [record("loop", "CNAME", `loop.${ZONE}`)], "/add/0/data/0"],
     ["mail to an alias", [record("n", "MX", "10", `www.${ZONE}`)], "/add/0/data/1"],
     ["a null MX next to another", [record("", "MX", "0", ".")], "/add/0/data/1"],
     ["a service without its labels", [record("sip", "SRV", "0", "0", "1", "a.example")], "/add/0/name"],

@@ -103,11 +103,11 @@ describe("a token", () => {
   const BILLING = ["account:read", "billing:write"];
   const MANAGES = ["setDomainNameservers", "setDomainLock", "transferDomainOut"];
   test.each<[string, Fields, string[], string[] | null]>([
-    ["a kind is all of it", { scope: "billing:write" }, BILLING, null],
+    ["a kind with all of its operations", { scope: "billing:write" }, BILLING, null],
     ["a single operation is that alone", { operation: "renewDomain" }, BILLING, ["renewDomain"]],
     ["single ones within a ticked kind", { scope: BILLING, operation: "renewDomain" }, BILLING, ["renewDomain"]],
     [
-      "one kind whole, single ones of the other",
+      "one whole kind, single operations of the other",
       { scope: "domains:write", operation: ["orderPlan"] },
       [...BILLING, "domains:write"],
       ["orderPlan", ...MANAGES],
@@ -171,7 +171,7 @@ describe("a token is not created", () => {
     ["with an unknown scope", { scope: "everything" }, "does not offer"],
     ["with an unknown operation", { operation: "deleteEverything" }, "does not offer"],
     ["for an account the login does not manage", { account: "1005" }, "Choose one of the accounts"],
-    ["for no account where there are several", { account: [] }, "Choose one of the accounts"],
+    ["without an account if there are several", { account: [] }, "Choose one of the accounts"],
   ])("%s", async (_, fields, words) => {
     const response = await create({ scope: "billing:write", ...fields });
     expect(response.status).toBe(400);

@@ -47,9 +47,9 @@ describe("a request", () => {
     expect(namesIn(rpc)).toEqual(["own_tool"]);
     expect([headers.get("RateLimit"), seen.disposed]).toEqual([RATE_HEADER, 1]);
     await send(list());
-    expect(seen.made, "tools are made once").toBe(1);
+    expect(seen.made, "tools are created once").toBe(1);
     const open = await server({ isGated: false }).send(list());
-    expect([open.status, open.headers.has("RateLimit")], "without a gate there is none").toEqual([200, false]);
+    expect([open.status, open.headers.has("RateLimit")], "no admission without a gate").toEqual([200, false]);
   });
 
   test.each([
@@ -278,7 +278,7 @@ describe("a batch", () => {
   });
 
   test.each<[string, calls: number, Partial<ReturnType<typeof server>["says"]>]>([
-    ["a refusal that asks for nothing", 2, { authorize: refusal("outside_limit") }],
+    ["a refusal without a challenge", 2, { authorize: refusal("outside_limit") }],
     ["what breaks", 2, { authorize: new TypeError("a mistake") }],
     ["a call that succeeds after all", 4, { authorize: refusal("insufficient_scope") }],
     [
@@ -300,6 +300,6 @@ describe("a batch", () => {
     await send(call(1));
     expect(seen.challenged).toEqual([]);
     await send([call(1, "no_such_tool")]);
-    expect(seen.challenged, "what is no tool needs no scope").toEqual([]);
+    expect(seen.challenged, "an unknown tool needs no scope").toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ describe("a revision", () => {
     expect(served(list({ params: { _meta: { [VERSION]: "2099-01-01" } } }))).toBe("envelope");
     expect(served({ jsonrpc: "2.0", method: "notifications/x" }, NEWEST)).toBe("envelope");
     expect(served(call({ name: 5 }), NEWEST)).toEqual([-32602, "name must be a string."]);
-    expect(served(initialize({}), NEWEST), "the SDK says that there is none").toBe("envelope");
+    expect(served(initialize({}), NEWEST), "the SDK reports none").toBe("envelope");
     expect(served(initialize({}))).toEqual([-32602, "protocolVersion must be a string."]);
   });
 
