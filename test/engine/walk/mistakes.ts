@@ -16,7 +16,7 @@ const REWRITES = {
     "credit = credit + (SELECT max(0, total",
     "credit = credit + 2 * (SELECT max(0, total",
   ),
-  "due date depends on the payment date": ({ sql, values }, today) =>
+  "due date moved by the date of payment": ({ sql, values }, today) =>
     NEXT_DUE.test(sql)
       ? {
           sql: sql.replace(
@@ -31,14 +31,14 @@ const REWRITES = {
     "UPDATE accounts SET credit = credit + ? - ?",
     "UPDATE accounts SET credit = credit + ? - 0 * ?",
   ),
-  "payment settled once per event": ({ sql, values }) => ({
+  "payment settled as often as it is named": ({ sql, values }) => ({
     sql: sql
       .replace("SELECT id FROM payments WHERE reference = ?", "$& AND 0")
       .replace("INSERT INTO payments", "INSERT OR IGNORE INTO payments"),
     values,
   }),
   "refund leaves the credit": replacing(/UPDATE accounts SET credit = credit - \?/, "$& * 0"),
-  "lost event never searched": ({ sql, values }) => ({
+  "lost event not looked for": ({ sql, values }) => ({
     sql: sql.replace("AND checked_at < ?", "$& AND 0").replace("SELECT payments_listed_at AS at", "SELECT 9e15 AS at"),
     values,
   }),
@@ -50,7 +50,7 @@ export const MISTAKES = Object.keys(REWRITES) as Mistake[];
 /** The rule that must find each mistake; one of several if it depends on which transactions meet. */
 const RULES: Record<Mistake, string[]> = {
   "refund credited twice": ["credit changes by what was given back or used"],
-  "due date depends on the payment date": ["the due date is the end of what was paid"],
+  "due date moved by the date of payment": ["the due date is the end of what was paid"],
   "revision not compared": [
     "what changed since is not done at the old price",
     "a plan is changed that runs",
@@ -58,12 +58,12 @@ const RULES: Record<Mistake, string[]> = {
     "a payment goes with its invoice",
   ],
   "credit used twice": ["what is given back or used changes the credit"],
-  "payment settled once per event": ["credit changes by what was given back or used"],
+  "payment settled as often as it is named": ["credit changes by what was given back or used"],
   "refund leaves the credit": [
     "what is given back or used changes the credit",
     "credit changes by what was given back or used",
   ],
-  "lost event never searched": [
+  "lost event not looked for": [
     "what came in is recorded",
     "each refund is recorded",
     "no more goes back than came in",

@@ -28,9 +28,9 @@ test.runIf(WALKED === SEEDS)("the walks reach everything on the list", () => {
 
 /** Each with the seed of a walk that finds it. The long form: `npm run prove -- walk --mistakes`. */
 test.each<[Mistake, seed: number]>([
-  ["due date depends on the payment date", 11],
+  ["due date moved by the date of payment", 11],
   ["credit used twice", 3],
-  ["payment settled once per event", 3],
+  ["payment settled as often as it is named", 3],
 ])("the rule finds an engine with the mistake %s", { timeout: 120_000 }, async (mistake, seed) => {
   const { violations, counts } = await walk({ seed, steps: STEPS, mistake });
   expect(counts.get("mistakes")).toBeGreaterThan(0);
