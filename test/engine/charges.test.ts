@@ -82,17 +82,14 @@ async function saveCard(card: TestCard): Promise<void> {
   await stripe.state.choose(await setUp(), "pay", card);
 }
 
-async function setUp(): Promise<string> {
-  const request = { invoices: [], savesCard: true, returnTo: RETURN };
+/** The session of the page at Stripe that pays invoices or saves a card. */
+async function opened(invoices: number[], savesCard: boolean): Promise<string> {
+  const request = { invoices, savesCard, returnTo: RETURN };
   const url = await valueIn(engine.beginCheckout(writes(other.query, true), request));
   return url?.split("/").at(-1) ?? expect.fail("no page");
 }
-
-async function paying(invoice: number, savesCard = false): Promise<string> {
-  const request = { invoices: [invoice], savesCard, returnTo: RETURN };
-  const url = await valueIn(engine.beginCheckout(writes(other.query, true), request));
-  return url?.split("/").at(-1) ?? expect.fail("no page");
-}
+const setUp = () => opened([], true);
+const paying = (invoice: number, savesCard = false) => opened([invoice], savesCard);
 
 const status = (invoice: number) => sql.value("SELECT status FROM invoices WHERE id = ?", invoice);
 const charges = () =>
@@ -100,6 +97,9 @@ const charges = () =>
 const taken = () =>
   [...stripe.state.intents.values()].flatMap(({ status, amount }) => (status === "succeeded" ? [amount] : []));
 const sent = () => stripe.calls.filter((call) => call === "POST /v1/payment_intents").length;
+async function expectCharged(invoice: number): Promise<void> {
+  expect([await charges(), await status(invoice), taken()]).toEqual([[{ attempt: 1, state: "done" }], "paid", [2000]]);
+}
 const card = () =>
   sql.row("SELECT payment_method, agreement, agreed_at FROM saved_cards WHERE account_id = ?", ACCOUNT);
 
@@ -111,11 +111,7 @@ describe("an automatic renewal", () => {
     await at("2026-12-08", "08:59");
     expect([await charges(), await status(invoice)]).toEqual([[], "unpaid"]);
     await at("2026-12-08", "09:00");
-    expect([await charges(), await status(invoice), taken()]).toEqual([
-      [{ attempt: 1, state: "done" }],
-      "paid",
-      [2000],
-    ]);
+    await expectCharged(invoice);
     expect(await sql.value("SELECT next_due_on FROM services WHERE id = ?", SERVICE)).toBe("2027-01-11");
     await at(DUE);
     await at("2026-12-14");
@@ -153,17 +149,6 @@ describe("an automatic renewal", () => {
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBe(promised);
     await at(day);
     expect(sent()).toBe(promised ? 1 : 0);
-  });
-
-  test.each<[string, string]>([
-    ["the rest is less than Stripe's least amount", "UPDATE invoices SET credit_applied = total - 49"],
-    ["its last attempt failed", "INSERT INTO charges SELECT id, 3, 1, 'cus', 'pm', 'failed', 0, NULL FROM invoices"],
-  ])("is not charged if %s, and announces nothing", async (_, change) => {
-    const invoice = await invoiced();
-    await sql.run(change);
-    expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBeNull();
-    await at("2026-12-08");
-    expect(sent()).toBe(0);
   });
 
   test("is announced with the plan's name in its owner's language", async () => {
@@ -287,11 +272,7 @@ describe("an automatic renewal", () => {
       "nobody pays it a second time",
     ).toBeNull();
     await at("2026-12-08", "09:05");
-    expect([await charges(), await status(invoice), taken()]).toEqual([
-      [{ attempt: 1, state: "done" }],
-      "paid",
-      [2000],
-    ]);
+    await expectCharged(invoice);
     expect(sent()).toBe(1);
   });
 
@@ -303,11 +284,7 @@ describe("an automatic renewal", () => {
     );
     await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = ?", invoice);
     await at("2026-12-08", "09:05");
-    expect([await charges(), await status(invoice), taken()]).toEqual([
-      [{ attempt: 1, state: "done" }],
-      "paid",
-      [2000],
-    ]);
+    await expectCharged(invoice);
   });
 
   test("that Stripe failed to charge is abandoned after minutes, so that the customer can pay, or else charged on the due date", async () => {
@@ -410,6 +387,8 @@ describe("an automatic renewal", () => {
   });
 
   test.each<[string, string]>([
+    ["the rest is less than Stripe's least amount", "UPDATE invoices SET credit_applied = total - 49"],
+    ["its last attempt failed", "INSERT INTO charges SELECT id, 3, 1, 'cus', 'pm', 'failed', 0, NULL FROM invoices"],
     [
       "its owner disputes a payment",
       `INSERT INTO payments (account_id, reference, amount, currency, received_on, disputed_on)
@@ -417,9 +396,10 @@ describe("an automatic renewal", () => {
     ],
     ["the card was removed", "DELETE FROM saved_cards"],
     ["the card is the sandbox's", "UPDATE saved_cards SET payment_method = 'demonstration'"],
-  ])("is not charged if %s", async (_, change) => {
+  ])("is not charged if %s, and announces nothing", async (_, change) => {
     const invoice = await invoiced();
     await sql.run(change);
+    expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBeNull();
     stripe.state.disputes.push({ ...DISPUTE, payment_intent: "pi_disputed" });
     for (const day of ["2026-12-08", DUE, "2026-12-14"]) await at(day);
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);

@@ -4,7 +4,7 @@ import { saveCard } from "../../workers/billing/engine/payments/saved-cards.ts";
 import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
 import { CALL, codeOf, valueIn, writes } from "../billing-contract/questions.ts";
 import { NO_HOLDS } from "../support/memory-holds.ts";
-import { actingEngine, MINUTE_MS } from "./support/acting.ts";
+import { actingEngine, quickHash as deriveKey, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 import { interrupted } from "./support/watched-database.ts";
 
@@ -16,9 +16,6 @@ const DETAILS = {
 };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes");
-/** A quick hash that still depends on the password and its salt. */
-const deriveKey = async (password: string, salt: Uint8Array) =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
 const { engine, mails, at, settled, renew, customer } = actingEngine(db, { deriveKey }, { ORDERS_NEED_CARD: "false" });
 beforeEach(renew);
 

@@ -6,7 +6,7 @@ import { clientArea } from "../../workers/billing/client-area/client-area.ts";
 import { CALL, valueIn } from "../billing-contract/questions.ts";
 import { SAMPLE_BRAND } from "../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
-import { actingEngine, DAY_MS, MINUTE_MS } from "./support/acting.ts";
+import { actingEngine, DAY_MS, quickHash as deriveKey, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
 const EMAIL = "nina@change.example";
@@ -16,9 +16,6 @@ const LOGIN = { ...CALL, loginId: 901 };
 const session = { address: "203.0.113.7", formToken: "of-the-session" };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes", "DELETE FROM email_changes");
-/** A quick hash that still depends on the password and its salt. */
-const deriveKey = async (password: string, salt: Uint8Array) =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
 /** The attempts that were counted and not given back, by login or mark. */
 const failed: unknown[] = [];
 const signInLimit: NonNullable<Parameters<typeof actingEngine>[1]>["signInLimit"] = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CALL, LOGINS, valueIn } from "../billing-contract/questions.ts";
-import { actingEngine, MINUTE_MS } from "./support/acting.ts";
+import { actingEngine, quickHash as deriveKey, MINUTE_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
 const PASSWORD = "a long enough password";
@@ -24,9 +24,6 @@ const { db, sql } = await actingScene(
   "DELETE FROM account_logins WHERE login_id IN (SELECT id FROM logins WHERE email LIKE '%@new.example')",
   "DELETE FROM logins WHERE email LIKE '%@new.example'",
 );
-/** A quick hash that still depends on the password and its salt. */
-const deriveKey = async (password: string, salt: Uint8Array) =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
 const { engine, mails, at, settled, renew } = actingEngine(db, { deriveKey });
 beforeEach(renew);
 
@@ -40,9 +37,9 @@ const confirm = (purpose: Purpose, id: string, code: string) =>
   valueIn(engine.confirmCode(CALL, { purpose, id, code }));
 const codeIn = () => (mails.of("code").at(-1)?.[3] as { code: string } | undefined)?.code ?? "";
 const wrong = (code: string) => (code === "00000000" ? "11111111" : "00000000");
-const create = (id: string, changes: object = {}) =>
+const create = (id: string, changes: object = {}, on = engine) =>
   valueIn(
-    engine.createAccount(CALL, {
+    on.createAccount(CALL, {
       id,
       password: PASSWORD,
       brand,
@@ -111,16 +108,7 @@ describe("opening an account", () => {
     const id = await confirmedId("sign_up", "guarded@new.example");
     await create(id);
     const limited = actingEngine(db, { deriveKey, signInLimit: { count: async () => ({ retryAfter: 60 }) } });
-    const again = {
-      id,
-      password: PASSWORD,
-      brand,
-      details: DETAILS,
-      currency: "CAD",
-      language: "fr",
-      address,
-    } as const;
-    expect(await valueIn(limited.engine.createAccount(CALL, again))).toEqual({ outcome: "over" });
+    expect(await create(id, {}, limited.engine)).toEqual({ outcome: "over" });
     await sql.run("UPDATE logins SET totp_secret = 'JBSWY3DPEHPK3PXP' WHERE email = 'guarded@new.example'");
     expect(await create(id)).toEqual({ outcome: "over" });
   });

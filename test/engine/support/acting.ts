@@ -18,6 +18,10 @@ import { engineAt } from "./engine.ts";
 /** The code that no store, log, error or answer may ever hold. */
 export const CANARY_CODE = "canary-7Qx!transfer-code";
 
+/** A quick hash that still depends on the password and its salt. */
+export const quickHash = async (password: string, salt: Uint8Array) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
+
 /** A registrar in memory, behind the port; a test decides what goes wrong. */
 export class MemoryRegistrar implements Registrar {
   readonly domains = new Map<string, RegisteredDomain>();

@@ -45,7 +45,7 @@ test("an ambiguous action stays stuck until the billing system says done or refu
   expect(searched(stuck, { kind: "refused", problem: "p" }, 3).state).toBe("FAILED");
 });
 
-test("an action that will never be done does not count as not placed at once, even after it was in progress", () => {
+test("a final absence makes an action not placed at once, even after it was in progress", () => {
   const never = { kind: "absent", isFinal: true } as const;
   expect(searched(sent(), never, 5, false)).toMatchObject({ state: "NOT_PLACED", settledAt: 5 });
   const placed = searched(sent(), { kind: "under_way" }, 1);

@@ -267,20 +267,6 @@ describe("the circuit", () => {
     expect(replies.slice(10)).toEqual(Array(10).fill(circuitOpen(5)));
   });
 
-  test("survives the object's eviction", async () => {
-    const { host, open, control } = hostOf();
-    control.reply = PAGE;
-    await failing(host);
-    control.sent = [];
-    const again = open();
-    expect(await again.health()).toEqual({ isOpen: true, answeredAt: null });
-    expect(await again.send(call())).toMatchObject({ reason: "circuit_open" });
-    await vi.advanceTimersByTimeAsync(5_000);
-    control.reply = OK;
-    expect(await afterMs(200, again.send(call()))).toMatchObject(OK);
-    expect(await open().health()).toMatchObject({ isOpen: false });
-  });
-
   test("tries again after an eviction during a trial", async () => {
     const { host, open, control } = hostOf();
     control.reply = PAGE;

@@ -61,7 +61,7 @@ test("three time-outs in a row open it", () => {
   expect(circuit.open).toEqual({ until: 6_000, forMs: 5_000 });
 });
 
-test("a time-out between failures does not reset them", () => {
+test("a time-out between failures leaves their count", () => {
   const circuit = new HostCircuit();
   for (let call = 0; call < 4; call++) circuit.ended(FAILED, 1_000);
   circuit.ended({ result: "timed_out", tookMs: 5_000, isTrial: false }, 1_000);

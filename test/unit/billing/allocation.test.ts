@@ -35,7 +35,7 @@ test.each<[what: string, money: number, credit: number, ReturnType<typeof invoic
     ["several are paid by number", 1800, 0, [THREE, ONE, TWO], "1 paid 1000+0, 2 paid 500+0, 3 paid 300+0", 0],
     ["an amount for some pays whole ones", 1600, 0, [ONE, TWO, THREE], "1 paid 1000+0, 2 paid 500+0", 100],
     ["one that is too much is passed over", 900, 0, [ONE, TWO, THREE], "2 paid 500+0, 3 paid 300+0", 100],
-    ["credit lasts as far as it goes", 1200, 300, [ONE, TWO], "1 paid 1000+0, 2 paid 200+300", 0],
+    ["credit pays as far as it goes", 1200, 300, [ONE, TWO], "1 paid 1000+0, 2 paid 200+300", 0],
     ["money without an invoice is credit", 700, 0, [], "", 700],
   ],
 )("%s", (_, amount, credit, invoices, ended, credited) => {

@@ -64,12 +64,17 @@ describe("Stripe's answer about its webhook", async () => {
   };
 
   test.each<[string, object[], object[], string[]]>([
-    ["that all is well", [endpoint], [{}], []],
+    ["a sound endpoint", [endpoint], [{}], []],
     ["no endpoint", [{ ...endpoint, url: "https://other.example/" }], [{}], ["stop Stripe has no webhook"]],
-    ["that it is off", [{ ...endpoint, status: "disabled" }], [{}], ["is disabled"]],
-    ["that it hears of less", [{ ...endpoint, enabled_events: ["charge.refunded"] }], [{}], ["does not get checkout"]],
-    ["that it has another version", [{ ...endpoint, api_version: null }], [{}], ["warn Stripe's webhook endpoint has"]],
-    ["that nobody paid this week", [endpoint], [], ["warn Stripe has reported no payment"]],
+    ["a disabled endpoint", [{ ...endpoint, status: "disabled" }], [{}], ["is disabled"]],
+    ["too few events", [{ ...endpoint, enabled_events: ["charge.refunded"] }], [{}], ["does not get checkout"]],
+    [
+      "an endpoint with another version",
+      [{ ...endpoint, api_version: null }],
+      [{}],
+      ["warn Stripe's webhook endpoint has"],
+    ],
+    ["no payment this week", [endpoint], [], ["warn Stripe has reported no payment"]],
   ])("%s", async (_, endpoints, events, said) => {
     answers["/v1/webhook_endpoints"] = { data: endpoints };
     answers["/v1/events"] = { data: events };

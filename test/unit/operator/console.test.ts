@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
+import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
+import type { CatalogueOperatorPort } from "../../../shared/operator-contract/catalogue-operator.ts";
 import { METRIC_BLOBS } from "../../../shared/platform/metric-point.ts";
 import { openOperator } from "../../../workers/operator/composition.ts";
 import type { OperatorEnv } from "../../../workers/operator/environment.ts";
 import { operatorConsole } from "../../../workers/operator/operator-application.ts";
 import { rowCommands } from "../../../workers/operator/pages/row-links.ts";
 import { runOperatorWork } from "../../../workers/operator/scheduled-work.ts";
+import { migratedDatabase } from "../../engine/support/seeded-billing.ts";
+import { memoryHolds } from "../../support/memory-holds.ts";
+import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 import { countRows } from "../../support/table-rows.ts";
-import { demonstrationBindings as bindings } from "./support/demonstration-bindings.ts";
 
 beforeEach(() => {
   points = [];
@@ -16,6 +21,16 @@ afterEach(() => void vi.useRealTimers());
 
 const HOUR_MS = 3_600_000;
 const FIFTEEN_MINUTES_MS = 900_000;
+
+/** The Worker in a demonstration, with nothing behind it: calls to other Workers fail. */
+const bindings = (): OperatorEnv => ({
+  ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
+  ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
+  ...{ STORE_HOLDS: { getByName: memoryHolds() } as unknown as OperatorEnv["STORE_HOLDS"], BILLING_SYSTEM: "shop" },
+  ...{ OPERATOR_ORIGIN: "", ACCESS_TEAM: "", ACCESS_AUDIENCE: "", OPERATORS: "", OPERATOR_READERS: "" },
+  ...SAMPLE_BRAND,
+  ...{ RELEASE: { id: "4f1c", tag: "v7" } },
+});
 
 /** The console whose cron last fired so long ago, and its work after an answer. */
 async function openConsole(lastRunAgoMs: number) {

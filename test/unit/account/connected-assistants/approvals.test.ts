@@ -111,7 +111,7 @@ describe("a visitor without the right to decide", () => {
     expect(response.headers.get("Location")).toBe(`/sign-in?to=approval.${reference}&lang=fr`);
   });
 
-  test("sees no request of their other connections here", async () => {
+  test("finds no request under another of their connections", async () => {
     const { approval } = await asked();
     const other = await agreement();
     await connections.make(other);

@@ -83,7 +83,7 @@ describe("in 2026-07-28", () => {
     ["as long as is remembered", (used) => "n".repeat(2_000 - used), true],
     ["longer", (used) => "n".repeat(2_001 - used), false],
     ["with null, as a number too large for a double is written", () => null, false],
-  ])("the SDK checks an envelope %s once", (_, note, isRemembered) => {
+  ])("whether the SDK's check of an envelope %s is remembered", (_, note, isRemembered) => {
     const name = vi.fn(() => "reads of this are counted");
     const clientInfo = {
       version: "1",
