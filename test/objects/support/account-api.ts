@@ -174,7 +174,9 @@ export async function eventually<Value>(
   );
 }
 
-/** The answer under a key, once it has this kind: placed, or replayed. */
-export function answerUnder(key: string, isWanted = ({ status }: Response) => status === 201): Promise<Response> {
-  return eventually(() => renew(key), isWanted);
-}
+/** The answer under a key, once its renewal is placed. */
+export const answerUnder = (key: string): Promise<Response> =>
+  eventually(
+    () => renew(key),
+    ({ status }) => status === 201,
+  );

@@ -90,8 +90,8 @@ const initialScript = () => ({
 export const script = initialScript();
 
 /** Forgets what was done; from now on it does only this. */
-export function resetScript(changes: Partial<typeof script> = {}): void {
-  Object.assign(script, initialScript(), changes);
+export function resetScript(): void {
+  Object.assign(script, initialScript());
 }
 
 const ok = <Value>(value: Value) => ({ ok: true as const, value });

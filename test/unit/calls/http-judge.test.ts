@@ -46,14 +46,8 @@ function refused(status: number, code: string, headers: object = {}, more: objec
   const body = Buffer.from(JSON.stringify({ code, status, request_id: id, ...type, ...more }));
   return { status, headers: { ...HEADERS, "content-type": "application/problem+json", ...headers }, body, ms: 1 };
 }
-const _silent = (answer: WireAnswer) => ({ ...answer, body: Buffer.from("") });
 const page = { status: 404, headers: { "content-type": "text/html" }, body: Buffer.from("<!DOCTYPE html>") };
-const ALLOW = { allow: "GET, HEAD, POST, OPTIONS" };
-const _preflight = { status: 204, headers: { ...HEADERS, ...ALLOW } };
 const at = (path: string, method = "GET") => ({ path: `/api/v1/${path}`, method });
-const _order = (body: string): Given => ({
-  ...{ method: "POST", headers: [["Content-Type", "application/json"]], body: Buffer.from(body) },
-});
 
 test.each<[what: string, request: Given, answer: Partial<WireAnswer>]>([
   ["a late answer", {}, { ...ok(), ms: 1_001 }],

@@ -48,8 +48,6 @@ const refusal = (code: string) => ({
   ...{ jsonrpc: "2.0", id: 1 },
   result: { isError: true, content: [{ type: "text", text: JSON.stringify(problemOf(code)) }] },
 });
-const _notification = { jsonrpc: "2.0", method: "notifications/initialized" };
-const _marked = { body: Buffer.from(`\uFEFF${JSON.stringify(ping(1))}`) };
 
 test.each<[what: string, messages: unknown, answers: unknown, given?: Given]>([
   ["two answers to one request", [ping(1)], [done(1), done(1)]],

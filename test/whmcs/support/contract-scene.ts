@@ -2,6 +2,7 @@ import { planNamed } from "../../../dev/seed/customers/price-list.ts";
 import { cycleInWords, inWords } from "../../../dev/whmcs/cycles.ts";
 import { productOf, storedCard } from "../../../dev/whmcs/seed.ts";
 import type { Profile } from "../../../dev/whmcs/spelling.ts";
+import { nextId as nextStateId } from "../../../dev/whmcs/state.ts";
 import {
   type ActingScene,
   type BillingDifferences,
@@ -11,7 +12,6 @@ import {
   sceneIds,
   TIME_ZONE,
 } from "../../billing-contract/scene.ts";
-import { whmcsActingScene } from "./acting-scene.ts";
 import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 
 const WHMCS: BillingDifferences = {
@@ -41,7 +41,7 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
   };
   return {
     billing: whmcs.billing,
-    scene: { ...whmcsScene(whmcs, setTime), ...whmcsActingScene(whmcs) },
+    scene: { ...whmcsScene(whmcs, setTime), ...actingScene(whmcs) },
     what: WHMCS,
     stop: () => whmcs.stop(),
   };
@@ -167,3 +167,37 @@ function whmcsScene(
 const CONTACT = "scene@maple.example";
 /** What is not in the catalogue. */
 const OWN_PRODUCT = 900;
+
+/** What actions need from a simulated installation besides its customers. */
+function actingScene({ simulator, db, outbox, operator, settled }: TestWhmcs): ActingScene {
+  const { state, control, installation } = simulator;
+  return {
+    async paymentMethod(accountId, isOnFile) {
+      state.payMethods = state.payMethods.filter(({ clientId }) => clientId !== accountId);
+      if (isOnFile) state.payMethods.push(storedCard(nextStateId(state.payMethods), accountId));
+    },
+    registered(domain, more) {
+      const own = state.domains.findLast(({ name }) => name === domain);
+      const registeredOn = more?.registeredOn ?? own?.registeredOn ?? "2024-01-10";
+      const expiresOn = more?.expiresOn ?? own?.expiresOn ?? "2027-06-20";
+      installation.registrar.hold(domain, { registeredOn, expiresOn });
+      // The API shows the installation's dates alone, which its synchronisation takes from the registrar.
+      if (own && more) Object.assign(own, more);
+    },
+    async pay(_loginId, _accountId, invoiceId) {
+      control.pay(invoiceId);
+    },
+    async traces() {
+      await settled();
+      const { names, mailedCodes } = installation.registrar;
+      return {
+        changes: await db.prepare("SELECT total_changes() AS changes").first("changes"),
+        installation: JSON.stringify([state, [...names.values()], mailedCodes]),
+        mails: outbox.sent.length,
+      };
+    },
+    async setHold(isHeld) {
+      await (isHeld ? operator.hold() : operator.resume(false));
+    },
+  };
+}

@@ -47,7 +47,8 @@ export function again(call: Call): Call {
 }
 
 /** Every plan in every cycle, at its own site, or at times at one that another account has or has ordered. */
-export function orderPlan(world: World, by = anyOwner(world)): Call {
+export function orderPlan(world: World): Call {
+  const by = anyOwner(world);
   const others = services(world).filter((one) => one.account_id !== by.query.accountId && one.domain !== null);
   const isContested = others.length > 0 && world.chance(0.15);
   const domain = isContested ? (world.pick(others).domain ?? "") : `site-${world.nextName++}.com`;
@@ -76,7 +77,8 @@ export function cancelService(world: World, of: ServiceRow | null = null): Call 
 }
 
 /** A new name, or at times one that another account has ordered or has. */
-export function registerName(world: World, by = anyOwner(world)): Call {
+export function registerName(world: World): Call {
+  const by = anyOwner(world);
   const others = domains(world).filter(({ account_id }) => account_id !== by.query.accountId);
   const isContested = others.length > 0 && world.chance(0.2);
   const name = isContested ? world.pick(others).name : newName(world);
@@ -87,7 +89,8 @@ export function registerName(world: World, by = anyOwner(world)): Call {
 }
 
 /** Another registrar's name, with the right code or a wrong one. */
-export function transferIn(world: World, by = anyOwner(world)): Call {
+export function transferIn(world: World): Call {
+  const by = anyOwner(world);
   const name = newName(world);
   const sent = world.chance(0.85) ? TRANSFER.authCode : "wrong";
   return orderName(world, by, name, { ...TRANSFER, authCode: termsOf(name).hasCode ? sent : null });

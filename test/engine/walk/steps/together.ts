@@ -56,7 +56,7 @@ export const MEETINGS: Record<string, Maker> = {
     return invoice ? [pay(world, invoice), cancelService(world, service), world.scheduledJobs()] : [];
   },
   "prices changed as one orders": (world) => [changePrices(world), orderPlan(world), registerName(world)],
-  "orders of one account": (world) => [orderPlan(world), registerName(world), transferIn(world)],
+  "several orders": (world) => [orderPlan(world), registerName(world), transferIn(world)],
 };
 
 /** The unpaid invoice of a service's plan change. */
