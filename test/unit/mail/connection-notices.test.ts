@@ -240,8 +240,8 @@ describe("if something fails", () => {
       attempts = 0;
       return notices({ refusals }).connectionMarked(agreement, END.at);
     };
-    await expect(mark(agreed(), 2)).rejects.toThrow("nobody was told");
-    await expect(mark(byContact(), 4)).rejects.toThrow("nobody was told");
+    await expect(mark(agreed(), 2)).rejects.toThrow("no mail was sent about the mark");
+    await expect(mark(byContact(), 4)).rejects.toThrow("no mail was sent about the mark");
     await mark(byContact(), 3);
     await mark(agreed(), 1);
   });
