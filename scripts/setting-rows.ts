@@ -34,7 +34,7 @@ const GROUPS = [
   {
     title: "Needed",
     about:
-      "Decide on these before your first customer. `OPERATOR_MAIL` and the settings from `PAYMENTS` to `NAMESERVERS` are only for the embedded engine.",
+      "Decide on these before your first customer. `OPERATOR_MAIL` and the settings from `PAYMENTS` to `NAMESERVERS` are only\nfor the embedded engine.",
     names: [
       ...["BILLING", "DOMAIN", "JURISDICTION", "TIME_ZONE", "MAIL_FROM", "OPERATOR_MAIL", "DEMONSTRATION"],
       ...["PAYMENTS", "PAYMENT_URL", "PAYMENT_INSTRUCTIONS_EN", "PAYMENT_INSTRUCTIONS_FR"],
