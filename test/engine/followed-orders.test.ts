@@ -52,7 +52,7 @@ describe("an unpaid order", () => {
     const pending = { status: "awaiting_payment", actionRequired: null };
     expect(await follow(orderId)).toMatchObject({ ...pending, reason: { en: expect.stringContaining("in progress") } });
     await valueIn(owner.cancelService(SERVICE, "immediately"));
-    const late = { status: "cancelled", reason: { en: expect.stringContaining("becomes credit") } };
+    const late = { status: "cancelled", reason: { en: expect.stringContaining("becomes account credit") } };
     expect(await follow(orderId)).toMatchObject(late);
   });
 

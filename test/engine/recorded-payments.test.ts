@@ -66,7 +66,7 @@ test("an excess becomes credit; too little is credit until the rest comes", asyn
   ]);
   const second = await ordered("free-too-little.com");
   expect(await second.record(1000)).toMatchObject({
-    text: expect.stringMatching(/stays as it is\. 10\.00 USD becomes credit/),
+    text: expect.stringMatching(/stays as it is\. 10\.00 USD becomes account credit/),
   });
   expect([await second.status(), await credit()]).toEqual(["unpaid", 1201]);
   expect(await second.record(700)).toMatchObject({
