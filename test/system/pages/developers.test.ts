@@ -149,7 +149,7 @@ test("every guide is Markdown too, with the same headings and code", async () =>
     const markdown = await (await fetch(`${origin}${path}.md?lang=en`)).text();
     const headings = [...content.matchAll(/<(h[1-4]|summary)[^>]*>(?:<a[^>]*>)?([^<]+)(?:<\/a>)?<\/\1>/g)]
       .map(([, , heading]) => decode(heading as string))
-      .filter((heading) => !heading.startsWith("Members of "));
+      .filter((heading) => !heading.startsWith("Fields of "));
     expect([...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)).toEqual(headings);
     expect(markdown, "what a guide names in braces is filled in").not.toMatch(/^\{\w+\}$|<!--/m);
     const [beforeClients = ""] = content.split('class="clients"');

@@ -50,6 +50,6 @@ export const fieldTexts = byLanguage({
   /** What a fold of its values, each explained, is named. */
   valuesOf: (name: string) => ({ en: `Values of ${name}`, fr: `Valeurs de ${name}` }),
   /** What a fold of the members below a field is named. */
-  membersOf: (name: string) => ({ en: `Fields of ${name}`, fr: `Membres de ${name}` }),
+  membersOf: (name: string) => ({ en: `Fields of ${name}`, fr: `Champs de ${name}` }),
 });
 export type FieldTexts = (typeof fieldTexts)["en"];
