@@ -109,7 +109,7 @@ main:focus { outline: none; }
   @supports selector(::details-content) {
     .page-header .menu { flex: 1; }
     /* Of a fixed width: what comes after it in the page moves nothing. */
-    .page-header search:has(+ .menu) { flex: 0 1 22rem; margin: 0 0 0 1rem; }
+    .page-header search:has(+ .menu) { flex: 0 1 26rem; margin: 0 0 0 1rem; }
     .menu > summary { display: none; }
     .menu::details-content { content-visibility: visible; display: block; block-size: auto; }
     .menu > div { position: static; display: flex; gap: 1.5rem; padding: 0; border: 0; box-shadow: none; }

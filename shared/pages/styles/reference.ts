@@ -42,6 +42,7 @@ export const referenceStyles = `
 .sections details + details { margin-top: -1rem; }
 .sections .tile > strong { font-size: 1.125rem; letter-spacing: 0; }
 .sections .tile > span { margin-top: auto; color: var(--brand-ink); font-weight: 600; }
+.sections > section:has(> .tabs) pre { max-height: 15rem; }
 /* A call with its answer, and the groups of operations, in two columns where there is room. */
 @media (min-width: 72rem) {
   .sections > section:has(> div > .routes) { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2.5rem; align-items: start; }
