@@ -300,7 +300,7 @@ describe("a checkout", () => {
   });
 
   test.each<[string, StripeFault, number]>([
-    ["dies before Stripe creates it", "error", 1],
+    ["dies before creation", "error", 1],
     ["is created with the answer 500", "error_after", 2],
   ])("that %s starts again at once under another key", async (what, fault, made) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);

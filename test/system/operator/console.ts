@@ -136,8 +136,8 @@ export function operatorConsole(world: World): void {
     await operator.act("unlock", { login: own, because: BECAUSE });
     await operator.read("export", { kind: "login", id: own });
     const page = await visitor.submit(await visitor.open("/connected-assistants?lang=en"), "password", credentials);
-    expect(page.html).toContain("we unlocked your sign-in ");
-    expect(page.html).toContain("we exported the data that we keep about you ");
+    expect(page.html).toContain("we unlocked your sign-in, ");
+    expect(page.html).toContain("we exported the data that we keep about you.");
     const nobody = await operator.act("unlock", { login: 999_999, because: BECAUSE });
     expect(nobody).toMatchObject({ status: 409, body: { text: "There is no login 999999." } });
   });

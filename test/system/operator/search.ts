@@ -101,7 +101,7 @@ export function search(world: World): void {
       await expectToFitEveryView(page, "console-confirm", "en");
       expect(await page.locator("main .note").textContent()).toMatch(/renewDomain of domain:ana\.dev, account 1001/);
       await page.getByRole("button", { name: "Settle a stuck action" }).click();
-      expect(await page.getByRole("status").textContent()).toMatch(/^Asked\./);
+      expect(await page.getByRole("status").textContent()).toMatch(/^Accepted\./);
     } finally {
       await world.accounts.prepare("DELETE FROM stuck_actions").run();
     }
