@@ -89,7 +89,7 @@ export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Mo
 
 type StoredContent = Record<string, unknown>;
 
-/** The notice as it is sent; null where what it is about is gone or has changed since. */
+/** The notice to send; null if its subject is gone or has changed since. */
 export function toNotice(
   kind: NoticeKind,
   stored: StoredContent,

@@ -11,7 +11,7 @@ export type Notice =
   | ({ kind: "orderLapsed" } & OrderAbout)
   /** @param expiresOn of a domain name */
   | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
-  /** @param about what it is for; null where no order made it @param chargedOn when the saved card is charged; null: it is not */
+  /** @param about the invoiced order; null if no order made it @param chargedOn when the saved card is charged; null: it is not */
   | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null; chargedOn: string | null }
   /** @param isCharged renewals are charged to a saved card @param invoice number of the unpaid one of its renewal @param chargedOn when the card is charged for that */
   | {

@@ -263,7 +263,7 @@ async function readOne<Row, Item>(
   return row ? ok(toItem(row, read.value.account)) : failure({ code: "not_found" });
 }
 
-/** A row of `orders` with what it is about. */
+/** A row of `orders` with its subject. */
 interface OrderedRow extends Pick<RefusedRow, "kind" | "refusal" | "refusedOn"> {
   name: string | null;
   domainStatus: CustomerDomain["status"] | null;

@@ -36,7 +36,7 @@ export interface MailedCode {
 }
 
 const LIFETIME_MS = 15 * 60_000;
-/** From the right code until what it is for is done. */
+/** How long a right code allows its action. */
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;

@@ -12,7 +12,7 @@ const SUBJECTS = {
  * The statement that keeps an event, for the transaction that causes it: before the statement that changes what `which` names.
  * The invoice of a service's next term is no order that anybody placed, and its order has no events.
  * @param at epoch milliseconds
- * @param which a condition of the row that it is about, of which there is one at most
+ * @param which a condition that matches at most one row: the subject of the event
  */
 export function event(db: D1Database, at: number, type: BillingEventType, which: SqlPart): D1PreparedStatement {
   const { table, column } = SUBJECTS[eventSubject(type)];

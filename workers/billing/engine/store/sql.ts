@@ -54,7 +54,7 @@ export const NEW_ID = {
   account: new Assigned<number>("(SELECT max(id) FROM accounts)"),
 };
 
-/** A value before it is stored: any text or number in it may still have to be assigned. */
+/** A value before it is stored: any text or number in it may still be {@link Assigned}. */
 export type Draft<Value> = Value extends string | number
   ? Value | Assigned<Value>
   : Value extends object
