@@ -34,7 +34,7 @@ export class AddressWindow extends DurableObject implements AddressWindowPort {
     return [...this.#log.instants];
   }
 
-  /** Runs a full window after the last call. */
+  /** Runs one full window after the last call. */
   override async alarm(): Promise<void> {
     this.#log = new SlidingLog();
     await this.ctx.storage.deleteAll();

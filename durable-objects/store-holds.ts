@@ -5,12 +5,12 @@ import type { CarriedRestore, CarriedState } from "../shared/holds/object-hold.t
 const HELD = "held:";
 const CARRIED = "carried:";
 
-/** A part of what is carried, as it is stored: one value holds at most 2 MB. */
+/** A stored part of the carried state: one value holds at most 2 MB. */
 type CarriedPart =
   | { kind: "begun"; id: string; bookmark: string; keys: CarriedState["keys"] }
   | { kind: "row"; table: string; row: CarriedState["tables"][string][number] };
 
-/** Knows which stores of its Worker the operator has put on hold, and keeps what a restore of an object carries across. */
+/** Knows which stores of its Worker are on hold, and stores the state that a restored object must keep. */
 export class StoreHolds extends DurableObject implements StoreHoldsPort {
   async held(): Promise<HeldStore[]> {
     const held = [...this.ctx.storage.kv.list<number>({ prefix: HELD })];

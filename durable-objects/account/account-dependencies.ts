@@ -13,14 +13,14 @@ import type { JournalState, JournalTiming, StuckReason } from "./journal/journal
 /** What an approval request shows to the customer. */
 export interface ApprovalTerms {
   statement: ApprovalStatement;
-  /** Keyed digest of the statement and of the connection as it is now: an approval is good for nothing else. */
+  /** Keyed digest of the statement and of the connection's current state. An approval is valid for this digest only. */
   digest: string;
 }
 
-/** What the billing system says of a reference. */
+/** The billing system's answer about a reference. */
 export type WriteLookup = BillingResult<FoundWrite, BillingUnavailable | ActorRefused>;
 
-/** An action that waits for the operator; instants in epoch milliseconds. Nothing of what was sent. */
+/** An action that waits for the operator; instants in epoch milliseconds. Contains nothing of the request. */
 export interface StuckWrite {
   accountId: number;
   reference: string;
@@ -28,20 +28,20 @@ export interface StuckWrite {
   operation: string;
   target: string | null;
   state: JournalState;
-  /** Null for one that is only under way for too long. */
+  /** Null for an action that has only been under way for too long. */
   reason: StuckReason | null;
   sentAt: number | null;
-  /** When this was read. */
+  /** The time of this read. */
   at: number;
 }
 
-/** The list in which the operator sees what waits. It follows the journals, which are the authority. */
+/** The operator's list of stuck actions. It follows the journals, which are authoritative. */
 export interface StuckWriteList {
   put(action: StuckWrite): Promise<void>;
   remove(action: Pick<StuckWrite, "accountId" | "reference">): Promise<void>;
 }
 
-/** What the account Worker gives to an account's object. */
+/** The dependencies that the account Worker injects into an account's object. */
 export interface AccountDependencies {
   /** Epoch milliseconds. */
   now: () => number;
@@ -54,7 +54,7 @@ export interface AccountDependencies {
   run(command: CommandExecutor, request: CommandRequest): Promise<Record<string, unknown>>;
   /** Asks the billing system whether the login still manages the account and holds the permissions. */
   authorize(call: WriteCall): Promise<BillingResult<unknown, BillingUnavailable | ActorRefused>>;
-  /** Reads the connection again: what it is allowed now, or why it may no longer send the command. */
+  /** Reads the connection again: its current permissions, or why it may no longer send the command. */
   recheck(
     request: CommandRequest,
     caller: ConnectionCaller,
@@ -68,7 +68,7 @@ export interface AccountDependencies {
   };
   lookUp(actor: Actor, reference: string, sent?: SentWrite): Promise<WriteLookup>;
   stuckWrites: StuckWriteList;
-  /** Which stores are on hold; one for each instance of the object, so that an instance that was restored reads them first. */
+  /** Which stores are on hold. Each instance of the object has its own, so that a restored instance reads the holds first. */
   holds: Pick<Holds, "isHeld">;
   /**
    * Mails the approval requests of a connection to its login.

@@ -30,39 +30,39 @@ export function accountObjectName(billingSystem: string, accountId: number): str
 export interface AccountPort extends ApprovalPort, RestorableObject, AccountOperatorView {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
   act(request: CommandRequest): Promise<CommandReply>;
-  /** What is left of an hourly limit; counts nothing. */
+  /** What is left of an hourly limit. Counts nothing. */
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** Log entries before a key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
   /** Undecided approval requests of a login through any connection, newest first. */
   undecidedApprovals(loginId: number): Promise<ApprovalView[]>;
-  /** What was decided of a connection's requests for approval, oldest first. */
+  /** The decisions about a connection's approval requests, oldest first. */
   approvalDecisions(
     connectionId: string,
     list: Pick<EventList, "after" | "limit">,
   ): Promise<EventPage<ApprovalDecided>>;
   /** Ends the open requests for approval of a connection that ended or was changed. */
   voidApprovals(connectionId: string): Promise<void>;
-  /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */
+  /** Settles a stuck action as the operator decides, unless the billing system contradicts it. For scheduled work only. */
   settle(instruction: SettleInstruction): Promise<SettleResult>;
 }
 
-/** What the operator says became of an action. */
+/** The operator's decision about the outcome of an action. */
 export interface SettleInstruction {
-  /** What the billing system knows the action by. */
+  /** The action's reference in the billing system. */
   reference: string;
   outcome: "done" | "nothing";
-  /** The order that was made; null where there is none, or it is not named. */
+  /** The order that was made; null if there is none or the operator does not name it. */
   orderId: number | null;
   /** Of the run of scheduled work, for log lines. */
   requestId: string;
 }
 
 export type SettleResult =
-  /** `settled`: as the operator says. `settled_itself`: the billing system says the same by now. */
+  /** `settled`: by the operator's decision. `settled_itself`: the billing system has reported the same outcome meanwhile. */
   | { state: "carried_out"; reason: "settled" | "settled_itself"; orderId: number | null }
   | { state: "refused"; reason: SettleRefusal; orderId: number | null }
-  /** The billing system did not answer: ask again. */
+  /** The billing system did not answer: retry. */
   | { state: "unanswered" };
 
 /** Why nothing was done. Those that begin with `says` are the billing system's own answer. */
@@ -70,7 +70,7 @@ export type SettleRefusal =
   | "unknown_reference"
   | "not_stuck"
   | "says_done"
-  /** Under another order's number: `orderId`. */
+  /** The billing system has the action with another order's number: `orderId`. */
   | "says_other_order"
   | "says_refused"
   | "says_absent"
@@ -80,16 +80,16 @@ export type SettleRefusal =
   | "makes_no_order"
   /** The order is the outcome of another key. */
   | "order_taken"
-  /** What was sent may still arrive. */
+  /** The request may still arrive. */
   | "too_early";
 
 export interface EntryFilter {
   loginId: number;
-  /** Null: all of the login's, with what it did by hand. */
+  /** Null: all entries of the login, including its own changes by hand. */
   application: string | null;
   /** Null: all connections of the application. */
   connectionId: string | null;
-  /** With what the account's other logins did by hand. */
+  /** Includes changes that the account's other logins made by hand. */
   withOthersByHand?: boolean;
 }
 
@@ -115,11 +115,11 @@ export interface ConnectionCaller {
   kind: "connection";
   application: string;
   connectionId: string;
-  /** Keyed digest of what the customer approves of the command. */
+  /** Keyed digest of the part of the command that the customer approves. */
   content: string;
-  /** What the connection asked its customer about as it admitted the call. */
+  /** The connection's approval setting when it admitted the call. */
   asks: Asks;
-  /** The connection's limit as it admitted the call. */
+  /** The connection's limit when it admitted the call. */
   limit: ResourceLimit;
   /** The customer declined the same content in their client. The command is not executed and requests no approval. */
   isDeclined: boolean;
@@ -131,7 +131,7 @@ export interface ConnectionCaller {
 /** The login itself, through a form of the client area. Its commands need no approval and have a separate hourly limit. */
 export interface CustomerCaller {
   kind: "customer";
-  /** Of the page. */
+  /** The page's language. */
   language: Language;
 }
 
@@ -158,14 +158,14 @@ export type CommandRefusal =
   | { code: "approval_needed"; approval: ApprovalView; retryAfter: number }
   /** The customer declined. Null if there was no open approval request to decline. */
   | { code: "approval_declined"; approval: ApprovalView | null }
-  /** So many requests of the connection are open that no other one is made. */
+  /** The connection has too many open approval requests for another one. */
   | { code: "too_many_approvals"; retryAfter: number }
   /** The confirmed statement is out of date; the current one is included. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 
 /** The reply to a command, with the other facts that the pipeline needs. */
 export type CommandReply = CommandOutcome & {
-  /** What is left of the hourly limit that it counts towards. */
+  /** What is left of the hourly limit of this command. */
   rate: RateLimitResult;
   /** The billing system authorized the login in this call. Only an authorized login learns anything else about a key. */
   isAuthorized: boolean;
@@ -176,7 +176,7 @@ export type CommandReply = CommandOutcome & {
 };
 
 export type CommandOutcome =
-  /** With the operation's answer, and the value that it is made of. */
+  /** With the operation's answer, and the value from which it was built. */
   | { outcome: "done"; answer: Record<string, unknown>; value: CommandValue }
   | { outcome: "refused"; problem: CommandRefusal }
   /** It was sent once and never arrived; nothing will be done under this key. */
@@ -203,7 +203,7 @@ export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> 
   /** RFC 3339, UTC. */
   at: string;
   loginId: number;
-  /** Null: the login did it by hand. */
+  /** Null: the login made the change by hand. */
   connection: string | null;
   outcome: CallRecord["outcome"] | "in_progress";
   /** Null while in progress. */

@@ -6,16 +6,16 @@ const BILLING_SYSTEM = "billing_system";
 const FORMER_SINCE = "former_since";
 
 /**
- * The storage of an account's object: transactions, the one alarm of all that is due, and the billing system that the rows are of.
+ * The storage of an account's object: transactions, one alarm for all due work, and the billing system to which the rows belong.
  *
- * Once the deployment has another billing system, nobody can reach the object, and the new system cannot say how its open actions ended:
- * it looks nothing up, mails nothing, and is deleted after 180 days.
+ * If the deployment changes its billing system, nobody can reach the object, and the new system cannot report how its open actions
+ * ended. The object then makes no lookups, sends no mails, and is deleted after 180 days.
  */
 export class AccountStorage {
   readonly #storage: DurableObjectStorage;
   readonly #dependencies: Pick<AccountDependencies, "billingSystem" | "now" | "timing">;
   #billingSystem: string | undefined;
-  /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
+  /** The time of the alarm as last set, epoch milliseconds; null if none is known to be set. */
   #alarmAt: number | null = null;
   /** When an alarm last began to run in this instance, epoch milliseconds. */
   #alarmBegunAt = 0;
@@ -40,14 +40,14 @@ export class AccountStorage {
     return this.#storage.transactionSync(write);
   }
 
-  /** Called with the first row of the object, and where a restore brings rows of this deployment's billing system. */
+  /** Called with the first row of the object, and when a restore brings rows of this deployment's billing system. */
   keepBillingSystem(): void {
     this.#billingSystem = this.#dependencies.billingSystem;
     this.#storage.kv.put(BILLING_SYSTEM, this.#billingSystem);
   }
 
   /**
-   * Sets the alarm for what is due next. One that rings earlier than it must is left: it finds nothing to do, and is set again.
+   * Sets the alarm for the next due work. An alarm that is set for an earlier time stays: it finds nothing to do and sets the next one.
    * @returns whether anything is due
    */
   arm(): boolean {
@@ -60,8 +60,8 @@ export class AccountStorage {
   }
 
   /**
-   * Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. One that was set again,
-   * or runs, is left for as long: each setting is a write, and no lookup is sent before a write is durable.
+   * Sets the alarm again if it was lost: the runtime drops an alarm that fails before it can set the next one. After an alarm was set
+   * or has run, waits that long again, because each setting is a write, and no lookup is sent before a write is durable.
    */
   rearm(): void {
     const { timing, now } = this.#dependencies;
@@ -71,7 +71,7 @@ export class AccountStorage {
     if (awaitedAt + timing.alarmRetryMs < now()) this.#setAlarm(now());
   }
 
-  /** Called as the alarm rings. */
+  /** Called when the alarm runs. */
   beginAlarm(): void {
     this.#alarmAt = null;
     this.#alarmBegunAt = this.#dependencies.now();
@@ -81,7 +81,7 @@ export class AccountStorage {
     this.#setAlarm(this.#dependencies.now() + this.#dependencies.timing.alarmRetryMs);
   }
 
-  /** Called once the object has no rows: nothing in it is of any billing system. */
+  /** Called when the object has no rows left, so that it belongs to no billing system. */
   forget(): void {
     this.#billingSystem = undefined;
     this.#storage.kv.delete(BILLING_SYSTEM);

@@ -71,7 +71,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#storage = storage;
-    // Nothing else may ever wake the object to delete their entries.
+    // Nothing else may ever wake the object to delete the entries of unsent actions.
     if (this.#parts.reconciler.releaseReserved()) storage.arm();
     else storage.rearm();
   }
@@ -206,7 +206,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#parts.approvals.sendMails(runId);
   }
 
-  /** What is written now would be lost. */
+  /** A write during a restore would be lost. */
   #refuseDuringRestore(): void {
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the account is being restored");
   }

@@ -5,11 +5,11 @@ import { type CommandLimit, commandsUnder } from "./command-map.ts";
 
 export type EntryOutcome = Pick<AccountLogEntry, "outcome" | "status" | "code">;
 
-/** What an entry says of the request that opened it. */
+/** The part of an entry that comes from the request that opened it. */
 type OpenedBy = Pick<CommandRequest, "loginId" | "caller" | "operation" | "requestId"> &
   Pick<AccountLogEntry, "target">;
 
-/** An entry without the state of the request for approval that it was refused for. */
+/** An entry without the state of its approval request. */
 type LoggedEntry = Omit<AccountLogEntry, "approval">;
 
 type ActionLogRow = Omit<LoggedEntry, "at" | "loginId" | "requestId"> & {
@@ -21,7 +21,7 @@ type ActionLogRow = Omit<LoggedEntry, "at" | "loginId" | "requestId"> & {
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
   .join(", ");
-/** What counts towards an hourly limit: as with applications' orders, only what was sent. */
+/** SQL: the entries that count towards an hourly limit. As with applications' orders, only sent changes count. */
 const COUNTED: Record<Exclude<CommandLimit, "orders">, string> = {
   settings: `connection IS NOT NULL AND operation IN (${SETTINGS})
     AND (outcome <> 'refused' OR code = 'refused') AND approval IS NULL`,
@@ -40,7 +40,7 @@ export class AuditLog {
     this.#sql = sql;
   }
 
-  /** `application` and `connection` are null of what a login did by hand. */
+  /** `application` and `connection` are null if a login made the change by hand. */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS actions (
       at INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, login_id INTEGER NOT NULL, application TEXT, connection TEXT,
@@ -72,7 +72,7 @@ export class AuditLog {
     return this.#sql.exec<{ request_id: string }>(query, outcome, status, code, id).toArray()[0]?.request_id ?? null;
   }
 
-  /** Records the request for approval that an entry is refused for. */
+  /** Records the approval request that caused the refusal of an entry. */
   linkApproval(id: string, approval: string): void {
     this.#sql.exec("UPDATE actions SET approval = ? WHERE id = ?", approval, id);
   }
@@ -93,7 +93,7 @@ export class AuditLog {
     return rows.toArray().map(({ id }) => id);
   }
 
-  /** When what counts towards a limit was done, after an instant, oldest first. */
+  /** When the entries of a limit were made, after an instant, oldest first. */
   countedAfter(limit: keyof typeof COUNTED, instant: number): number[] {
     const query = `SELECT at FROM actions WHERE ${COUNTED[limit]} AND at > ? ORDER BY at`;
     const rows = this.#sql.exec<{ at: number }>(query, instant);

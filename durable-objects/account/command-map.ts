@@ -2,7 +2,7 @@ import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 
 interface CommandRule {
   hourlyLimit: HourlyLimit;
-  /** Whether the billing system makes an order of it, which has a number. */
+  /** Whether the billing system makes an order of it, with a number. */
   makesOrder: boolean;
 }
 
@@ -27,19 +27,19 @@ export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-/** The hourly limit of a command: of an application's by its kind; of what a login does by hand, one for everything. */
+/** The hourly limit of a command: by kind for applications; one for everything that a login does by hand. */
 export type CommandLimit = HourlyLimit | "customer";
 
 export function commandsUnder(limit: HourlyLimit): CommandName[] {
   return COMMAND_NAMES.filter((name) => COMMANDS[name].hourlyLimit === limit);
 }
 
-/** Whether an operation makes an order; false for a name that is no command. */
+/** Whether an operation makes an order; false for a name that is not a command. */
 export function makesOrder(operation: string): boolean {
   return COMMAND_NAMES.some((name) => name === operation && COMMANDS[name].makesOrder);
 }
 
-/** What a command locks: while the outcome of one command is unknown, others on the same resource wait. */
+/** The resources that commands lock: while the outcome of one command is unknown, others on the same resource wait. */
 export const lockOn = {
   domain: (name: string) => `domain:${name}`,
   service: (id: number) => `service:${id}`,

@@ -1,23 +1,23 @@
 /** The limit for the body of an answer. Eight bodies and the data parsed from them must fit into an isolate's 128 MiB. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** A call to the billing system's host, as its Worker will send it. */
+/** A call to the billing system's host, as its Worker sends it. */
 export interface HostCall {
-  /** What is sent, opaque to the object. Reads with equal text are one while the first is in flight. */
+  /** The request, opaque to the object. Reads with equal text share the first one's answer while it is in flight. */
   text: string;
-  /** Slots are kept free of reads for actions. */
+  /** Reads leave some slots free for actions. */
   kind: "read" | "action";
   /** The account of the call; null for the provider's own data. One account has at most half of all slots, and of the places in the queue. */
   accountId: number | null;
-  /** Of the answer, time in the queue included, in milliseconds. */
+  /** The deadline of the answer in milliseconds, including time in the queue. */
   deadlineMs: number;
-  /** Of the answer's body, if it may be larger than {@link MAX_BODY_BYTES}. Such calls run one at a time. */
+  /** The limit of the answer's body, if larger than {@link MAX_BODY_BYTES}. Such calls run one at a time. */
   maxBytes?: number;
-  /** Of the first request that asks, for log lines. */
+  /** The id of the first request with this call, for log lines. */
   requestId?: string | undefined;
 }
 
-/** What the host answered, or why it did not. */
+/** The host's answer, or the reason for none. */
 export type HostReply = HostAnswer | HostFailure;
 
 export interface HostAnswer {
@@ -28,7 +28,7 @@ export interface HostAnswer {
 }
 
 /**
- * `unreachable`, `timeout`, `cut` and `too_large`: the call left, and its outcome is unknown. `busy` (no slot in time, or the
+ * `unreachable`, `timeout`, `cut` and `too_large`: the call was sent, and its outcome is unknown. `busy` (no slot in time, or the
  * billing system takes no more calls now) and `circuit_open`: nothing was done.
  */
 export interface HostFailure {
@@ -38,10 +38,10 @@ export interface HostFailure {
   retryAfter: number;
 }
 
-/** How the host was found. */
+/** The observed health of the host. */
 export interface HostHealth {
   isOpen: boolean;
-  /** Of the last call that was admitted and answered, epoch milliseconds; null before the first. */
+  /** When the last admitted call was answered, epoch milliseconds; null before the first. */
   answeredAt: number | null;
 }
 

@@ -11,43 +11,43 @@ import {
 import { CallSlots } from "./call-slots.ts";
 import { type CallResult, HostCircuit, type OpenCircuit } from "./host-circuit.ts";
 
-/** No call waits longer for a slot. */
+/** The longest wait for a slot. */
 const MAX_WAIT_MS = 3_000;
 const TRIAL_MS = 5_000;
-/** No call waits longer for a trial of another one, or its own. */
+/** The longest wait for a trial, of this call or another one. */
 const TRIAL_WAIT_MS = 500;
-/** With so many calls unanswered for so long, and no later one answered, the host hangs: nothing is sent into that. */
+/** With this many calls unanswered, and no later one answered, the host counts as hanging: nothing more is sent. */
 const MAX_HANGING = 3;
 const HANGING_MS = 4_000;
-/** Calls that hang for longer, as actions may, do not keep others from trying. */
+/** Calls that hang for longer than this, as actions may, do not prevent a trial. */
 const TRIED_AGAIN_MS = 12_000;
-/** Nothing is sent with less time for its answer. */
+/** The minimum time left for an answer; with less, nothing is sent. */
 const MIN_SEND_MS = 500;
 const RETRY_AFTER_S = 5;
-/** Where an open circuit is stored. */
+/** The storage key of an open circuit. */
 const CIRCUIT = "circuit";
 
-/** Where the state that survives the object's eviction is kept. */
+/** The storage for state that survives the object's eviction. */
 export type HostStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
-/** A read on its way, and the time that its first caller allowed. */
+/** A read in flight, and the time that its first caller allowed. */
 interface InFlight {
   reply: Promise<HostReply>;
   deadlineMs: number;
   isSent: boolean;
 }
 
-/** The work of the billing host's object, without the runtime: tests and local checks use it as it is. */
+/** The billing host's work without the runtime, for the object, tests and local checks. */
 export class BillingHost implements BillingHostPort {
   readonly #dependencies: BillingHostDependencies;
   readonly #store: HostStore;
   readonly #slots: CallSlots;
   readonly #circuit: HostCircuit;
   readonly #inFlight = new Map<string, InFlight>();
-  /** The one that is under way. */
+  /** The running trial. */
   #trial: Promise<boolean> | null = null;
   #answeredAt: number | null = null;
-  /** The calls that are sent and not answered: when. */
+  /** The sent calls without an answer, with the time of each. */
   readonly #unanswered = new Set<{ sentAt: number }>();
 
   constructor(store: HostStore, dependencies: BillingHostDependencies) {
@@ -66,7 +66,7 @@ export class BillingHost implements BillingHostPort {
       const asking = this.#inFlight.get(call.text);
       if (!asking) break;
       const reply = await joined(asking, started + MAX_WAIT_MS, until);
-      // A first caller that allowed less time: what is left of this one's is its own.
+      // The first caller allowed less time. This caller uses its own remaining time.
       const isCutShort = reply.kind === "failed" && reply.reason === "timeout" && asking.deadlineMs < call.deadlineMs;
       if (!isCutShort || Date.now() >= until) return reply;
     }
@@ -95,10 +95,10 @@ export class BillingHost implements BillingHostPort {
     const release = await this.#slots.acquire({ ...call, isLarge }, Math.min(waitUntil, until) - Date.now());
     if (!release) return failed("busy", RETRY_AFTER_S);
     try {
-      // It may have opened while the call waited.
+      // The circuit may have opened while the call waited.
       if (this.#circuit.open) return this.#stillOpen();
       const leftMs = until - Date.now();
-      // A call without time would fail for certain.
+      // A call without time would certainly fail.
       if (leftMs < MIN_SEND_MS) return failed("busy", RETRY_AFTER_S);
       onSent();
       return await this.#measured(call, leftMs, false);
@@ -125,7 +125,7 @@ export class BillingHost implements BillingHostPort {
     }
   }
 
-  /** One trial at a time. */
+  /** Runs one trial at a time. */
   #try(requestId: string | undefined): Promise<boolean> {
     this.#trial ??= this.#measured({ text: this.#dependencies.trial, requestId }, TRIAL_MS, true)
       .then(() => this.#circuit.open === null)
@@ -178,7 +178,7 @@ const RESULTS = {
 } as const satisfies Record<string, CallResult>;
 
 /**
- * The reply of a read that another caller sent; a time-out where this one's time ends first, and no slot where its wait does.
+ * The reply of a read that another caller sent. A timeout if this caller's time ends first, and `busy` if its wait for a slot does.
  * @param waitUntil epoch milliseconds, like `until`
  */
 async function joined(asking: InFlight, waitUntil: number, until: number): Promise<HostReply> {

@@ -1,12 +1,12 @@
 import type { HostCall } from "./billing-host-port.ts";
 
-/** Of each kind: reads take no places from actions. */
+/** The queue length of each kind: reads take no places from actions. */
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 2;
 
 /** A call's claim on a slot. */
 export interface SlotRequest extends Pick<HostCall, "kind" | "accountId"> {
-  /** One at a time. */
+  /** Whether the call has a large answer. Such calls run one at a time. */
   isLarge?: boolean;
 }
 
@@ -15,8 +15,8 @@ interface WaitingCall extends SlotRequest {
 }
 
 /**
- * The slots of calls at the same time: a quarter of them is kept for actions, and reads of one account take at most half. Calls
- * wait first in, first out, in queues of 64 each; a call whose account has its share lets those behind it pass.
+ * The slots of concurrent calls. A quarter of them is reserved for actions, and reads of one account take at most half. Calls wait
+ * first in, first out, in queues of 64 each. A call whose account has its full share lets later calls pass.
  */
 export class CallSlots {
   readonly #concurrency: number;
@@ -29,7 +29,7 @@ export class CallSlots {
 
   /**
    * Waits for a slot.
-   * @returns what gives the slot back; null where the queue is full or none was free in time
+   * @returns the function that releases the slot; null if the queue is full or none was free in time
    */
   async acquire(request: SlotRequest, waitMs: number): Promise<(() => void) | null> {
     // A queued call of the same kind is admitted as soon as a slot is free, so this one cannot overtake it.

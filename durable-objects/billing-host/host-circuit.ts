@@ -1,30 +1,30 @@
 const MAX_FAILURES = 5;
 const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 60_000;
-/** Calls in a row that were not answered in time. */
+/** Consecutive timeouts that open the circuit. */
 const MAX_TIME_OUTS = 3;
-/** Slow calls in a row, and from when on one is slow. */
+/** Consecutive slow calls that open the circuit. */
 const SLOW_CALLS = 10;
 const SLOW_MS = 8_000;
 
-/** A call that was cut off earlier says nothing of the host: its time went by in the queue. */
+/** A call that ended sooner shows nothing about the host: its time passed in the queue. */
 const MIN_SLOW_MS = 5_000;
 
-/** What a call says of the host: it works, it does not, it took too long, or nothing. */
+/** What a call shows about the host: it works, it fails, it is too slow, or nothing. */
 export type CallResult = "works" | "failed" | "timed_out" | "unknown";
 
 /** An open circuit, as it is stored. */
 export interface OpenCircuit {
   /** Epoch milliseconds. */
   until: number;
-  /** How long it was opened for. */
+  /** The length of this opening. */
   forMs: number;
 }
 
 /**
- * The circuit breaker of one endpoint of the billing system's host: opens after five failures in a row, three calls in a row that were not
- * answered in time, or ten that took 8 seconds; for 5 s, then twice as long each time, up to 60 s. Then one trial closes
- * it, or opens it again. Pure; the clock is the caller's.
+ * The circuit breaker of one endpoint of the billing system's host. It opens after five failures in a row, three timeouts in a row,
+ * or ten calls in a row that took 8 seconds. It opens for 5 s, then twice as long each time, up to 60 s. Then one trial closes it,
+ * or opens it again. Pure; the clock is the caller's.
  */
 export class HostCircuit {
   #open: OpenCircuit | null;
@@ -42,15 +42,15 @@ export class HostCircuit {
     return this.#open;
   }
 
-  /** `closed`; `trial`: it was open long enough, and one call may try; or open for so many milliseconds. */
+  /** `closed`; `trial`: it was open long enough, and one call may try; or open for this many milliseconds. */
   stateAt(now: number): { kind: "closed" | "trial" } | { kind: "open"; inMs: number } {
     if (!this.#open) return { kind: "closed" };
     const inMs = this.#open.until - now;
-    // More than it was opened for: the clock was set back.
+    // Longer than it was opened for: the clock was set back.
     return inMs > 0 && inMs <= this.#open.forMs ? { kind: "open", inMs } : { kind: "trial" };
   }
 
-  /** The result of a call. Calls that were sent before it opened neither close nor lengthen it. */
+  /** Records the result of a call. Calls that were sent before the circuit opened neither close it nor lengthen the opening. */
   ended({ result, tookMs, isTrial }: { result: CallResult; tookMs: number; isTrial: boolean }, now: number): void {
     if (this.#open && !isTrial) return;
     if (isTrial && result === "works") {

@@ -14,14 +14,14 @@ import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 export interface Agreement extends Standing {
   /** See `shared/platform/ids.ts`. */
   id: string;
-  /** As it is shown: cleaned of control characters and cut. */
+  /** As shown to customers: without control characters, and shortened. */
   name: string;
   /** Client id, or an API token's own connection id; log entries are grouped by it. */
   application: string;
   origin: Origin;
   /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
   returnsTo: string | null;
-  /** What its tokens are for; absent for an API token, and for a connection made before it was kept. */
+  /** The resource of its tokens; absent for an API token, and for a connection made before resources were stored. */
   resource?: string;
   loginId: number;
   accountId: number;
@@ -35,7 +35,7 @@ export interface Agreement extends Standing {
   pages: string;
   /** The end date of an API token; null for an OAuth connection. */
   endsAt: string | null;
-  /** Whom to mail about its end once the billing system that knows the login is gone. */
+  /** The recipient of the mail about its end, if the billing system that knows the login is gone. */
   contact: MailRecipient;
 }
 
@@ -68,12 +68,12 @@ export interface Grant
   > {
   /** The connection's scopes: those that a refresh without `scope` gives. */
   agreedScopes: Scope[];
-  /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
+  /** Whether the application answered a scope challenge with a refresh, which cannot add a scope. */
   isChallenged: boolean;
 }
 
 export type Credential =
-  /** An access token, and the resources of which it must have been issued for one. */
+  /** An access token, and the resources for one of which it must have been issued. */
   { kind: "access_token"; token: string; resources: string[] } | { kind: "api_token"; token: string };
 
 /** Records how admitted calls ended; an RPC stub of the same call to the object. */
@@ -89,9 +89,9 @@ export interface CallLog {
 
 export type AdmissionResult =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[]; log: CallLog }
-  /** Unknown, expired, for another resource, or of a connection that has ended. */
+  /** The credential is unknown, expired, for another resource, or of a connection that has ended. */
   | { outcome: "refused" }
-  /** Its login and account are of a former billing system: the connection has ended with this request. */
+  /** Its login and account belong to a former billing system: this request has ended the connection. */
   | { outcome: "access_lost" }
   /** A message without a request, above the limit of such messages; the next one is admitted at `moreAt`, epoch milliseconds. */
   | { outcome: "too_many_notifications"; moreAt: number };
@@ -100,7 +100,7 @@ export type AdmissionResult =
 export interface ConnectionSummary extends Agreement {
   lastUsedAt: string | null;
   end: End | null;
-  /** When a reused refresh token first came from another country and network operator; null where none did. */
+  /** When a reused refresh token first came from another country and network operator; null if none did. */
   markedAt: string | null;
   expiresAt: string;
   /** The newest entries, newest first. */
@@ -110,7 +110,7 @@ export interface ConnectionSummary extends Agreement {
 export interface ServerAddresses {
   /** {auth_url} */
   issuer: string;
-  /** What tokens can be for, each for one of them; the first where a request names none. */
+  /** The resources that tokens can be issued for. The first is the default. */
   resources: [string, ...string[]];
 }
 
@@ -123,7 +123,7 @@ export interface TokenRequest {
   authorization: string | null;
   /** The client's record as the OAuth library stores it, JSON. */
   client: string;
-  /** Where it came from; null if unknown. */
+  /** The origin of the request; null if unknown. */
   place: Place | null;
   requestId?: string;
 }
@@ -135,7 +135,7 @@ export interface TokenAnswer {
 }
 
 export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitName"> {
-  /** The domain name that the service of the limit belongs to, as the billing system says; absent where it was not asked. */
+  /** The domain of the limit's service, from the billing system; absent without a lookup. */
   within?: string;
 }
 
@@ -143,7 +143,7 @@ export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitNa
 export interface ConnectionPort extends RestorableObject {
   /** Client id of an active connection's application; null otherwise. */
   application(): Promise<string | null>;
-  /** What it is allowed to do now; null where it has ended or does not exist. */
+  /** Its current permissions; null if it has ended or does not exist. */
   standing(): Promise<Standing | null>;
   /** Creates the connection of a consent. @returns the redirect address with the authorization code */
   open(agreement: Agreement, request: CodeRequest, client: string, requestId?: string): Promise<string>;
@@ -152,17 +152,17 @@ export interface ConnectionPort extends RestorableObject {
   /** Checks a credential and counts these requests against the window of 120 a minute. 0 requests count against a separate window. */
   admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
-  /** Null where it does not exist, or is of a former billing system. @param entries how many of the newest log entries to include */
+  /** Null if it does not exist, or belongs to a former billing system. @param entries how many of the newest log entries to include */
   summary(entries: number): Promise<ConnectionSummary | null>;
   /** Log entries before a key, newest first. */
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
-  /** Removes scopes or narrows the limit. @returns false, and changes nothing, where either would be widened */
+  /** Removes scopes or narrows the limit. @returns false, and changes nothing, if either would be widened */
   narrow(to: Narrowing): Promise<boolean>;
-  /** Sets what the customer approves before it is done. @returns false where the connection has ended */
+  /** Sets what the customer must approve first. @returns false if the connection has ended */
   ask(asks: Asks): Promise<boolean>;
-  /** Ends it, effective with the next request; does nothing where it has ended already. */
+  /** Ends it, effective with the next request. Does nothing if it has already ended. */
   end(reason: EndReason, requestId?: string): Promise<void>;
-  /** Ends it where it has not ended, tells nobody, and deletes everything that it keeps, its place in the list included. */
+  /** Ends it without a notice, and deletes all its data, including its place in the list. */
   erase(requestId: string): Promise<void>;
   /** Sends a mail about the connection again, in its current state. @returns false if there is nothing to report */
   sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean>;
@@ -170,15 +170,15 @@ export interface ConnectionPort extends RestorableObject {
 
 /** The mails about a connection. */
 export type ConnectionMail = "made" | "ending" | "marked" | "ended";
-/** From where a request came, as keyed hashes: two of one connection can be compared, and nobody can be found by them. */
+/** The origin of a request, as keyed hashes. Two origins of one connection can be compared; nobody can be identified by them. */
 export interface Place {
-  /** Of the country. */
+  /** Hash of the country. */
   country: string;
-  /** Of the operator of the network (autonomous system). */
+  /** Hash of the network's operator (autonomous system). */
   network: string;
 }
 
-/** Mails to the owner of the account and to the login of a connection. Methods throw only where that is said. */
+/** Mails to the owner of the account and to the login of a connection. Methods throw only if documented. */
 export interface Notices {
   connectionMade(agreement: Agreement, requestId?: string | undefined): Promise<void>;
   /** The service ended the connection. @param isFormer its billing system is gone: the mail goes to the contact of the agreement */
@@ -186,7 +186,7 @@ export interface Notices {
   /**
    * Its tokens were used from two places.
    * @param at when that was detected, RFC 3339
-   * @throws where no recipient could be mailed although there is one: retry
+   * @throws if no mail was sent although there is a recipient: retry
    */
   connectionMarked(agreement: Agreement, at: string, requestId?: string | undefined): Promise<void>;
   /** An API token ends in a week. */
@@ -198,7 +198,7 @@ export interface ConnectionList {
   ended(id: string, end: End): Promise<void>;
   /** The object has deleted its data. */
   forget(id: string): Promise<void>;
-  /** Lists a connection in use again, if a restore of the list has lost it. */
+  /** Lists an active connection again, if a restore of the list has lost it. */
   relist(agreement: Agreement): Promise<void>;
 }
 
@@ -209,10 +209,10 @@ export interface ConnectionDependencies {
   billingSystem: string;
   notices: Notices;
   list: ConnectionList;
-  /** Which stores are on hold; one for each instance of the object, so that an instance that was restored reads them first. */
+  /** Which stores are on hold. Each instance of the object has its own, so that a restored instance reads the holds first. */
   holds: Pick<Holds, "isHeld">;
-  /** Ends what a connection asked to approve before it ended or was changed. */
+  /** Voids the approval requests that a connection made before it ended or was changed. */
   voidApprovals(agreement: Agreement): Promise<void>;
-  /** The scope that an operation needs, by the operation's id; undefined for one that is not known. */
+  /** The scope that an operation needs, by the operation's id; undefined for an unknown one. */
   scopeOf: (operation: string) => Scope | undefined;
 }

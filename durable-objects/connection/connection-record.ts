@@ -42,7 +42,7 @@ export class ConnectionRecord {
     return new ConnectionRecord(kv, agreement, life);
   }
 
-  /** @param tokenHash of an API token; null for an OAuth connection @param billingSystem that login and account are of */
+  /** @param tokenHash of an API token; null for an OAuth connection @param billingSystem of its login and account */
   static make(
     kv: SyncKvStorage,
     agreement: Agreement,
@@ -68,12 +68,12 @@ export class ConnectionRecord {
     return this.#agreement;
   }
 
-  /** The billing system that its login and account are of. */
+  /** The billing system of its login and account. */
   get billingSystem(): string | undefined {
     return this.#kv.get<string>("billing_system");
   }
 
-  /** The scopes of the consent, those removed since included. */
+  /** The scopes of the consent, including those removed since. */
   get grantedScopes(): Scope[] {
     return this.#kv.get<Scope[]>("granted") ?? this.#agreement.scopes;
   }
@@ -90,7 +90,7 @@ export class ConnectionRecord {
     return refreshedAt === null ? openedAt + CODE_SECONDS * 1000 : refreshedAt + IDLE_SECONDS * 1000;
   }
 
-  /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
+  /** Whether the application answered a scope challenge with a refresh, which cannot add a scope. */
   get isChallenged(): boolean {
     const { challengedAt, refreshedAt } = this.#life;
     return challengedAt !== null && refreshedAt !== null && refreshedAt > challengedAt;
@@ -127,7 +127,7 @@ export class ConnectionRecord {
     this.#kv.delete("mark");
   }
 
-  /** The suspected reuse of a refresh token by another party; null where there was none. Stored as `mark`. */
+  /** The suspected reuse of a refresh token by another party; null if there was none. Stored as `mark`. */
   get suspectedReuse(): TokenReuse | null {
     return this.#kv.get<TokenReuse>("mark") ?? null;
   }
@@ -136,7 +136,7 @@ export class ConnectionRecord {
     this.#kv.put("mark", reuse);
   }
 
-  /** Restricts it to what a customer agreed to after the moment that it was restored to. */
+  /** Restricts it to the customer's agreement after the moment to which it was restored. */
   static restrict(kv: SyncKvStorage, { scopes, operations, limit, limitName, asks }: Agreement): void {
     const agreement = kv.get<Agreement>("agreement");
     if (agreement) kv.put("agreement", { ...agreement, scopes, operations, limit, limitName, asks });

@@ -5,7 +5,7 @@ import { OAuthRows } from "./oauth/oauth-rows.ts";
 import { Credentials } from "./tokens/credentials.ts";
 import { RefreshHistory } from "./tokens/refresh-history.ts";
 
-/** What the object of a connection has stored. Nothing before the connection is made, and after it is forgotten. */
+/** The stored data of a connection's object. Empty before the connection is made, and after it is deleted. */
 export class ConnectionStore {
   readonly #storage: DurableObjectStorage;
   readonly #now: () => number;

@@ -205,7 +205,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#hold.resume();
   }
 
-  /** Not while tokens are being issued. */
+  /** Does not run while tokens are being issued. */
   carry(restore: string, instant: number | null): Promise<CarriedState> {
     return this.#mutex.runExclusive(async () =>
       this.#hold.carry(restore, () => carriedFrom(this.ctx.storage, instant)),
@@ -234,7 +234,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     });
   }
 
-  /** What is written now would be lost. */
+  /** A write during a restore would be lost. */
   #refuseDuringRestore(): void {
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the connection is being restored");
   }

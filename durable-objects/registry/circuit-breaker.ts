@@ -10,7 +10,7 @@ const REFUSED_NAMES_FOR_BLOCK = 3;
 const REFUSED_NAMES_WINDOW_MS = 600_000;
 const MAX_TIMEOUTS = 3;
 const TIMEOUT_WINDOW_MS = 60_000;
-/** Between two probes of signed-in callers in a long pause: the minimum, and the share of the pause. */
+/** The interval between two probes of signed-in callers in a long pause: its minimum, and its share of the pause. */
 const MIN_PROBE_INTERVAL_MS = 30_000;
 const PROBES_PER_PAUSE = 12;
 
@@ -44,7 +44,7 @@ export class CircuitBreaker {
     return this.#pause;
   }
 
-  /** The circuit's state for a caller: `closed`, `trial` (half-open: one query at a time), or `open` for so long. */
+  /** The circuit's state for a caller: `closed`, `trial` (half-open: one query at a time), or `open` for a time. */
   stateFor(
     caller: CallerClass,
     now: number,

@@ -11,7 +11,7 @@ export interface DaySlot {
 }
 
 /**
- * A daily limit: at most `perDay` queries in any 24 hours, half of them at most by anonymous callers. Counted in slots of ten
+ * A daily limit: at most `perDay` queries in any 24 hours, of which anonymous callers get at most half. Counts in slots of ten
  * minutes, each until it is a day old, so it errs towards fewer. Pure; the clock is the caller's.
  */
 export class DayCount {
@@ -23,7 +23,7 @@ export class DayCount {
     this.slots = slots;
   }
 
-  /** Milliseconds until the caller may ask; 0: now. */
+  /** Milliseconds until the caller may query; 0: now. */
   waitMs(caller: CallerClass, perDay: number, now: number): number {
     this.slots = this.slots.filter(({ slot }) => endOf(slot) > now);
     const all = this.#waitMs((slot) => slot.signedIn + slot.anonymous, perDay, now);
@@ -33,7 +33,7 @@ export class DayCount {
     return Math.max(all, ofShare);
   }
 
-  /** Counts a query, or takes one back. */
+  /** Counts a query, or removes one from the count. */
   add(caller: CallerClass, now: number, count: 1 | -1 = 1): void {
     const slot = Math.floor(now / SLOT_MS);
     let last = this.slots.at(-1);

@@ -5,14 +5,14 @@ import type { CallerClass } from "./registry-port.ts";
 import { ReservedTokens } from "./reserved-tokens.ts";
 import type { Rate } from "./source-types.ts";
 
-/** Permission for one query; given back by {@link HostThrottle.completed} or {@link HostThrottle.release}. */
+/** Permission for one query. Release it with {@link HostThrottle.completed} or {@link HostThrottle.release}. */
 export interface Permit {
   caller: CallerClass;
   /** A probe while the circuit breaker is open or half-open. */
   isTrial: boolean;
 }
 
-/** When a caller may query next: `inMs` is null where it depends on a running query. */
+/** When a caller may query next: `inMs` is null if that depends on a running query. */
 export type ThrottleSlot = { kind: "now"; permit: Permit } | { kind: "later"; inMs: number | null; reason: Reason };
 
 /**
@@ -51,7 +51,7 @@ export class HostThrottle {
     return this.#tokens.rate.perDay !== undefined;
   }
 
-  /** Acquires a permit where the limits allow a query now. */
+  /** Acquires a permit if the limits allow a query now. */
   tryAcquire(caller: CallerClass, now: number): ThrottleSlot {
     const wait = this.waitFor(caller, 0, now);
     if (wait.inMs > 0) return { kind: "later", ...wait };
@@ -65,8 +65,8 @@ export class HostThrottle {
   }
 
   /**
-   * The wait, and its reason, of a caller with so many of its class ahead; running queries are not considered.
-   * @param isShared callers of the other class wait, too
+   * The wait of a caller with this many of its class ahead, and the reason. Ignores running queries.
+   * @param isShared callers of the other class wait as well
    */
   waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
     const { perDay } = this.#tokens.rate;
@@ -76,20 +76,20 @@ export class HostThrottle {
     return { inMs: Math.max(this.#tokens.waitMs(caller, ahead, now, isShared), ofDayMs), reason: "budget" };
   }
 
-  /** Gives an unused permit back. */
+  /** Releases an unused permit. */
   release({ caller }: Permit, now: number): void {
     this.#running[caller]--;
     this.#tokens.giveBack(caller);
     this.#day.add(caller, now, -1);
   }
 
-  /** Records a query's verdict; null: a timeout after so short a deadline is no evidence about the host. */
+  /** Records a query's verdict. Null: a timeout after too short a deadline to blame the host. */
   completed({ caller, isTrial }: Permit, name: string, verdict: Verdict | null, now: number): void {
     this.#running[caller]--;
     if (verdict) this.#breaker.completed(name, verdict, now, isTrial);
   }
 
-  /** Anonymous callers never use the whole concurrency; a host that is probed gets one query of each class at a time. */
+  /** Whether the concurrency limit is reached. Anonymous callers never use all of it; a probed host gets one query per class at a time. */
   #isFull(caller: CallerClass, isTrial: boolean): boolean {
     const running = this.#running[caller];
     if (isTrial) return running >= 1;

@@ -9,8 +9,8 @@ export interface Denied {
 }
 
 /**
- * The questions that wait for a permit of one host: first in, first out, signed-in callers before anonymous ones. A question
- * that cannot be served before its deadline is denied at once.
+ * The questions that wait for a permit of one host: first in, first out, signed-in callers before anonymous ones. Denies a question
+ * at once if it cannot be served before its deadline.
  */
 export class QuestionQueue {
   /** Each admits its question. */
@@ -55,7 +55,7 @@ export class QuestionQueue {
     });
   }
 
-  /** Admits waiting questions; called after a query ended or the timer fired. */
+  /** Admits waiting questions. Call it after a query has ended or the timer has fired. */
   next(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const waits = (["signed_in", "anonymous"] as const).map((caller) => this.#admit(caller));
@@ -68,7 +68,7 @@ export class QuestionQueue {
     return throttle.waitFor(caller, this.#waiting[caller].length, now, isShared);
   }
 
-  /** Milliseconds until the next admission; infinite where none waits, or where it depends on a running query. */
+  /** Milliseconds until the next admission; infinite if none waits, or if it depends on a running query. */
   #admit(caller: CallerClass): number {
     for (;;) {
       const [first] = this.#waiting[caller];

@@ -5,7 +5,7 @@ const FAILING_FOR_MS = 600_000;
 const HOST = "host ";
 const PAUSED = "paused ";
 
-/** The last report of every registry host, and which its operator has paused; of reports only failures are stored. */
+/** The last report of every registry host, and the operator's pauses. Stores only the reports of failures. */
 export class RegistryHealth extends DurableObject implements RegistryHealthPort {
   readonly #reports = this.#stored<HostReport>(HOST);
   readonly #pausedUntil = this.#stored<number>(PAUSED);
@@ -54,7 +54,7 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
   }
 }
 
-/** Of a failure: whether it is still one. */
+/** Whether a failure is still current. */
 function isFailing({ at, openUntil }: HostReport, now: number): boolean {
   return now - at < FAILING_FOR_MS || (openUntil !== null && openUntil > now);
 }

@@ -7,7 +7,7 @@ import { QuestionQueue } from "./question-queue.ts";
 import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 const MAX_CACHED = 1_000;
-/** A timeout after a shorter deadline is no evidence about the host; no question waits in the queue beyond it. */
+/** A timeout after a shorter deadline is no evidence about the host. No question waits in the queue beyond this time. */
 const FULL_TIME_MS = 2_000;
 /** Default delay before a retry may help. */
 const RETRY_AFTER_MS = 30_000;
@@ -17,21 +17,21 @@ const NO_REGISTRAR_MS = 60_000;
 const REPORT_AGAIN_MS = 5_000;
 const PAUSE = "pause";
 const DAY = "day";
-/** Until when its operator has paused the host. */
+/** The storage key of the operator's pause: its end. */
 const OPERATOR_PAUSE = "operator_pause";
 
-/** What a registry's object is made of. */
+/** The dependencies of a registry's object. */
 export interface RegistryDependencies {
-  /** Asks the source of a question, or the registrar. Never throws. @returns null: there is no registrar */
+  /** Queries the source of a question, or the registrar. Never throws. @returns null: there is no registrar */
   askSource(question: RegistryQuestion): Promise<Verdict | null>;
   /** Collects the health of hosts. The sandbox has its own. */
   healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
 }
 
-/** Where the state that survives the object's eviction is kept. */
+/** The storage for state that survives the object's eviction. */
 export type RegistryStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
-/** The work of a registry's object, without the runtime: the simulation of many callers uses it as it is. */
+/** The registry object's work without the runtime, for the object and the simulation of many callers. */
 export class RegistryHost implements RegistryPort {
   readonly #dependencies: RegistryDependencies;
   readonly #store: RegistryStore;
@@ -55,7 +55,7 @@ export class RegistryHost implements RegistryPort {
     const remembered = this.#cache.get(key);
     if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return withRemainingWait(remembered);
 
-    // An anonymous caller's question may wait long: a signed-in caller does not share it.
+    // An anonymous caller's question may wait long, so a signed-in caller does not share it.
     const running = `${question.caller} ${key}`;
     const asking = this.#inFlight.get(running);
     if (asking && question.maxAgeMs > 0) return asking;
@@ -111,7 +111,7 @@ export class RegistryHost implements RegistryPort {
     return { verdict: found, source: question.source.kind, at, asked: true, retryAfterMs };
   }
 
-  /** What is left of its operator's pause; one that is over is forgotten. */
+  /** What is left of the operator's pause. Deletes an expired one. */
   #operatorPausesForMs(): number {
     const until = this.#store.get<number>(OPERATOR_PAUSE);
     if (until === undefined) return 0;
@@ -174,7 +174,7 @@ export class RegistryHost implements RegistryPort {
   }
 }
 
-/** The refusal of a name is cached longer, unless the question accepts no earlier answer: asking again would only pause the host. */
+/** How long to cache a reply. The refusal of a name stays longer, since a retry would only pause the host, unless the question accepts no cached answer. */
 function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }

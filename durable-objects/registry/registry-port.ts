@@ -21,7 +21,7 @@ export interface RegistryQuestion {
   /** Greatest age of a cached answer, in milliseconds; 0: no cached or shared answer is accepted. */
   maxAgeMs: number;
   caller: CallerClass;
-  /** Of the first request that asks, for log lines. */
+  /** The id of the first request with this question, for log lines. */
   requestId: string;
 }
 
@@ -34,7 +34,7 @@ export interface RegistryReply {
   at: number;
   /** False: the host's limits did not allow the query. */
   asked: boolean;
-  /** Of an inconclusive reply: milliseconds until a retry may help; null where it never will. */
+  /** Of an inconclusive reply: milliseconds until a retry may help; null if it never will. */
   retryAfterMs: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface RegistryPort {
   ask(question: RegistryQuestion): Promise<RegistryReply>;
   /** Removes a name from the cache. */
   forget(name: string): Promise<void>;
-  /** Asks the host nothing until an instant, as its operator says; null: asks it again, whatever paused it. */
+  /** Stops all queries until an instant, for the operator. Null resumes them, no matter what paused the host. */
   pause(until: number | null): Promise<void>;
 }
 
@@ -54,11 +54,11 @@ export interface HostReport {
   /** When it ended, in epoch milliseconds. */
   at: number;
   failed: boolean;
-  /** Until when the circuit breaker is open; null where it is closed. */
+  /** Until when the circuit breaker is open; null if it is closed. */
   openUntil: number | null;
 }
 
-/** A host that fails, or that its operator has paused: then whatever it reported before is no failure. */
+/** A host that fails, or that the operator has paused. A pause replaces earlier reports. */
 export interface HostTrouble {
   /** `host:port` */
   host: string;
@@ -66,7 +66,7 @@ export interface HostTrouble {
   failedAt: number | null;
   /** As reported. */
   openUntil: number | null;
-  /** Epoch milliseconds; null where it is not paused. */
+  /** Epoch milliseconds; null if it is not paused. */
   pausedUntil: number | null;
 }
 
@@ -74,7 +74,7 @@ export interface HostTrouble {
 export interface RegistryHealthPort {
   /** @param host `host:port` */
   report(host: string, report: HostReport): Promise<void>;
-  /** The hosts whose last query failed within ten minutes, or whose circuit breaker is open, and those that are paused. */
+  /** The hosts with a failed last query within ten minutes, an open circuit breaker, or a pause. */
   troubles(): Promise<HostTrouble[]>;
   /** Records that the operator has paused a host. Null resumes queries and clears its failures. */
   pause(host: string, until: number | null): Promise<void>;

@@ -4,8 +4,8 @@ import type { Rate } from "./source-types.ts";
 const EPSILON = 1e-9;
 
 /**
- * A token bucket in two halves: one for all callers, and one reserved for signed-in callers. Both fill at half the rate; the
- * overflow of one goes to the other, so that an unused share is not lost. A signed-in caller may use both. Pure; the clock is the caller's.
+ * A token bucket in two halves: one for all callers, and one reserved for signed-in callers. Both fill at half the rate. The overflow
+ * of one goes to the other, so that no unused share is lost. A signed-in caller may use both. Pure; the clock is the caller's.
  */
 export class ReservedTokens {
   rate: Rate;
@@ -20,7 +20,7 @@ export class ReservedTokens {
     this.#filledAt = now;
   }
 
-  /** Takes a token; false where the caller has none now. */
+  /** Takes a token; false if the caller has none now. */
   take(caller: CallerClass, now: number): boolean {
     this.#fill(now);
     if (this.#of(caller) < 1 - EPSILON) return false;
@@ -30,15 +30,15 @@ export class ReservedTokens {
     return true;
   }
 
-  /** Gives an unused token back. */
+  /** Returns an unused token. */
   giveBack(caller: CallerClass): void {
     if (caller === "signed_in") this.#signedIn++;
     else this.#anonymous++;
   }
 
   /**
-   * Milliseconds until a caller with so many of its class ahead gets a token, if no other caller comes.
-   * @param isShared anonymous callers wait, too: a signed-in one can then count on its own half only
+   * Milliseconds until a caller with this many of its class ahead gets a token, if no other caller comes.
+   * @param isShared anonymous callers wait as well: a signed-in one can then count on its own half only
    */
   waitMs(caller: CallerClass, ahead: number, now: number, isShared = false): number {
     this.#fill(now);

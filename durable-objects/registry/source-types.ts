@@ -3,16 +3,16 @@ export interface Rate {
   readonly perMinute: number;
   readonly burst: number;
   readonly concurrency: number;
-  /** In any 24 hours, where the registry counts by the day. */
+  /** The limit in any 24 hours, if the registry counts by the day. */
   readonly perDay?: number;
 }
 
 interface SourceBase {
-  /** The key of the host's limits, and the only address asked. */
+  /** The key of the host's limits, and the only address to query. */
   readonly host: string;
   readonly port: number;
   readonly rate: Rate;
-  /** Where the facts come from, a key of `ORIGINS` or "operator". */
+  /** The source of these facts: a key of `ORIGINS`, or "operator". */
   readonly origin: string;
 }
 
@@ -43,19 +43,19 @@ export interface WhoisSource extends SourceBase {
 /** A page of the operator's choice that answers with text (the `https://` form of a WHMCS entry). */
 export interface PageSource extends SourceBase {
   readonly kind: "page";
-  /** The name is added at the end. */
+  /** The name is appended to it. */
   readonly url: string;
   readonly phrases: Phrases;
 }
 
 export type Source = DasSource | RdapSource | WhoisSource | PageSource;
 
-/** The provider's registrar, asked through the billing system; one for all extensions. */
+/** The provider's registrar, through the billing system; one for all extensions. */
 export interface RegistrarSource extends SourceBase {
   readonly kind: "registrar";
 }
 
-/** Phrases of a server's answers, given by the operator: plain text, matched ignoring case. */
+/** Phrases of a server's answers, from the operator: plain text, matched ignoring case. */
 export interface Phrases {
   readonly available?: readonly string[] | undefined;
   readonly taken?: readonly string[] | undefined;

@@ -15,9 +15,9 @@ const PENDING_MS = 10 * MINUTE_MS;
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 const PROVIDER_SIGN_IN_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 20;
-/** Lifetime of a session that nobody is signed in with, from its last write on. */
+/** Lifetime of a session without a sign-in, from its last write. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
-/** Lifetime of a signed-in session, from its last request on. */
+/** Lifetime of a signed-in session, from its last request. */
 const IDLE_MS = 60 * MINUTE_MS;
 /** How long a repeated form gets the same answer. */
 const REPEATED_MS = 30_000;
@@ -32,19 +32,19 @@ interface StoredSession {
   providerSignIn: ProviderSignIn | null;
   /** Includes lapsed ones. */
   pending: Record<string, PendingAuthorization>;
-  /** Last request, to the minute. */
+  /** Time of the last request, to the minute. */
   seenAt: number;
   /** The rotation into a session with a new id; null before one. */
   handedOver: StoredRotation | null;
 }
 
-/** A session in which nothing is. */
+/** An empty session. */
 const NOTHING = { signedIn: null, secondStep: null, providerSignIn: null, pending: {}, handedOver: null };
 
 type Rotation = SessionRotation<PendingAuthorization>;
 
 interface StoredRotation extends Rotation {
-  /** Of the code that completed the sign-in; null without one, and once another code was tried. */
+  /** Proof of the code that completed the sign-in; null without one, and after an attempt with another code. */
   codeProof: string | null;
   /** Epoch milliseconds. */
   until: number;
@@ -119,7 +119,7 @@ export class Session extends DurableObject implements SessionPort {
   async locationOf(pendingId: string, form: string): Promise<string | null> {
     const answer = this.#answers.get(pendingId);
     if (!answer || answer.form !== form || answer.until <= Date.now()) return null;
-    // expected: what the first form led to is not known in time
+    // expected: the answer to the first form is not known in time
     return inTime(answer.location, MAX_WAIT_MS).catch(() => null);
   }
 
@@ -205,7 +205,7 @@ export class Session extends DurableObject implements SessionPort {
   async end(): Promise<void> {
     this.#answers.clear();
     if (!this.#read()) return;
-    // Emptied rather than deleted: a repeated rotation must not begin it again.
+    // Emptied, not deleted: a repeated rotation must not begin the session again.
     const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
     await this.#write({ ...NOTHING, seenAt });
   }
@@ -223,7 +223,7 @@ export class Session extends DurableObject implements SessionPort {
     this.#answers.set(pendingId, { form, location, settle, until: now + REPEATED_MS });
   }
 
-  /** What is stored and has not expired; null for a session that is unknown or over. */
+  /** The stored session; null if it is unknown, ended or expired. */
   #read(): StoredSession | null {
     const stored = this.ctx.storage.kv.get<StoredSession>(STORED);
     const now = Date.now();
@@ -264,7 +264,7 @@ function rotationOf({ codeProof: _, until: __, ...rotation }: StoredRotation): R
   return rotation;
 }
 
-/** Of a session that has been rotated, the one that led to it: a repeated return finds it here. */
+/** The sign-in at the billing system. For a rotated session, the one that led to it: a repeated return finds it here. */
 function providerSignInOf({ providerSignIn, handedOver }: StoredSession): ProviderSignIn | null {
   return providerSignIn ?? handedOver?.providerSignIn ?? null;
 }

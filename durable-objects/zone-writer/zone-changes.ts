@@ -1,21 +1,21 @@
 import { Mutex } from "../../shared/platform/mutex.ts";
 import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../shared/zones-contract/zone-system.ts";
 
-/** No change waits longer for the ones before it. */
+/** The longest wait of a change for earlier ones. */
 export const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_S = 5;
-/** How long a change that was sent and not answered may still take effect. */
+/** How long an unanswered change may still take effect. */
 const UNKNOWN_MS = 30_000;
-/** Until when a change that was sent may still take effect, epoch milliseconds. */
+/** The storage key of the instant until which a sent change may still take effect, epoch milliseconds. */
 const SENT_UNTIL = "sent_until";
 
-/** What the Worker may ask of a zone's writer. */
+/** The methods of a zone's writer for the Worker. */
 export interface ZoneWriterPort {
-  /** Makes a change while no other is made to the zone. */
+  /** Makes a change, one at a time per zone. */
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
-/** How a change says what it sends, so that one whose outcome is unknown keeps others from being sent. */
+/** Records that a change is being sent. A change with an unknown outcome blocks later ones. */
 export interface SendingGuard {
   /** Call right before a change is sent. @returns how many seconds the change must wait instead; 0: it may be sent */
   begin(): number;
@@ -31,12 +31,12 @@ export type GuardedChange = (
   guard: SendingGuard,
 ) => Promise<ZoneResult<ChangedZone>>;
 
-/** Where the state that survives the object's eviction is kept. */
+/** The storage for state that survives the object's eviction. */
 export type ZoneWriterStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
 /**
- * The work of a zone's object, without the runtime: changes to one zone, one after another, for a server that has no precondition.
- * After one without an outcome none is sent until that one cannot take effect any more.
+ * The zone object's work without the runtime. Makes changes to one zone one after another, for a server without preconditions. After
+ * a change with an unknown outcome, sends none until that change cannot take effect any more.
  */
 export class ZoneChanges implements ZoneWriterPort {
   readonly #store: ZoneWriterStore;

@@ -16,7 +16,7 @@ import { EVERY_MINUTE } from "./work-intervals.ts";
 
 export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
-/** The object that every call to the installation goes through. */
+/** The object through which every call to the installation goes. */
 export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
   constructor(state: DurableObjectState, env: WhmcsWorkerEnv) {
     super(state, env, billingHostDependencies(env));
@@ -28,7 +28,7 @@ const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 
 let system: WhmcsSystem | undefined;
 
-/** One for an isolate. */
+/** One per isolate. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   system ??= openWhmcs(env, hostOf(env), { waitUntil, holds: storeHolds(env.STORE_HOLDS, env) });
   return system;
@@ -40,13 +40,13 @@ async function beforeCall(): Promise<void> {
   systemOf(settings).catchUp();
 }
 
-/** A stub belongs to the request that got it: each call gets its own. */
+/** A stub belongs to its request: each call gets a new one. */
 function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
   const stub = () => within(env.BILLING_HOST, env).getByName("whmcs");
   return { send: (call) => stub().send(call), health: () => stub().health() };
 }
 
-/** What the public catalogue may call: nothing about customers. */
+/** The methods for the public catalogue, which reveal nothing about customers. */
 export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, BillingSystem>(
   CATALOGUE_METHOD_NAMES,
   (env) => systemOf(env).billing,
@@ -71,7 +71,7 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements Clie
   }
 }
 
-/** What the operator console may do here; nothing else is bound to it. */
+/** The methods for the operator console; nothing else has this binding. */
 export class BillingOperator extends forwarding<WhmcsWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   (env) => systemOf(env).operator,

@@ -17,10 +17,10 @@ import { KeptValues, type PlainContext } from "./whmcs-context.ts";
 import { baseOf, readWhmcsSettings, type WhmcsWorkerEnv } from "./whmcs-settings.ts";
 import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
 
-/** Calls to the installation at the same time. */
+/** The maximum number of concurrent calls to the installation. */
 const CONCURRENCY = 8;
 
-/** What the billing host's object sends calls to the addon with. @param now epoch milliseconds */
+/** The dependencies of the billing host's object, which sends calls to the addon. @param now epoch milliseconds */
 export function billingHostDependencies(
   env: WhmcsWorkerEnv,
   now: () => number = () => Date.now(),
@@ -35,20 +35,20 @@ export function billingHostDependencies(
   };
 }
 
-/** One for an isolate. */
+/** One per isolate. */
 export interface WhmcsSystem {
   billing: BillingSystem;
-  /** What the operator console may do. */
+  /** The actions of the operator console. */
   operator: BillingOperatorPort;
-  /** Where a page of the front door's client area is. */
+  /** The address in WHMCS of a page of the front door's client area. */
   areaPage(url: URL): Promise<string>;
-  /** The scheduled work, one after another: prices, and {@link endActions}. */
+  /** Runs the scheduled work, one after another: prices, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
-  /** What the addon's hooks have noted. */
+  /** Reads the changes that the addon's hooks have recorded. */
   followChanges(requestId?: string): Promise<void>;
-  /** Brings actions to their end whose caller has left. */
+  /** Settles actions whose caller has left. */
   endActions(requestId?: string): Promise<void>;
-  /** Does what no cron has done for too long; never throws. */
+  /** Runs work that no cron has run for too long. Never throws. */
   catchUp(): void;
 }
 

@@ -2,9 +2,9 @@ import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { List, Page } from "../../shared/billing-contract/customer.ts";
 
 /**
- * One page of a list that was read whole.
+ * One page of a list that was read as a whole.
  * @param items in any order
- * @param compare of two keys, in the order of the list
+ * @param compare compares two keys in the order of the list
  */
 export function pageOf<Item, Key>(
   items: Item[],
@@ -23,7 +23,7 @@ export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Whether a name is another one or stands under it; both in A-label form, lower case. */
+/** Whether a name equals another one or is under it; both in A-label form, lower case. */
 export function isOrIsUnder(name: string | null, other: string): boolean {
   return name !== null && (name === other || name.endsWith(`.${other}`));
 }
@@ -32,7 +32,7 @@ const LIMIT_KINDS: readonly ResourceLimit["kind"][] = ["account", "service", "do
 
 /**
  * The limit of a list.
- * @throws for one that is missing or of a kind that is unknown here, as another version may send it: such a list is not answered
+ * @throws for a missing or unknown limit, which another version may send: such a list gets no answer
  */
 export function limitOf({ within }: { within?: ResourceLimit }): ResourceLimit {
   if (!within || !LIMIT_KINDS.includes(within.kind)) throw new Error("a list without a resource limit that is known");

@@ -2,7 +2,7 @@ import type { BillingResult, BillingUnavailable } from "../../shared/billing-con
 import type { WriteRefusal } from "../../shared/ordering/refusals.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
 
-/** A quote or a write is refused. Thrown; the boundary gives the problem. */
+/** The refusal of a quote or a write. Thrown; the boundary returns the problem. */
 export class Refused extends Error {
   readonly problem: WriteRefusal | BillingUnavailable;
 
@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** The value, or why there is none: where WHMCS gave no answer, too. */
+/** The value, or the reason for none, including {@link NoAnswer}. */
 export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Refused> {
   try {
     return await work;
@@ -25,7 +25,7 @@ export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Re
 
 type Thrown = new (...args: never[]) => Error & { problem: unknown };
 
-/** The result of work: where it throws one of these, the problem of that. */
+/** The result of work; if it throws one of these errors, the problem of that error. */
 export async function resultOf<Value, Errors extends Thrown[]>(
   work: Promise<Value>,
   ...thrown: Errors

@@ -9,20 +9,20 @@ import { finishChanges } from "./orders/setting-changes.ts";
 import type { PlainContext } from "./whmcs-context.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
-/** Does one piece of the scheduled work, and writes down that it ran; what it fails with is logged. */
+/** Runs one piece of the scheduled work, and records the run. Logs its failure. */
 export async function runWork(work: WhmcsWork, plain: PlainContext): Promise<void> {
   const { requestId } = plain;
   const run = plain.runs.run(work, requestId, () => doWork(work, plain));
   await logFailure("scheduled_work_failed", run, { request_id: requestId, work });
 }
 
-/** @returns a failure where one was logged and nothing is thrown */
+/** @returns a failure if one was logged and nothing is thrown */
 async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport | undefined> {
   switch (work) {
     case "prices":
       return readPrices(plain);
     case "actions":
-      // What is under way here may have ended in what a restored database has lost.
+      // An open action may have ended in the part that a restored database has lost.
       if (await plain.isHeld()) return { hasFailed: true };
       await endActions(plain);
       return undefined;
@@ -32,21 +32,21 @@ async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport |
   }
 }
 
-/** Prices, products, and WHMCS's own settings. */
+/** Reads prices, products, and WHMCS's own settings. */
 async function readPrices(plain: PlainContext): Promise<RunReport> {
   const hasFailed = (await orNoAnswer(refreshPrices(plain))) instanceof NoAnswer;
   if (hasFailed) log("scheduled_work_failed", { request_id: plain.requestId, work: "prices" });
   return { hasFailed };
 }
 
-/** Brings actions to their end whose caller has left. */
+/** Settles actions whose caller has left. */
 export async function endActions(plain: PlainContext): Promise<void> {
   const context = { ...plain, installation: await installationOf(plain) };
   await finishActions(context);
   await finishChanges(context);
 }
 
-/** Reads prices at once where they were changed in WHMCS, as the addon's hooks have noted it. */
+/** Reads prices at once if the addon's hooks have recorded a change in WHMCS. */
 async function followChanges(context: PlainContext): Promise<void> {
   const { bridge, db, requestId } = context;
   const known = await db.prepare("SELECT last_event FROM addon").first<number>("last_event");

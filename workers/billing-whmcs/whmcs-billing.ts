@@ -36,12 +36,12 @@ import { listServices, readService } from "./services/services.ts";
 import { listTickets } from "./tickets/tickets.ts";
 import type { PlainContext, WhmcsContext } from "./whmcs-context.ts";
 
-/** The context of one question. */
+/** The context of one query. */
 async function forQuery(context: PlainContext): Promise<WhmcsContext> {
   return { ...context, api: context.api.forRequest(context.requestId), installation: await installationOf(context) };
 }
 
-/** Methods of the contract, of methods that throw. @param open the context of one question @param thrown what becomes a problem */
+/** Turns methods that throw into methods of the contract. @param open the context of one query @param thrown the errors that become problems */
 function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
   open: (plain: PlainContext) => Promise<Context>,
   ...thrown: Errors
@@ -54,11 +54,11 @@ function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
       );
 }
 
-/** A read of what concerns no account, or of all accounts of a login. */
+/** A read about no account, or about all accounts of a login. */
 const read = answering(forQuery, NoAnswer);
 /** A read about an account. */
 const accountRead = answering(forQuery, NoAnswer, NotAdmitted);
-/** A read of what this Worker keeps, or needs nothing of WHMCS for. */
+/** A read of this Worker's own data, or one that needs nothing of WHMCS. */
 const ownRead = answering(async (plain) => plain, NoAnswer);
 /** A quote or a write. */
 const decided = answering(forQuery, NoAnswer, NotAdmitted, Refused);
@@ -76,7 +76,7 @@ async function noPassword(): Promise<never> {
   throw new NoAnswer("refused");
 }
 
-/** The reads of a consent page are one question: those about the account are sent together. */
+/** Answers a consent page in one request: reads about the account are sent together. */
 async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: ConsentQuery): Promise<ConsentFacts> {
   const reads = {
     listManagedAccounts: (login: LoginCall) => resultOf(listManagedAccounts(context, login), NoAnswer),
@@ -91,14 +91,14 @@ async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: C
   return facts.value;
 }
 
-/** What the public catalogue may call: nothing about customers. */
+/** The methods for the public catalogue, which reveal nothing about customers. */
 const CATALOGUE_READS = {
   readCatalogue,
   askRegistrar: ownRead(askRegistrar),
   checkHealth: ownRead(checkHealth),
 } satisfies ContractMethods<PlainContext, CatalogueReads>;
 
-/** A missing method does not compile. */
+/** All reads. A missing method does not compile. */
 const READS = {
   ...CATALOGUE_READS,
   listManagedAccounts: read(listManagedAccounts),

@@ -7,13 +7,13 @@ import type { WhmcsApi } from "./answers/whmcs-api.ts";
 import type { Bridge } from "./bridge/bridge.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
-/** What the methods of the billing system use. */
+/** The context of the billing system's methods. */
 export interface WhmcsContext {
   api: WhmcsApi;
   bridge: Bridge;
   db: D1Database;
   runs: ScheduledRuns<WhmcsWork>;
-  /** Whether the database is on hold. @throws if that cannot be read */
+  /** Whether the database is on hold. @throws if the hold cannot be read */
   isHeld: () => Promise<boolean>;
   /** Epoch milliseconds. */
   now: () => number;
@@ -22,7 +22,7 @@ export interface WhmcsContext {
   installation: OwnSettings;
   kept: KeptValues;
   mailer: Mailer;
-  /** Keeps work going whose caller has left. */
+  /** Keeps work running after its caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
   requestId: string;
 }
@@ -30,7 +30,7 @@ export interface WhmcsContext {
 /** A context without WHMCS's own settings. */
 export type PlainContext = Omit<WhmcsContext, "installation">;
 
-/** The provider's own values that the isolate keeps for a time, by name. */
+/** The provider's own values that the isolate caches for a time, by name. */
 export class KeptValues {
   readonly #now: () => number;
   readonly #kept = new Map<string, { at: number; value: unknown }>();
@@ -39,10 +39,10 @@ export class KeptValues {
     this.#now = now;
   }
 
-  /** The kept value, or else what is read now; what could not be read is read again. */
+  /** The cached value, or else the result of a read now. A failed read is not cached. */
   async get<Value>(name: string, forMs: number, read: () => Promise<Value>): Promise<Value> {
     const kept = this.#kept.get(name);
-    // A name stands for one type: only its reader gives it.
+    // Each name has one type: only its reader sets it.
     if (kept && this.#now() - kept.at < forMs) return kept.value as Value;
     const at = this.#now();
     const value = await read();
@@ -53,23 +53,23 @@ export class KeptValues {
 
 /** The provider's settings; see wrangler.toml. */
 export interface WhmcsSettings {
-  /** Where this Worker reaches the installation, without a final slash. */
+  /** The address of the installation for this Worker, without a final slash. */
   base: string;
-  /** The percentage of tax that every price includes; null: the installation's own setting says that prices include none. */
+  /** The percentage of tax that every price includes; null: by the installation's own setting, prices include none. */
   taxIncludedPercent: number | null;
   demonstration: boolean;
-  /** Names that no site may have, nor one under them. */
+  /** Names that no site may have, including names under them. */
   blockedSites: ReadonlySet<string>;
-  /** What orders and changes need; null where they are not taken. */
+  /** The settings of orders and changes; null if they are not accepted. */
   acting: ActingSettings | null;
   links: AccountLinks;
 }
 
-/** What a provider sets so that orders and changes are taken. */
+/** The settings that a provider makes to accept orders and changes. */
 export interface ActingSettings {
-  /** The payment gateway that orders are raised on; it must not charge stored cards. */
+  /** The payment gateway of orders; it must not charge stored cards. */
   orderGateway: string;
-  /** An order needs a payment method on file. */
+  /** Whether an order needs a payment method on file. */
   needsPaymentMethod: boolean;
 }
 
@@ -85,7 +85,7 @@ export function keepGoing<Value>({ waitUntil }: WhmcsContext, work: Promise<Valu
   return work;
 }
 
-/** Now, as rows have it: RFC 3339 in UTC. @param laterMs how much later */
+/** The current time in the form of rows: RFC 3339 in UTC. @param laterMs added milliseconds */
 export function instantNow({ now }: Pick<WhmcsContext, "now">, laterMs = 0): string {
   return new Date(now() + laterMs).toISOString();
 }

@@ -27,12 +27,12 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   FRONTDESK_BRIDGE_KEY?: string;
 }
 
-/** The settings of wrangler.toml, all of them texts. What is wrong is named, never quoted: a secret may have got into the wrong one. */
+/** The settings of wrangler.toml, all as text. Errors name a wrong setting and never quote it: a secret may be in the wrong place. */
 export type WhmcsSettingTexts = {
   [Name in keyof WhmcsWorkerEnv as WhmcsWorkerEnv[Name] extends string ? Name : never]: string;
 };
 
-/** @throws Error naming a setting that is not what it should be */
+/** @throws Error naming an invalid setting */
 export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   return {
     base: baseOf(texts),
@@ -44,7 +44,7 @@ export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   };
 }
 
-/** Where the installation is reached, without a final slash. */
+/** The address of the installation, without a final slash. */
 export function baseOf({ WHMCS_URL: text }: WhmcsSettingTexts): string {
   const address = URL.parse(text);
   const isWeb = address?.protocol === "https:" || address?.protocol === "http:";
@@ -58,7 +58,7 @@ export function baseOf({ WHMCS_URL: text }: WhmcsSettingTexts): string {
 }
 
 /**
- * What a deployment needs beyond what the Worker starts with: the Worker goes to https alone with its key, but for this machine.
+ * Checks what a deployment needs beyond a local Worker: the Worker sends its key only over https, except on this machine.
  * @throws Error naming the first setting that is missing or wrong
  */
 export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
@@ -73,13 +73,13 @@ function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts):
   return percent;
 }
 
-/** Null where no gateway for orders is set: then they are not taken. */
+/** Null if no gateway for orders is set: then they are not accepted. */
 function actingOf({ WHMCS_ORDER_GATEWAY, ORDERS_NEED_PAYMENT_METHOD }: WhmcsSettingTexts): ActingSettings | null {
   if (WHMCS_ORDER_GATEWAY === "") return null;
   return { orderGateway: WHMCS_ORDER_GATEWAY, needsPaymentMethod: ORDERS_NEED_PAYMENT_METHOD === "true" };
 }
 
-/** Pages of the client area, as WHMCS has them. */
+/** Pages of WHMCS's client area. */
 const LINK_PATHS: AccountLinks = {
   home: "/clientarea.php",
   service: "/clientarea.php?action=productdetails&id={id}",

@@ -1,7 +1,7 @@
-/** The cron that follows what the addon has noted; all other work is of the one every three minutes. */
+/** The cron that reads the addon's recorded changes. All other work uses the cron every three minutes. */
 export const EVERY_MINUTE = "* * * * *";
 
-/** The scheduled work in its order, and milliseconds from one run to the next, as the crons of wrangler.toml have it. */
+/** The scheduled work in its order, with the milliseconds between runs, as in the crons of wrangler.toml. */
 export const WORK_INTERVALS = {
   prices: 180_000,
   actions: 180_000,

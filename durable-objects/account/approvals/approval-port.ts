@@ -4,19 +4,19 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandName } from "../command-map.ts";
 
 /**
- * The state of one request for the customer's approval. `ASKED`: nobody has decided. `APPROVED`: the same content goes through
- * once. `CONSUMED`: it was sent. `DECLINED`: the same content is refused until the request's time is over. `LAPSED`: its time was
- * over first. `VOID`: the connection, the price or the effect changed first, or the same content was sent without needing approval.
+ * The state of one approval request. `ASKED`: nobody has decided. `APPROVED`: the same content may be sent once. `CONSUMED`: it was
+ * sent. `DECLINED`: the same content is refused until the request expires. `LAPSED`: the request expired without a decision. `VOID`:
+ * the connection, the price or the effect changed first, or the same content was sent without needing approval.
  */
 export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "CONSUMED";
 
-/** What the customer does on the page. An approval that is not used yet can still be declined. */
+/** The customer's decision on the page. The customer can still decline an approval that is not used yet. */
 export type ApprovalDecision = "approve" | "decline";
 
-/** What would be done, as data; pages and mails put it in words. */
+/** The effect of the command, as data. Pages and mails put it into words. */
 export interface ApprovalStatement {
   operation: CommandName;
-  /** The members of the input that are shown. The records of a zone are as they would be stored. */
+  /** The fields of the input that the customer sees. DNS records are in the form in which they are stored. */
   input: Record<string, unknown>;
   preview: Omit<WritePreview, "account" | "changes">;
   /** For an order: the amount before taxes above which the customer must approve it, 0 for every order; otherwise null. */
@@ -35,13 +35,13 @@ export interface ApprovalView {
   /** 24 hours after the request was created. */
   endsAt: string;
   decidedAt: string | null;
-  /** Null once it was used, declined or has ended. */
+  /** Null once the request was used, was declined or has ended. */
   statement: ApprovalStatement | null;
-  /** Of what was sent with the approval; null before that. */
+  /** The outcome of the command that was sent with the approval; null before that. */
   outcome: CallRecord["outcome"] | "in_progress" | null;
 }
 
-/** What a customer decided of a request. */
+/** A customer's decision about a request. */
 export interface ApprovalDecided {
   /** The instant in epoch microseconds. */
   id: number;
@@ -49,13 +49,13 @@ export interface ApprovalDecided {
   decision: "approved" | "declined";
 }
 
-/** Requests for the customer's approval, which the account's object keeps next to its journal, as pages read and decide them. */
+/** Approval requests, which the account's object stores next to its journal. Pages read and decide them. */
 export interface ApprovalPort {
-  /** Null if it does not exist, or is another login's. */
+  /** Null if the request does not exist or belongs to another login. */
   approval(id: string, loginId: number): Promise<ApprovalView | null>;
-  /** The open requests of a connection, those that were approved and not used yet included; newest first. */
+  /** The open requests of a connection, including approved ones that are not used yet; newest first. */
   approvals(connectionId: string): Promise<ApprovalView[]>;
-  /** Decides a request, unless it was decided before or has ended: the state says what it is now. */
+  /** Decides a request, unless it was decided before or has ended. Returns its current state. */
   decideApproval(
     id: string,
     loginId: number,

@@ -8,11 +8,11 @@ import { APPROVAL_LIFETIME_MS, type Approval, type ApprovalEvent, isOpen, transi
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Requests of one connection that may be open at a time. */
+/** The maximum number of open requests per connection. */
 export const MAX_OPEN = 10;
-/** Requests of one connection in 24 hours that are mailed at once. Further ones are gathered, in one mail an hour. */
+/** How many requests per connection in 24 hours are mailed at once. Later ones go into one mail an hour. */
 const MAILED_AT_ONCE = 10;
-/** Between two attempts at a mail. */
+/** The delay between two attempts at a mail. */
 const MAIL_RETRY_MS = 10 * 60_000;
 
 /** A request as it is stored; instants are epoch milliseconds. */
@@ -24,11 +24,11 @@ export interface ApprovalRow extends Approval {
   target: string | null;
   /** Null once the request has ended. */
   statement: ApprovalStatement | null;
-  /** Of what was sent with it; null before that. */
+  /** The outcome of the command that was sent with it; null before that. */
   outcome: ApprovalView["outcome"];
 }
 
-/** Who sends a command, and a keyed digest of what the customer approves of it, by which its request is found. */
+/** The sender of a command, and a keyed digest of the content to approve. The digest identifies the request. */
 export interface ApprovedContent {
   connectionId: string;
   loginId: number;
@@ -38,7 +38,7 @@ export interface ApprovedContent {
   fingerprint: string;
 }
 
-/** Requests of one connection that one mail tells of. */
+/** The requests of one connection in one mail. */
 export interface DueMail {
   ids: string[];
   /** Identifies this attempt among those at the same mail. */
@@ -62,7 +62,7 @@ export class ApprovalRequests {
     this.#sql = sql;
   }
 
-  /** `mail_at`: when its mail is due, or is tried again; null once it is mailed, or may have been. `entry_id`: of what was sent. */
+  /** `mail_at`: when its mail or the next attempt is due; null once it is mailed, or may have been. `entry_id`: of the sent command. */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS approval_requests (
       id TEXT PRIMARY KEY, connection TEXT NOT NULL, login_id INTEGER NOT NULL, application TEXT NOT NULL,
@@ -78,7 +78,7 @@ export class ApprovalRequests {
     sql.exec("CREATE INDEX IF NOT EXISTS approval_requests_ends ON approval_requests (ends_at)");
   }
 
-  /** The request for the same content that is open, or was declined and still binds; null without one. */
+  /** The open or declined request that still decides about the same content; null without one. */
   last({ connectionId, fingerprint }: ApprovedContent, now: number): ApprovalRow | null {
     const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN_REQUEST} OR (state = 'DECLINED' AND ends_at > ?))
       ORDER BY state = 'DECLINED', ends_at DESC LIMIT 1`;
@@ -98,13 +98,13 @@ export class ApprovalRequests {
     );
   }
 
-  /** What a login has not decided, the newest first. */
+  /** The undecided requests of a login, newest first. */
   undecided(loginId: number, now: number): ApprovalRow[] {
     const query = `WHERE ${OPEN_REQUEST} AND state = 'ASKED' AND login_id = ? AND ends_at > ? ORDER BY asked_at DESC, id`;
     return this.#all(query, loginId, now);
   }
 
-  /** What was decided of a connection's requests, oldest first; not in this very millisecond, in which more may be decided. */
+  /** Decided requests of a connection, oldest first. Leaves out the current millisecond, in which more may be decided. */
   decided(connectionId: string, after: number, limit: number, now: number): ApprovalDecided[] {
     const query = `SELECT decided_at * 1000 AS id, id AS approvalId, iif(state = 'DECLINED', 'declined', 'approved') AS decision
       FROM approval_requests WHERE connection = ? AND decided_at * 1000 > ? AND decided_at >= ? AND decided_at < ?
@@ -118,7 +118,7 @@ export class ApprovalRequests {
     return this.#all(`WHERE ${OPEN_REQUEST}`);
   }
 
-  /** Stores a request. No other one for the same content may be open. */
+  /** Stores a request. The caller ensures that no other one for the same content is open. */
   ask(command: ApprovedContent, { statement, digest }: ApprovalTerms, now: number): ApprovalRow {
     const { connectionId, loginId, application, target, fingerprint } = command;
     const id = toBase62(toNumber(crypto.getRandomValues(new Uint8Array(16))), 22);
@@ -131,7 +131,7 @@ export class ApprovalRequests {
     return this.get(id) as ApprovalRow;
   }
 
-  /** Applies an event. @returns the request as it is now */
+  /** Applies an event. @returns the request in its new state */
   apply(row: ApprovalRow, event: ApprovalEvent): ApprovalRow {
     const next = transition(row, event);
     if (next === row) return row;
@@ -143,20 +143,20 @@ export class ApprovalRequests {
     return { ...next, statement };
   }
 
-  /** Ends a request as its content is sent. @param entryId of the log, which says how that ended */
+  /** Ends a request when its content is sent. @param entryId of the log entry, which holds the outcome */
   send(row: ApprovalRow, entryId: string, at: number): void {
     this.apply(row, { type: "sent", at });
     this.#sql.exec("UPDATE approval_requests SET entry_id = ? WHERE id = ?", entryId, row.id);
   }
 
-  /** Ends those whose time is over, and removes those whose log entries are gone. */
+  /** Ends expired requests, and removes those whose log entries are gone. */
   prune(now: number): void {
     for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now))
       this.apply(row, { type: "aged", at: now });
     this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - LOG_RETENTION_MS);
   }
 
-  /** Begins an attempt at each mail that is due: one for each connection. The next attempts are due later, should these be stopped. */
+  /** Begins an attempt at each due mail, one per connection. Sets the next attempts, in case these are interrupted. */
   beginMails(now: number): DueMail[] {
     const attempt = now + MAIL_RETRY_MS;
     const due = `UPDATE approval_requests SET mail_at = ? WHERE ${UNMAILED_REQUEST} AND mail_at <= ? AND ends_at > ?
@@ -173,13 +173,13 @@ export class ApprovalRequests {
     return this.#sql.exec(claim, JSON.stringify(ids), attempt).toArray().length > 0;
   }
 
-  /** Makes a mail due again that could not be sent. @param isClaimed whether its attempt had claimed it */
+  /** Makes a failed mail due again. @param isClaimed whether its attempt had claimed it */
   retryMail({ ids, attempt }: DueMail, isClaimed: boolean, now: number): void {
     const retry = `UPDATE approval_requests SET mail_at = ? WHERE ${IN_LIST} AND (mail_at = ? OR ?)`;
     this.#sql.exec(retry, now + MAIL_RETRY_MS, JSON.stringify(ids), attempt, Number(isClaimed));
   }
 
-  /** The states of the requests that log entries were refused for, by the entry's id. */
+  /** The states of the requests that caused the refusals in log entries, by the entry's id. */
   statesOf(entryIds: string[], now: number): Map<string, ApprovalState> {
     const query = `SELECT actions.id AS entryId, state, ends_at AS endsAt FROM actions
       JOIN approval_requests ON approval_requests.id = approval WHERE actions.${IN_LIST}`;
@@ -190,7 +190,7 @@ export class ApprovalRequests {
     return new Map(rows.toArray().map(({ entryId, ...row }) => [entryId, stateAt(row, now)]));
   }
 
-  /** Gathered mails are due with the hour, so that a connection has one an hour. */
+  /** Gathered mails are due on the hour, so that a connection gets one an hour. */
   #firstMailAt(connectionId: string, now: number): number {
     const query = "SELECT COUNT(*) AS count FROM approval_requests WHERE connection = ? AND asked_at > ?";
     const { count } = this.#sql.exec<{ count: number }>(query, connectionId, now - DAY_MS).one();
@@ -221,7 +221,7 @@ function rowOf({ statement, ...stored }: StoredApprovalRequest): ApprovalRow {
   return { ...stored, statement: statement === null ? null : JSON.parse(statement) };
 }
 
-/** The state once its time is over, whether or not the alarm has come. */
+/** The state of a request, `LAPSED` once it has expired, whether or not the alarm has run. */
 function stateAt({ state, endsAt }: Pick<ApprovalRow, "state" | "endsAt">, now: number): ApprovalState {
   return isOpen({ state }) && now >= endsAt ? "LAPSED" : state;
 }

@@ -6,7 +6,7 @@ export const APPROVAL_LIFETIME_MS = 24 * 3_600_000;
 /** The state of one request; instants are epoch milliseconds. */
 export interface Approval {
   state: ApprovalState;
-  /** Keyed digest of what the approval is given for: everything that is shown, and the connection as it is. */
+  /** Keyed digest of what the customer approves: everything shown, and the state of the connection. */
   digest: string;
   endsAt: number;
   decidedAt: number | null;
@@ -14,15 +14,15 @@ export interface Approval {
 
 export type ApprovalEvent =
   | { type: "decided"; decision: ApprovalDecision; at: number }
-  /** The same content came again, and is judged now. */
+  /** The same content came again and is judged now. */
   | { type: "compared"; digest: string; at: number }
   /** The same content is being sent. */
   | { type: "sent"; at: number }
   | { type: "voided"; at: number }
-  /** Only time has passed. */
+  /** Time has passed, and nothing else. */
   | { type: "aged"; at: number };
 
-/** What happens to a command. `wait`: the customer has not decided about it yet. */
+/** The decision about a command. `wait`: the customer has not decided yet. */
 export type ApprovalVerdict = "send" | "ask" | "wait" | "declined";
 
 /**
@@ -50,7 +50,7 @@ export function transition<Request extends Approval>(request: Request, event: Ap
 
 /**
  * Judges a command that needs the customer's approval.
- * @param last the request for the same content that is open or was declined last, not yet compared; null without one
+ * @param last the open or last declined request for the same content, not yet compared; null without one
  * @param digest of what the command would do now, and of its connection
  */
 export function judge(last: Approval | null, digest: string, at: number): ApprovalVerdict {
@@ -69,7 +69,7 @@ export function judge(last: Approval | null, digest: string, at: number): Approv
   }
 }
 
-/** Whether it can be decided or used, as far as its time is not over. */
+/** Whether the request can be decided or used, apart from its expiry. */
 export function isOpen({ state }: Pick<Approval, "state">): boolean {
   return state === "ASKED" || state === "APPROVED";
 }

@@ -7,10 +7,10 @@ import type { ApprovalDecided, ApprovalDecision, ApprovalState, ApprovalView } f
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
 
-/** How soon an assistant may ask again whether somebody has decided, in seconds. */
+/** How soon an assistant may check again for a decision, in seconds. */
 const RETRY_AFTER_S = 30;
 
-/** Asks the customer before a command is sent, if its connection says so. */
+/** Requests the customer's approval before a command is sent, if its connection requires that. */
 export class Approvals {
   readonly #parts: AccountParts;
   readonly #requests: ApprovalRequests;
@@ -25,7 +25,7 @@ export class Approvals {
   }
 
   /**
-   * Claims a command for sending: uses the customer's approval if it needs one. In one transaction or tick with what sends it.
+   * Claims a command for sending, and uses the customer's approval if it needs one. Run it in the transaction or tick of the send.
    * @param terms undefined if it needs no approval
    * @returns a refusal if it may not be sent; creates the request for approval
    */
@@ -51,7 +51,7 @@ export class Approvals {
     return { code: "approval_needed", approval: viewOf(asked, at), retryAfter: RETRY_AFTER_S };
   }
 
-  /** The refusal of what the customer declined in their client; the open request for it is declined. */
+  /** Refuses a command that the customer declined in their client, and declines the open request for it. */
   decline(command: ApprovedContent, entryId: string): CommandRefusal {
     const at = this.#now();
     const last = this.#requests.last(command, at);
@@ -97,13 +97,13 @@ export class Approvals {
     for (const row of this.#requests.open(connectionId, at)) this.#requests.apply(row, { type: "voided", at });
   }
 
-  /** The outcome of the requests that log entries were refused for, by the entry's id. */
+  /** The outcomes of the requests that caused the refusals in log entries, by the entry's id. */
   outcomesOf(entryIds: string[]): Map<string, ApprovalOutcome> {
     const states = this.#requests.statesOf(entryIds, this.#now());
     return new Map([...states].map(([entryId, state]) => [entryId, outcomeOf(state)]));
   }
 
-  /** Sends the mails that are due, without a caller waiting for them. @param requestId of what led to it, for log lines */
+  /** Sends the due mails in the background. @param requestId of the cause, for log lines */
   sendMails(requestId: string): void {
     for (const mail of this.#requests.beginMails(this.#now())) {
       this.#parts.state.waitUntil(this.#sendMail(mail, requestId));
@@ -126,7 +126,7 @@ export class Approvals {
     } catch (cause) {
       this.#requests.retryMail(mail, isClaimed, this.#now());
       log("approval_not_mailed", { request_id: requestId, operation: views[0]?.operation, cause });
-      // The alarm tries it again.
+      // The alarm retries it.
       storage.arm();
     }
   }

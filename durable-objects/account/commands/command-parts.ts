@@ -14,13 +14,13 @@ export interface CommandParts extends AccountParts {
   approvals: Approvals;
   /** Whether the object itself is on hold. */
   hold: Pick<ObjectHold, "isHeld">;
-  /** Fingerprints of the requests that wait in the queue, by key. */
+  /** Fingerprints of the requests in the queue, by key. */
   inFlightKeys: Map<string, string>;
-  /** The key of the order that runs; null where none does. */
+  /** The key of the running order; null if none runs. */
   running: { key: string | null };
 }
 
-/** What is left of an hourly limit; an action counts from when it is sent. */
+/** What is left of an hourly limit. An action counts from the time when it is sent. */
 export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: CommandLimit): RateLimitResult {
   const now = account.now();
   const policies = { orders: ORDER_POLICY, settings: account.settingPolicy, customer: CUSTOMER_POLICY };

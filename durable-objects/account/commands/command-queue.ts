@@ -5,7 +5,7 @@ interface WaitingCommand {
   begin: (isAdmitted: true) => void;
 }
 
-/** Runs one command at a time, first in, first out; a command whose lock is held lets others pass. */
+/** Runs one command at a time, first in, first out. A command whose resource is locked lets others pass. */
 export class CommandQueue {
   readonly #journal: Pick<JournalRows, "isLocked">;
   #waiting: WaitingCommand[] = [];
@@ -37,7 +37,7 @@ export class CommandQueue {
     this.next();
   }
 
-  /** Starts the next command that may run. Call it whenever an outcome became known. */
+  /** Starts the next command that may run. Call it whenever an outcome becomes known. */
   next(): void {
     if (this.#isRunning) return;
     const next = this.#waiting.find(({ lock }) => !this.#journal.isLocked(lock));

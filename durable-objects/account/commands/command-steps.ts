@@ -4,11 +4,11 @@ import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandRefusal } from "../account-port.ts";
 
-/** What an operation does its command with. */
+/** Executes the command of an operation. */
 export interface CommandExecutor {
   /**
-   * Does the command, once per key: under a key that was used before it gives the first value and does nothing.
-   * Everything that is not a value ends the operation.
+   * Executes the command, once per key. Under a used key it returns the first value and changes nothing.
+   * Any other outcome throws and ends the operation.
    */
   execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value>;
 }
@@ -25,11 +25,11 @@ export interface CommandSteps<Known, Value extends CommandValue> {
    * @param price that the customer approved: the write is done at this price or not at all; null if nothing was approved
    */
   write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | WritePreview>>;
-  /** How long the answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
+  /** The timeout of the answer in milliseconds, if it is shorter than for commands that may reach a registrar. */
   answerTimeoutMs?: number;
 }
 
-/** The answer to a write. `billing_unavailable` means that its outcome is unknown, unless it says that nothing was done. */
+/** The answer to a write. `billing_unavailable` means that its outcome is unknown, unless it states that nothing was done. */
 export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
 
 /** Reads what the command needs before it is checked. @throws {CommandRefused} */
@@ -41,7 +41,7 @@ export async function prepared<Known, Value extends CommandValue>(
   return (await prepare?.(call)) as Known;
 }
 
-/** What a command would do now. @throws {CommandRefused} */
+/** The effect that a command would have now. @throws {CommandRefused} */
 export async function previewed<Known, Value extends CommandValue>(
   { write }: CommandSteps<Known, Value>,
   call: WriteCall,

@@ -30,13 +30,13 @@ import { type UsedKey, usedKey } from "./used-key.ts";
 
 /** Longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;
-/** Up to this age an admission is relied on; later the connection is checked again. */
+/** The maximum age of an admission. After that, the connection is checked again. */
 const ADMISSION_GOOD_FOR_MS = 250;
 const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
 const DATABASE: DatabaseName = "account-database";
 const HELD: CommandRefusal = { code: "changes_held", retryAfter: 60 };
 
-/** Ends a command whose operation has no answer to give: its reply is known. */
+/** Ends a command with a known reply, whose operation has no answer. */
 class Ended extends Error {
   override name = "Ended";
   readonly reply: CommandReply;
@@ -47,13 +47,13 @@ class Ended extends Error {
   }
 }
 
-/** A command from its reservation until it is settled; without a key it has no row in the journal. */
+/** A command from its reservation until it is settled. Without a key it has no row in the journal. */
 interface OpenCommand {
   entryId: string;
   call: WriteCall;
 }
 
-/** One command of one call. An order is done once per idempotency key; a setting needs no key, since repeating it changes nothing. */
+/** One command of one call. An order is done once per idempotency key. A setting needs no key, because repeating it changes nothing. */
 export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
   readonly #parts: CommandParts;
@@ -78,7 +78,7 @@ export class Command implements CommandExecutor {
     this.#fields = { request_id: requestId, account: accountId, operation };
   }
 
-  /** Runs the operation. @returns its answer, or why there is none */
+  /** Runs the operation. @returns its answer, or the reason for none */
   async reply(): Promise<CommandReply> {
     try {
       const answer = await this.#parts.account.run(this, this.#request);
@@ -94,11 +94,11 @@ export class Command implements CommandExecutor {
     const { key } = this.#request;
     const used = key && usedKey(this.#parts, key);
     this.#value = used ? this.#valueOf(used) : await this.#queued(steps);
-    // A key has another fingerprint with another command, so the value is this command's.
+    // The same key with another command has another fingerprint, so the value is this command's.
     return this.#value as Value;
   }
 
-  /** Waits for the commands before it, and runs. */
+  /** Waits for earlier commands in the queue, then runs. */
   async #queued<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<CommandValue> {
     const { key } = this.#request;
     this.#checkHour();
@@ -108,7 +108,7 @@ export class Command implements CommandExecutor {
     try {
       isAdmitted = await queue.acquire(steps.lock, MAX_WAIT_MS);
       if (!isAdmitted) this.#end({ outcome: "busy" });
-      // Again: those before it in the queue were sent meanwhile.
+      // Check again: earlier commands in the queue were sent meanwhile.
       this.#checkHour();
       running.key = key?.id ?? null;
       return await this.#run(steps);
@@ -206,7 +206,7 @@ export class Command implements CommandExecutor {
     if (!approvals.mayAsk(this.#request, asks)) return { known, approval: null, price: null };
     this.#isAuthorized = true;
     const preview = await previewed(steps, call, known);
-    // An approval is for what the connection is now, not for what it was as the call came.
+    // An approval applies to the current state of the connection, not to its state when the call came.
     const standing = standingOf(await recheck(this.#request, caller, call));
     const approval = await approvals.terms(this.#request, preview, standing);
     return { known, approval, price: approval && preview.price ? preview.price.amount : null };
@@ -278,7 +278,7 @@ export class Command implements CommandExecutor {
     return answer.kind === "done" ? answer.value : this.#endRefused(answer.problem);
   }
 
-  /** Ends a command that was not sent: its key is free again. */
+  /** Ends a command that was not sent, and frees its key. */
   #refuse({ entryId, call }: OpenCommand, problem: CommandRefusal): never {
     const { journal, approvals, reconciler, storage } = this.#parts;
     const { key, requestId } = this.#request;
@@ -290,7 +290,7 @@ export class Command implements CommandExecutor {
     return this.#endRefused(problem);
   }
 
-  /** The connection records a refusal that ends it. */
+  /** Ends a refused command. The connection records a refusal that ends the connection. */
   #endRefused(problem: CommandRefusal): never {
     if (problem.code === "access_lost") this.#isRecorded = false;
     if (problem.code === "billing_unavailable") this.#isAuthorized = true;

@@ -28,7 +28,7 @@ export interface JournalRow extends Reservation, Journal<CommandValue, CommandRe
 type CommandEvent = JournalEvent<CommandValue, CommandRefusal>;
 export type WriteAnswer = JournalAnswer<CommandValue, CommandRefusal>;
 
-/** A row as the table has it: what is no single value there is JSON. */
+/** A row as the table stores it: objects are JSON. */
 type StoredJournalRow = Omit<JournalRow, "value" | "problem"> & Record<"value" | "problem", string | null>;
 
 const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS accountId, lock, target,
@@ -72,7 +72,7 @@ export class JournalRows {
 
   /**
    * Applies an event to the reservation with this reference.
-   * @returns the row as it is now, null where the key is free, undefined where the event no longer applies
+   * @returns the row in its new state, null if the key is free, undefined if the event no longer applies
    */
   apply(key: string, reference: string, event: CommandEvent): JournalRow | null | undefined {
     const row = this.get(key);
@@ -100,7 +100,7 @@ export class JournalRows {
     return this.#all("WHERE reference = ?", reference)[0] ?? null;
   }
 
-  /** Whether the outcome of a key other than this reference's is this order. */
+  /** Whether this order is the outcome of another reference's key. */
   hasOtherOutcome(orderId: number, reference: string): boolean {
     const query = "WHERE json_extract(value, '$.orderId') = ? AND reference <> ?";
     return this.#all(query, orderId, reference).length > 0;

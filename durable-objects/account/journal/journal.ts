@@ -1,6 +1,6 @@
 /** Timeouts and intervals of the journal, in milliseconds. */
 export interface JournalTiming {
-  /** Of the validation before an action is sent. */
+  /** The timeout of the validation before an action is sent. */
   preparationTimeoutMs: number;
   answerTimeoutMs: number;
   lookupTimeoutMs: number;
@@ -8,7 +8,7 @@ export interface JournalTiming {
   deliveryWindowMs: number;
   /** Mark `STUCK` and alert the operator after this long without an outcome. */
   stuckAfterMs: number;
-  /** Between two alerts of the same action. */
+  /** The interval between two alerts of the same action. */
   alertIntervalMs: number;
   /** How long an outcome is replayed under its key. */
   retentionMs: number;
@@ -16,7 +16,7 @@ export interface JournalTiming {
   lookupDelaysMs: readonly number[];
   /** Delays, after settling, of the extra lookups of an action that was never done. */
   lateLookupDelaysMs: readonly number[];
-  /** Delay of the next alarm after one that failed. An alarm that did not run so long after it was due is taken for lost. */
+  /** Delay of the next alarm after one that failed. An alarm that is overdue by this long counts as lost. */
   alarmRetryMs: number;
 }
 
@@ -25,8 +25,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delivery window is the answer timeout, plus what a stopped object can still do (30 s), plus the longest that a billing
- * system works on one request (120 s), plus clock skew.
+ * The delivery window is the sum of four parts: the answer timeout, the remaining work of a stopped object (30 s), the longest time
+ * that a billing system works on one request (120 s), and clock skew.
  */
 export const TIMING: JournalTiming = {
   preparationTimeoutMs: 15 * SECOND,
@@ -56,13 +56,13 @@ export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED"
  */
 export type StuckReason = "late" | "ambiguous" | "found_late";
 
-/** Instants are epoch milliseconds. `Value` and `Problem` are what the billing system answers. */
+/** Instants are epoch milliseconds. `Value` and `Problem` are the types of the billing system's answers. */
 export interface Journal<Value, Problem> {
   state: JournalState;
   /** Identifies the action to the billing system; unique to each reservation of a key. */
   reference: string;
   sentAt: number | null;
-  /** When the outcome is next looked up; null where no lookup is due. */
+  /** When the outcome is next looked up; null if no lookup is due. */
   nextLookupAt: number | null;
   lookups: number;
   settledAt: number | null;
@@ -84,7 +84,7 @@ export type LookupResult<Value, Problem> =
   | { kind: "done"; value: Value }
   | { kind: "refused"; problem: Problem }
   | { kind: "under_way" }
-  /** `isFinal`: nothing that was sent can have an effect any more. */
+  /** `isFinal`: the sent request can have no effect any more. */
   | { kind: "absent"; isFinal?: boolean }
   /** A different action has this reference. */
   | { kind: "ambiguous" }
@@ -93,25 +93,25 @@ export type LookupResult<Value, Problem> =
 
 export type JournalEvent<Value, Problem> =
   | { type: "sent"; at: number }
-  /** Nothing was sent and nothing will be: it was refused before, or the object was stopped. */
+  /** Nothing was sent and nothing will be: the action was refused earlier, or the object was stopped. */
   | { type: "withdrawn" }
   | { type: "answered"; answer: JournalAnswer<Value, Problem>; at: number }
   /** `isPastWindow`: whether the delivery window had ended before the lookup was sent. */
   | { type: "looked_up"; found: LookupResult<Value, Problem>; isPastWindow: boolean; at: number }
   | { type: "alerted"; at: number }
-  /** `isPastWindow`: as in `looked_up`, of the lookup that the operator's word follows. */
+  /** `isPastWindow`: as in `looked_up`, for the lookup before the operator's decision. */
   | { type: "settled_by_operator"; decision: OperatorDecision<Problem>; isPastWindow: boolean; at: number }
   | { type: "aged"; at: number };
 
-/** What the operator found out about an action that the billing system does not settle. */
+/** The operator's finding about an action that the billing system does not settle. */
 export type OperatorDecision<Problem> =
-  /** It was done. `problem` is replayed under the key: the value of the action is not known. */
+  /** It was done. The key replays `problem`, because the value of the action is unknown. */
   | { kind: "done"; problem: Problem }
   /** The operator found no effect. `isSwept`: a lookup in the billing system can still find one. */
   | { kind: "nothing"; isSwept: boolean };
 
 /**
- * Applies an event: the new state, null where the key is free again, or the same object where the event no longer applies.
+ * Applies an event. Returns the new state, null if the key is free again, or the same object if the event no longer applies.
  * No state allows a second `sent`. The states and what ends each: docs/evidence/reliability.md.
  */
 export function transition<Value, Problem>(
@@ -138,7 +138,7 @@ export function transition<Value, Problem>(
   }
 }
 
-/** Whether nothing that was sent can still arrive. Evaluate it before the lookup, never after. */
+/** Whether a sent request can no longer arrive. Evaluate it before the lookup, never after. */
 export function isPastDeliveryWindow(
   { sentAt }: Pick<Journal<never, never>, "sentAt">,
   now: number,
@@ -152,14 +152,14 @@ export function isOpen({ state }: { state: JournalState }): boolean {
   return state === "SENDING" || state === "PLACED" || state === "STUCK";
 }
 
-/** Whether the operator may settle it: it is `STUCK`, or has been under way for so long that the operator was alerted. */
+/** Whether the operator may settle it: it is `STUCK`, or has been under way so long that the operator got an alert. */
 export function awaitsOperator({ state, alertedAt }: Pick<Journal<never, never>, "state" | "alertedAt">): boolean {
   return state === "STUCK" || (state === "PLACED" && alertedAt !== null);
 }
 
 /**
- * When the operator is next alerted: as soon as the action is `STUCK`, or once it has been `PLACED` for `stuckAfterMs`; then at
- * every `alertIntervalMs`. Null where no alert is due.
+ * When the operator gets the next alert: as soon as the action is `STUCK`, or once it has been `PLACED` for `stuckAfterMs`; then at
+ * every `alertIntervalMs`. Null if no alert is due.
  */
 export function alertAt(
   { state, sentAt, alertedAt }: Pick<Journal<never, never>, "state" | "sentAt" | "alertedAt">,
@@ -204,7 +204,7 @@ function onLookup<Value, Problem>(
       return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
       if (journal.stuckReason === "ambiguous") return later;
-      // It was there before: absence alone does not prove that it was never done.
+      // The action was there before, so its absence alone does not prove that it was never done.
       if (!found.isFinal && (!isPastWindow || journal.state === "PLACED")) {
         return stuckIfLate(later, at, timing);
       }
@@ -218,8 +218,8 @@ function onLookup<Value, Problem>(
 }
 
 /**
- * The extra lookups after `NOT_PLACED`: an action that is found after all becomes `STUCK`, whatever the key says. Where
- * none is due, it began before the operator settled it: what the operator has seen too is no news.
+ * Handles the extra lookups after `NOT_PLACED`: an action that is found after all becomes `STUCK`, whatever its key answers. If no
+ * lookup is due, this one began before the operator's decision, and the operator has seen the same.
  */
 function onLateLookup<Value, Problem>(
   journal: Journal<Value, Problem>,
@@ -236,7 +236,7 @@ function onLateLookup<Value, Problem>(
   return { ...journal, lookups, nextLookupAt: lateLookupAt(journal.settledAt ?? 0, lookups, timing) };
 }
 
-/** "Nothing" needs the delivery window to be over, as a lookup does: the operator cannot see what is still to arrive. */
+/** Applies the operator's decision. "Nothing" counts only after the delivery window, because the operator cannot see a late request. */
 function onOperator<Value, Problem>(
   journal: Journal<Value, Problem>,
   { decision, isPastWindow, at }: JournalEvent<Value, Problem> & { type: "settled_by_operator" },

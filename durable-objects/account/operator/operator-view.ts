@@ -1,27 +1,27 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 
-/** A key of the journal as its operator may see it; instants in epoch milliseconds. */
+/** A key of the journal, as the operator sees it; instants in epoch milliseconds. */
 export type JournalEntry = {
   reference: string;
   operation: string;
   target: string | null;
   login: number;
   state: string;
-  /** Why it is stuck; null where it is not. */
+  /** Why it is stuck; null if it is not. */
   reason: string | null;
   sentAt: number | null;
   settledAt: number | null;
-  /** The order that it made; null where it made none, or it is not known. */
+  /** The order that it made; null if it made none or the order is unknown. */
   order: number | null;
-  /** Of the refusal. */
+  /** The code of its refusal. */
   code: string | null;
 };
 
-/** An entry of the log of actions, of whatever application. */
+/** An entry of the action log, of any application. */
 export type LoggedWrite = {
   at: number;
   login: number;
-  /** Null, as `connection` is: the login did it by hand. */
+  /** Null, like `connection`: the login made the change by hand. */
   application: string | null;
   connection: string | null;
   operation: string;
@@ -43,25 +43,25 @@ export interface OperatorFilter {
 
 /** Which entries are erased. */
 export interface ErasedEntries {
-  /** Null: everybody's. */
+  /** Null: entries of all logins. */
   loginId: number | null;
-  /** Epoch milliseconds; what is newer stays. Null: nothing stays. */
+  /** Epoch milliseconds. Newer entries stay. Null: no entry stays. */
   until: number | null;
 }
 
-/** The tables that are exported of an account's object. */
+/** The tables of an account's object that can be exported. */
 export const EXPORTED_TABLES = ["actions", "journal", "approvals"] as const;
 export type AccountExportTable = (typeof EXPORTED_TABLES)[number];
 
 /** Which rows of such a table. */
 export interface ExportedEntries {
-  /** Null: everybody's. */
+  /** Null: entries of all logins. */
   loginId: number | null;
   limit: number;
   offset: number;
 }
 
-/** An action that the journal calls done. */
+/** An action that is done according to the journal. */
 export interface DoneWrite {
   reference: string;
   loginId: number;
@@ -72,10 +72,10 @@ export interface DoneWrite {
   sentAt: number;
 }
 
-/** What the operator console alone asks of an account's object. */
+/** The part of an account's object that only the operator console calls. */
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
-  /** What was done of what was sent after an instant, as the journal says; the oldest first. */
+  /** The actions that were sent after an instant and are done according to the journal, oldest first. */
   doneSince(instant: number): Promise<DoneWrite[]>;
   /** How many actions are open. */
   openActions(entries: ErasedEntries): Promise<number>;
@@ -87,7 +87,7 @@ export interface AccountOperatorView {
 }
 
 const MAX_ROWS = 1_000;
-/** States in which an action may still be done, or was done and is not told. */
+/** States in which an action may still be done, or was done without a report. */
 const OPEN = "('RESERVED', 'SENDING', 'PLACED', 'STUCK')";
 const OF_LOGIN = "(?1 IS NULL OR login_id = ?1)";
 
@@ -97,7 +97,7 @@ const JOURNAL = `reference, operation, target, login_id AS login, state,
 const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
   request_id AS requestId`;
 
-/** The oldest first, so that what is written meanwhile comes last. */
+/** Oldest first, so that rows written meanwhile come last. */
 const EXPORTS: Record<AccountExportTable, string> = {
   actions: `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} ORDER BY actions.at, id`,
   journal: `SELECT ${JOURNAL} FROM journal WHERE ${OF_LOGIN} ORDER BY coalesce(sent_at, 9e15), reference`,
@@ -106,8 +106,8 @@ const EXPORTS: Record<AccountExportTable, string> = {
 };
 
 /**
- * What the operator console reads of an account's object, and what an erasure takes away. Gives no key, no digest, no answer of the
- * billing system and nothing of what was shown for approval.
+ * The reads of the operator console in an account's object, and the erasure. Returns no key, no digest, no answer of the billing
+ * system and nothing that was shown for approval.
  */
 export class OperatorView {
   readonly #sql: SqlStorage;
@@ -116,20 +116,20 @@ export class OperatorView {
     this.#sql = sql;
   }
 
-  /** The journal, the newest first. */
+  /** The journal, newest first. */
   journal(): JournalEntry[] {
     const query = `SELECT ${JOURNAL} FROM journal ORDER BY coalesce(sent_at, 9e15) DESC, reference LIMIT ${MAX_ROWS}`;
     return this.#sql.exec<JournalEntry>(query).toArray();
   }
 
-  /** What was done of what was sent after an instant. */
+  /** The actions that were sent after an instant and are done. */
   doneSince(instant: number): DoneWrite[] {
     const query = `SELECT reference, login_id AS loginId, operation, target, json_extract(value, '$.orderId') AS orderId,
       sent_at AS sentAt FROM journal WHERE state = 'DONE' AND sent_at > ? ORDER BY sent_at, reference`;
     return this.#sql.exec<Record<keyof DoneWrite, SqlStorageValue>>(query, instant).toArray() as unknown as DoneWrite[];
   }
 
-  /** Entries of the log of actions, of every application, the newest first. */
+  /** Entries of the action log, of every application, newest first. */
   actions({ requestId, target, limit }: OperatorFilter): LoggedWrite[] {
     const query = `SELECT ${ACTIONS} FROM actions WHERE (?1 IS NULL OR request_id = ?1) AND (?2 IS NULL OR target = ?2)
       ORDER BY at DESC, id DESC LIMIT ?3`;
@@ -143,7 +143,7 @@ export class OperatorView {
     return this.#sql.exec<{ count: number }>(query, loginId, until).one().count;
   }
 
-  /** Rows of a table that is exported. */
+  /** Rows of an exported table. */
   exported(table: AccountExportTable, { loginId, limit, offset }: ExportedEntries): ShownRow[] {
     return this.#sql
       .exec<Record<string, string | number | null>>(`${EXPORTS[table]} LIMIT ?2 OFFSET ?3`, loginId, limit, offset)
@@ -151,8 +151,8 @@ export class OperatorView {
   }
 
   /**
-   * Removes what is kept about a login, or about everybody. Keys that were settled later than an instant are left to expire: a customer
-   * who stays would order twice under one that was forgotten. Of an account with open actions nothing may be removed.
+   * Removes the entries of a login, or of everybody. Keys that were settled after an instant stay until they expire: a remaining
+   * customer would order twice under a forgotten key. An account with open actions must keep all entries.
    */
   erase({ loginId, until }: ErasedEntries, keysSettledBy: number): void {
     const isErased = (at: string) => `${OF_LOGIN} AND ${at} <= ?2`;

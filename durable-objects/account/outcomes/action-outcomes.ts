@@ -25,7 +25,7 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
   switch (state) {
     case "DONE":
       if (value) return { outcome: "done", value };
-      // The operator's word: the value is not known.
+      // The operator settled it: the value is unknown.
       return problem ? { outcome: "refused", problem } : inProgress;
     case "FAILED":
       return problem ? { outcome: "refused", problem } : inProgress;
@@ -43,7 +43,7 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
 export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
   const code = problemCodeOf(refused);
   const { status } = PROBLEMS[code];
-  // What is held was never sent: it is refused although it is a 503, and counts towards no hour.
+  // A command on hold was never sent. It is refused although it is a 503, and counts towards no limit.
   const isRefused = status < 500 || refused === "changes_held";
   return { outcome: isRefused ? "refused" : "failed", status, code };
 }
@@ -79,7 +79,7 @@ function isUnknown(problem: CommandRefusal): boolean {
   return problem.code === "billing_unavailable" && !problem.isUndone;
 }
 
-/** Reads the result of a lookup. @param found null where the billing system did not answer */
+/** Reads the result of a lookup. @param found null if the billing system did not answer */
 export function toLookupResult(
   found: WriteLookup | null,
   operation: string,
@@ -98,7 +98,7 @@ export function toLookupResult(
     case "done":
       return value.operation === operation ? { kind: "done", value: value.value } : { kind: "ambiguous" };
     default:
-      // Another billing system may answer what its type does not say.
+      // Another billing system may answer with a value outside its type.
       value satisfies never;
       return { kind: "failed" };
   }

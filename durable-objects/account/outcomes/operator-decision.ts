@@ -5,7 +5,7 @@ import { makesOrder } from "../command-map.ts";
 import type { LookupResult, OperatorDecision } from "../journal/journal.ts";
 import type { JournalRow } from "../journal/journal-rows.ts";
 
-/** What the billing system said of an action. */
+/** The billing system's answer about an action. */
 export interface Lookup {
   found: LookupResult<CommandValue, CommandRefusal>;
   /** Whether the delivery window had ended before the lookup. */
@@ -17,8 +17,8 @@ export type SettleVerdict =
   | { decision: OperatorDecision<CommandRefusal>; orderId: number | null };
 
 /**
- * Judges an instruction about an action that is still open after a lookup: only what the billing system does not contradict is
- * carried out.
+ * Judges an instruction about an action that is still open after a lookup. The instruction stands only if the billing system does
+ * not contradict it.
  */
 export function judgeInstruction(
   { operation, stuckReason }: Pick<JournalRow, "operation" | "stuckReason">,
@@ -59,12 +59,12 @@ function judgeNothing(found: Exclude<Lookup["found"]["kind"], "failed">, isPastW
     case "absent":
     case "ambiguous":
       if (!isPastWindow) return refused("too_early");
-      // What is ambiguous would be so again.
+      // An ambiguous lookup would be ambiguous again.
       return { decision: { kind: "nothing", isSwept: found === "absent" }, orderId: null };
   }
 }
 
-/** Compares an instruction with an action that does not wait for the operator, or no longer. */
+/** Compares an instruction with an action that does not, or no longer, wait for the operator. */
 export function compareWithJournal(
   { state, value }: Pick<JournalRow, "state" | "value">,
   { outcome, orderId }: Pick<SettleInstruction, "outcome" | "orderId">,
@@ -100,8 +100,8 @@ export function refused(reason: SettleRefusal, orderId: number | null = null) {
 }
 
 /**
- * Done, with what its key answers: the value that the action would have given is not known, and after "nothing was done" none
- * may follow.
+ * Settles an action as done, with the answer for its key. The value that the action would have given is unknown. After the
+ * answer "nothing was done", the key must not return a value.
  */
 function done(orderId: number | null, isCorrection: boolean): OperatorDecision<CommandRefusal> {
   return { kind: "done", problem: isCorrection ? correctedToDone(orderId) : settledAsDone(orderId) };

@@ -32,7 +32,7 @@ export class Reconciler {
     this.#awaited.add(reference);
   }
 
-  /** Records the billing system's answer. @returns the action as it is now; null where its key is free */
+  /** Records the billing system's answer. @returns the action in its new state; null if its key is free */
   settle({ key, reference, entryId }: JournalRow, answer: WriteAnswer): JournalRow | null {
     const { journal, account, storage } = this.#parts;
     this.#awaited.delete(reference);
@@ -48,8 +48,8 @@ export class Reconciler {
   }
 
   /**
-   * Asks the billing system for the outcome of an action, and records it.
-   * @param runId logged in place of the request id where the action's log entry is gone
+   * Looks up the outcome of an action in the billing system, and records it.
+   * @param runId logged instead of the request id if the action's log entry is gone
    */
   async lookUp(row: JournalRow, runId: string): Promise<void> {
     const { key, reference } = row;
@@ -126,7 +126,7 @@ export class Reconciler {
     }
   }
 
-  /** Brings the operator's list to what the journal says of an action; one write after another, so that the last one stays. */
+  /** Updates the operator's list from the journal of an action. Writes one after another, so that the last one stays. */
   #list({ key, reference, accountId, operation }: JournalRow): void {
     const { journal, account, state: object } = this.#parts;
     const write = () => {
@@ -145,21 +145,21 @@ export class Reconciler {
     object.waitUntil(this.#listing);
   }
 
-  /** Closes the entry of a refused action; one that ends the connection is recorded by the connection. */
+  /** Closes the entry of a refused action. The connection records a refusal that ends it. */
   closeRefused(entryId: string, problem: CommandRefusal): void {
     const { auditLog } = this.#parts;
     if (problem.code === "access_lost") auditLog.remove(entryId);
     else auditLog.close(entryId, outcomeOfRefusal(problem));
   }
 
-  /** Alarm and queue depend on the journal. */
+  /** Updates what depends on the journal: the alarm and the queue. */
   #changed(): void {
     const { storage, queue } = this.#parts;
     storage.arm();
     queue.next();
   }
 
-  /** Frees the key of an order that is sent no more, and closes its entry. */
+  /** Frees the key of an order that will not be sent, and closes its entry. */
   release({ key, reference, entryId }: JournalRow): void {
     const { journal, auditLog, storage } = this.#parts;
     storage.inTransaction(() => {
@@ -182,7 +182,7 @@ export class Reconciler {
     return reserved.length + left.length > 0;
   }
 
-  /** @param code of an outcome that the operator told */
+  /** @param code of an outcome that the operator decided */
   #closeEntry(row: JournalRow, code: string | null = null): void {
     const { auditLog, account, state: object } = this.#parts;
     const { state, entryId, operation, target, problem } = row;
@@ -207,7 +207,7 @@ export class Reconciler {
   }
 }
 
-/** @param requestId of the request that sent the action; null where its log entry is gone */
+/** @param requestId of the request that sent the action; null if its log entry is gone */
 function logStuck(row: JournalRow, requestId: string | null): void {
   const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
   log("action_stuck", {

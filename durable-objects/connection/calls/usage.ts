@@ -7,15 +7,15 @@ import { entryId } from "../../../shared/platform/ids.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { CallLog } from "../connection-port.ts";
 
-/** Longest delay before counts and log entries are written. */
+/** The longest delay before counts and log entries are written. */
 const FLUSH_MS = 500;
-/** Above this number the oldest entries are deleted. */
+/** The maximum number of entries. Above it, the oldest ones are deleted. */
 const MAX_ENTRIES = 200_000;
 
-/** Where the totals are stored. */
+/** The storage key of the totals. */
 const TALLY = "tally";
 
-/** What is stored besides the entries. */
+/** The stored totals, next to the entries. */
 interface UsageTotals {
   /** Epoch milliseconds. */
   usedAt: number;
@@ -31,7 +31,7 @@ export class Usage {
   readonly #sql: SqlStorage;
   readonly #unwritten: CallRow[] = [];
   #last = { at: 0, number: 0 };
-  /** How many entries are written; undefined: to be counted, which reads them all. */
+  /** The number of written entries; undefined until they are counted, which reads them all. */
   #count: number | undefined;
   readonly #window: SlidingLog;
   readonly #notifications = new SlidingLog();
@@ -64,7 +64,7 @@ export class Usage {
     return this.#notifications.take(NOTIFICATION_POLICY, now);
   }
 
-  /** Counts requests one by one; nothing is written where all are refused. */
+  /** Counts requests one by one. Writes nothing if all are refused. */
   take(requests: number, now: number): RateLimitResult[] {
     const rateResults = Array.from({ length: requests }, () => this.#window.take(REQUEST_POLICY, now));
     if (requests === 0 || rateResults.some(({ allowed }) => allowed)) {
@@ -114,7 +114,7 @@ export class Usage {
     this.#saveTotals();
   }
 
-  /** Nothing more is written of what is in the buffer. */
+  /** Discards the buffer. */
   discard(): void {
     if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;

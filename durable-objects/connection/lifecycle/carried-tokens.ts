@@ -7,11 +7,11 @@ import { RefreshHistory } from "../tokens/refresh-history.ts";
 
 type ConnectionStorage = Pick<DurableObjectStorage, "sql" | "kv">;
 
-/** The state of the tokens and of the notices about them. A token that has ended is in none of it. */
+/** The state of the tokens and of the notices about them. It contains no token that has ended. */
 const KEYS = ["life", "token", "end", "mark", "granted", "owed", "mark_failures"];
 
 /**
- * What a restore of the connection must not undo: the end of tokens, what the customer took away, and what was announced.
+ * What a restore of the connection must not undo: the end of tokens, the customer's restrictions, and the announcements.
  * @param instant epoch milliseconds; null: unknown
  */
 export function carriedFrom({ sql, kv }: ConnectionStorage, instant: number | null): CarriedState {
@@ -24,7 +24,7 @@ export function carriedFrom({ sql, kv }: ConnectionStorage, instant: number | nu
   };
 }
 
-/** Puts the carried tokens in the place of the restored ones, and restricts the restored agreement. */
+/** Replaces the restored tokens with the carried ones, and restricts the restored agreement. */
 export function mergeCarried({ sql, kv }: ConnectionStorage, { tables, keys }: CarriedState): void {
   // The connection may be restored to a moment before it was made.
   for (const table of [OAuthRows, RefreshHistory, Usage]) table.createTable(sql);

@@ -7,7 +7,7 @@ import type { ConnectionStore } from "../connection-store.ts";
 import type { PendingNotices } from "./pending-notices.ts";
 
 const DAY_MS = 86_400_000;
-/** How long before its end the expiry of an API token is announced. */
+/** How long before its end the customer gets a notice about an API token. */
 const WARNING_MS = 7 * DAY_MS;
 const LIST_DEADLINE_MS = 5_000;
 /** Delay before failed work is retried. */
@@ -21,7 +21,7 @@ interface DueEvent {
 export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "list" | "voidApprovals"> {
   store: ConnectionStore;
   notices: PendingNotices;
-  /** Of the object: its alarm, and what keeps it running without a caller waiting for it. */
+  /** The object's alarm and storage, and what keeps it running in the background. */
   state: Pick<DurableObjectState, "storage" | "waitUntil">;
 }
 
@@ -52,7 +52,7 @@ export class ConnectionLifecycle {
     state.waitUntil(notices.sendMails(record, requestId));
   }
 
-  /** Lists a connection in use again, in the background: a restore of the list may have lost it. Called once a day. */
+  /** Lists an active connection again, in the background: a restore of the list may have lost it. Called once a day. */
   relist(record: ConnectionRecord): void {
     const { list, now, state } = this.#dependencies;
     record.updateLife({ listedAt: now() });
@@ -76,18 +76,18 @@ export class ConnectionLifecycle {
 
   async forget({ agreement }: ConnectionRecord): Promise<void> {
     const { store, notices } = this.#dependencies;
-    // First: an object without storage could not retry.
+    // Do this first: an object without storage could not retry.
     await notices.removeFromList(agreement);
     await store.deleteAll();
   }
 
-  /** Voids what the connection asked for before it was changed. If the account does not answer, using an approval finds out. */
+  /** Voids the approval requests that the connection made before it was changed. If the account does not answer, the use of an approval checks again. */
   async voidApprovals(agreement: Agreement, requestId: string = crypto.randomUUID()): Promise<void> {
     const voiding = this.#dependencies.voidApprovals(agreement);
     await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: agreement.accountId });
   }
 
-  /** Runs what is due, and sets the next alarm. */
+  /** Runs due work, and sets the next alarm. */
   async runOverdue(runId: string): Promise<void> {
     const { store, notices, now, state } = this.#dependencies;
     for (;;) {
@@ -96,7 +96,7 @@ export class ConnectionLifecycle {
       await notices.updateList(record, runId);
       // Not awaited: a hanging mail must not block token requests.
       state.waitUntil(notices.sendMails(record, runId));
-      // Nobody can be shown it any more.
+      // No page can show it any more.
       if (store.isFormer && record.end && notices.pending.length === 0) return this.forget(record);
       const due = nextDue(record, store.usage.extent());
       if (due.at > now()) {
@@ -128,7 +128,7 @@ export class ConnectionLifecycle {
   }
 }
 
-/** The next due event. @param log instants of the oldest and the newest entry */
+/** The time of the next due event. @param log instants of the oldest and the newest entry */
 function nextDue(
   { agreement, life, end, expiresAt: expiry }: ConnectionRecord,
   log: { oldest: number | null; newest: number | null },

@@ -14,9 +14,9 @@ const MARK_ATTEMPTS = 5;
 const LIST_DEADLINE_MS = 5_000;
 
 /**
- * The notices of a connection that are not delivered yet; stored, so that they outlive an eviction. The list of connections is
- * retried until it succeeds. A mail that fails is dropped, because its sender has retried already; the `marked` mail, on which
- * the end of the connection depends, is tried five times, and queued again with the next reuse of a token from elsewhere.
+ * The undelivered notices of a connection, stored so that they survive an eviction. The update of the list of connections is retried
+ * until it succeeds. A failed mail is dropped, because its sender has already retried. The end of the connection depends on the
+ * `marked` mail. That mail is tried five times, and queued again with the next reuse of a token from elsewhere.
  */
 export class PendingNotices {
   readonly #kv: SyncKvStorage;
@@ -53,7 +53,7 @@ export class PendingNotices {
     }
   }
 
-  /** @throws where the list does not answer */
+  /** @throws if the list does not answer */
   removeFromList({ id }: Agreement): Promise<void> {
     return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
   }
@@ -87,7 +87,7 @@ export class PendingNotices {
       const { suspectedReuse } = record;
       if (!suspectedReuse) return;
       await notices.connectionMarked(agreement, new Date(suspectedReuse.at).toISOString(), requestId);
-      // Read again: it may have changed meanwhile.
+      // Read it again: it may have changed meanwhile.
       if (record.suspectedReuse) record.suspectedReuse = { ...record.suspectedReuse, toldAt: now() };
       return;
     }

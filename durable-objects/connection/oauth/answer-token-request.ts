@@ -10,7 +10,7 @@ import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 
 /** How long a used refresh token gets the same answer: the answer was lost, or processes raced. */
 const SAME_ANSWER_MS = 60_000;
-/** How long it still gives valid tokens: a slower process of the same installation. */
+/** How long a used refresh token still gives valid tokens, for a slower process of the same installation. */
 const STILL_GOOD_MS = 3_600_000;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
@@ -28,20 +28,20 @@ interface TokenCall {
   now: () => number;
 }
 
-/** One to an active connection. */
+/** A call to an active connection. */
 interface ActiveCall extends TokenCall, NonNullable<Stored> {
   asked: RequestedScopes;
 }
 
 export interface TokenOutcome {
   answer: TokenAnswer;
-  /** The grant that tokens were issued for. */
+  /** The grant type of the issued tokens. */
   issued?: "code" | "refresh";
-  /** A used refresh token was answered with tokens: where it had been rotated, and whether the answer is a replay. */
+  /** The answer to a used refresh token has tokens: where that token was rotated, and whether the answer is a replay. */
   again?: { replacedFrom: Place | null; isRepeated: boolean };
   /** The request ends the connection. */
   ends?: EndReason;
-  /** Stores the answer's tokens in one transaction; to be called only while the connection is active. */
+  /** Stores the answer's tokens in one transaction. Call it only while the connection is active. */
   write?: () => void;
 }
 
@@ -104,7 +104,7 @@ async function rotate(call: ActiveCall, token: string, hash: string): Promise<To
 async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promise<TokenOutcome> {
   const { form, staged, rows, history, asked, now } = call;
   const { agreement } = call.record;
-  // The same request with an unknown token: finds every other error of the request first.
+  // Runs the same request with an unknown token, to find every other error first.
   const refusal = await run(call, "-");
   if (errorOf(refusal) !== "invalid_grant" || staged.clientId !== agreement.application) return { answer: refusal };
 
@@ -138,7 +138,7 @@ async function isUsed(token: string, { staged, record, history }: ActiveCall): P
   return staged.clientId === record.agreement.application && history.find(await hashOf(token)) !== null;
 }
 
-/** The library's answer. @param refreshToken in place of the form's */
+/** The library's answer. @param refreshToken replaces the form's */
 async function run({ request, form, staged }: TokenCall, refreshToken?: string): Promise<TokenAnswer> {
   const headers = new Headers({ "Content-Type": "application/x-www-form-urlencoded" });
   if (request.authorization !== null) headers.set("Authorization", request.authorization);
@@ -168,7 +168,7 @@ function issuedBy({ body }: TokenAnswer): { scope: string; resource?: string } {
   return { ...issued, scope: inOrder(issued.scope.split(" ")).join(" ") };
 }
 
-/** Issues the code of a consent. @returns the address to redirect to, and what is to be stored */
+/** Issues the code of a consent. @returns the redirect address, and the rows to store */
 export async function issueCode({ id, scopes }: Agreement, request: CodeRequest, client: string, now: () => number) {
   if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
     throw new Error("PKCE with S256 is required");
@@ -182,7 +182,7 @@ export async function issueCode({ id, scopes }: Agreement, request: CodeRequest,
   return { redirectTo, changes: staged.changes };
 }
 
-/** An answer that the library does not give (RFC 6749 §5.2). @param retryAfter seconds; absent: nothing changes by waiting */
+/** An error that the library does not return (RFC 6749 §5.2). @param retryAfter seconds; absent: waiting does not help */
 export function tokenError(status: number, error: string, description: string, retryAfter?: number): TokenAnswer {
   return {
     status,

@@ -17,7 +17,7 @@ export interface OAuthStorage {
   list(options: { prefix: string }): Promise<{ keys: { name: string }[]; list_complete: boolean }>;
 }
 
-/** Where the library finds nothing and keeps nothing. */
+/** Storage in which the library finds nothing and stores nothing. */
 export const EMPTY_STORAGE: OAuthStorage = { get: async () => null, put: refuse, delete: refuse, list: refuse };
 
 async function refuse(): Promise<never> {
@@ -39,10 +39,10 @@ interface AuthorizationServer
 // `exactOptionalPropertyTypes` does not allow.
 const REGISTRATIONS_DO_NOT_END: object = { clientRegistrationTTL: undefined };
 
-/** By issuer and resources: as many as the addresses of one Worker. */
+/** By issuer and resources. There are as many as addresses of one Worker. */
 const servers = new Map<string, AuthorizationServer>();
 
-/** The authorization server of an issuer and its resources; the same for the same addresses. */
+/** The authorization server of an issuer and its resources, one per set of addresses. */
 export function authorizationServer({ issuer, resources }: ServerAddresses): AuthorizationServer {
   const key = [issuer, ...resources].join(" ");
   const known = servers.get(key);

@@ -3,7 +3,7 @@ import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { Agreement, Narrowing } from "../connection-port.ts";
 
 /**
- * The narrowed agreement; null where it would widen scopes or limit. `account:read` always stays.
+ * The narrowed agreement; null if it would widen scopes or limit. `account:read` always stays.
  * @param scopeOf the scope that an operation needs
  */
 export function narrowed(
@@ -37,17 +37,17 @@ function isInside({ limit, within }: Narrowing, agreed: ResourceLimit): boolean 
 
 /** The `scope` parameter of a token request (RFC 6749 §6). */
 export interface RequestedScopes {
-  /** The scopes to issue: those requested that the connection still has. */
+  /** The scopes to issue: the requested ones that the connection still has. */
   issued: Scope[];
-  /** A scope was requested that the customer never granted. */
+  /** The request contains a scope that the customer never granted. */
   isWider: boolean;
 }
 
 /**
- * Reads the `scope` parameter. Absent, or without a known scope, it requests all scopes of the connection. Every token has
- * `account:read`. A scope that the customer removed since the consent is left out, not refused.
- * @param agreed the connection's scopes now
- * @param granted those of its consent
+ * Reads the `scope` parameter. If it is absent or has no known scope, it means all scopes of the connection. Every token has
+ * `account:read`. A scope that the customer has removed since the consent is left out, not refused.
+ * @param agreed the connection's current scopes
+ * @param granted the scopes of its consent
  */
 export function requestedScopes(
   form: URLSearchParams,

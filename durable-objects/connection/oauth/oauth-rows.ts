@@ -53,8 +53,8 @@ export class OAuthRows {
 }
 
 /**
- * The library's view of the rows during one call. Changes are staged and written by the caller, so that a call that fails or
- * loses against a disconnection leaves nothing.
+ * The library's view of the rows during one call. The caller writes the staged changes, so that a call that fails, or whose
+ * connection ends meanwhile, leaves nothing.
  */
 export class StagedRows implements OAuthStorage {
   readonly #rows: OAuthRows | null;
@@ -62,12 +62,12 @@ export class StagedRows implements OAuthStorage {
   readonly #clientKey: string;
   readonly #now: () => number;
   readonly changes = new Map<string, RowChange>();
-  /** Of the client in the call. */
+  /** The client id of the call. */
   readonly clientId: string;
 
   /**
    * @param rows null for a connection that ended or does not exist
-   * @param client the client's record, JSON: the only client there is for this call
+   * @param client the client's record, JSON: the only client of this call
    */
   constructor(rows: OAuthRows | null, client: string, now: () => number) {
     this.#rows = rows;
@@ -77,7 +77,7 @@ export class StagedRows implements OAuthStorage {
     this.#clientKey = `client:${this.clientId}`;
   }
 
-  /** The staged grant; undefined where the library did not change it. */
+  /** The staged grant; undefined if the library did not change it. */
   get grant(): RowChange | undefined {
     for (const [key, change] of this.changes) if (key.startsWith("grant:")) return change;
     return undefined;

@@ -20,7 +20,7 @@ interface TokenEndpointDependencies extends LifecycleDependencies, Pick<Connecti
 const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
 const HELD_RETRY_S = 300;
 
-/** Answers token requests: what each issues is written, counted, and compared with where the tokens were used before. */
+/** Answers token requests. Stores and counts the issued tokens, and compares their origin with earlier requests. */
 export class TokenEndpoint {
   readonly #dependencies: TokenEndpointDependencies;
   /** Refreshes that issued tokens. In memory only. */
@@ -30,7 +30,7 @@ export class TokenEndpoint {
     this.#dependencies = dependencies;
   }
 
-  /** To be run alone: nothing else may change the connection meanwhile. */
+  /** Run it alone: nothing else may change the connection meanwhile. */
   async answer(request: TokenRequest): Promise<TokenAnswer> {
     const { store, hold, lifecycle, now } = this.#dependencies;
     if (hold.isBeingRestored) return NOT_ISSUED;
@@ -61,7 +61,7 @@ export class TokenEndpoint {
     return tokenError(429, "temporarily_unavailable", description, seconds);
   }
 
-  /** Also if that cannot be read. */
+  /** Also true if the hold cannot be read. */
   async #isHeld({ agreement: { id, accountId } }: ConnectionRecord, requestId: string | undefined): Promise<boolean> {
     const { hold, holds } = this.#dependencies;
     try {
@@ -83,7 +83,7 @@ export class TokenEndpoint {
     return (await answerTokenRequest(request, null, this.#dependencies.now)).answer;
   }
 
-  /** Records where a refresh came from. @returns whether two parties hold the tokens, as far as can be known */
+  /** Records the origin of a refresh. @returns whether two parties seem to hold the tokens */
   #isOfTwoParties(
     record: ConnectionRecord,
     { place, requestId }: TokenRequest,
@@ -97,7 +97,7 @@ export class TokenEndpoint {
     if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
     if (needsMail) {
       notices.add("marked");
-      // Retried until sent: the connection may end only after its customers were notified.
+      // Retried until the mail is sent: the connection may end only after its customers were notified.
       void state.storage.setAlarm(now() + RETRY_MS);
       state.waitUntil(notices.sendMails(record, requestId));
     }
@@ -105,7 +105,7 @@ export class TokenEndpoint {
   }
 }
 
-/** The answer while nothing is issued. */
+/** The answer while no tokens are issued. */
 const NOT_ISSUED = tokenError(
   503,
   "temporarily_unavailable",

@@ -1,6 +1,6 @@
 import { ID_LENGTH, toBase62, toNumber } from "../../../shared/platform/ids.ts";
 
-/** What every API token begins with; secret scanners look for it. */
+/** The prefix of every API token; secret scanners look for it. */
 const API_TOKEN_PREFIX = "fdk_";
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
@@ -13,19 +13,19 @@ export function mintApiToken(connectionId: string): string {
   return body + checksum(body);
 }
 
-/** The connection an API token names; null for what is no API token, or was mistyped. */
+/** The connection id in an API token; null if the text is not one, or was mistyped. */
 export function connectionOfApiToken(token: string): string | null {
   if (!FORM.test(token) || checksum(token.slice(0, -CHECKSUM_LENGTH)) !== token.slice(-CHECKSUM_LENGTH)) return null;
   return token.slice(API_TOKEN_PREFIX.length, API_TOKEN_PREFIX.length + ID_LENGTH);
 }
 
-/** SHA-256 of a whole token, base64: all that is kept of it. */
+/** SHA-256 of a whole token, base64: the only stored form. */
 export async function hashOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
-/** What a list may show of a token: its beginning, and its last four characters. */
+/** The parts of a token that a list may show: its prefix and its last four characters. */
 export function shownParts(token: string): { prefix: string; lastFour: string } {
   return { prefix: token.slice(0, API_TOKEN_PREFIX.length + 4), lastFour: token.slice(-4) };
 }

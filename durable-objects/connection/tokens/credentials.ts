@@ -16,7 +16,7 @@ interface VerifiedCredential {
   until: number;
   /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
   scopes: readonly string[] | null;
-  /** What an access token was issued for; null for an API token. */
+  /** The resource of an access token; null for an API token. */
   resource: string | null;
 }
 
@@ -55,7 +55,7 @@ export class Credentials {
   }: Extract<Credential, { kind: "access_token" }>): Promise<VerifiedCredential | null> {
     const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
     for (const resource of resources) {
-      // A token is bound to its resource, whichever address issued it.
+      // A token is bound to its resource, no matter which address issued it.
       const server = authorizationServer({ issuer: new URL(resource).origin, resources: [resource] });
       const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });
       if (valid?.expiresAt) return { until: valid.expiresAt * 1000, scopes: valid.scope ?? [], resource };

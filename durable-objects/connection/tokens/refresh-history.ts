@@ -53,10 +53,10 @@ export class RefreshHistory {
   }
 }
 
-/** The answer to a refresh, and where the request came from. */
+/** The answer to a refresh, and the origin of its request. */
 export interface SealedRefresh {
   answer: TokenAnswer;
-  /** Null where unknown. */
+  /** Null if unknown. */
   place: Place | null;
 }
 

@@ -6,11 +6,11 @@ const MIN_REFRESHES_EACH = 2;
 
 /** The reuse of a refresh token from another place. Instants in epoch milliseconds. */
 export interface TokenReuse {
-  /** When it first happened. */
+  /** The time of the first reuse. */
   at: number;
   /** Where the token was rotated, and where it was reused. */
   places: [Place, Place];
-  /** When the customers were mailed; null before. */
+  /** When the customers got the mail; null before. */
   toldAt: number | null;
   /** The last refreshes from each place since then, oldest first. */
   since: [number[], number[]];
@@ -18,25 +18,25 @@ export interface TokenReuse {
 
 export interface AnsweredRefresh {
   from: Place;
-  /** Where a reused token had been rotated; null for the current token, and where unknown. */
+  /** Where a reused token was rotated; null for the current token, and if unknown. */
   replacedFrom: Place | null;
   /** The earlier answer was replayed. */
   isRepeated: boolean;
 }
 
-/** What a refresh reveals about who holds the tokens. */
+/** The conclusion from a refresh about who holds the tokens. */
 export interface RefreshAssessment {
   suspectedReuse: TokenReuse | null;
-  /** The customers are to be mailed: a token was reused elsewhere, and they were not mailed yet. */
+  /** The customers need a mail: a token was reused elsewhere, and they have no mail yet. */
   needsMail: boolean;
   /** Both places kept refreshing after the mail: the connection ends. */
   areTwoParties: boolean;
 }
 
 /**
- * Detects refresh token replay (RFC 9700 §4.14.2, as far as one installation of several processes allows). A token that is
- * reused from another country and another network operator is recorded as suspected, and the customers are mailed once; until the
- * mail succeeds, each such reuse asks for it again. The connection ends when both places keep refreshing after the mail.
+ * Detects refresh token replay (RFC 9700 §4.14.2, as far as one installation of several processes allows). A token that is reused
+ * from another country and another network operator is recorded as suspected, and the customers get one mail. Until that mail
+ * succeeds, each such reuse requests it again. The connection ends when both places keep refreshing after the mail.
  */
 export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
   const { from, replacedFrom, isRepeated } = refresh;

@@ -5,17 +5,17 @@ import { type Client, getClientsDetails } from "../answers/accounts.ts";
 import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
-/** An account that the actor may read as the query asks. */
+/** An account that the actor may read under the query's conditions. */
 export interface Admitted {
   client: Client;
   account: AccountReference;
   permissions: Permission[];
 }
 
-/** What the actor holds on an account; null where the login does not manage it. */
+/** The actor's membership of an account; null if the login does not manage it. */
 export type HeldClient = { client: Client; isOwner: boolean; permissions: Permission[] } | null;
 
-/** The actor may not ask this. Thrown by {@link admit}; the boundary gives the problem. */
+/** The actor lacks access for this query. Thrown by {@link admit}; the boundary returns the problem. */
 export class NotAdmitted extends Error {
   readonly problem: ActorRefused;
 
@@ -26,8 +26,8 @@ export class NotAdmitted extends Error {
 }
 
 /**
- * Checks the actor against the billing system as it is now, in parallel with the data: send both, and answer nothing of the data
- * before this has admitted the actor. @throws {NotAdmitted}
+ * Checks the actor against the current state of the billing system, in parallel with the data. Send both, and return no data before
+ * this has admitted the actor. @throws {NotAdmitted}
  */
 export async function admit(context: WhmcsContext, query: ActorQuery): Promise<Admitted> {
   const held = await holdingOf(context, query);
@@ -38,7 +38,7 @@ export async function admit(context: WhmcsContext, query: ActorQuery): Promise<A
   return { client, account: referenceOf(client), permissions };
 }
 
-/** The login's membership and permissions on an account, as WHMCS's own table has them; null without a membership, and of a closed account. */
+/** The login's membership and permissions on an account, from WHMCS's own table; null without a membership, and for a closed account. */
 export async function holdingOf(context: WhmcsContext, { loginId, accountId }: Actor): Promise<HeldClient> {
   const [access, client] = await inOrder(
     context.api.access(accountId, loginId),
@@ -50,12 +50,12 @@ export async function holdingOf(context: WhmcsContext, { loginId, accountId }: A
   return { client, isOwner, permissions: PERMISSIONS.filter((one) => isOwner || permissions.includes(one)) };
 }
 
-/** One account; null where there is none. */
+/** One account; null if it does not exist. */
 export function findClient({ api }: PlainContext, accountId: number): Promise<Client | null> {
   return api.read(getClientsDetails, {}, { accountId });
 }
 
-/** An account that has neither company nor person is called by its address, or else by its number. */
+/** The name of an account. Without a company or a person, it is the address or else the number. */
 export function nameOf({ id, companyname, fullname, email }: NamedClient): string {
   return companyname ?? fullname ?? (email || `#${id}`);
 }

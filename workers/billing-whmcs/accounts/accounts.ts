@@ -19,12 +19,12 @@ export async function authorize(context: WhmcsContext, query: ActorQuery): Promi
 export async function readAccount(context: WhmcsContext, query: ActorQuery): Promise<CustomerAccount> {
   const { client, account } = await admit(context, query);
   const { companyname: company, email, country, credit: creditBalance } = client;
-  // Nothing stands for a credit that does not read.
+  // An unreadable credit balance is an error, not 0.
   if (creditBalance === null) throw new NoAnswer("unread");
   return { ...account, company, email, country, creditBalance };
 }
 
-/** The accounts of a login that are not closed, by id. */
+/** The open accounts of a login, by id. */
 export async function listManagedAccounts(context: WhmcsContext, { loginId }: LoginCall): Promise<ManagedAccount[]> {
   const user = await findUser(context, { id: loginId });
   const open = (user?.clients ?? []).filter((client) => !isClosed(client));
@@ -36,13 +36,13 @@ export async function listManagedAccounts(context: WhmcsContext, { loginId }: Lo
     }));
 }
 
-/** What a login may do on one account; null where it does not manage it. */
+/** The permissions of a login on one account; null if it does not manage the account. */
 export async function readHolding(context: WhmcsContext, actor: Actor): Promise<Holding | null> {
   const held = await holdingOf(context, actor);
   return held && { ...referenceOf(held.client), owner: held.isOwner, permissions: held.permissions };
 }
 
-/** The owner's sign-in address, not the contact address of the account; the login's own. */
+/** The owner's sign-in address, not the contact address of the account; and the login's own. */
 export async function readRecipients(context: WhmcsContext, { loginId, accountId }: Actor): Promise<MailRecipients> {
   const [client, login] = await inOrder(findClient(context, accountId), findUser(context, { id: loginId }));
   return {

@@ -22,9 +22,9 @@ const ANSWER_MS = 3_000;
 type MailedPage = { kind: "domain"; id: number; name: string } | { kind: "service"; id: number };
 
 /**
- * Mails the owner of an account about a change that was made, and that no failure of the mail takes back, in the owner's language. WHMCS
- * itself sends none of these mails.
- * @param onAccepted called once the mail is accepted, however long that takes
+ * Mails the owner of an account about a change, in the owner's language. A failed mail does not undo the change. WHMCS itself sends
+ * none of these mails.
+ * @param onAccepted called once the mail is accepted, no matter how long that takes
  * @returns whether it was accepted for delivery, or still may be
  */
 export async function notifyOwner(

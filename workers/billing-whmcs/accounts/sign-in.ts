@@ -13,8 +13,8 @@ const MAX_CODE = 200;
 const Waiting = z.object({ at: z.number(), state: z.string(), verifier: z.string() });
 
 /**
- * Where the customer signs in: the addon's page, which WHMCS shows to signed-in users alone. It sends the browser back to the address in
- * its own settings, never to one that came with the request.
+ * Begins a sign-in at the addon's page, which WHMCS shows to signed-in users only. The page sends the browser back to the address in
+ * its own settings, never to one from the request.
  */
 export async function beginSignIn(
   { now, installation, settings }: WhmcsContext,

@@ -3,7 +3,7 @@ import { type Client, UserAnswer, type WhmcsUser } from "../answers/accounts.ts"
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
-/** A user as WHMCS has it now, by number or by address; null where there is none. */
+/** The current record of a user in WHMCS, by number or by address; null if there is none. */
 export async function findUser(
   { bridge, requestId }: PlainContext,
   which: { id: number } | { email: string },
@@ -18,8 +18,8 @@ export async function findUser(
 }
 
 /**
- * The owner's sign-in address, not the contact address of the account, and the owner's language, else the account's, else the
- * installation's; null without an address.
+ * The owner's sign-in address, not the contact address of the account, with the language of the owner, else of the account, else of
+ * the installation; null without an address.
  */
 export function ownerRecipient({ installation }: WhmcsContext, { owner }: Client): MailRecipient | null {
   const isFrench = /^french/i.test(owner?.language || installation.language);

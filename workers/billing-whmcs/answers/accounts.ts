@@ -15,37 +15,37 @@ const named = { id, fullname: name, companyname: name, status: z.string() };
 
 const client = z.object({
   ...named,
-  /** Empty where none is kept. */
+  /** Empty if none is stored. */
   email: orNull(text(254)).transform((value) => value ?? ""),
-  /** ISO 3166-1 alpha-2; null where none is kept. */
+  /** ISO 3166-1 alpha-2; null if none is stored. */
   country: orNull(country),
   currency_code: currencyCode,
-  /** Minor units; null where it does not read. */
+  /** Minor units; null if unreadable. */
   credit: orNull(amount),
-  /** Of the client group, which may have a discount; null outside of any. */
+  /** The client group, which may have a discount; null outside of any. */
   groupid: orNull(optionalId),
   /** The users who manage it. */
   users: z.array(id),
   /**
-   * Who owns it, with the address to the letter; null where that is no address. The language is as it is called there, such as `french`, and
-   * empty for the installation's own.
+   * The owner, with the exact address; null if that is not an address. The language is in WHMCS's spelling, such as `french`, and empty
+   * for the installation's own.
    */
   owner: orNull(z.object({ id, email: emailAddress, language: z.string() })),
 });
 
-/** An account as it is kept there. */
+/** An account as WHMCS stores it. */
 export type Client = z.output<typeof client>;
 
-/** One account, which the addon reads itself; null where there is none. */
+/** Reads one account, through the addon's own read; null if it does not exist. */
 export const getClientsDetails: ReadAction<Client | null> = {
   name: "GetClientsDetails",
   answer: z.object({ client: client.nullable() }).transform(({ client }) => client),
 };
 
-/** The payment methods on file of an account. Tokens and numbers of cards are not read. */
+/** Reads the payment methods on file of an account, without the tokens and numbers of cards. */
 export const getPayMethods: ListAction<{ id: number }> = { name: "GetPayMethods", row: z.object({ id }) };
 
-/** A user of WHMCS with the accounts that it manages, as the addon tells them by `exchange` and `user`. */
+/** A user of WHMCS with the accounts that it manages, as `exchange` and `user` of the addon return it. */
 const WhmcsUser = z.object({
   id,
   email: z.string().min(3).max(254),

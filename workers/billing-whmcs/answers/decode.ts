@@ -5,9 +5,9 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 /*
- * How values are spelled in answers: numbers as text or as numbers by action and version, several forms of yes, dates of zeros for
- * none, amounts as decimal text, HTML entities in texts (with their semicolon, as PHP writes them: `a&reg@…` is an address). Each
- * schema accepts every spelling and gives one value. Nothing else in this Worker knows spellings.
+ * The spellings of values in answers: numbers as text or as numbers, by action and version; several forms of yes; dates of zeros for
+ * none; amounts as decimal text; HTML entities in texts. PHP writes entities with their semicolon, so `a&reg@…` is an address. Each
+ * schema accepts every spelling and returns one value. Nothing else in this Worker knows spellings.
  */
 
 /** A record's number: a positive safe integer, as a number or as text. */
@@ -16,10 +16,10 @@ export const id = z.union([z.string(), z.number()]).transform((value, context) =
   return Number.isSafeInteger(number) && number > 0 ? number : refused(context);
 });
 
-/** A record's number, or null where there is none (`0`, `""`, `"0"`, null). */
+/** A record's number, or null if there is none (`0`, `""`, `"0"`, null). */
 export const optionalId = z.union([id, z.union([z.literal([0, "0", ""]), z.null()]).transform(() => null)]);
 
-/** How many there are. */
+/** A number of things. */
 export const count = z.union([z.string(), z.number()]).transform((value, context) => {
   const number = typeof value === "number" || /^\d{1,15}$/.test(value) ? Number(value) : -1;
   return Number.isSafeInteger(number) && number >= 0 ? number : refused(context);
@@ -37,7 +37,7 @@ export const bool = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Decimal text without any formatting, such as `-8.67`; a number where a version gives one. */
+/** Decimal text without any formatting, such as `-8.67`; a number in some versions. */
 const decimalText = z
   .union([z.string(), z.number().transform(String)])
   .pipe(z.string().regex(/^-?\d{1,12}(?:\.\d{1,10})?$/));
@@ -45,13 +45,13 @@ const decimalText = z
 /** An amount in minor units: two decimals in every currency. Further decimals must be zeros. */
 export const amount = decimalText.transform((text, context): MinorUnits => minor(text) ?? refused(context));
 
-/** A price, or null where nothing is sold at it (`-1.00`, null, no value). */
+/** A price, or null if nothing is sold at it (`-1.00`, null, no value). */
 export const price = z
   .union([amount, z.literal("").transform(() => null)])
   .nullish()
   .transform((value) => (value === undefined || value === null || value < 0 ? null : value));
 
-/** A map by name, such as prices by currency. PHP writes one without members as an empty list. */
+/** A map by name, such as prices by currency. PHP writes an empty map as an empty list. */
 export const mapOf = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (map) => (map === "" || (Array.isArray(map) && map.length === 0) ? {} : map),
@@ -66,12 +66,12 @@ export const day = z
   .union([z.string(), z.null()])
   .transform((text, context) => (isNoDate(text) ? null : (existingDay(text) ?? refused(context))));
 
-/** An instant, RFC 3339 in UTC, as the addon tells it; null for none. */
+/** An instant from the addon, RFC 3339 in UTC; null for none. */
 export const instant = z.iso.datetime().nullable();
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/;
 
-/** The day that a text begins with; null where the calendar has none of it. */
+/** The day at the beginning of a text; null if it is not in the calendar. */
 function existingDay(text: string): string | null {
   const written = DAY.exec(text)?.[0];
   if (written === undefined) return null;
@@ -79,7 +79,7 @@ function existingDay(text: string): string | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
 }
 
-/** PHP writes the date of zeros as the year −1 where it was read as a date in between. */
+/** Whether a text is the date of zeros. PHP writes it as the year −1 if it was read as a date in between. */
 function isNoDate(text: string | null): text is null {
   return text === null || text === "" || text.startsWith("0000-00-00") || text.startsWith("-0001-11-30");
 }
@@ -96,16 +96,16 @@ export const optionalText = (max: number) =>
 
 /** Makes a schema answer null for an unreadable value, for callers that can work without it. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  // expected: members that an installation leaves empty, or spells in a way that nobody has seen
+  // expected: members that an installation leaves empty, or spells in an unknown way
   schema.nullable().catch(null);
 
-/** A user of a server's panel, to the letter: cleaned, it would be another user. Some panels name theirs by an e-mail address. */
+/** A user of a server's panel, unchanged: a cleaned name would be another user. Some panels use an e-mail address. */
 export const panelUser = z
   .string()
   .transform((value) => decodeHTMLStrict(value))
   .pipe(z.string().regex(/^[\x21-\x7e]{1,254}$/));
 
-/** An e-mail address to the letter: it is compared, and normalizing its letters would make another one of it. */
+/** An e-mail address, unchanged: it is compared, and normalizing it would make it another address. */
 export const emailAddress = z
   .string()
   .transform((value) => decodeHTMLStrict(value))
@@ -125,7 +125,7 @@ export const domainName = z
     return "ascii" in name ? name.ascii : null;
   });
 
-/** Decimal text to minor units, by text; null for more than two decimals, or for what is no decimal text. */
+/** Converts decimal text to minor units; null for more than two decimals, or for any other text. */
 function minor(text: string): MinorUnits | null {
   const parts = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text);
   if (!parts) return null;

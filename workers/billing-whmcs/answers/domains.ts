@@ -5,7 +5,7 @@ import { amount, bool, count, day, domainName, id, optionalId, optionalText } fr
 const row = z.object({
   id,
   userid: id,
-  /** The order that it came with. */
+  /** The order that created it. */
   orderid: optionalId.optional(),
   domainname: domainName,
   status: z.string(),
@@ -16,7 +16,7 @@ const row = z.object({
   regperiod: count,
   donotrenew: bool,
   /** Its registrar's module. */
-  // expected: none; nothing is decided by it
+  // expected: none; no decision depends on it
   registrar: optionalText(100).catch(null),
 });
 

@@ -13,19 +13,19 @@ const row = z.object({
   credit: amount,
   tax: amount,
   tax2: amount,
-  // There may be none where there is no tax.
+  // There may be none if there is no tax.
   taxrate: orNull(rate),
   taxrate2: orNull(rate),
   status: z.string(),
-  /** What is left to pay. */
+  /** The amount that is left to pay. */
   balance: amount,
-  // Where there is none it is the account's.
+  // Without one, it is the account's currency.
   currencycode: orNull(z.string().regex(/^[A-Z]{3}$/)),
 });
 
 export type ClientInvoice = z.output<typeof row>;
 
-/** Invoices of an account; `total` is not read, because it is after credit. */
+/** Reads the invoices of an account. `total` is not read, because it is after credit. */
 export const getInvoices: ListAction<ClientInvoice> = {
   name: "GetInvoices",
   row,
@@ -35,7 +35,7 @@ export const getInvoices: ListAction<ClientInvoice> = {
 /** One invoice of an account: a list of one or none. */
 export const getInvoice: ListAction<ClientInvoice> = { ...getInvoices, name: "GetInvoice" };
 
-/** The unpaid invoice for a domain's renewal, which the addon reads itself; null where there is none. */
+/** Reads the unpaid invoice for a domain's renewal, through the addon's own read; null if there is none. */
 export const getOpenRenewal: ReadAction<{ id: number; number: string } | null> = {
   name: "GetOpenRenewal",
   answer: z.object({ invoice: z.object({ id, number: text(100) }).nullable() }).transform(({ invoice }) => invoice),

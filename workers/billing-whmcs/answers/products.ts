@@ -11,7 +11,7 @@ const cyclePrices = z.object({
 
 type CyclePrices = z.output<typeof cyclePrices>;
 
-/** By currency: the prices that read, and of the others the members that do not. */
+/** By currency: the readable prices, and the names of unreadable members in the other currencies. */
 const pricing = mapOf(z.unknown()).transform((byCurrency) => {
   const prices: [string, CyclePrices][] = [];
   const unread: [string, string[]][] = [];
@@ -36,19 +36,19 @@ const row = z
     ...product,
     /** By currency. */
     pricing: prices as Partial<Record<string, CyclePrices>>,
-    /** By currency whose prices do not read: the names of members that do not. */
+    /** The names of unreadable members, by currency. */
     unreadPrices: unread as Partial<Record<string, string[]>>,
   }));
 
 export type ProductPrices = z.output<typeof row>;
 
-/** Every product in every currency, hidden and retired ones too. */
+/** Reads every product in every currency, including hidden and retired ones. */
 export const getProducts: ListAction<ProductPrices> = {
   name: "GetProducts",
   row,
 };
 
-/** Prices by the number of years; none where an extension is not sold so, or not for that number. */
+/** Prices by the number of years; without those that are not sold. */
 export type PricesByYears = Readonly<Record<number, MinorUnits>>;
 
 const perYear = mapOf(price)
@@ -62,7 +62,7 @@ const fee = z
   .nullish()
   .transform((period) => period?.price ?? null);
 
-// expected: a category or fee that does not read is left out, and the prices stay
+// expected: an unreadable category or fee is left out, and the prices stay
 const extension = z.object({
   categories: z.array(z.string()).catch([]),
   register: perYear,
@@ -74,19 +74,19 @@ const extension = z.object({
 
 /** Prices of an extension in one currency. */
 export interface ExtensionPricing {
-  /** With its first dot, as A-label. */
+  /** As an A-label, with its leading dot. */
   tld: string;
   categories: string[];
   register: PricesByYears;
   renew: PricesByYears;
-  /** Of one year; null where transfers are not sold. */
+  /** For one year; null if transfers are not sold. */
   transfer: number | null;
-  /** Added to a renewal in that status; null where it is switched off or not told. */
+  /** Added to a renewal in that status; null if it is switched off or missing. */
   graceFee: number | null;
   redemptionFee: number | null;
 }
 
-/** Every extension in one currency; those that do not read are left out. */
+/** Reads every extension in one currency, without the unreadable ones. */
 export const getTldPricing: ReadAction<ExtensionPricing[]> = {
   name: "GetTLDPricing",
   answer: z.object({ pricing: z.unknown() }).transform(({ pricing }, context) => {
@@ -98,7 +98,7 @@ export const getTldPricing: ReadAction<ExtensionPricing[]> = {
     }
     return Object.entries(pricing).flatMap(([written, value]) => {
       const read = extension.safeParse(value);
-      // An extension is a name's ending: it reads as one behind a label.
+      // An extension is the end of a name, so it is parsed behind a label.
       const tld = domainName.parse(`x.${written.replace(/^\./, "")}`)?.slice(1);
       if (!read.success || tld === undefined) return [];
       const { transfer, grace_period: graceFee, redemption_period: redemptionFee, ...sold } = read.data;

@@ -4,7 +4,7 @@ import { amount, bool, count, day, id, rate, text } from "./decode.ts";
 
 const currency = z.object({ id, code: z.string().regex(/^[A-Z]{3}$/) });
 
-/** The rows that can be read; others are left out. */
+/** A list of the readable rows; leaves out the others. */
 function readable<Row extends z.ZodType>(row: Row) {
   return z.array(z.unknown()).transform((rows) =>
     rows.flatMap((each) => {
@@ -14,7 +14,7 @@ function readable<Row extends z.ZodType>(row: Row) {
   );
 }
 
-/** Whether an address is reached with encryption, or is of this machine. */
+/** Whether an address uses encryption, or is on this machine. */
 export function isEncrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);
@@ -24,7 +24,7 @@ function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone }) !== null;
   } catch {
-    // expected: the name is none
+    // expected: the text is not a name
     return false;
   }
 }
@@ -32,47 +32,47 @@ function isTimeZone(timeZone: string): boolean {
 /** WHMCS's own settings, as the addon reads them in its tables. */
 const OwnSettings = z
   .object({
-    /** Of the client area, as browsers reach it. */
+    /** The address of the client area for browsers. */
     system_url: z.string(),
-    /** It gives times without a zone. */
+    /** The time zone of all times without a zone. */
     time_zone: z.string().refine(isTimeZone),
-    /** As it is called there, such as `french`. */
+    /** In WHMCS's spelling, such as `french`. */
     language: z.string(),
-    /** Of names that are registered here. */
+    /** The nameservers of domains that are registered here. */
     nameservers: z.array(z.string()),
-    /** A yes or no in any spelling; `Exclusive` or `Inclusive`, which counts where taxes are enabled. */
+    /** A yes or no in any spelling; `Exclusive` or `Inclusive`, which counts if taxes are enabled. */
     ...{ tax_enabled: z.string(), tax_type: z.string() },
     /** The rules of taxes: level 1 is an invoice's first tax, level 2 its second. */
     taxes: z.array(z.object({ level: id, taxrate: rate, name: text(60) })),
     currencies: readable(currency),
-    /** Groups of clients, with the percentage that is taken off everything that their members order. */
+    /** Client groups, with the percentage of the discount on everything that their members order. */
     client_groups: z.array(z.object({ id, discountpercent: rate })),
     departments: readable(z.object({ id, name: text(100) })),
   })
   .transform(({ system_url: address, ...settings }) => ({
-    // An address that browsers would not be sent to is none.
+    // An address that browsers cannot open counts as none.
     clientArea: URL.canParse(address) && isEncrypted(address) ? address.replace(/\/+$/, "") : null,
     ...settings,
   }));
 
 export type OwnSettings = z.output<typeof OwnSettings>;
 
-/** What WHMCS's API does not tell of a product. */
+/** The facts about a product that WHMCS's API does not return. */
 const ProductFacts = z.object({ id, retired: z.boolean(), prorata: z.boolean(), upgrades_to: z.array(id) });
 
 export type ProductFacts = z.output<typeof ProductFacts>;
 
-/** `catalogue`: what WHMCS's API does not tell of its products, and its own settings. */
+/** `catalogue`: the facts about products that WHMCS's API does not return, and WHMCS's own settings. */
 export const CatalogueAnswer = z.object({ installation: OwnSettings, products: z.array(ProductFacts) });
 
-// expected: one that does not read is one
+// expected: an unreadable condition counts as one
 const condition = bool.optional().catch(true);
 
 const promotion = z.object({
   id,
   code: z.string(),
   type: z.string(),
-  /** Percent in hundredths, where it is a percentage. */
+  /** Percent in hundredths, if it is a percentage. */
   value: amount,
   recurring: bool,
   recurfor: count,

@@ -2,14 +2,14 @@ import * as z from "zod";
 import type { ReadAction } from "./action.ts";
 import { text } from "./decode.ts";
 
-/** Any error is the registrar's, or of the module that asks it: see `registrarProblem`. */
+/** Any error comes from the registrar, or from its module: see `registrarProblem`. */
 const ANY = /^/;
 
 const host = text(253)
   .transform((name) => name.toLowerCase().replace(/\.$/, ""))
   .optional();
 
-/** The nameservers of a domain at its registrar; null where the answer has none, which says nothing about them. */
+/** Reads the nameservers of a domain at its registrar; null if the answer has none, which proves nothing. */
 export const domainGetNameservers: ReadAction<string[] | null> = {
   name: "DomainGetNameservers",
   refusals: ANY,
@@ -19,7 +19,7 @@ export const domainGetNameservers: ReadAction<string[] | null> = {
   }),
 };
 
-/** Whether a domain is locked at its registrar; null where it does not tell. */
+/** Reads whether a domain is locked at its registrar; null if the answer does not show it. */
 export const domainGetLockingStatus: ReadAction<boolean | null> = {
   name: "DomainGetLockingStatus",
   refusals: ANY,
@@ -29,21 +29,21 @@ export const domainGetLockingStatus: ReadAction<boolean | null> = {
   }),
 };
 
-/** The e-mail address of a domain's registrant at the registrar; null where it does not tell. */
+/** Reads the e-mail address of a domain's registrant at the registrar; null if the answer has none. */
 export const domainGetWhoisInfo: ReadAction<string | null> = {
   name: "DomainGetWhoisInfo",
   answer: z.looseObject({}).transform((answer) => {
-    // A list of persons, each as JSON text or as an object, which need not read as JSON.
+    // A list of persons, each as JSON text or as an object. The text may be invalid JSON.
     const written = JSON.stringify(answer.Registrant ?? answer.registrant ?? "").replaceAll("\\", "");
     return /"e-?mail(?:_?address)?"\s*:\s*"([^"\s@]+@[^"\s@]+)"/i.exec(written)?.[1] ?? null;
   }),
 };
 
-/** What the addon says where it asks no registrar for a transfer code, and where the mail with the code failed. */
+/** The addon's errors if a transfer code has no recipient, and if the mail with the code failed. */
 export const NO_RECIPIENT = "Transfer Code Has No Recipient";
 export const NOT_MAILED = "Transfer Code Not Mailed";
 
-/** The address that the addon has mailed a transfer code to; null where the registrar mails it itself. The code is in no answer. */
+/** The address to which the addon has mailed a transfer code; null if the registrar mails it. No answer contains the code. */
 export function sentTo({ sent_to: address }: Record<string, unknown>): string | null {
   return typeof address === "string" ? address : null;
 }
@@ -52,8 +52,8 @@ const TRANSPORT =
   /timed? ?out|could not connect|connection (?:refused|reset)|curl error (?:6|7|28|35|52|56)\b|\b5\d\d\b|no response|temporar/i;
 
 /**
- * What a registrar's error says, by its text: the function is not there, it could not be reached, or it refused. The text is for
- * administrators, and not passed on.
+ * Classifies a registrar's error by its text: the function does not exist, the registrar was unreachable, or it refused. The text is
+ * for administrators, and not passed on.
  */
 export function registrarProblem(said: string): "unsupported" | "unavailable" | "refused" {
   if (/^(?:registrar )?function not supported/i.test(said) || /not supported/i.test(said)) return "unsupported";

@@ -5,9 +5,9 @@ import { amount, day, domainName, id, optionalId, optionalText, orNull, panelUse
 const row = z.object({
   id,
   clientid: id,
-  /** The order that it came with. */
+  /** The order that created it. */
   orderid: optionalId.optional(),
-  /** None of a service that was taken over from elsewhere. */
+  /** Absent for a service that was taken over from elsewhere. */
   pid: optionalId,
   name: optionalText(200),
   translated_name: optionalText(200),
@@ -16,14 +16,14 @@ const row = z.object({
   billingcycle: z.string(),
   nextduedate: day,
   recurringamount: amount,
-  /** None of a service without a server. */
+  /** Absent for a service without a server. */
   serverid: optionalId.optional(),
   username: orNull(panelUser),
 });
 
 export type ProductRow = z.output<typeof row>;
 
-/** The services of an account. Passwords and notes are not read. */
+/** Reads the services of an account, without passwords and notes. */
 export const getClientsProducts: ListAction<ProductRow> = {
   name: "GetClientsProducts",
   row,
@@ -42,11 +42,11 @@ const cancellation = z.object({
   id,
   relid: id,
   date: z.iso.datetime(),
-  // When the service ends is not guessed.
+  // Only these values: do not guess when the service ends.
   when: z.enum(["immediately", "end_of_period"]),
 });
 
-/** The requests to cancel services of an account, which the addon reads itself; `relid` is the service. */
+/** Reads the requests to cancel services of an account, through the addon's own read; `relid` is the service. */
 export const getCancelledPackages: ListAction<z.output<typeof cancellation>> = {
   name: "GetCancelledPackages",
   row: cancellation,

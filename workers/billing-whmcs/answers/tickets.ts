@@ -17,7 +17,7 @@ const row = z.object({
 
 export type TicketRow = z.output<typeof row>;
 
-/** The tickets of an account without their messages; the access key `c` is not read. */
+/** Reads the tickets of an account without their messages and without the access key `c`. */
 export const getTickets: ListAction<TicketRow> = {
   name: "GetTickets",
   row,

@@ -9,28 +9,28 @@ import { type AnswerBody, judged, knownWords, NoAnswer, orNoAnswer, type WhmcsAn
 import type { ListAction, ReadAction } from "./action.ts";
 
 const DEADLINE_MS = 8_000;
-/** Of answers about the whole installation, which only the scheduled work asks for. */
+/** The limit of answers about the whole installation, which only the scheduled work requests. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
-/** In one log line. */
+/** The maximum number of paths in one log line. */
 const MAX_PATHS = 5;
 
-/** Whom a call is for. */
+/** The context of a call. */
 export interface CallContext {
   /** Null: the provider's own data. */
   accountId: number | null;
   deadlineMs?: number;
-  /** Of an answer, if it may be larger than those about one account. */
+  /** The limit of the answer, if it may be larger than those about one account. */
   maxBytes?: number;
 }
 
-/** `not_done`: it did not leave, or the addon refused it. `unknown`: it may have been done. */
+/** `not_done`: the call was not sent, or the addon refused it. `unknown`: it may have been done. */
 type NotActed = { kind: "not_done" | "unknown"; retryAfter: number };
 
 /** The outcome of a change. `said_no`: WHMCS refused it. */
 export type WriteOutcome = WhmcsAnswer | NotActed;
 
-/** What the addon reads and changes in WHMCS, for one request or scheduled run. A read that gives no answer throws {@link NoAnswer}. */
+/** The reads and changes of the addon in WHMCS, for one request or scheduled run. A read without an answer throws {@link NoAnswer}. */
 export class WhmcsApi {
   readonly #bridge: Bridge;
   readonly #host: Pick<BillingHostPort, "health">;
@@ -48,7 +48,7 @@ export class WhmcsApi {
     return new WhmcsApi(this.#bridge, this.#host, requestId);
   }
 
-  /** Whether the addon answers: as it was found of late, or by its status. */
+  /** Whether the addon answers, by a recent call or by its status. */
   async isAnswering(): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
@@ -57,22 +57,22 @@ export class WhmcsApi {
     return !(status instanceof NoAnswer);
   }
 
-  /** What a user may do with an account, asked with a read of it that is issued at the same time; null for one who does not manage it. */
+  /** A user's permissions on an account, in one call with a concurrent read of it; null for a user who does not manage it. */
   async access(accountId: number, user: number): Promise<UserAccess | null> {
     const access = await this.#batch.access(accountId, user);
-    // The read that it came with is logged.
+    // The read in the same call logs the failure.
     if (access instanceof NoAnswer) throw access;
     return access;
   }
 
-  /** One answer, as far as the action's schema has it. */
+  /** Reads one answer, as far as the action's schema accepts it. */
   async read<Body>(action: ReadAction<Body>, parameters: Parameters, context: CallContext): Promise<Body> {
     const read = await this.readOrSaid(action, parameters, context);
     if ("body" in read) return read.body;
     throw this.#unlisted(action.name, read.saidNo, context);
   }
 
-  /** As {@link read}, or the text of an error by which the action says that there is no such thing. */
+  /** Like {@link read}; also returns the text of an error that means "does not exist". */
   async readOrSaid<Body>(
     { name, answer, refusals }: ReadAction<Body>,
     parameters: Parameters,
@@ -89,7 +89,7 @@ export class WhmcsApi {
     throw this.#unlisted(name, said.text, context);
   }
 
-  /** A whole list. Rows that do not read, and rows of another account, are left out and logged. */
+  /** Reads a whole list. Leaves out and logs unreadable rows and rows of another account. */
   async list<Row extends { id: number }>(
     action: ListAction<Row>,
     parameters: Parameters,
@@ -99,7 +99,7 @@ export class WhmcsApi {
     return rows.flatMap((item) => this.#readRow(action, item, context) ?? []);
   }
 
-  /** Sends a change of a service or a domain of an account, once. */
+  /** Sends a change of an account's service or domain, once. */
   async write(
     name: string,
     parameters: Parameters,
@@ -111,7 +111,7 @@ export class WhmcsApi {
     return said instanceof NoAnswer ? { kind: "unknown", retryAfter: said.retryAfter } : said;
   }
 
-  /** Has the addon act for an account, once. @param answer what it says of it */
+  /** Makes the addon act for an account, once. @param answer the schema of its answer */
   async act<Value>(
     members: object,
     answer: z.ZodType<Value>,
@@ -131,7 +131,7 @@ export class WhmcsApi {
     const asked = isAlone ? await this.#askAddon({ client: accountId, user: null, calls: [call] }, context) : null;
     const alone = asked instanceof NoAnswer ? asked : asked?.answers[0];
     const answer = isAlone ? (alone ?? new NoAnswer("unread")) : await this.#batch.read(accountId, call);
-    // It is logged, or the refusal of its user says so.
+    // It is logged already, or the refusal of its user reports it.
     if (answer instanceof NoAnswer) throw answer;
     return answer;
   }
@@ -148,7 +148,7 @@ export class WhmcsApi {
     return { access: asked.access, answers };
   }
 
-  /** What is no answer is logged. */
+  /** Judges the body of an answer, and logs one that is no answer. */
   #judged(action: string, body: AnswerBody, context: CallContext): WhmcsAnswer | NoAnswer {
     const answer = judged(body);
     if (!(answer instanceof NoAnswer)) return answer;
@@ -158,7 +158,7 @@ export class WhmcsApi {
     return answer;
   }
 
-  /** One row of a list, if it reads and is the account's; else it is logged. */
+  /** One row of a list, if it is readable and belongs to the account; otherwise it is logged. */
   #readRow<Row extends { id: number }>(
     { name, row: schema, ownerOf }: ListAction<Row>,
     item: unknown,
@@ -167,7 +167,7 @@ export class WhmcsApi {
     const fields = this.#fieldsOf(name, context);
     const read = schema.safeParse(item);
     if (!read.success) {
-      // A product for sale has its number as `pid` alone.
+      // The number of a product for sale is in `pid` only.
       const { pid, id = pid } = isJsonObject(item) ? item : {};
       const row = /^\d{1,16}$/.exec(String(id))?.[0];
       log("billing_row_unread", { ...fields, row, at: pathsOf(read.error) });
@@ -178,24 +178,24 @@ export class WhmcsApi {
     return null;
   }
 
-  /** An error that the action does not list: a read is repeated rather than guessed at. */
+  /** An error that the action does not list. A retry of the read is better than a guess. */
   #unlisted(action: string, text: string, context: CallContext): NoAnswer {
     log("billing_host_failed", { ...this.#fieldsOf(action, context), reason: "refused", said: knownWords(text) });
     return new NoAnswer("refused");
   }
 
-  /** A row of an account that is left out, because its meaning is not known, which is logged. */
+  /** Logs a row of an account that is left out because its meaning is unknown. */
   rowUnread(action: string, row: number, { accountId }: CallContext): void {
     log("billing_row_unread", { request_id: this.#requestId, account: accountId ?? undefined, action, row });
   }
 
-  /** Of a log line about a call. */
+  /** The fields of a log line about a call. */
   #fieldsOf(action: string, { accountId }: CallContext) {
     return { request_id: this.#requestId, account: accountId ?? undefined, action };
   }
 }
 
-/** Names of members, never what they hold. */
+/** Names of members, never their values. */
 function pathsOf({ issues }: z.ZodError): string[] {
   return issues.slice(0, MAX_PATHS).map(({ path }) => printable(path.join(".")));
 }

@@ -1,10 +1,10 @@
 import type { UserAccess } from "./messages.ts";
 import { NoAnswer, type WhmcsAnswer } from "./outcome.ts";
 
-/** The addon answers no more calls at once. */
+/** The maximum number of calls that the addon answers at once. */
 const MAX_CALLS = 8;
 
-/** The value of a parameter of an action, as PHP has it. No is said by leaving out: some actions take `false` for yes. */
+/** The value of an action's parameter, in PHP's form. To say no, leave the parameter out: some actions take `false` for yes. */
 export type ParameterValue =
   | string
   | number
@@ -21,7 +21,7 @@ export interface ApiCall {
   parameters: Parameters;
 }
 
-/** Several reads as the addon takes them: with a user, what that user may see of the account comes along. */
+/** Several reads in one call to the addon. With a user, the answer includes the user's access to the account. */
 export interface AskRequest {
   client: number | null;
   user: number | null;
@@ -41,7 +41,7 @@ interface Waiting {
   reads: Map<string, { call: ApiCall } & PromiseWithResolvers<WhmcsAnswer | NoAnswer>>;
 }
 
-/** The reads of one request: those about one account that are issued without waiting for each other become one call of the addon. */
+/** Batches the reads of one request: concurrent reads about one account become one call of the addon. */
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<Asked | NoAnswer>;
   /** By account. */
@@ -51,7 +51,7 @@ export class AskBatch {
     this.#ask = ask;
   }
 
-  /** The answer to a read. Equal reads are one. */
+  /** The answer to a read. Equal reads share it. */
   read(accountId: number, call: ApiCall): Promise<WhmcsAnswer | NoAnswer> {
     const { reads } = this.#of(accountId);
     const key = JSON.stringify(call);
@@ -60,7 +60,7 @@ export class AskBatch {
     return read.promise;
   }
 
-  /** What a user may do with an account, which comes along with a read of it that is issued at the same time. */
+  /** A user's access to an account, in one call with a concurrent read of it. */
   access(accountId: number, user: number): Promise<UserAccess | NoAnswer | null> {
     const waiting = this.#of(accountId);
     waiting.user = user;
@@ -68,7 +68,7 @@ export class AskBatch {
   }
 
   #of(accountId: number): Waiting {
-    // What the request issues now is all there before a timer runs.
+    // The request has issued all of its current reads before a timer runs.
     if (this.#waiting.size === 0) setTimeout(() => this.#flush(), 0);
     const waiting = this.#waiting.get(accountId) ?? { user: null, access: Promise.withResolvers(), reads: new Map() };
     this.#waiting.set(accountId, waiting);

@@ -8,12 +8,12 @@ import { NoAnswer, OPERATOR_RETRY_AFTER_S } from "./outcome.ts";
 const PATH = "/modules/addons/frontdesk/bridge.php";
 const DEADLINE_MS = 7_000;
 const RETRY_AFTER_S = 5;
-/** While the addon is at work for the account. */
+/** Seconds until a retry while the addon works for the account. */
 const BUSY_RETRY_AFTER_S = 10;
 
-/** The addon of the installation: where it is and the key that calls are signed with. */
+/** The addon of the installation: its address, and the key that signs calls. */
 export interface AddonAccess {
-  /** Where this Worker reaches the installation, without a final slash. */
+  /** The address of the installation for this Worker, without a final slash. */
   base: string;
   key: string;
   fetch: Fetch;
@@ -42,7 +42,7 @@ export async function postToAddon(
   return limited?.success ? { kind: "failed", reason: "busy", retryAfter: limited.data.retry_after } : reply;
 }
 
-/** The addon has had its calls of this minute, and did nothing. */
+/** The addon has reached its limit for this minute, and did nothing. */
 const TooManyCalls = z.object({ error: z.literal("too_many_calls"), retry_after: z.int().min(1).max(60) });
 
 async function sign(key: string, text: string): Promise<string> {
@@ -52,16 +52,16 @@ async function sign(key: string, text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text))).toHex();
 }
 
-/** Refusals of the caller itself, which the operator alone can end. */
+/** Refusals of this Worker as a caller, which only the operator can fix. */
 const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_administrator", "not_active"]);
 
 /** Refusals that are answers to the request. */
 const TELLING: ReadonlySet<string> = new Set(["invalid_code", "unknown_user"]);
 
-/** What a reply says of the addon: an answer of the addon itself, a refusal too, shows that it works. */
+/** Judges the addon by a reply. Its own answer, including a refusal, shows that it works. */
 export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   if (reply.kind === "failed") {
-    // Nothing that was sent is `busy` but what the addon's own limit refuses.
+    // A sent call is `busy` only if the addon's own limit refuses it.
     if (reply.reason === "busy") return "answered";
     return reply.reason === "too_large" ? "too_large" : "failed";
   }
@@ -74,14 +74,14 @@ export interface BridgeCallOptions {
   requestId: string | undefined;
   /** The account of the call; null (the default) if it concerns no account. */
   accountId?: number | null;
-  /** `read`, as by default: equal ones may share one answer. */
+  /** `read` (the default): equal reads may share one answer. */
   kind?: HostCall["kind"];
   deadlineMs?: number;
-  /** Of the answer's body, if it may be larger than most. */
+  /** The limit of the answer's body, if it may be larger than most. */
   maxBytes?: number | undefined;
 }
 
-/** The addon's own, where its status says so too: of anything else that stands before it nobody knows what was done. */
+/** The addon's own refusal, if its status confirms it. With any other answer from in between, the outcome is unknown. */
 const Refusal = z.object({ result: z.literal("error"), error: z.string() });
 
 /** Signed calls to the addon, sent through the billing host's object. */
@@ -92,7 +92,7 @@ export class Bridge {
     this.#host = host;
   }
 
-  /** What the addon answers. Why there is no answer is logged. @throws {NoAnswer} */
+  /** Calls the addon and returns its answer. Logs the reason for none. @throws {NoAnswer} */
   async call<Value>(
     addon: AddonCall["addon"],
     parameters: AddonCall["parameters"],
@@ -129,7 +129,7 @@ export class Bridge {
   }
 }
 
-/** Whether a call that gave no answer certainly did nothing. */
+/** Whether a call without an answer certainly did nothing. */
 export function isUndone({ reason }: NoAnswer): boolean {
   return ["busy", "circuit_open", "not_admitted", "refused"].includes(reason);
 }

@@ -10,13 +10,13 @@ export const AddonStatus = z.object({
   version: z.int(),
   whmcs: z.string(),
   php: z.string(),
-  /** Its hooks are loaded, so that it notes what is changed there. */
+  /** Whether its hooks are loaded, so that it records changes there. */
   hooks: z.boolean(),
-  /** The last change of prices that they have noted, which is another number with each; 0 before the first. */
+  /** The last recorded change of prices, a different number for each; 0 before the first. */
   prices_changed: z.int().min(0),
-  /** Its settings let it order and change things. */
+  /** Whether its settings allow orders and changes. */
   orders: z.boolean(),
-  /** Whom orders are noted for; null where nobody is set. */
+  /** The administrator of orders; null if none is set. */
   administrator: z.object({ id, username: z.string() }).nullable(),
 });
 
@@ -26,19 +26,19 @@ const answer = z.record(z.string(), z.unknown());
 
 const UserAccess = z.object({ owner: z.boolean(), permissions: z.array(z.string()) });
 
-/** What a user may do with an account, as WHMCS's own table has it. */
+/** The permissions of a user on an account, from WHMCS's own table. */
 export type UserAccess = z.output<typeof UserAccess>;
 
 /** `ask`. */
 export const AskAnswer = z.object({ access: UserAccess.nullable().optional(), answers: z.array(answer) });
 
-/** What `ask` answers to an action that gives a list. */
+/** The answer of `ask` to an action that returns a list. */
 export const ListAnswer = z.object({ rows: z.array(z.unknown()) });
 
 /** `act`, of a change. */
 export const ChangeAnswer = z.object({ answer });
 
-/** In minor units, of `12.34`. */
+/** In minor units, from text such as `12.34`. */
 const amount = z
   .string()
   .regex(/^-?\d{1,12}\.\d\d$/)
@@ -46,7 +46,7 @@ const amount = z
 
 const order = {
   ...{ order: id, invoice: id.nullable(), subtotal: amount.nullable() },
-  /** How its invoice differs from what was ordered, and what it was charged by: see the addon's README. */
+  /** How its invoice differs from the order, and what it was charged by: see the addon's README. */
   differs: z.array(z.enum(["price", "gateway", "paid", "moved"])),
   memo: z.string(),
 };
@@ -54,18 +54,18 @@ const order = {
 /** The outcome of an order, as the addon reports it. */
 const AddonOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("done"), ...order, services: z.array(id) }),
-  /** Its order is cancelled: because its invoice differs, or else by staff, since then too. */
+  /** Its order is cancelled: because its invoice differs, or by staff, perhaps later. */
   z.object({ state: z.literal("taken_back"), ...order }),
-  /** WHMCS said no, and nothing was done. */
+  /** WHMCS refused it, and nothing was done. */
   z.object({ state: z.literal("refused"), text: z.string() }),
-  /** Nothing was done, and nothing will be under this reference. */
+  /** Nothing was done, and nothing will be done under this reference. */
   z.object({ state: z.literal("absent") }),
   z.object({ state: z.literal("under_way") }),
   z.object({ state: z.literal("several"), orders: z.array(id).min(1), memo: z.string() }),
 ]);
 
 export type AddonOutcome = z.output<typeof AddonOutcome>;
-/** The outcome of an order that is there, or was. */
+/** The outcome of an order that exists, or did. */
 export type PlacedOrder = Extract<AddonOutcome, { order: number }>;
 
 /** `find`, and `act` of an order. */

@@ -2,9 +2,9 @@ import type { HostFailure } from "../../../durable-objects/billing-host/billing-
 import type { BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 
 /**
- * `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer with a warning and
- * without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the version lacks the action. `denied`: the user of the
- * question does not manage the account. `refused`: an error that the call or the action does not list. `unread`: a shape that is not known.
+ * Why there is no answer. `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer
+ * with a warning and without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the version lacks the action.
+ * `denied`: the user does not manage the account. `refused`: an error that the call or the action does not list. `unread`: an unknown shape.
  */
 export type NoAnswerReason =
   | HostFailure["reason"]
@@ -14,12 +14,12 @@ const RETRY_AFTER_S = 5;
 /** Only the operator can end it. */
 export const OPERATOR_RETRY_AFTER_S = 300;
 
-/** A call gave no answer. Thrown by reads; the boundary makes `billing_unavailable` of it. */
+/** A call gave no answer. Reads throw it; the boundary turns it into `billing_unavailable`. */
 export class NoAnswer extends Error {
   readonly reason: NoAnswerReason;
   /** Seconds until a retry. */
   readonly retryAfter: number;
-  /** Of a call that the addon refused: see its README. */
+  /** The code of the addon's refusal: see its README. */
   readonly code: string | undefined;
 
   constructor(reason: NoAnswerReason, retryAfter?: number, code?: string) {
@@ -35,7 +35,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The value, or null where there is no answer. */
+/** The value, or the {@link NoAnswer}. */
 export async function orNoAnswer<Value>(work: Promise<Value>): Promise<Value | NoAnswer> {
   try {
     return await work;
@@ -47,27 +47,27 @@ export async function orNoAnswer<Value>(work: Promise<Value>): Promise<Value | N
 }
 
 /**
- * Waits for all, and throws the failure of the first in the order of the arguments: work that runs at the same time is refused in the
- * order in which it is checked.
+ * Waits for all, and throws the failure of the first in the order of the arguments. Concurrent work is thus refused in the order in
+ * which it is checked.
  */
 export async function inOrder<Works extends readonly unknown[] | []>(
   ...works: Works
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
-  // expected: all have ended then, so that the first rejection in this order is thrown below
+  // expected: all have ended after this, so the code below throws the first rejection in this order
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** The body of a success, before it is read. */
+/** The body of a success, before it is parsed. */
 export type AnswerBody = Record<string, unknown>;
 
-/** What WHMCS said: `said_no` is `result: error` with its text, in the letter case that the version uses. */
+/** WHMCS's answer. `said_no` is `result: error` with its text, in the letter case of the version. */
 export type WhmcsAnswer = { kind: "ok"; body: AnswerBody } | { kind: "said_no"; text: string };
 
 const NOT_ADMITTED = /^(?:authentication failed\b|access denied\b)/i;
 const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
 
-/** Judges what WHMCS said to one action. */
+/** Judges WHMCS's answer to one action. */
 export function judged(body: AnswerBody): WhmcsAnswer | NoAnswer {
   const { result: written = body.status, message } = body;
   const result = typeof written === "string" ? written.toLowerCase() : undefined;
@@ -92,7 +92,7 @@ const WORDS = new Set(
   ).split(" "),
 );
 
-/** A text of an error for the log: its words as far as they are no name, address or number. */
+/** An error text for the log, without its names, addresses and numbers. */
 export function knownWords(text: string): string {
   const words = text.slice(0, 400).split(/\s+/);
   const plain = words.map((word) => word.replace(/[.,:;!?'"]+$/, ""));

@@ -4,7 +4,7 @@ import type { PlainContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
 
-/** Reads what the addon alone tells of products and of WHMCS's own settings, and keeps these. @throws {NoAnswer} */
+/** Reads the addon's facts about products and WHMCS's own settings, and stores the settings. @throws {NoAnswer} */
 export async function refreshInstallation({
   db,
   bridge,
@@ -16,7 +16,7 @@ export async function refreshInstallation({
 }
 
 /**
- * WHMCS's own settings as the schedule has read them, a minute old at most in this isolate. Where they never were, they are read now.
+ * WHMCS's own settings from the schedule, at most a minute old in this isolate. If the schedule has not read them yet, reads them now.
  * @throws {NoAnswer}
  */
 export function installationOf(context: PlainContext): Promise<OwnSettings> {
@@ -33,7 +33,7 @@ async function storedInstallation(db: D1Database): Promise<OwnSettings | null> {
   return stored === null ? null : (JSON.parse(stored) as OwnSettings);
 }
 
-/** The client area as browsers reach it, without a final slash: where WHMCS has not told it, the address that the Worker reaches it at. */
+/** The client area's address for browsers, without a final slash. Until WHMCS has given it, the address that the Worker uses. */
 export async function clientAreaOf({ db, settings }: Pick<PlainContext, "db" | "settings">): Promise<string> {
   return (await storedInstallation(db))?.clientArea ?? settings.base;
 }

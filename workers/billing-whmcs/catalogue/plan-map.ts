@@ -4,7 +4,7 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
 
-/** A plan with the product that it is sold as. */
+/** A plan with its product in WHMCS. */
 export interface MappedPlan {
   planId: string;
   /** Id of its product line. */
@@ -15,7 +15,7 @@ export interface MappedPlan {
   usualCycle: BillingCycle;
 }
 
-/** The plan map, as the provider keeps it, in its order. */
+/** Reads the provider's plan map, in its order. */
 export async function readPlanMap(db: D1Database): Promise<MappedPlan[]> {
   const { results } = await db
     .prepare(
@@ -30,7 +30,7 @@ export async function readPlanMap(db: D1Database): Promise<MappedPlan[]> {
   return results.map(({ en, fr, ...plan }) => ({ ...plan, name: { en, fr } }));
 }
 
-/** Which plan each product is, by the product's id; a minute old at most. */
+/** The plan of each product, by the product's id; at most a minute old. */
 export function plansByProduct({ db, kept }: WhmcsContext): Promise<ReadonlyMap<number, MappedPlan>> {
   return kept.get("plans", KEPT_MS, async () => {
     return new Map((await readPlanMap(db)).map((plan) => [plan.productId, plan]));

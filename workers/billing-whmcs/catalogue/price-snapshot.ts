@@ -7,21 +7,21 @@ import type { ProductFacts } from "../answers/provider.ts";
 /** The maximum age of served prices. The catalogue promises ten minutes, including its own caches. */
 export const MAX_AGE_MS = 540_000;
 
-/** The prices of one currency as they were read, without tax: of mapped products, and of every extension. */
+/** The prices of one currency at the time of the read, without tax: of mapped products, and of every extension. */
 export interface PriceList {
   /** By the product's id. */
   products: Readonly<Record<string, SoldProduct>>;
-  /** In the order they are shown. */
+  /** In display order. */
   extensions: readonly ExtensionPricing[];
 }
 
 interface SoldProduct extends Pick<ProductFacts, "retired" | "prorata"> {
   prices: CataloguePrice[];
-  /** The products that a service of it may be changed to; null where nothing tells. */
+  /** The products to which its services can change; null if unknown. */
   upgrades_to: number[] | null;
-  /** None is in stock. */
+  /** Whether it is out of stock. */
   isOut: boolean;
-  /** Of the first year, by the plan's own promotion; other codes are kept nowhere. */
+  /** The first year's discount from the plan's own promotion. Other codes are not stored. */
   discount: CatalogueDiscount | null;
 }
 
@@ -31,7 +31,7 @@ export interface PriceSnapshot {
   prices: PriceList;
 }
 
-/** Null before the first one was taken. */
+/** Reads a snapshot; null before the first one was taken. */
 export async function readSnapshot(db: D1Database, currency: string): Promise<PriceSnapshot | null> {
   const row = await db
     .prepare("SELECT read_at, prices FROM price_snapshots WHERE currency = ?")
@@ -40,12 +40,12 @@ export async function readSnapshot(db: D1Database, currency: string): Promise<Pr
   return row && { readAt: row.read_at, prices: JSON.parse(row.prices) as PriceList };
 }
 
-/** Whether prices that were read then are young enough. @param now epoch milliseconds */
+/** Whether prices from that time are young enough to serve. @param now epoch milliseconds */
 export function isServed({ readAt }: { readAt: string }, now: number): boolean {
   return now - Date.parse(readAt) <= MAX_AGE_MS;
 }
 
-/** The currencies of the catalogue that there is a snapshot of, with when it was read. */
+/** The catalogue's currencies that have a snapshot, with the time of each. */
 export async function snapshotsKept(db: D1Database): Promise<{ currency: Currency; readAt: string }[]> {
   const { results } = await db
     .prepare("SELECT currency, read_at FROM price_snapshots ORDER BY currency")
@@ -56,7 +56,7 @@ export async function snapshotsKept(db: D1Database): Promise<{ currency: Currenc
   });
 }
 
-/** Keeps the lists of all currencies, which were read together; what was read later stays. */
+/** Stores the lists of all currencies, which were read together. A newer list stays. */
 export async function keepSnapshots(
   db: D1Database,
   readAt: string,
@@ -78,7 +78,7 @@ export async function keepSnapshots(
   ]);
 }
 
-/** The longest extension with prices that a name may be sold under; null where none is. */
+/** The longest priced extension of a name; null if there is none. */
 export function extensionIn({ extensions }: PriceList, name: string): ExtensionPricing | null {
   const byTld = new Map(extensions.map((extension) => [extension.tld, extension]));
   return possibleExtensions(name).flatMap((tld) => byTld.get(tld) ?? [])[0] ?? null;

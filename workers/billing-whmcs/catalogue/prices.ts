@@ -8,10 +8,10 @@ import type { PromotionRow } from "../answers/provider.ts";
 import { NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** A price of the price list without the tax that is in it. */
+/** Removes the included tax from a price of the price list. */
 export type NetPrice = (amount: MinorUnits) => MinorUnits;
 
-/** @throws {NoAnswer} where prices include taxes and nothing says how much, or where that is not told */
+/** @throws {NoAnswer} if prices include taxes at an unknown rate, or if that is unknown */
 export async function netPrices({ settings, installation, requestId }: WhmcsContext): Promise<NetPrice> {
   const { taxIncludedPercent: percent } = settings;
   if (percent !== null) return (amount) => scaleHalfUp(amount, 100, 100 + percent);
@@ -24,8 +24,8 @@ export async function netPrices({ settings, installation, requestId }: WhmcsCont
 /**
  * Whether prices include tax, by the installation's settings.
  * @param enabled `TaxEnabled`, a yes or no in any spelling
- * @param type `TaxType`, which counts where taxes are enabled: `Exclusive` or `Inclusive`
- * @returns `unknown` where either is spelled in a way that nobody has seen
+ * @param type `TaxType`, which counts if taxes are enabled: `Exclusive` or `Inclusive`
+ * @returns `unknown` if either has an unknown spelling
  */
 export function taxInPrices(enabled: string, type: string): "none" | "included" | "unknown" {
   const isEnabled = bool.safeParse(enabled.trim());
@@ -41,7 +41,7 @@ export function taxInPrices(enabled: string, type: string): "none" | "included" 
   }
 }
 
-/** The recurring billing cycles, and the fee with the first payment of each. */
+/** The recurring billing cycles, and the setup fee's field of each. */
 const SETUP_FEES = {
   monthly: "msetupfee",
   quarterly: "qsetupfee",
@@ -53,7 +53,7 @@ const SETUP_FEES = {
 
 type Recurring = keyof typeof SETUP_FEES;
 
-/** Of a product that is sold once the monthly price is the price; the others stayed from before and mean nothing. */
+/** The prices of a product. For a one-time product, the monthly price is the price; the other fields are leftovers. */
 export function pricesOf(product: ProductPrices, currency: string, net: NetPrice): CataloguePrice[] {
   const prices = product.pricing[currency];
   const price = (cycle: Recurring, billingCycle: BillingCycle = cycle): CataloguePrice[] => {
@@ -73,7 +73,7 @@ export function pricesOf(product: ProductPrices, currency: string, net: NetPrice
   }
 }
 
-/** An extension at prices without the tax in them. */
+/** An extension with prices without tax. */
 export function netExtension(extension: ExtensionPricing, net: NetPrice): ExtensionPricing {
   const byYears = (prices: PricesByYears) =>
     Object.fromEntries(Object.entries(prices).map(([years, price]) => [years, net(price)]));
@@ -88,12 +88,12 @@ export function netExtension(extension: ExtensionPricing, net: NetPrice): Extens
   };
 }
 
-/** For how many payments a recurring promotion lasts one year. */
+/** The number of payments in one year. A recurring promotion with this many lasts one year. */
 const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
 
 /**
- * A promotion as a discount of the first year; null for any that is something else, and for one that is not everybody's. It takes a
- * number of payments, which is a year in one billing cycle alone: the others are not discounted for a year, but for less or more.
+ * A promotion as a discount of the first year; null for any other promotion, and for one that is not for everybody. A promotion covers
+ * a number of payments. In only one billing cycle that number makes a year: the other cycles get no first-year discount.
  */
 export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
   const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;

@@ -42,12 +42,12 @@ export async function readCatalogue(
   return { ok: true, value: catalogue };
 }
 
-/** There is no registrar to ask through the API without an order. */
+/** Returns nothing: WHMCS's API cannot query a registrar without an order. */
 export async function askRegistrar(): Promise<Availability | null> {
   return null;
 }
 
-/** Succeeds while the host's circuit is closed and a call has been answered of late; otherwise asks for the version. */
+/** Succeeds while the host's circuit is closed and a recent call was answered; otherwise requests the status. */
 export async function checkHealth({ api, runs }: PlainContext): Promise<BillingHealth> {
   if (!(await api.isAnswering())) throw new NoAnswer("unreachable");
   return { isWorkLate: await runs.isAnyLate() };

@@ -9,7 +9,7 @@ import { isServed, keepSnapshots, type PriceList, readSnapshot } from "./price-s
 import { discountOf, netExtension, netPrices, pricesOf } from "./prices.ts";
 
 const DEADLINE_MS = 60_000;
-/** Of a product that the addon does not tell. */
+/** The facts of a product that the addon does not report. */
 const UNTOLD = { retired: false, prorata: false, upgrades_to: null };
 
 /**
@@ -37,7 +37,7 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
     return { product, facts: { retired, prorata, upgrades_to, isOut, discount } };
   });
   const lists = new Map<string, PriceList>();
-  // Accounts may pay in other currencies than the catalogue has.
+  // Accounts may pay in currencies that the catalogue does not have.
   for (const { id, code } of installation.currencies) {
     const extensions = await api.read(getTldPricing, { currencyid: id }, call);
     const inCurrency = told.map(({ product, facts }) => {
@@ -51,7 +51,7 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
   await keepSnapshots(db, readAt, withPrices(lists));
 }
 
-/** Without the currencies that nothing has a price in, unless that is all of them: an installation may have some for its accounts alone. */
+/** Removes currencies without a price, unless that is all of them: an installation may have some for its accounts only. */
 function withPrices(lists: ReadonlyMap<string, PriceList>): ReadonlyMap<string, PriceList> {
   const sold = [...lists].filter(([, { products, extensions }]) => {
     const cycles = Object.values(products).flatMap(({ prices }) => prices.map(({ billingCycle }) => billingCycle));
@@ -62,7 +62,7 @@ function withPrices(lists: ReadonlyMap<string, PriceList>): ReadonlyMap<string, 
   return sold.length > 0 ? new Map(sold) : lists;
 }
 
-/** The prices of a currency, read now where the last reading is too old. @throws {NoAnswer} */
+/** The prices of a currency, read now if the last snapshot is too old. @throws {NoAnswer} */
 export async function currentPrices(context: WhmcsContext, currency: string): Promise<PriceList> {
   const { db, now } = context;
   const readAt = await db.prepare("SELECT max(read_at) AS readAt FROM price_snapshots").first<string>("readAt");
@@ -70,7 +70,7 @@ export async function currentPrices(context: WhmcsContext, currency: string): Pr
   return (await readSnapshot(db, currency))?.prices ?? { products: {}, extensions: [] };
 }
 
-/** A price that does not read leaves its product out of that price list alone. */
+/** Logs unreadable prices. Such a product is missing in that price list only. */
 function logUnread(products: ProductPrices[], requestId: string): void {
   for (const { id, unreadPrices } of products) {
     const at = Object.values(unreadPrices).flatMap((members) => members ?? []);
@@ -79,7 +79,7 @@ function logUnread(products: ProductPrices[], requestId: string): void {
   }
 }
 
-/** The popular ones first, otherwise as WHMCS has them. */
+/** Sorts popular extensions first, the others in WHMCS's order. */
 function featuredFirst(extensions: ExtensionPricing[]): ExtensionPricing[] {
   const isFeatured = ({ categories }: ExtensionPricing) => categories.includes("Popular");
   return [...extensions.filter(isFeatured), ...extensions.filter((extension) => !isFeatured(extension))];

@@ -16,7 +16,7 @@ import { extensionIn, readSnapshot } from "../catalogue/price-snapshot.ts";
 import { compareText, isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** By name. The list is read whole, because the API cannot order it. */
+/** By name. Reads the whole list, because the API cannot sort it. */
 export async function listDomains(
   context: WhmcsContext,
   query: ActorQuery,
@@ -39,11 +39,11 @@ export async function listDomains(
   return { account, ...page, items: await withRestoreFees(context, page.items, account.currency) };
 }
 
-/** A domain of an account, and what only the billing system itself needs of it. */
+/** A domain of an account, with facts that only the billing system needs. */
 export interface DomainRecord {
-  /** Its renewal price is without the fees of grace and redemption. */
+  /** Its renewal price excludes the fees of grace and redemption. */
   domain: CustomerDomain;
-  /** The module of its registrar; null where it has none. */
+  /** The module of its registrar; null without one. */
   registrar: string | null;
 }
 
@@ -59,19 +59,19 @@ async function readDomainRecords({ api }: WhmcsContext, accountId: number, only?
   return withoutFormerRows(records);
 }
 
-/** A name that was ordered again has more than one row: what is over is left out where another row is not. */
+/** Removes the ended rows of a name that has another row. A name that was ordered again has more than one row. */
 function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
   const held = new Set(rows.filter(({ domain }) => !isEnded(domain)).map(({ domain }) => domain.name));
   return rows.filter(({ domain }) => !isEnded(domain) || !held.has(domain.name));
 }
 
 /**
- * The account's domain of a name, the newest of those that are over where none is not; null where it has none. Two that are not over
- * are ambiguous: none is picked.
+ * The account's domain of a name: the active one, or else the newest ended one; null if it has none. Two active rows are ambiguous, so
+ * neither is returned.
  */
 export async function findDomain(context: WhmcsContext, accountId: number, name: string): Promise<DomainRecord | null> {
   const records = await readDomainRecords(context, accountId, name);
-  // An installation that ignores the filter gives all of them.
+  // Some installations ignore the filter and return all of them.
   const rows = records.filter(({ domain }) => domain.name === name);
   const held = rows.filter(({ domain }) => !isEnded(domain));
   if (held.length > 1) {
@@ -81,7 +81,7 @@ export async function findDomain(context: WhmcsContext, accountId: number, name:
   return held[0] ?? rows.at(-1) ?? null;
 }
 
-/** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */
+/** Two statuses come either as stored or in their display form: `Grace Period (Expired)`. */
 export function domainStatusOf(written: string): CustomerDomain["status"] | null {
   const plain = written
     .toLowerCase()
@@ -104,7 +104,7 @@ function toDomain(row: ClientDomain, name: string, status: CustomerDomain["statu
   };
 }
 
-/** Renewal prices in grace and redemption with the fee of the extension; null where the extension takes none of that status. */
+/** Adds the extension's fee to renewal prices in grace and redemption; null if the extension takes no renewals in that status. */
 async function withRestoreFees(
   { db }: WhmcsContext,
   domains: CustomerDomain[],

@@ -26,16 +26,16 @@ export type RegistrarAnswer<Value> =
   | { kind: "unsupported" }
   | { kind: "failed" | "unknown"; problem: Refused["problem"] };
 
-/** A registered domain as its registrar has it, as far as that tells. */
+/** A registered domain at its registrar, as far as known. */
 export interface RegistrarRecord {
   domain: CustomerDomain;
-  /** Null where they are not told: a registrar that has none to tell may have some. */
+  /** Null if the registrar returns none: it may have some all the same. */
   nameservers: string[] | null;
   registrar: string | null;
   facts: TransferFacts;
 }
 
-/** Its own text is for administrators, and not passed on. */
+/** The registrar's own text is for administrators, and not passed on. */
 const REFUSED_BY_REGISTRAR = refusal(
   "refused",
   "The registrar refused. The provider can tell you why.",
@@ -50,9 +50,9 @@ export function atRegistrar(record: DomainRecord | null): DomainRecord {
 }
 
 /**
- * Asks the registrar of a domain that is registered. A failing question leaves its part unknown.
- * The days are those of the billing system, which knows no transfers.
- * @throws {Refused} where both fail
+ * Reads a registered domain at its registrar. A failed read leaves its part unknown. The days come from the billing system, which does
+ * not know transfers.
+ * @throws {Refused} if both reads fail
  */
 export async function readAtRegistrar(
   context: WhmcsContext,
@@ -66,7 +66,7 @@ export async function readAtRegistrar(
   const failures = [nameservers, lock].flatMap((answer) => ("problem" in answer ? [answer.problem] : []));
   const [problem, other] = failures;
   if (problem && other) throw new Refused(other.code === "billing_unavailable" ? other : problem);
-  // An extension without a lock may be shown as locked.
+  // An extension without a lock may look locked.
   const lockSupported = lock.kind !== "unsupported" && LOCK.of(extensionOf(domain.name));
   const facts: TransferFacts = {
     name: domain.name,
@@ -79,7 +79,7 @@ export async function readAtRegistrar(
   return { domain, registrar, facts, nameservers: nameservers.kind === "told" ? nameservers.value : null };
 }
 
-/** What the registrar has of a domain by one of its reads. */
+/** Reads one setting of a domain at its registrar. */
 export async function readSetting<Value>(
   context: WhmcsContext,
   accountId: number,
@@ -93,24 +93,24 @@ export async function readSetting<Value>(
   return refused(context, accountId, action.name, read.saidNo, "failed");
 }
 
-/** Whether they are those, in any order. */
+/** Whether the nameservers are these, in any order. */
 export function hasNameservers(told: readonly string[], names: readonly string[]): boolean {
   return told.length === names.length && names.every((each) => told.includes(each));
 }
 
-/** A call of the API that changes something at a registrar. */
+/** A call of the API that changes a setting at a registrar. */
 export interface RegistrarCall {
   action: string;
   parameters: Parameters;
   deadlineMs?: number;
 }
 
-/** Locks or unlocks a domain: PHP takes the text `false` for yes. */
+/** The call that locks or unlocks a domain. PHP takes the text `false` for yes. */
 export function lockCall(domainId: number, locked: boolean): RegistrarCall {
   return { action: "DomainUpdateLockingStatus", parameters: { domainid: domainId, lockstatus: locked ? 1 : 0 } };
 }
 
-/** Sends a change to the registrar, once. @param onSaid gives the answer to an error of the addon's own, by its text */
+/** Sends a change to the registrar, once. @param onSaid translates an error of the addon's own, by its text */
 export async function changeAtRegistrar(
   context: WhmcsContext,
   accountId: number,
@@ -122,7 +122,7 @@ export async function changeAtRegistrar(
     case "ok":
       return { kind: "told", value: outcome.body };
     case "said_no":
-      // A registrar that was late may have done it all the same.
+      // A registrar that answered late may have done it.
       return onSaid(outcome.text) ?? refused(context, accountId, action, outcome.text, "unknown");
     case "not_done":
       return { kind: "failed", problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter } };
@@ -132,7 +132,7 @@ export async function changeAtRegistrar(
   }
 }
 
-/** @param kind where the registrar could not be reached, or did not answer */
+/** @param kind of the result if the registrar was unreachable or did not answer */
 function refused(
   { requestId }: WhmcsContext,
   accountId: number,

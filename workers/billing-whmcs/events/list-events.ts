@@ -15,7 +15,7 @@ import { isOrIsUnder, limitOf } from "../list-page.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** No hook of WHMCS tells of these. */
+/** WHMCS has no hooks for these. */
 export const EVENTS_MISSING = [
   "order.completed",
   "order.refused",
@@ -24,7 +24,7 @@ export const EVENTS_MISSING = [
   "invoice.overdue",
 ] as const satisfies BillingEventType[];
 
-/** What the login may read of the events that the addon's hooks have noted, oldest first. */
+/** The recorded events that the login may read, oldest first. */
 export async function listEvents(context: WhmcsContext, query: ActorQuery, list: EventList): Promise<AccountEvents> {
   const { accountId } = query;
   const { after, limit } = list;
@@ -45,7 +45,7 @@ export async function listEvents(context: WhmcsContext, query: ActorQuery, list:
   return { account, ...page, events };
 }
 
-/** A limit leaves out orders and invoices. One to a domain includes the services for it and for names under it. */
+/** Whether an event is within a limit. A limit excludes orders and invoices. A domain includes its services and names under it. */
 function isWithin(within: ResourceLimit, { type, subject }: BillingEvent, services: CustomerService[]): boolean {
   if (within.kind === "account") return true;
   const isOf = eventSubject(type);

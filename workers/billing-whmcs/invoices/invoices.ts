@@ -16,7 +16,7 @@ import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
 type TaxRules = WhmcsContext["installation"]["taxes"];
 
-/** What may be left to pay of. */
+/** The statuses with an amount left to pay. */
 const UNPAID = new Set<CustomerInvoice["status"]>(["unpaid", "payment_pending", "collections"]);
 
 /** By issue date, then id, newest first; never drafts. */
@@ -34,7 +34,7 @@ export async function listInvoices(
   return { account, ...pageOf(matching, list, keyOf, newestFirst) };
 }
 
-/** The invoices of an account; drafts, and what does not read, are left out. */
+/** The invoices of an account, without drafts and unreadable ones. */
 export function toInvoices(
   context: WhmcsContext,
   { id, currency }: Pick<AccountReference, "id" | "currency">,
@@ -57,7 +57,7 @@ function matches(status: CustomerInvoice["status"], filter: InvoiceList["status"
 }
 
 /**
- * One invoice of an account; null where the account has none of that id, or where it does not read.
+ * One invoice of an account; null if the account has none of that id, or if it is unreadable.
  * @param currency of the account
  */
 export async function readInvoice(
@@ -72,9 +72,9 @@ export async function readInvoice(
 }
 
 /**
- * The invoice of a row; null for a draft, and for what does not read. The total is made here: the one that WHMCS
- * gives is after credit.
- * @param currency of an invoice whose row names none
+ * The invoice of a row; null for a draft, and for an unreadable row. The total is computed here, because WHMCS's total is after
+ * credit.
+ * @param currency of an invoice whose row has none
  */
 function toInvoice(
   context: WhmcsContext,
@@ -112,7 +112,7 @@ function statusOf({ status }: ClientInvoice): CustomerInvoice["status"] | null {
   return INVOICE_STATUSES.find((known) => known === written) ?? null;
 }
 
-/** Null where a tax has no rate that reads. */
+/** Null if a tax has no readable rate. */
 function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
   const taxes: InvoiceTax[] = [];
   for (const { level, rate, amount } of [
@@ -126,7 +126,7 @@ function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
   return taxes;
 }
 
-/** What the rules of a tax call it, those of its rate where there are some; its level's own word where they do not agree. */
+/** The name of a tax from its rules, if all rules of its rate agree; otherwise a generic word for its level. */
 function taxName(rules: TaxRules, level: number, rate: number): string {
   const ofLevel = rules.filter((rule) => rule.level === level);
   const ofRate = ofLevel.filter((rule) => rule.taxrate === rate);

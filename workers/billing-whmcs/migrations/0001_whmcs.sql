@@ -1,4 +1,4 @@
--- The plan map: what is sold, in the provider's words. Prices are read from the billing system.
+-- The plan map: the products, in the provider's words. Prices are read from the billing system.
 CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,
   position INTEGER NOT NULL UNIQUE
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS plans (
   usual_cycle TEXT NOT NULL
 ) STRICT;
 
--- The product that a plan is in the billing system; a plan without one is not sold.
+-- The product of a plan in the billing system; a plan without one is not sold.
 CREATE TABLE IF NOT EXISTS plan_products (
   product_id INTEGER PRIMARY KEY,
   plan_id    TEXT NOT NULL UNIQUE REFERENCES plans (id),
@@ -64,14 +64,14 @@ CREATE TABLE IF NOT EXISTS plan_specifications (
   PRIMARY KEY (plan_id, language, specification_id)
 ) STRICT, WITHOUT ROWID;
 
--- The prices of each currency as they were last read: JSON, and when.
+-- The prices of each currency at the last read: JSON, and the time.
 CREATE TABLE IF NOT EXISTS price_snapshots (
   currency TEXT PRIMARY KEY,
   read_at  TEXT NOT NULL,
   prices   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
+-- Addresses of pages and carts; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
 CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -79,7 +79,7 @@ CREATE TABLE IF NOT EXISTS link_templates (
   PRIMARY KEY (kind, language)
 ) STRICT, WITHOUT ROWID;
 
--- What was done under which reference: what is answered again, and what one target waits for.
+-- The actions under each reference: the answers to retries, and the lock of each target.
 CREATE TABLE IF NOT EXISTS actions (
   account_id INTEGER NOT NULL,
   reference  TEXT NOT NULL,
@@ -89,12 +89,12 @@ CREATE TABLE IF NOT EXISTS actions (
   target     TEXT NOT NULL,
   begun_at   TEXT NOT NULL,
   sent_at    TEXT,
-  -- begun: nothing was sent. sending: it may have been sent. lost: it may have been, and holds its target back no longer.
+  -- begun: nothing was sent. sending: it may have been sent. lost: it may have been sent, and no longer locks its target.
   -- refused, done: `answer` is the refusal or the value.
   state      TEXT NOT NULL CHECK (state IN ('begun', 'sending', 'lost', 'refused', 'done')),
-  -- What was ordered, and what is answered once it is placed: JSON; null before it was judged.
+  -- The order, and the answer once it is placed: JSON; null before it was judged.
   request    TEXT,
-  -- Until then one run works on a transfer away, and no other.
+  -- Until then, only one run works on a transfer away.
   claimed_until TEXT,
   order_id   INTEGER UNIQUE,
   -- The service, the domain and the invoice that the order made: JSON.
@@ -121,7 +121,7 @@ CREATE TABLE IF NOT EXISTS terms (
   PRIMARY KEY (scope, in_force_on)
 ) STRICT, WITHOUT ROWID;
 
--- Whether orders and changes are taken: a row where they were stopped by what an order showed.
+-- A row if an order's problem has stopped orders and changes.
 CREATE TABLE IF NOT EXISTS acting_stopped (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   stopped_at TEXT NOT NULL,
@@ -130,8 +130,8 @@ CREATE TABLE IF NOT EXISTS acting_stopped (
   order_id   INTEGER NOT NULL
 ) STRICT;
 
--- How the installation calls the extra fields of registries, and their choices: a field that is required and has no row cannot be
--- sent, and names of its extension are not taken.
+-- The installation's names for the extra fields of registries, and their choices. A required field without a row cannot be sent, and
+-- names of its extension cannot be ordered.
 CREATE TABLE IF NOT EXISTS registrant_fields (
   -- With its first dot.
   tld     TEXT NOT NULL,
@@ -142,10 +142,10 @@ CREATE TABLE IF NOT EXISTS registrant_fields (
   PRIMARY KEY (tld, field, value)
 ) STRICT, WITHOUT ROWID;
 
--- What was read of the addon.
+-- Facts from the addon.
 CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
-  -- The last change of prices that was taken over.
+  -- The last change of prices that was applied.
   last_event INTEGER NOT NULL DEFAULT 0,
   -- WHMCS's own settings as they were last read: JSON.
   installation TEXT
@@ -157,21 +157,21 @@ INSERT OR IGNORE INTO addon (only_row) VALUES (1);
 CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
-  -- What is to be: JSON. The same again is the same change.
+  -- The wanted setting: JSON. The same setting again is the same change.
   wanted     TEXT NOT NULL,
   domain     TEXT NOT NULL,
   -- The owner's notice: JSON.
   notice     TEXT NOT NULL,
   sent_at    TEXT NOT NULL,
-  -- Until then one run mails its owner, and no other.
+  -- Until then, only one run mails its owner.
   claimed_until TEXT,
   PRIMARY KEY (account_id, domain_id, wanted)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS sent_changes_by_time ON sent_changes (sent_at);
 
--- What an ordered renewal costs, as the invoice of one has shown whose two prices differ: the price list's price, or the name's own
--- recurring amount. Without a row it is taken to be the price list's.
+-- Which of two prices WHMCS charges for a renewal, from an invoice on which they differ: the price list's, or the name's own
+-- recurring amount. Without a row: the price list's.
 CREATE TABLE IF NOT EXISTS renewal_pricing (
   only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
   priced_by TEXT NOT NULL CHECK (priced_by IN ('list', 'own'))

@@ -20,7 +20,7 @@ import { WhmcsSubjects } from "./whmcs-subjects.ts";
 const MAX_ROWS = 200;
 const SETS_UP = "WHMCS sets up services.";
 
-/** What WHMCS does itself. */
+/** The answer to an action that WHMCS does itself. */
 const elsewhere = (text: string) => async (): Promise<ActResult> => ({ isDone: false, text });
 
 /** The actions of the operator console on WHMCS. */
@@ -81,7 +81,7 @@ export function whmcsOperator(
 
 const OVERDUE_MS = 3_600_000;
 
-/** Actions that are not at their end for more than an hour, the host's circuit, the age of the prices, and the last runs. */
+/** Actions that are unsettled for more than an hour, the host's circuit, the age of the prices, and the last runs. */
 export async function whmcsStatus(
   { db, now, runs }: Pick<PlainContext, "db" | "now" | "runs">,
   host: Pick<BillingHostPort, "health">,

@@ -11,10 +11,10 @@ import { inOrder } from "../bridge/outcome.ts";
 import { Refused } from "../results.ts";
 import { type ActingSettings, instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
-/** The settings of orders and changes, where these are taken now: they are set, there are terms to accept, and nothing has stopped them. */
+/** The settings of orders and changes, if these are accepted now: the settings exist, there are terms, and nothing has stopped them. */
 export async function actingNow({ db, settings }: PlainContext): Promise<ActingSettings | null> {
   if (!settings.acting) return null;
-  // Nobody can accept terms that are not there.
+  // Without terms, nobody can accept any.
   const isTaken = await db
     .prepare(
       "SELECT EXISTS (SELECT 1 FROM terms WHERE scope = '') AND NOT EXISTS (SELECT 1 FROM acting_stopped) AS taken",
@@ -23,7 +23,7 @@ export async function actingNow({ db, settings }: PlainContext): Promise<ActingS
   return isTaken ? settings.acting : null;
 }
 
-/** Takes no more orders and changes until the operator has removed the row. */
+/** Stops orders and changes until the operator removes the row. */
 export async function stopActing(
   context: WhmcsContext,
   reason: "order_may_be_captured" | "order_was_paid",
@@ -39,16 +39,16 @@ export async function stopActing(
   log("billing_acting_stopped", { request_id: context.requestId, reason, account: accountId, order: orderId });
 }
 
-/** An account whose order or change may be judged. */
+/** An account whose order or change can be judged. */
 export interface AdmittedActing extends Admitted {
   acting: ActingSettings;
-  /** What the account pays for an amount of the price list: less the discount of its group. */
+  /** The account's price for an amount of the price list, after the discount of its group. */
   priceFor(amount: MinorUnits): MinorUnits;
 }
 
 /**
- * Checks the actor, as every question does, and that orders and changes are taken now.
- * @param notTaken said where they are not
+ * Checks the actor, like every query, and that orders and changes are accepted now.
+ * @param notTaken the refusal if they are not
  * @throws {Refused}
  */
 export async function admitActing(
@@ -63,13 +63,13 @@ export async function admitActing(
   return { ...admitted, acting, priceFor: (amount) => amount - scaleHalfUp(amount, thousandths, 100_000) };
 }
 
-/** Whether the account has a payment method on file; true where orders need none. */
+/** Whether the account has a payment method on file; true if orders need none. */
 export async function paymentMethodOnFile({ api, settings }: WhmcsContext, accountId: number): Promise<boolean> {
   if (!settings.acting?.needsPaymentMethod) return true;
   return (await api.list(getPayMethods, {}, { accountId })).length > 0;
 }
 
-/** The terms in force. @param tld of a name; null for what needs no registry's terms @throws if the provider has none */
+/** The terms in force. @param tld of a name; null without a registry's terms @throws if the provider has none */
 export async function readTerms(context: WhmcsContext, tld: string | null): Promise<Terms> {
   const { results } = await context.db
     .prepare(

@@ -5,7 +5,7 @@ import type { Money, WriteRefused } from "../../../shared/billing-contract/resul
 import type { FoundWrite, WriteOperation } from "../../../shared/billing-contract/writes.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 
-/** What is ordered. */
+/** The ordered item. */
 export type OrderLine =
   | { kind: "register" | "transfer"; domain: string; years: number }
   | { kind: "renew"; domain: string; domainId: number; years: number }
@@ -19,8 +19,8 @@ export function canBeTakenBack({ kind }: OrderLine): boolean {
 }
 
 /**
- * What a renewal costs, before taxes. `list`: by the price list; `own`: by the name's recurring amount, where it is for the name's own
- * years. Nothing published says at which it is ordered.
+ * The price of a renewal, before taxes. `list`: by the price list; `own`: by the name's recurring amount, if it is for the same number
+ * of years. WHMCS's documentation does not say which one an order uses.
  */
 export type RenewalPrices = Record<"list" | "own", MinorUnits>;
 
@@ -29,11 +29,11 @@ export interface StoredOrder {
   line: OrderLine;
   /** Before taxes: the price that the invoice must show. */
   price: Money;
-  /** Of a renewal: what it costs by each of the two ways. */
+  /** For a renewal: its price by each of the two ways. */
   renewal?: RenewalPrices;
-  /** Of a renewal: when the name expired as it was ordered. */
+  /** For a renewal: when the name expired at the time of the order. */
   expiredOn?: string | null;
-  /** The members of the answer that do not come from the order itself. */
+  /** The fields of the answer that do not come from the order itself. */
   value: object;
 }
 
@@ -45,7 +45,7 @@ export interface StoredCancellation {
   value: CancellationStatement;
 }
 
-/** A transfer away that is being prepared, without its code. */
+/** A transfer away in preparation, without its code. */
 export interface StoredTransfer {
   kind: "transfer";
   domain: string;
@@ -53,12 +53,12 @@ export interface StoredTransfer {
 }
 
 /**
- * `begun`: nothing was sent. `sending`: it may have been sent, once. `lost`: as `sending`, and it holds its target back no longer. `refused`
- * and `done`: it is at its end.
+ * `begun`: nothing was sent. `sending`: it may have been sent, once. `lost`: like `sending`, but it no longer locks its target. `refused`
+ * and `done`: it is settled.
  */
 export type ActionState = "begun" | "sending" | "lost" | "refused" | "done";
 
-/** What was done under a reference, as a row of `actions` has it. Instants are RFC 3339 in UTC. */
+/** An action under a reference: a row of `actions`. Instants are RFC 3339 in UTC. */
 export interface ActionRow {
   accountId: number;
   reference: string;
@@ -70,9 +70,9 @@ export interface ActionRow {
   /** Null before it was judged. */
   request: StoredOrder | StoredCancellation | StoredTransfer | null;
   orderId: number | null;
-  /** What an order made, as far as it is known; no invoice where nothing is due. */
+  /** The items that an order created, as far as known; no invoice if nothing is due. */
   made: { serviceId: number | null; invoiceId: number | null } | null;
-  /** The value of a `done` one, the problem of a `refused` one. */
+  /** The value of a `done` action, or the problem of a `refused` one. */
   answer: unknown;
 }
 
@@ -83,7 +83,7 @@ export type ActionClaim = Pick<ActionRow, "operation" | "target" | "begunAt">;
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
   order_id AS orderId, made, answer`;
-/** The states of which one target has one row at most: its unique index in the database has the same. */
+/** The states of which each target has at most one row. The database enforces it by a unique index. */
 const IS_OPEN = "state IN ('begun', 'sending')";
 
 type StoredRow = Omit<ActionRow, "request" | "made" | "answer"> & Record<"request" | "made" | "answer", string | null>;
@@ -106,23 +106,23 @@ export function findAction(db: D1Database, { accountId, reference }: ActionKey):
   return rowWhere(db, "account_id = ? AND reference = ?", accountId, reference);
 }
 
-/** The action that is open on a target. */
+/** The open action on a target. */
 export function openAction(db: D1Database, accountId: number, target: string): Promise<ActionRow | null> {
   return rowWhere(db, `account_id = ? AND target = ? AND ${IS_OPEN}`, accountId, target);
 }
 
-/** The action that an order belongs to; null where it was not placed here. */
+/** The action of an order; null if the order was not placed here. */
 export function actionOfOrder(db: D1Database, accountId: number, orderId: number): Promise<ActionRow | null> {
   return rowWhere(db, "account_id = ? AND order_id = ?", accountId, orderId);
 }
 
-/** The actions of an account that placed orders, by the order. */
+/** The actions of an account that placed orders, by order. */
 export async function actionsByOrder(db: D1Database, accountId: number): Promise<ReadonlyMap<number, ActionRow>> {
   const rows = await rowsWhere(db, "account_id = ? AND order_id IS NOT NULL", accountId);
   return new Map(rows.flatMap((row) => (row.orderId === null ? [] : [[row.orderId, row]])));
 }
 
-/** The newest order of an operation on a target that was placed. */
+/** The newest placed order of an operation on a target. */
 export function newestOrder(
   db: D1Database,
   accountId: number,
@@ -133,12 +133,12 @@ export function newestOrder(
   return rowWhere(db, where, accountId, target, operation);
 }
 
-/** Open ones that began before an instant, in random order: over several runs each has its turn. @param until RFC 3339 */
+/** Open actions from before an instant, in random order, so that each gets its turn over several runs. @param until RFC 3339 */
 export function openActions(db: D1Database, until: string, limit: number): Promise<ActionRow[]> {
   return rowsWhere(db, `${IS_OPEN} AND begun_at <= ? ORDER BY random() LIMIT ?`, until, limit);
 }
 
-/** A new row: claims its reference, and its target where it is open. @returns false where either is taken */
+/** Adds a row, which claims its reference, and its target if it is open. @returns false if either is taken */
 export async function addAction(
   db: D1Database,
   { accountId, reference, loginId }: Pick<WriteCall, "accountId" | "reference" | "loginId">,
@@ -156,16 +156,16 @@ export async function addAction(
   return meta.changes === 1;
 }
 
-/** Each change of a row, with the states that it starts from: from any other it changes nothing, and of two that meet one succeeds. */
+/** The changes of a row, with the states in which each applies. Of two concurrent changes, one succeeds. */
 const CHANGES = {
   /** Only the caller that moves a row out of `begun` may send, once. */
   send: { from: ["begun"], to: "sending" },
-  /** Its order is known, and cannot be answered yet. */
+  /** Its order is known, but has no final outcome yet. */
   note: { from: ["sending"], to: "sending" },
   lose: { from: ["sending"], to: "lost" },
   finish: { from: ["sending", "lost"], to: "done" },
   refuse: { from: ["sending", "lost"], to: "refused" },
-  /** Somebody's word counts, whatever was found out. */
+  /** The operator's decision overrides any finding. */
   settle: { from: ["begun", "sending", "lost"], to: "refused" },
 } as const satisfies Record<string, { from: ActionState[]; to: ActionState }>;
 
@@ -177,7 +177,7 @@ interface Changed {
   answer?: object;
 }
 
-/** @returns whether it was changed: false where the row has moved on, or its order belongs to another reference */
+/** @returns whether the row changed: false if it has moved on, or its order belongs to another reference */
 export async function changeAction(
   db: D1Database,
   { accountId, reference }: ActionKey,
@@ -203,7 +203,7 @@ export async function changeAction(
   }
 }
 
-/** Ends an action, and gives the outcome that counts: of two calls that end it, the first one's. */
+/** Ends an action, and returns the valid outcome: if two calls end it, the first one's. */
 export async function endAction(
   db: D1Database,
   key: ActionKey,
@@ -214,13 +214,13 @@ export async function endAction(
   return outcomeNow(db, key);
 }
 
-/** The outcome that the row has by now. */
+/** The current outcome of the row. */
 export async function outcomeNow(db: D1Database, key: ActionKey): Promise<FoundWrite> {
   const now = await findAction(db, key);
   return (now && endOf(now)) ?? { state: "under_way" };
 }
 
-/** The outcome of an action that is at its end; null of any other. */
+/** The outcome of a settled action; null for any other. */
 export function endOf({ state, operation, answer }: ActionRow): FoundWrite | null {
   if (state === "refused") return { state, problem: answer as WriteRefused };
   return state === "done" ? ({ state, operation, value: answer } as FoundWrite) : null;
@@ -236,7 +236,7 @@ export async function isOfAnother(
   return (await rowWhere(db, where, orderId, accountId, reference)) !== null;
 }
 
-/** Frees the reference and the target of what certainly had no effect. @returns false where it is in another state by now */
+/** Frees the reference and the target of an action that certainly had no effect. @returns false if it is in another state now */
 export async function forgetAction(
   db: D1Database,
   { accountId, reference }: ActionKey,
@@ -249,7 +249,7 @@ export async function forgetAction(
   return meta.changes === 1;
 }
 
-/** Takes on the work of one that is `sending`. @param until RFC 3339 @returns false where another run has it, or the row has moved on */
+/** Claims the work on a `sending` action. @param until RFC 3339 @returns false if another run has it, or the row has moved on */
 export async function claimAction(
   db: D1Database,
   { accountId, reference }: ActionKey,

@@ -9,19 +9,19 @@ import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } fr
 
 /** The maximum size, in bytes, of what the addon stores with a reference. */
 const MAX_MEMO_BYTES = 8_192;
-/** The addon itself waits 10 s for its lock. */
+/** Timeout of an action. The addon itself waits 10 s for its lock. */
 const ACT_DEADLINE_MS = 12_000;
 
-/** The operations that place orders, which the addon keeps the references of. */
+/** The operations that place orders. The addon stores their references. */
 export const ORDER_OPERATIONS: ReadonlySet<string> = new Set(["orderDomain", "orderPlan", "renewDomain", "changePlan"]);
 
-/** WHMCS's action of an order and its parameters, which are stored nowhere: they may hold an auth code. */
+/** WHMCS's action of an order and its parameters. They are not stored, because they may contain an auth code. */
 export interface OrderCall {
   action: "AddOrder" | "UpgradeProduct";
   parameters: Parameters;
 }
 
-/** What an action's row is made of again where this Worker's database was restored to a moment before it. */
+/** The facts that restore an action's row after this Worker's database was restored to an earlier moment. */
 const Memo = z.object({
   operation: z.enum(WRITE_OPERATIONS),
   loginId: z.int(),
@@ -30,7 +30,7 @@ const Memo = z.object({
   request: z.custom<StoredOrder>((value) => isJsonObject(value) && value.kind === "order"),
 });
 
-/** The memo of an outcome; null of one that was too long to be kept. */
+/** The memo of an outcome; null if it was too long to store. */
 export function memoIn(outcome: AddonOutcome): z.output<typeof Memo> | null {
   return ("memo" in outcome && Memo.safeParse(jsonObjectIn(outcome.memo)).data) || null;
 }
@@ -40,7 +40,7 @@ export type SentOrderOutcome =
   | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }> }
   | Exclude<WriteOutcome, { kind: "ok" }>;
 
-/** Sends an order with its reference and its price, which the addon compares before anybody hears of it. */
+/** Sends an order with its reference and its price. The addon compares the price before the customer gets any mail. */
 export async function sendOrder(
   { api }: WhmcsContext,
   loginId: number,
@@ -59,8 +59,8 @@ export async function sendOrder(
 }
 
 /**
- * What the addon has of a reference. Where it has nothing, nothing will be done under it from now on.
- * @param withdraw false: it is only asked, and the reference stays free
+ * The addon's outcome of a reference. If it has none, nothing will be done under the reference from now on.
+ * @param withdraw false: only reads, and the reference stays free
  * @throws {NoAnswer}
  */
 export async function findOrder(

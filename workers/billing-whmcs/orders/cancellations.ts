@@ -20,7 +20,7 @@ import { refusedBy, runWrite, SERVICE_UNDER_WAY } from "./run-write.ts";
 const ACTION = "AddCancelRequest";
 const SEND_DEADLINE_MS = 12_000;
 
-/** WHMCS ends a service by its daily run, and nothing is known of its unpaid invoices. */
+/** WHMCS ends a service in its daily run, and the effect on its unpaid invoices is unknown. */
 const EFFECTS = { endsAtOnce: false, withdrawsUnpaid: false };
 
 export async function stateCancellation(

@@ -82,7 +82,7 @@ async function judgeDomainOrder(context: WhmcsContext, query: ActorQuery, order:
 interface DomainOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   facts: DomainOrderFacts;
   fieldNames: RegistrantFieldNames;
-  /** Null where renewals of the extension are not sold. */
+  /** Null if renewals of the extension are not sold. */
   renewal: DomainRenewalTerms | null;
 }
 
@@ -110,7 +110,7 @@ async function readDomainOrder(
   const amount = type === "transfer" ? extension.transfer : (extension.register[years] ?? null);
   const facts: DomainOrderFacts = {
     country,
-    // What WHMCS asks of a client is the provider's setting there.
+    // The provider decides in WHMCS which contact details a client needs.
     hasContact: true,
     paymentMethodOnFile: onFile,
     held: await heldDomain(context, account, domain),

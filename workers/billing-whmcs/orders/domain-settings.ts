@@ -37,9 +37,9 @@ import { keepGoing, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing } from "./acting.ts";
 import { type DomainSettingChange, makeChange } from "./setting-changes.ts";
 
-/** Of a name, in the API. */
+/** The API's limit per name. */
 const MAX_NAMESERVERS = 5;
-/** Of a change of automatic renewal, whose caller waits eight seconds for the whole. */
+/** Timeout for a change of automatic renewal. Its caller waits eight seconds in total. */
 const RENEW_WRITE_MS = 4_000;
 
 const NOT_SHOWN: Text = {
@@ -53,7 +53,7 @@ const NAMESERVERS_NOT_SET_HERE = refusal(
   "Le bureau d’enregistrement ne permet pas de définir ici les serveurs de noms de ce nom.",
 );
 
-/** Empty settings for a name that no registrar holds for the account. */
+/** Reads the settings at the registrar; empty for a name that no registrar holds for the account. */
 export async function readRegistrarSettings(
   context: WhmcsContext,
   query: ActorQuery,
@@ -73,7 +73,7 @@ export function setDomainNameservers(
   const names = nameservers.map(plainHostName);
   return changeAtRegistry(context, call, name, (before) => {
     const { nameservers: current, domain } = before;
-    // Where it is not known which it has, whether one is new to the registry is the registrar's to judge.
+    // If the current nameservers are unknown, the registrar judges whether one is new to the registry.
     const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
     if (refused) throw new Refused(refused);
     if (current && hasNameservers(current, names)) return null;
@@ -109,7 +109,7 @@ export function setDomainLock(
   });
 }
 
-/** An invoice for a renewal that was issued already stays, and is named: a change by an administrator cancels none. */
+/** Changes automatic renewal. An issued renewal invoice stays, and the answer names it: an administrator's change cancels none. */
 export async function setDomainAutoRenew(
   context: WhmcsContext,
   call: WriteCall,
@@ -160,7 +160,7 @@ async function renewalInvoiceOf(
   return open && { kind: "open", number: open.number };
 }
 
-/** Changes one setting at the registrar. @param decide null where the domain has it already; has no effects */
+/** Changes one setting at the registrar. @param decide null if the domain has it already; has no effects */
 async function changeAtRegistry(
   context: WhmcsContext,
   call: WriteCall,
@@ -181,7 +181,7 @@ async function changeAtRegistry(
   return { ...settingsOf(context, own, change.changed), changed: true, ...made };
 }
 
-/** @param notTaken said where orders and changes are not taken */
+/** @param notTaken the refusal if orders and changes are not accepted */
 async function readOwn(
   context: WhmcsContext,
   query: ActorQuery,

@@ -24,19 +24,19 @@ import { memoIn } from "./addon-orders.ts";
 import { CANCELLED, refusedChange, refusedOrder } from "./order-refusals.ts";
 import { learnRenewalPricing } from "./renewal-pricing.ts";
 
-/** What was sent and is not found this long after is lost: others may act on its target. */
+/** An action that is not found this long after it was sent is lost: others may act on its target. */
 export const DELIVERY_WINDOW_MS = 180_000;
-/** An order whose invoice cannot be read, and that is not cancelled, is a person's after this long. */
+/** After this long, a person must handle an uncancelled order with an unreadable invoice. */
 const UNREAD_FOR_MS = 86_400_000;
 
 export const ABSENT = { state: "absent" } as const satisfies FoundWrite;
-/** Nothing was done, and nothing will be: nobody has the row any more that a call is sent by, or the addon refuses the reference. */
+/** Nothing was done, and nothing will be: no caller has the row that a send needs, or the addon refuses the reference. */
 export const NEVER = { state: "absent", isFinal: true } as const satisfies FoundWrite;
 export const UNDER_WAY: FoundWrite = { state: "under_way" };
 
 /**
- * Brings the action of an order to its end, as the addon's outcome has it.
- * @param isAsked the reference stays free where nothing was done under it
+ * Settles the action of an order by the addon's outcome.
+ * @param isAsked the reference stays free if nothing was done under it
  */
 export async function endOrder(
   context: WhmcsContext,
@@ -46,7 +46,7 @@ export async function endOrder(
 ): Promise<FoundWrite> {
   if ("order" in outcome) {
     await changeAction(context.db, row, "note", { order_id: outcome.order });
-    // A reference that was used before: what counts is what was judged then.
+    // For a reused reference, the first judgement counts.
     const request = memoIn(outcome)?.request ?? row.request;
     const ended = request?.kind === "order" && (await orNoAnswer(endPlaced(context, row, request, outcome)));
     if (ended) return ended instanceof NoAnswer ? UNDER_WAY : ended;
@@ -107,7 +107,7 @@ async function endPlaced(
     return age >= UNREAD_FOR_MS ? { state: "several", count: 1 } : UNDER_WAY;
   }
   if (invoice && (isOther || mayBeCharged)) {
-    // What changes a thing that exists is not cancelled, which may end the thing: its unpaid invoice stays.
+    // Cancelling an order that changes a service may end the service, so its unpaid invoice stays.
     if (!canBeTakenBack(line))
       return endAction(db, row, "refuse", { ...ended, answer: refusedChange(request, invoice, differs) });
     log("billing_order_not_taken_back", { ...fields, status: invoice.status });
@@ -124,16 +124,16 @@ async function endPlaced(
   return endAction(db, row, "finish", { ...ended, answer: { ...request.value, ...told, ...placed } });
 }
 
-/** What an order's answer says of what it made. */
+/** The items that an order created, for its answer. */
 interface Made {
-  /** Of a plan. */
+  /** For a plan. */
   serviceId?: number | null;
-  /** The changed one, as it is now. */
+  /** The changed service in its current state. */
   service?: CustomerService;
   waitsForProvider?: true;
 }
 
-/** Reads what an order has made so far. Where nothing is due WHMCS may wait for its staff to accept the order, without an invoice that is paid. */
+/** Reads the items that an order has created so far. If nothing is due, WHMCS may wait for its staff to accept the order. */
 async function readMade(
   context: WhmcsContext,
   {
@@ -148,7 +148,7 @@ async function readMade(
   if (invoice?.status === "unpaid") return own;
   if (line.kind !== "change") {
     if (invoice) return own;
-    // What is paid is carried out by the payment, and its order may stay pending all the same.
+    // A payment carries out the order, which may stay pending all the same.
     const order = await context.api.read(getOrder, { id: orderId }, { accountId });
     return order?.status.toLowerCase() === "pending" ? { ...own, waitsForProvider: true } : own;
   }

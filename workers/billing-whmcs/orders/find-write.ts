@@ -28,12 +28,12 @@ import { findOrder, memoIn, ORDER_OPERATIONS } from "./addon-orders.ts";
 import { ABSENT, DELIVERY_WINDOW_MS, endOrder, foundIn, loseIfLate, NEVER, UNDER_WAY } from "./end-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 
-/** Clocks differ: a request this much older than the call may be the one. */
+/** Clock skew: a request this much older than the call may be the one. */
 const CLOCK_SKEW_MS = 600_000;
-/** That one scheduled run brings to their end. */
+/** The maximum number of actions in one scheduled run. */
 const MAX_ACTIONS = 20;
 
-/** Without a check of the login: what was done stays done when its login is gone. */
+/** Looks up an action, without a check of the login: a done action stays done when its login is gone. */
 export async function findWrite(
   context: WhmcsContext,
   { accountId }: Actor,
@@ -43,7 +43,7 @@ export async function findWrite(
   const key = { accountId, reference };
   const row = await findAction(context.db, key);
   if (!row) return sent ? outcomeWithoutRow(context, key, sent) : ABSENT;
-  // A database that was restored to this moment does not know what was sent after it: the addon does.
+  // A restored database does not know what was sent after its moment, but the addon does.
   const isUnsentOrder = row.state === "begun" && ORDER_OPERATIONS.has(row.operation);
   if (sent && isUnsentOrder && (await forgetAction(context.db, row, "begun")))
     return outcomeWithoutRow(context, key, sent);
@@ -51,7 +51,7 @@ export async function findWrite(
   return outcomeOf(context, row);
 }
 
-/** Brings to their end the actions whose caller has left: not answered, or not found in time. */
+/** Settles actions whose caller has left: those without an answer, or not found in time. */
 export async function finishActions(context: WhmcsContext): Promise<void> {
   for (const row of await openActions(context.db, instantNow(context, -DELIVERY_WINDOW_MS), MAX_ACTIONS)) {
     const fields = { request_id: context.requestId, account: row.accountId, reference: row.reference };
@@ -60,8 +60,8 @@ export async function finishActions(context: WhmcsContext): Promise<void> {
 }
 
 /**
- * The outcome of an action, brought to its end where it can be.
- * @param withdraw false: an order that is not there stays free to be placed under its reference
+ * The outcome of an action, settled if possible.
+ * @param withdraw false: an order that does not exist can still be placed under its reference
  */
 export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdraw = true } = {}): Promise<FoundWrite> {
   if (row.state === "begun") {
@@ -81,7 +81,7 @@ export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdra
   }
 }
 
-/** Whether staff has undone the order of an action that was done. Where that cannot be read, it has not. */
+/** Whether staff has undone the order of a done action; false if that cannot be read. */
 async function isUndone(context: WhmcsContext, row: ActionRow): Promise<boolean> {
   if (!ORDER_OPERATIONS.has(row.operation)) return false;
   const outcome = await orNoAnswer(findOrder(context, row, { withdraw: false }));
@@ -100,7 +100,7 @@ async function findCancellation(
   return ABSENT;
 }
 
-/** The row is gone or never was: the database may have been restored to an earlier moment. */
+/** The outcome of an action without a row: the database may have been restored to an earlier moment. */
 async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: SentWrite): Promise<FoundWrite> {
   const { operation, target, sentAt } = sent;
   if (ORDER_OPERATIONS.has(operation)) return outcomeElsewhere(context, key);
@@ -113,7 +113,7 @@ async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: Se
   return isLater ? { state: "several", count: 1 } : ABSENT;
 }
 
-/** The outcome of an order that this database has no row of, which is made again from what the addon has of it. */
+/** The outcome of an order without a row in this database. Restores the row from the addon's memo. */
 export async function outcomeElsewhere(
   context: WhmcsContext,
   key: ActionKey,
@@ -138,8 +138,8 @@ const SETTLED_AS_NOTHING = refusal(
 );
 
 /**
- * Writes the operator's word into the row of an action that is open: its target is free, and its order is accounted for. After
- * `nothing` what was sent is looked for on; an order that was known is not the action's any more.
+ * Records the operator's decision in the row of an open action, which frees its target. After `nothing`, lookups of the sent request
+ * continue, and a known order no longer belongs to the action.
  */
 export async function settleWrite(
   context: PlainContext,

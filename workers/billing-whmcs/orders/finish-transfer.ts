@@ -23,20 +23,20 @@ import { orRefused, Refused } from "../results.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type ActionRow, claimAction, endAction, outcomeNow, type StoredTransfer } from "./action-rows.ts";
 
-/** One run works on a transfer for less than that. */
+/** How long one run may work on a transfer. */
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
-/** A transfer away that nothing hinders. */
+/** A transfer away that nothing prevents. */
 export interface ReadyTransfer {
   account: AccountReference;
   domain: CustomerDomain;
-  /** The registrar's module knows a lock, and the name is not known to be without. */
+  /** Whether the registrar's module can lock names and this name may be locked. */
   isToBeUnlocked: boolean;
   to: MailRecipient;
 }
 
-/** What a domain's transfer is prepared by, and who gets its code. Has no effects. @throws {Refused} */
+/** Reads what the transfer of a domain needs, and who gets its code. Has no effects. @throws {Refused} */
 export async function judgeTransfer(
   context: WhmcsContext,
   client: Client,
@@ -47,16 +47,16 @@ export async function judgeTransfer(
   if (obstacle) throw new Refused({ code: "not_allowed", reason: obstacle });
   const to = ownerRecipient(context, client);
   if (!to) throw new Refused(NO_OWNER);
-  // The addon mails to the account's address, and to no other than its owner's.
+  // The addon mails only the account's address, and only if it is its owner's.
   if (to.email.toLowerCase() !== client.email.toLowerCase()) throw new Refused(OTHER_ADDRESS);
   const isToBeUnlocked = facts.lockSupported && facts.locked !== false;
   return { account: referenceOf(client), domain, isToBeUnlocked, to };
 }
 
 /**
- * Brings a transfer away that was begun to its end: the name is unlocked and its code mailed, by the addon.
- * @param ready what was judged a moment ago; otherwise it is judged again, by what is there now
- * @returns `under_way` where another run works on it, or it can be tried again
+ * Completes a begun transfer away: the addon unlocks the name and mails its code.
+ * @param ready the judgement of a moment ago; otherwise it is judged again, by the current state
+ * @returns `under_way` if another run works on it, or a retry is possible
  */
 export async function finishTransfer(
   context: WhmcsContext,
@@ -77,12 +77,12 @@ export async function finishTransfer(
   return outcomeNow(db, row);
 }
 
-/** It may be gone with the next run. */
+/** Whether the next run may succeed. */
 function isPassing({ code }: Refused["problem"]): boolean {
   return code === "billing_unavailable" || code === "server_unavailable";
 }
 
-/** The account may have another owner by now, and the domain another account. */
+/** Judges again: the account may have another owner now, and the domain another account. */
 async function judgeAgain(
   context: WhmcsContext,
   accountId: number,
@@ -94,7 +94,7 @@ async function judgeAgain(
   return judgeTransfer(context, client, record);
 }
 
-/** Unlocks the domain, and has its code mailed. */
+/** Unlocks the domain, and makes the addon mail its code. */
 async function prepare(
   context: WhmcsContext,
   { account, domain, isToBeUnlocked }: ReadyTransfer,
@@ -102,7 +102,7 @@ async function prepare(
   const { id: accountId } = account;
   if (isToBeUnlocked) {
     const unlocked = await changeAtRegistrar(context, accountId, lockCall(domain.id, false));
-    // Where the module knows no lock, nothing keeps the name.
+    // If the module has no lock, the name needs no unlocking.
     if ("problem" in unlocked) throw new Refused(unlocked.problem);
   }
   const request = { action: "DomainRequestEPP", parameters: { domainid: domain.id } };
@@ -121,7 +121,7 @@ async function prepare(
   return { ...prepared, sentBy: "registrar", codeSentTo };
 }
 
-/** What the addon says itself of a transfer code. */
+/** Translates the addon's own errors about a transfer code. */
 function saidByAddon({ requestId }: WhmcsContext, accountId: number, text: string): RegistrarAnswer<never> | null {
   if (text === NO_RECIPIENT) return { kind: "failed", problem: OTHER_ADDRESS };
   if (text !== NOT_MAILED) return null;

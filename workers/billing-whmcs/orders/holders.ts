@@ -9,23 +9,23 @@ import { domainStatusOf } from "../domains/domains.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** A domain of the billing system that is not over, of whichever account. */
+/** A domain in the billing system that has not ended, of any account. */
 interface NameHolder {
   accountId: number;
   status: HeldDomain["status"];
 }
 
-/** Who has a name here. A status that is not known is no reason to sell the name again. */
+/** The accounts that hold a name here. An unknown status does not free the name. */
 async function holdersOf({ api }: WhmcsContext, name: string): Promise<NameHolder[]> {
   const read = await api.list(getHoldersOfName, { domain: name }, { accountId: null });
-  // An installation that ignores the filter gives other names too.
+  // Some installations ignore the filter and return other names as well.
   const rows = read.filter(({ domainname }) => domainname === name);
   const holders = rows.map((row) => ({ accountId: row.userid, status: domainStatusOf(row.status) ?? "active" }));
   const isOver = ({ status }: NameHolder) => (ENDED_DOMAIN_STATUSES as readonly string[]).includes(status);
   return holders.filter((holder) => !isOver(holder));
 }
 
-/** What hinders an order of a name: the account's own domain of it, else that of an account that has paid for it. */
+/** What prevents an order of a name: the account's own domain of it, else that of an account that has paid for it. */
 export async function heldDomain(
   context: WhmcsContext,
   account: { id: number; currency: string },
@@ -42,7 +42,7 @@ export async function heldDomain(
   return { isOwn: true, status, unpaidInvoice: await unpaidInvoiceOf(context, account, Math.max(0, ...orderIds)) };
 }
 
-/** The unpaid invoice of the pending order that a service came with; null where there is none. */
+/** The unpaid invoice of the pending order that created a service; null if there is none. */
 export async function unpaidInvoiceOfService(
   context: WhmcsContext,
   account: { id: number; currency: string },
@@ -63,12 +63,12 @@ async function unpaidInvoiceOf(
   return invoice?.status === "unpaid" ? invoice : null;
 }
 
-/** Registered here: a pending registration or transfer proves nothing. */
+/** Statuses that do not prove a registration here: pending registrations and transfers. */
 const PROVES_NOTHING: NameHolder["status"][] = ["pending", "pending_registration", "pending_transfer"];
 
 /**
- * Whether the account may have no site of a name: another account has the name or one above it, as a domain or as a site. An account that
- * has the name, or one above it, registered here may use it although another has a service for it.
+ * Whether the account may not use a name for a site, because another account has the name or one above it, as a domain or as a site. An
+ * account with the name, or one above it, registered here may use it although another has a service for it.
  */
 export async function siteRefused(context: WhmcsContext, accountId: number, site: string | null): Promise<boolean> {
   if (site === null) return false;

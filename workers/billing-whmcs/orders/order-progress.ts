@@ -5,13 +5,13 @@ import { awaitedPayment, isToPay, paymentOf } from "../../../shared/ordering/ref
 import type { Text } from "../../../shared/platform/language.ts";
 import type { ThingState } from "./ordered-thing.ts";
 
-/** What WHMCS has of an order. */
+/** WHMCS's data about an order. */
 export interface OrderEvidence {
-  /** As it is written: `Pending`, `Active`, `Cancelled`, `Fraud`, or one of the installation's own. */
+  /** WHMCS's own text: `Pending`, `Active`, `Cancelled`, `Fraud`, or one of the installation's own. */
   status: string;
   subject: OrderSubject;
   state: ThingState;
-  /** `none`: nothing was due. `gone`: it was deleted or merged, or does not read. */
+  /** `none`: nothing was due. `gone`: it was deleted or merged, or is unreadable. */
   invoice: CustomerInvoice | "none" | "gone";
 }
 
@@ -45,7 +45,7 @@ function over(status: CustomerOrder["status"], reason: Text | null = null): Orde
   return { status, actionRequired: null, reason };
 }
 
-/** What is new is there, paid or not; a change of what exists counts once its invoice is paid, since another one may have made it. */
+/** Whether an order is done. A new item must exist. A change must also be paid, since another order may have made the same change. */
 function isCarriedOut(
   { kind }: OrderSubject,
   state: ThingState,
@@ -114,7 +114,7 @@ const INVOICE_GONE: Text = {
   fr: "Sa facture n’est plus lisible ; l’espace client montre ce qui est dû.",
 };
 
-/** What is known of the money of an order that was cancelled; null where none was due any more. */
+/** The status of the money of a cancelled order; null if none was due. */
 const MONEY_OF_CANCELLED: Record<CustomerInvoice["status"] | "none" | "gone", Text | null> = {
   unpaid: NEED_NOT_BE_PAID,
   collections: NEED_NOT_BE_PAID,

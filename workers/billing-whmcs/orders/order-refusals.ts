@@ -18,7 +18,7 @@ export function refusedOrder(
   return differs.includes("gateway") ? NOT_TAKEN_NOW : CANCELLED;
 }
 
-/** What is said of a change of something that exists, whose unpaid invoice stays. */
+/** The refusal of a change whose unpaid invoice stays. */
 export function refusedChange(
   { price }: StoredOrder,
   { number, subtotal: amount }: CustomerInvoice,
@@ -37,7 +37,7 @@ interface InvoiceFacts {
   /** Its price before taxes, such as `18.99 CAD`. */
   invoiced: string;
   number: string;
-  /** The price is not the one that was agreed. */
+  /** Whether the price differs from the agreed one. */
   isOther: boolean;
 }
 

@@ -11,13 +11,13 @@ import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { ActionRow } from "./action-rows.ts";
 
-/** What an order is about, as far as its action or its contents tell. */
+/** What an order is for, as far as its action or its contents show. */
 export type OrderedThing =
-  /** `domainId`: null where the order does not tell. */
+  /** `domainId`: null if the order does not contain it. */
   | { kind: "registration" | "transfer"; domain: string; domainId: number | null }
-  /** `expiredOn`: when the name expired as it was ordered; null where that was not kept. */
+  /** `expiredOn`: when the name expired at the time of the order; null if that was not stored. */
   | { kind: "renewal"; domainId: number; years: number; expiredOn: string | null }
-  /** `isOwn`: it was placed here, as a plan. */
+  /** `isOwn`: it was placed here, as an order of a plan. */
   | { kind: "plan"; serviceId: number; isOwn: boolean }
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
@@ -50,7 +50,7 @@ export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedT
   }
 }
 
-/** One thing alone: of several there is no one name, and a change may have been made by another order too. */
+/** The thing of an order with one item. Several items have no common name, and another order may have made the same change. */
 function thingOfContents({ services, domains, renewals, changes }: OrderDetails): OrderedThing | null {
   if (renewals === null) throw new NoAnswer("unread");
   if (services.length + domains.length + renewals.length + changes.length !== 1) return null;
@@ -63,25 +63,25 @@ function thingOfContents({ services, domains, renewals, changes }: OrderDetails)
 }
 
 /**
- * How far what was ordered has come. `waiting`: it is as before. `begun`: the registrar has it. `done`: it is there, or was changed.
- * `ending`: it is as before, and is being cancelled. `ended`: it is cancelled, and nothing says whether it was there before. `unknown`: WHMCS has it no more, or does not tell.
+ * The progress of an ordered item. `waiting`: unchanged. `begun`: the registrar has it. `done`: it exists, or was changed. `ending`:
+ * unchanged, and being cancelled. `ended`: cancelled, and it may never have existed. `unknown`: WHMCS has deleted it, or does not show it.
  */
 export type ThingState = "waiting" | "begun" | "done" | "ending" | "ended" | "fraud" | "unknown";
 
-/** What was ordered, by its name in the contract, and how far it has come. */
+/** The ordered item under its name in the contract, and its progress. */
 interface ThingRead {
   subject: OrderSubject;
   state: ThingState;
 }
 
-/** What of an account tells how far its orders have come. */
+/** The rows of an account that show the progress of its orders. */
 interface OrderedRows {
   domains: ClientDomain[];
   services: CustomerService[];
   plans: ReadonlyMap<number, MappedPlan>;
 }
 
-/** @param only reads what one order needs; null: what all of the account's need */
+/** @param only reads what one order needs; null: what all orders of the account need */
 export async function readOrderedRows(
   context: WhmcsContext,
   accountId: number,
@@ -106,7 +106,7 @@ function nameIn(thing: Extract<OrderedThing, { domainId: number | null }>): stri
   return "domain" in thing ? thing.domain : undefined;
 }
 
-/** How far what was ordered has come; null for what is nothing that the contract has. */
+/** The progress of an ordered item; null if the contract has no equivalent. */
 export function howFar(thing: OrderedThing, rows: OrderedRows): ThingRead | null {
   return "serviceId" in thing ? serviceThing(thing, rows) : domainThing(thing, rows);
 }
@@ -159,7 +159,7 @@ function serviceThing(
 ): ThingRead | null {
   const { kind, serviceId } = thing;
   const service = services.find(({ id }) => id === serviceId);
-  // What is no plan of the catalogue is ordered in the client area alone.
+  // A product that is not a plan of the catalogue can be ordered in the client area only.
   if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return null;
   const subject = { kind, serviceId };
   if (!service) return { subject, state: "unknown" };

@@ -9,22 +9,22 @@ import { type OrderCall, sendOrder } from "./addon-orders.ts";
 import { endOrder } from "./end-order.ts";
 import { type ReferencedWrite, refusedBy, runWrite } from "./run-write.ts";
 
-/** An order that was judged and may be sent. */
+/** A judged order that may be sent. */
 export interface JudgedOrder {
   account: AccountReference;
   call: OrderCall;
   stored: StoredOrder;
-  /** What a preview tells of it besides its price. */
+  /** The preview, apart from its price. */
   preview: PreviewParts;
 }
 
-/** What orders of one operation are. */
+/** The handler of one operation's orders. */
 interface OrderHandler<Request> extends Pick<ReferencedWrite<JudgedOrder>, "operation" | "underWay"> {
   targetOf(request: Request): string;
   judge(context: WhmcsContext, call: WriteCall, request: Request): Promise<JudgedOrder>;
 }
 
-/** The write of an order: once per reference one call is sent to the addon, which keeps the reference too. */
+/** The write of an order. Sends one call per reference to the addon, which also stores the reference. */
 export function orderWrite<Request, Value extends object>({
   targetOf,
   judge,
@@ -46,7 +46,7 @@ export function orderWrite<Request, Value extends object>({
     });
 }
 
-/** An order of something: its invoice is mailed once its price was compared. */
+/** The call of a new order. Its invoice is mailed after the price was compared. */
 export function addOrder({ orderGateway }: ActingSettings, parameters: Parameters): OrderCall {
   const common = { paymentmethod: orderGateway, noemail: true, noinvoiceemail: true } as const;
   return { action: "AddOrder", parameters: { ...common, ...parameters } };

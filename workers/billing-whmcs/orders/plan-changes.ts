@@ -31,7 +31,7 @@ import { SERVICE_UNDER_WAY } from "./run-write.ts";
 const OPERATION = "changePlan";
 const CALCULATION_MS = 8_000;
 
-/** Another change of the service is open that was not ordered here. */
+/** An open change of the service that was not ordered here. */
 const UNKNOWN_CHANGE = { to: null, unpaidInvoice: null };
 
 export async function quotePlanChange(
@@ -86,7 +86,7 @@ function isBelow({ plan, facts: { service }, presentPrice }: PlanChangeRead, { r
   return service.planId === null || isDowngrade(renewal, presentPrice);
 }
 
-/** The parameters of the change, but for its billing cycle. */
+/** The parameters of the change, without its billing cycle. */
 function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
   return {
     serviceid: facts.service.id,
@@ -99,7 +99,7 @@ function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
 interface PlanChangeRead extends Pick<AdmittedActing, "account" | "acting"> {
   plan: PricedPlan;
   facts: PlanChangeFacts;
-  /** Of the present plan by the price list, in the chosen billing cycle; null where it has none. */
+  /** The present plan's price in the price list, in the chosen billing cycle; null if it has none. */
   presentPrice: number | null;
 }
 
@@ -139,7 +139,7 @@ async function readPlanChange(
   return { account, acting, plan, facts, presentPrice };
 }
 
-/** The newest change of a service that was ordered here, while its invoice waits for its payment. */
+/** The newest change of a service that was ordered here and waits for its payment. */
 async function openChange(context: WhmcsContext, accountId: number, serviceId: number) {
   const row = await newestOrder(context.db, accountId, OPERATION, `service:${serviceId}`);
   const invoiceId = row?.made?.invoiceId;
@@ -155,7 +155,7 @@ interface ChangeCost {
   amount: number;
   /** Another change of the service waits for its payment. */
   isOpen: boolean;
-  /** The billing cycle in the letter case that the version knows. */
+  /** The billing cycle in the letter case of the version. */
   cycle: string;
 }
 
@@ -168,7 +168,7 @@ async function costOf(context: WhmcsContext, accountId: number, read: PlanChange
     return context.api.readOrSaid(calculateUpgrade, parameters, { accountId, deadlineMs: CALCULATION_MS });
   };
   const first = await ask(cycle);
-  // Some versions know the cycles with a capital only.
+  // Some versions know the cycles only with a capital.
   const isCapital = "saidNo" in first && /^invalid billing cycle/i.test(first.saidNo);
   const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
   const said = isCapital ? await ask(spelled) : first;

@@ -47,7 +47,7 @@ const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   ],
 };
 
-/** What an error of an action means: a refusal, or that a setting of the provider is wrong; null for a text that is not listed for it. */
+/** The meaning of an action's error: a refusal, or a wrong setting of the provider; null for an unlisted text. */
 export function preEffectError(action: string, text: string): WriteRefusal | "operator" | null {
   const found = ERRORS[action]?.find(([written]) => written.test(text));
   return found ? (found[1] ?? "operator") : null;

@@ -10,17 +10,17 @@ import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
-/** A plan with one billing cycle, at the price that a new order of it has. */
+/** A plan with one billing cycle, at the price of a new order. */
 export interface PricedPlan extends Omit<MappedPlan, "promotion"> {
   cycle: BillingCycle;
   /** Before taxes, in the account's currency. */
   price: number;
   setupFee: number;
-  /** The code that an order sends, and what it takes off the first year; null without one. */
+  /** The code that an order sends, and its discount of the first year; null without one. */
   promotion: { code: string; percent: number } | null;
 }
 
-/** Reads a plan's price as it is now, or why it is not sold. @param order its promotion is the customer's own code; null: the plan's */
+/** Reads a plan's current price, or why it is not sold. @param order its promotion is the customer's own code; null: the plan's */
 export async function readPlan(
   context: WhmcsContext,
   currency: string,
@@ -50,7 +50,7 @@ export async function readPlan(
   };
 }
 
-/** A code of the customer's own, as WHMCS has it now, and what it takes off a plan. */
+/** Reads a customer's code in WHMCS, and its discount on a plan. */
 async function readDiscount(
   context: WhmcsContext,
   { productId }: MappedPlan,
@@ -67,7 +67,7 @@ const PRO_RATA = refusal(
   "Le premier paiement de ce forfait couvre les jours jusqu’à sa date de facturation, et seule la boutique l’indique : commandez-le là.",
 );
 
-/** The first payment, with what its promotion takes off. */
+/** The first payment, with the discount of its promotion. */
 export function firstPayment(plan: PricedPlan) {
   return firstPaymentOf(plan, plan.promotion?.percent ?? null);
 }

@@ -22,7 +22,7 @@ import { orderProgress } from "./order-progress.ts";
 import { howFar, type OrderedThing, readOrderedRows, thingOf } from "./ordered-thing.ts";
 
 /**
- * An order of the account, placed here, by its customer or by staff. Read where orders are taken or were until something stopped them.
+ * An order of the account, placed here, by its customer or by staff. Readable only if orders are accepted, or were until stopped.
  */
 export async function readOrder(context: WhmcsContext, query: ActorQuery, id: number): Promise<AccountOrder> {
   const { api, db } = context;
@@ -89,12 +89,12 @@ async function refuseWithoutOrders(context: WhmcsContext, query: ActorQuery): Pr
   throw new Refused({ code: "not_offered", reason: NO_CHANGES_TAKEN, path: links.home });
 }
 
-/** An order may name another invoice since, which its own was merged into. */
+/** The invoice of an order. Another invoice may have replaced it in a merge. */
 function invoiceIdOf(order: OrderDetails, action: ActionRow | null): number | null {
   return order.invoice ?? action?.made?.invoiceId ?? null;
 }
 
-/** Null also where the order's contents do not read, which is logged. */
+/** Null also if the order's contents are unreadable, which is logged. */
 function readableThing(
   { api }: WhmcsContext,
   accountId: number,
@@ -110,7 +110,7 @@ function readableThing(
   }
 }
 
-/** @returns null for what is nothing that the contract has */
+/** @returns null if the contract has no equivalent */
 function toOrder(
   { settings }: WhmcsContext,
   { order, thing, invoiceId }: { order: OrderDetails; thing: OrderedThing; invoiceId: number | null },

@@ -1,10 +1,10 @@
 import { fieldsFor } from "../../../shared/ordering/registries/registrant-rules.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** How the installation calls a registry's fields and their choices. */
+/** The installation's names for a registry's fields and their choices. */
 export type RegistrantFieldNames = ReadonlyMap<string, { name: string; values: ReadonlyMap<string, string> }>;
 
-/** The fields of an extension that the provider has named, by our own names. */
+/** The fields of an extension for which the provider has set names, by our own names. */
 export async function registrantFieldNames({ db }: WhmcsContext, tld: string): Promise<RegistrantFieldNames> {
   const { results } = await db
     .prepare("SELECT field, value, written FROM registrant_fields WHERE tld = ? ORDER BY field, value")
@@ -20,12 +20,12 @@ export async function registrantFieldNames({ db }: WhmcsContext, tld: string): P
   );
 }
 
-/** Whether a required field of the registry has no name at the installation: names of the extension cannot be ordered then. */
+/** Whether a required field of the registry has no name in the installation: names of the extension cannot be ordered then. */
 export function lacksFieldNames(tld: string, country: string | null, names: RegistrantFieldNames): boolean {
   return fieldsFor(tld, country).some(({ name, required }) => required && !names.has(name));
 }
 
-/** The parameter `domainfields` of one name: what was given, under the installation's names; undefined without any. */
+/** The parameter `domainfields` of one name: the given values, under the installation's names; undefined without any. */
 export function domainFields(
   given: Readonly<Record<string, string>>,
   names: RegistrantFieldNames,

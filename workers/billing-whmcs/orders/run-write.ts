@@ -23,14 +23,14 @@ import { ORDER_OPERATIONS } from "./addon-orders.ts";
 import { outcomeElsewhere, outcomeOf } from "./find-write.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
 
-/** What is said of a write while another one on the same name is being sent. */
+/** The refusal of a write while another one on the same name is being sent. */
 export const NAME_UNDER_WAY = refusal(
   "already_requested",
   "Another change of this name is in progress.",
   "Une autre modification de ce nom est en cours.",
 );
 
-/** The same of a service. */
+/** The same refusal for a service. */
 export const SERVICE_UNDER_WAY = refusal(
   "already_requested",
   "Another change of this service is in progress.",
@@ -39,20 +39,20 @@ export const SERVICE_UNDER_WAY = refusal(
 
 /** A write that is done once per reference. */
 export interface ReferencedWrite<Judged> extends Pick<ActionClaim, "operation" | "target"> {
-  /** What is said of another one that is under way: of one target one write is sent at a time. */
+  /** The refusal while another write on the target is in progress: each target has one at a time. */
   underWay: WriteRefused;
-  /** Reads, with the check of access among them, and decides. Has no effects. @throws {Refused} */
+  /** Reads, including the check of access, and decides. Has no effects. @throws {Refused} */
   judge(): Promise<Judged>;
   preview(judged: Judged): WritePreview;
-  /** What is kept of it before it is sent. */
+  /** The part to store before the write is sent. */
   requestOf(judged: Judged): NonNullable<ActionRow["request"]>;
-  /** Sends what was judged, and ends its row. */
+  /** Sends the judged write, and settles its row. */
   send(judged: Judged, row: ActionRow): Promise<FoundWrite>;
 }
 
 /**
- * Runs a write once per reference: the reference and the target are claimed, the write judged, its row moved to `sending`, and then it is
- * sent. A repeated reference gives the first answer. Without `commit` it ends with the preview of the same judgement.
+ * Runs a write once per reference: claims the reference and the target, judges the write, moves its row to `sending`, and sends it. A
+ * repeated reference returns the first answer. Without `commit` it ends with the preview of the same judgement.
  */
 export async function runWrite<Judged extends object, Value>(
   context: WhmcsContext,
@@ -62,7 +62,7 @@ export async function runWrite<Judged extends object, Value>(
   const { db } = context;
   const { operation, target, underWay } = handler;
   if (!call.commit) {
-    // One that is open on the target goes before, as the target would be claimed before.
+    // An open write on the target comes first, as its claim would with `commit`.
     if (await openAction(db, call.accountId, target)) {
       await admit(context, call);
       throw new Refused(underWay);
@@ -71,7 +71,7 @@ export async function runWrite<Judged extends object, Value>(
   }
   const claim = { operation, target, begunAt: instantNow(context) };
   const earlier = await findAction(db, call);
-  // The target is claimed before anything is read: what another write did on it is among what is read.
+  // Claim the target before any read, so that the reads include earlier writes on it.
   if (earlier || !(await addAction(db, call, "begun", claim))) {
     // Only a login that still has access may learn the outcome of a reference.
     await admit(context, call);
@@ -95,7 +95,7 @@ async function runClaimed<Judged extends object>(
   try {
     judged = await orRefused(judge());
   } finally {
-    // It is refused or cannot be judged: nothing was done.
+    // The write is refused or cannot be judged: nothing was done.
     if (!judged || judged instanceof Refused) await forgetAction(db, call, "begun");
   }
   if (judged instanceof Refused) {
@@ -113,8 +113,8 @@ async function runClaimed<Judged extends object>(
 }
 
 /**
- * The outcome of a reference that the addon has and this database has not, because it was restored to an earlier moment: a new order is
- * then refused for what the first one did.
+ * The outcome of a reference that the addon knows and this restored database does not. A new order would otherwise be refused because
+ * of the first one's effects.
  */
 async function outcomeBefore(
   context: WhmcsContext,
@@ -135,7 +135,7 @@ function answerOf<Value>(outcome: FoundWrite): Value {
 
 /**
  * Ends a sent write that certainly had no effect, and refuses it.
- * @param isCertain an error has no effect, whatever it says
+ * @param isCertain the error means no effect, no matter its text
  */
 export async function refusedBy(
   { db }: WhmcsContext,
@@ -169,10 +169,10 @@ export async function refusedBy(
 
 const POLL_MS = 250;
 const MAX_POLLS = 40;
-/** No call works on an action for longer. */
+/** The longest time that a call works on an action. */
 const AT_WORK_MS = 30_000;
 
-/** The outcome of a reference that another call may be working on at this moment: waits for it for ten seconds. */
+/** The outcome of a reference that another call may be working on. Waits for it for up to ten seconds. */
 async function outcomeInTime(context: WhmcsContext, row: ActionRow): Promise<FoundWrite> {
   const isRecent = context.now() - Date.parse(row.begunAt) < AT_WORK_MS;
   let now: ActionRow | null = row;

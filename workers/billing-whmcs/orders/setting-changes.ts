@@ -18,18 +18,18 @@ import {
 import { Refused } from "../results.ts";
 import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
-/** In one run. */
+/** The maximum number of changes in one run. */
 const MAX_CHANGES = 10;
 /** After this long, the caller that sent it no longer works on it. */
 const LEFT_AFTER_MS = 60_000;
-/** A change that is not there this long after was not made. */
+/** A change that is not visible after this long was not made. */
 const LATE_MS = 600_000;
-/** A mail is accepted or refused within it. */
+/** The time in which a mail is accepted or refused. */
 const CLAIM_MS = 120_000;
-/** A registrar that does not tell for so long is not asked any more, and a mail that is not accepted not sent. */
+/** After this long without an answer from the registrar or an accepted mail, the change is abandoned. */
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
-/** What a setting of a domain is to be: nameservers in the order of their names. */
+/** The wanted setting of a domain. Nameservers are in alphabetical order. */
 export type WantedSetting =
   | { kind: "nameservers"; nameservers: readonly string[] }
   | { kind: "lock"; locked: boolean }
@@ -38,21 +38,21 @@ export type WantedSetting =
 /** The notice of such a change to the owner of the domain. */
 export type SettingNotice = Exclude<DomainNotice, { kind: "zoneChanged" }>;
 
-/** A change of one setting, where the domain is not known to have it already. */
+/** A change of one setting that the domain may not have yet. */
 export interface DomainSettingChange {
   call: RegistrarCall;
   wanted: WantedSetting;
-  /** Where the registrar's module cannot make it. */
+  /** The refusal if the registrar's module cannot make it. */
   unsupported: WriteRefusal;
-  /** Null: the owner is not told. */
+  /** Null: the owner gets no mail. */
   notice: SettingNotice | null;
-  /** A success is read back too. */
+  /** Whether a success is also read back. */
   isReadBack?: boolean;
-  /** The answer to an error, by its text; null where the registrar's own rules have it. */
+  /** Translates an error, by its text; null leaves it to the registrar's own rules. */
   onSaid?: (text: string) => RegistrarAnswer<never> | null;
 }
 
-/** A change that was sent: a row of `sent_changes`, until its outcome is known and the owner was mailed. */
+/** A sent change: a row of `sent_changes`, until its outcome is known and the owner has a mail. */
 interface SentChange {
   accountId: number;
   domainId: number;
@@ -83,7 +83,7 @@ export async function makeChange(
   return { ownerTold: sent ? await tell(context, client, sent) : false };
 }
 
-/** Makes a change; where its answer is lost, what there is now is read. @returns null once it is made */
+/** Makes a change. If its answer is lost, reads the current setting. @returns null once it is made */
 async function sendChange(
   context: WhmcsContext,
   accountId: number,
@@ -101,7 +101,7 @@ async function sendChange(
   return { problem: new NoAnswer("unread").problem, isUnknown: true };
 }
 
-/** Whether the domain has a setting now; null where that is not told. One that the account no longer has has none. */
+/** Whether the domain has a setting now; null if unknown. False for a domain that has left the account. */
 async function hasSetting(
   context: WhmcsContext,
   accountId: number,
@@ -124,9 +124,9 @@ async function hasSetting(
   }
 }
 
-/** Tells owners of the changes that were made although their answer, and the reading after it, or the mail were lost. */
+/** Mails owners about changes that were made although the answer, the read after it, or the mail was lost. */
 export async function finishChanges(context: WhmcsContext): Promise<void> {
-  // In random order: over several runs each has its turn.
+  // In random order, so that each gets its turn over several runs.
   const { results } = await context.db
     .prepare(
       `SELECT account_id AS accountId, domain_id AS domainId, wanted, notice, sent_at AS sentAt FROM sent_changes
@@ -163,7 +163,7 @@ async function wasMade(context: WhmcsContext, change: SentChange): Promise<boole
   return own?.domain.id === domainId ? hasSetting(context, accountId, own.domain, wanted) : false;
 }
 
-/** Mails the owner, unless another call that made the same change does. @returns false where the mail was not sent */
+/** Mails the owner, unless another call that made the same change does. @returns false if the mail was not sent */
 async function tell(context: WhmcsContext, client: Client, change: SentChange): Promise<boolean> {
   const { domainId, notice } = change;
   if (!(await claimChange(context, change))) return true;
@@ -182,7 +182,7 @@ async function addChange(context: WhmcsContext, change: SentChange): Promise<voi
     .run();
 }
 
-/** Takes on the mail to the owner. @returns false where another run has it, or the row is gone */
+/** Claims the mail to the owner. @returns false if another run has it, or the row is gone */
 async function claimChange(context: WhmcsContext, change: SentChange): Promise<boolean> {
   const { meta } = await context.db
     .prepare(
@@ -194,7 +194,7 @@ async function claimChange(context: WhmcsContext, change: SentChange): Promise<b
   return meta.changes === 1;
 }
 
-/** @returns false where another call has done so */
+/** @returns false if another call has removed it */
 async function removeChange({ db }: WhmcsContext, change: SentChange): Promise<boolean> {
   const remove = db.prepare("DELETE FROM sent_changes WHERE account_id = ? AND domain_id = ? AND wanted = ?");
   return (await remove.bind(...keyOf(change)).run()).meta.changes === 1;

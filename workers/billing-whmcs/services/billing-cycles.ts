@@ -1,6 +1,6 @@
 import { BILLING_CYCLES, type BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 
-/** The billing cycle of a service or an order's line, without case, spaces and hyphens, in which versions differ; null for one that is not known. */
+/** The billing cycle of a service or an order's line; null for an unknown one. Ignores case, spaces and hyphens, in which versions differ. */
 export function billingCycleOf(written: string): BillingCycle | null {
   const plain = written.toLowerCase().replace(/[ -]/g, "");
   if (plain === "freeaccount") return "free";

@@ -13,10 +13,10 @@ import { compareText, pageOf } from "../list-page.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** A ticket whose service is known by its id alone. */
+/** A ticket with only the id of its service. */
 type Listed = Omit<CustomerTicket, "service"> & { serviceId: number | null };
 
-/** By last activity, newest first. The list is read whole: what counts as active in its filter is the provider's choice. */
+/** By last activity, newest first. Reads the whole list: the provider chooses what its filter counts as active. */
 export async function listTickets(
   context: WhmcsContext,
   query: ActorQuery,
@@ -52,7 +52,7 @@ function aboutOf(service: CustomerService | undefined): CustomerTicket["service"
   return { id: service.id, name: service.domain ? `${service.plan} (${service.domain})` : service.plan };
 }
 
-/** The opening counts as the first reply there. */
+/** The opening counts as the first reply in WHMCS. */
 function toTicket({ api, installation }: WhmcsContext, accountId: number, row: TicketRow): Listed[] {
   const { departments } = installation;
   const { id, tid: number, subject, date, lastreply } = row;
