@@ -38,7 +38,7 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
-/** Of this isolate. It also sees to it that the scheduled jobs go on where their cron does not fire. */
+/** The engine of this isolate. Also runs overdue scheduled jobs if their cron does not fire. */
 const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
 
 async function beforeCall(): Promise<void> {
@@ -46,7 +46,7 @@ async function beforeCall(): Promise<void> {
   engine.catchUp();
 }
 
-/** What the public catalogue may call: nothing about customers. */
+/** The methods for the public catalogue, which reveal nothing about customers. */
 export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueReads, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
   () => engine,
@@ -96,7 +96,7 @@ const operator: BillingOperatorPort = {
     ),
 };
 
-/** What the operator console may do here; nothing else is bound to it. */
+/** The methods for the operator console; nothing else has this binding. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   () => operator,

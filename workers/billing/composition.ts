@@ -57,21 +57,21 @@ export function workerDependencies(
 
 let holds: Holds | undefined;
 
-/** Whether the engine's database is on hold; one for an isolate. */
+/** Whether the engine's database is on hold; one per isolate. */
 export function holdsIn(env: BillingWorkerEnv): Holds {
   holds ??= new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
   return holds;
 }
 
-/** The keys that the marks of browsers are signed with. */
+/** The keys that sign the marks of browsers. */
 export function markKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
   return within(env.SERVICE_KEY, env).getByName("browser-marks");
 }
 
-/** Carts of visitors by network, and of names by login: each may cost a request to the registry. */
+/** Limits visitors' carts by network, and carts with names by login: each may cost a request to the registry. */
 const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
-/** Requests to the registrar for all visitors together: its capacity is for customers. */
+/** Limits the requests to the registrar for all visitors together: its capacity is for customers. */
 const VISITORS_QUESTIONS: RatePolicy = {
   id: "visitors-questions",
   name: "visitors-questions",

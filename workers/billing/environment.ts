@@ -23,7 +23,7 @@ export interface BillingWorkerEnv
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none are sent. */
   MAIL_FROM: string;
-  /** `true`: chosen passwords are looked up among known leaked ones, at api.pwnedpasswords.com. */
+  /** `true`: looks up chosen passwords among known leaked ones, at api.pwnedpasswords.com. */
   PWNED_PASSWORDS: string;
   /** Who gets mails while something must be set up; empty: nobody. */
   OPERATOR_MAIL: string;

@@ -74,13 +74,13 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
   TIME_ZONE: string;
   /** Nameservers of the domains it registers, separated by spaces. */
   NAMESERVERS: string;
-  /** Names that no site may have, nor one under them; separated by spaces or line ends. */
+  /** Names that no site may have, including names under them; separated by spaces or line ends. */
   BLOCKED_SITE_NAMES?: string;
-  /** `manual`: an operator says when a paid plan is set up. `none`: it is active at once, in a demonstration alone. Empty: as that is. */
+  /** `manual`: an operator confirms that a paid plan is set up. `none`: it is active at once; demonstrations only. Empty: the mode's default. */
   PROVISIONING?: string;
   /** `true`: all data is made up. */
   DEMONSTRATION: string;
-  /** Address of another client area, in place of the engine's; empty: none. */
+  /** Address of another client area that replaces the engine's; empty: none. */
   CLIENT_AREA_URL: string;
 }
 
@@ -98,19 +98,19 @@ export interface EngineDependencies
     | "mails"
     | "waitUntil"
   > {
-  /** The 32 bytes under which auth codes are sealed; they are not in the database. */
+  /** The 32 bytes that encrypt auth codes; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
-  /** Tells whether the database is on hold; null: there is nothing to hold it. */
+  /** Whether the database is on hold; null: nothing can hold it. */
   holds: Pick<Holds, "isHeld"> | null;
   /** Called after each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
 }
 
-/** What the public catalogue may call: nothing about customers. */
+/** The methods for the public catalogue, which reveal nothing about customers. */
 const CATALOGUE_READS = {
   readCatalogue,
   checkHealth,
-  /** A registrar that does not answer makes the availability unknown. */
+  /** If the registrar does not answer, the availability is unknown. */
   async askRegistrar({ registrar }, { requestId }, domain) {
     const checked = await registrar?.check(domain, requestId);
     const availability: Availability | null = checked ? (checked.ok ? checked.value : "unknown") : null;
@@ -118,7 +118,7 @@ const CATALOGUE_READS = {
   },
 } satisfies ContractMethods<EngineContext, CatalogueReads>;
 
-/** A missing method does not compile. */
+/** All reads. A missing method does not compile. */
 const READS = {
   ...CATALOGUE_READS,
   ...{ describe, signIn, signInSecondStep, authorize },
@@ -155,7 +155,7 @@ const WRITES = {
   ...{ notifyZoneChange, settleWrite },
 } satisfies ContractMethods<EngineContext, Writes>;
 
-/** What the engine's own client area reads besides. */
+/** More reads, for the engine's own client area. */
 const CLIENT_AREA_READS = {
   ...details,
   listAreaServices,
@@ -166,15 +166,15 @@ const CLIENT_AREA_READS = {
   ...{ quoteCheckout, readTerms },
 };
 /**
- * About logins: of visitors who have no account or forgot their password, and of who is signed in. No writes of the contract: they check
- * themselves whether the database is on hold.
+ * Methods about logins: of visitors without an account or with a forgotten password, and of signed-in customers. They are not writes of
+ * the contract: they check themselves whether the database is on hold.
  */
 const LOGIN_METHODS = {
   ...{ mailCode, confirmCode, createAccount, setNewPassword, changePassword },
   ...{ mailEmailCode, changeEmail, undoEmailChange },
   ...{ readLogin, setLanguage, newSecondStep, turnSecondStepOn, turnSecondStepOff },
 };
-/** What it changes besides. */
+/** More writes, for the engine's own client area. */
 const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout, closeAccount };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
@@ -193,27 +193,27 @@ interface ClientAreaWrites
     CardWrites,
     AccountDetailsWrites,
     WithoutContext<{ closeAccount: typeof closeAccount }> {
-  /** @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way */
+  /** @returns the address of Stripe's page; null: there is nothing left to pay, or a payment is in progress */
   beginCheckout(call: WriteCall<true>, request: CheckoutRequest): Promise<QuoteResult<string | null>>;
 }
 
-/** The engine with what only its own Worker may call: for the client area and the scheduled handler. */
+/** The engine with the methods that only its own Worker may call, for the client area and the scheduled handler. */
 export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites, LoginMethods {
   /** @param requestId of this run, in its log lines; a new one by default */
   runScheduledJobs(requestId?: string): Promise<void>;
-  /** For the operator. @param commit false: answers as if it did, and changes nothing */
+  /** For the operator. @param commit false: returns the same answer, and changes nothing */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   listSetUps(): Promise<ShownRow[]>;
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
-  /** What remains to be done at Stripe once a login or an account is erased. */
+  /** Finishes the erasure of a login or an account at Stripe. */
   forgetPayer(subject: DataSubject): Promise<void>;
-  /** Reads at Stripe whether a checkout that a customer comes back from is paid; a failure is logged, and scheduled work reads it again. */
+  /** Reads at Stripe whether a checkout is paid when its customer returns. Logs a failure; scheduled work retries. */
   reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
   /** Answers a request of Stripe's webhook. */
   takePaymentEvent(request: Request, requestId: string): Promise<Response>;
-  /** Runs them where no cron has for too long; never throws. */
+  /** Runs jobs that no cron has run for too long. Never throws. */
   catchUp(): void;
 }
 
@@ -248,11 +248,11 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   );
   const runJobs = (requestId: string) =>
     runs.run("jobs", requestId, async () => {
-      // What is due in a restored database may have been done in what it has lost.
+      // A job that looks due in a restored database may have run in the part that was lost.
       if (await isHeld()) return { hasFailed: true };
       return runScheduledJobs({ ...engine, requestId });
     });
-  /** An operator's act; a preview is given while the database is on hold, too. */
+  /** Runs an operator's act. A preview also works while the database is on hold. */
   const act = async (commit: boolean, work: (context: EngineContext) => Promise<ActResult>): Promise<ActResult> => {
     if (commit && (await isHeld())) return { isDone: false, text: "The database is on hold: resume it first." };
     return work({ ...engine, requestId: crypto.randomUUID() });
@@ -278,7 +278,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   };
 }
 
-/** @throws where a secret of Stripe's is missing, or of the wrong mode */
+/** @throws if a secret of Stripe's is missing, or of the wrong mode */
 function stripeIn(settings: BillingEnv): StripeApi | null {
   checkStripeSecrets(settings);
   if (paymentKindOf(settings) !== "stripe") return null;

@@ -8,25 +8,25 @@ import type { Registrar } from "./registrar/registrar.ts";
 import type { SignInContext } from "./sign-in/sign-in-context.ts";
 import type { StripeApi } from "./stripe/stripe-api.ts";
 
-/** What the engine's functions work with during one call or one scheduled run: its store, ports and settings. */
+/** The context of the engine's functions during one call or one scheduled run: store, ports and settings. */
 export interface EngineContext extends MailContext, SignInContext {
   runs: ScheduledRuns<"jobs">;
   /** Null: a paid registration stays pending. */
   registrar: Registrar | null;
   authCodes: AuthCodeSeal;
-  /** Of domains that are registered. */
+  /** The nameservers of newly registered domains. */
   nameservers: string[];
-  /** Names that no site may have, nor one under them. */
+  /** Names that no site may have, including names under them. */
   blockedSites: ReadonlySet<string>;
-  /** A paid plan waits until an operator says that it is set up. */
+  /** Whether a paid plan waits for an operator to confirm that it is set up. */
   setsUp: boolean;
   /** All data is made up. */
   isDemonstration: boolean;
-  /** Customers use the engine's client area. */
+  /** Whether customers use the engine's client area. */
   hasOwnArea: boolean;
-  /** Invoices are paid by one button, which moves no money. */
+  /** Whether one button pays invoices and moves no money. */
   hasSandboxPayment: boolean;
-  /** Null where invoices are not paid through Stripe. */
+  /** Null if Stripe does not take the payments. */
   stripe: StripeApi | null;
 }
 

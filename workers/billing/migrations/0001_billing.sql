@@ -42,14 +42,14 @@ CREATE TABLE IF NOT EXISTS plan_prices (
   PRIMARY KEY (plan_id, currency, billing_cycle)
 ) STRICT, WITHOUT ROWID;
 
--- A percentage off the first year; ends_on is the last day it is given.
+-- A percentage off the first year; ends_on is the last day of the discount.
 CREATE TABLE IF NOT EXISTS plan_discounts (
   plan_id TEXT PRIMARY KEY REFERENCES plans (id),
   percent INTEGER NOT NULL CHECK (percent BETWEEN 1 AND 99),
   ends_on TEXT CHECK (ends_on IS NULL OR ends_on IS date(ends_on))
 ) STRICT;
 
--- The cycles a plan's discount applies to.
+-- The cycles of a plan's discount.
 CREATE TABLE IF NOT EXISTS plan_discount_cycles (
   plan_id       TEXT NOT NULL REFERENCES plan_discounts (plan_id),
   billing_cycle TEXT NOT NULL,
@@ -102,7 +102,7 @@ CREATE TABLE IF NOT EXISTS extension_prices (
   PRIMARY KEY (tld, currency)
 ) STRICT, WITHOUT ROWID;
 
--- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
+-- Addresses of pages and carts; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
 CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -110,7 +110,7 @@ CREATE TABLE IF NOT EXISTS link_templates (
   PRIMARY KEY (kind, language)
 ) STRICT, WITHOUT ROWID;
 
--- Customers: who signs in, the accounts they manage, and what is in these accounts.
+-- Customers: the logins, the accounts that they manage, and the items in these accounts.
 
 CREATE TABLE IF NOT EXISTS logins (
   id                 INTEGER PRIMARY KEY,
@@ -122,14 +122,14 @@ CREATE TABLE IF NOT EXISTS logins (
   scrypt_cost        INTEGER NOT NULL CHECK (scrypt_cost >= 2),
   scrypt_block_size  INTEGER NOT NULL CHECK (scrypt_block_size >= 1),
   scrypt_parallelism INTEGER NOT NULL CHECK (scrypt_parallelism >= 1),
-  -- Base32 (RFC 4648); a login that has one signs in with a second step.
+  -- Base32 (RFC 4648); a login with one signs in with a second step.
   totp_secret        TEXT CHECK (totp_secret NOT GLOB '*[^A-Z2-7]*' AND length(totp_secret) >= 16),
-  -- The time step (RFC 6238) of the last code accepted; none up to it is accepted again.
+  -- The time step (RFC 6238) of the last accepted code; no code of this or an earlier step is accepted again.
   totp_last_step     INTEGER,
   -- When its customer turned the second step on, in epoch milliseconds.
   totp_since         INTEGER,
-  -- Wrong codes of the second step in a row, until when no code is looked at, and when the login's mail about this row of codes
-  -- was taken. Instants in epoch milliseconds.
+  -- Wrong codes of the second step in a row, until when no code is checked, and when the mail about them was accepted. Instants in epoch
+  -- milliseconds.
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
   codes_wait_until   INTEGER NOT NULL DEFAULT 0,
   codes_told_at      INTEGER,
@@ -137,7 +137,7 @@ CREATE TABLE IF NOT EXISTS logins (
   unlocked_at        INTEGER
 ) STRICT;
 
--- A sign-in that waits for its second step. The challenge itself is only with who signs in; here is its SHA-256.
+-- A sign-in that waits for its second step. Only the browser has the challenge itself; this is its SHA-256.
 CREATE TABLE IF NOT EXISTS sign_in_challenges (
   challenge_hash TEXT PRIMARY KEY CHECK (length(challenge_hash) = 64),
   login_id       INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
@@ -147,19 +147,19 @@ CREATE TABLE IF NOT EXISTS sign_in_challenges (
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_login ON sign_in_challenges (login_id);
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
 
--- Codes that take the place of the second step's, once each. A code itself is only with its login's person; here is its SHA-256.
+-- Codes that replace those of the second step, once each. Only the customer has the code itself; this is its SHA-256.
 CREATE TABLE IF NOT EXISTS recovery_codes (
   login_id  INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   code_hash TEXT NOT NULL CHECK (length(code_hash) = 64),
   PRIMARY KEY (login_id, code_hash)
 ) STRICT, WITHOUT ROWID;
 
--- Codes of mails, for signing up, a new password and a new address: who has the id and the code has the mailbox.
+-- Mailed codes, for signing up, a new password and a new address. A person with the id and the code has access to the mailbox.
 CREATE TABLE IF NOT EXISTS mailed_codes (
   id_hash       TEXT PRIMARY KEY CHECK (length(id_hash) = 64),
   purpose       TEXT NOT NULL CHECK (purpose IN ('sign_up', 'new_password', 'new_email')),
   email         TEXT NOT NULL COLLATE NOCASE,
-  -- Of id and code together; empty where no code is right.
+  -- Hash of id and code together; empty if no code is right.
   code_hash     TEXT NOT NULL,
   expires_at    INTEGER NOT NULL, -- epoch milliseconds
   attempts_left INTEGER NOT NULL CHECK (attempts_left BETWEEN 0 AND 10),
@@ -168,7 +168,7 @@ CREATE TABLE IF NOT EXISTS mailed_codes (
 CREATE INDEX IF NOT EXISTS mailed_codes_by_expiry ON mailed_codes (expires_at);
 CREATE INDEX IF NOT EXISTS mailed_codes_by_email ON mailed_codes (email);
 
--- Addresses that logins had before. The token that gives one back is only in the mail to that address; here is its SHA-256.
+-- Former addresses of logins. Only the mail to the address has the token that restores it; this is its SHA-256.
 CREATE TABLE IF NOT EXISTS email_changes (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
   login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
@@ -188,19 +188,19 @@ CREATE TABLE IF NOT EXISTS accounts (
   province        TEXT CHECK (province NOT GLOB '*[^A-Z0-9]*' AND length(province) BETWEEN 1 AND 3),
   currency        TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
   credit          INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
-  -- As its country's registry writes it (business number, SIREN, EIN); what registries ask of a company.
+  -- In the spelling of its country's registry (business number, SIREN, EIN), as registries require it from a company.
   business_number TEXT,
-  -- JSON: {firstName, lastName, street, city, postalCode, phone}, where `street` is an array of at most two lines and `phone` is in
-  -- E.164. With company, e-mail, province and country it is the registrant of the names that the account orders.
+  -- JSON: {firstName, lastName, street, city, postalCode, phone}. `street` is an array of at most two lines, `phone` is in E.164. With
+  -- company, e-mail, province and country it is the registrant of the account's orders of names.
   contact         TEXT CHECK (json_valid(contact)),
-  -- When its owner closed it: its logins manage it no more.
+  -- When its owner closed it. Its logins no longer manage it.
   closed_at       TEXT CHECK (closed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', closed_at)),
   -- Counts the changes of the account. A change that depends on an earlier read names the count of that read, and the
   -- change fails as a whole when it is another one by now.
   revision        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- A login that is not the owner holds the permissions in account_login_permissions; the owner holds all of them.
+-- A login that is not the owner has the permissions in account_login_permissions; the owner has all of them.
 CREATE TABLE IF NOT EXISTS account_logins (
   login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
@@ -219,7 +219,7 @@ CREATE TABLE IF NOT EXISTS account_login_permissions (
   FOREIGN KEY (login_id, account_id) REFERENCES account_logins (login_id, account_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- plan_name is what it was sold as; plan_id is absent where that is no longer in the catalogue or never was.
+-- plan_name is its name when it was sold; plan_id is absent if the plan is not in the catalogue.
 CREATE TABLE IF NOT EXISTS services (
   id              INTEGER PRIMARY KEY,
   account_id      INTEGER NOT NULL REFERENCES accounts (id),
@@ -232,7 +232,7 @@ CREATE TABLE IF NOT EXISTS services (
     ('free', 'one_time', 'monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially')),
   next_due_on     TEXT CHECK (next_due_on IS date(next_due_on)),
   recurring_price INTEGER NOT NULL CHECK (recurring_price >= 0),
-  -- The server that it is on, by the id that the zones' Worker knows it by, and its user there.
+  -- Its server, by the id in the zones' Worker, and its user there.
   server          TEXT,
   server_user     TEXT CHECK ((server_user IS NULL) = (server IS NULL)),
   -- What is set up there, as last reported; null: the plan before its first change. changed_at: since when something must
@@ -240,21 +240,21 @@ CREATE TABLE IF NOT EXISTS services (
   set_up_status   TEXT CHECK (set_up_status IN ('active', 'suspended', 'ended')),
   set_up_plan_id  TEXT,
   changed_at      INTEGER,
-  -- The day of the month on which its terms begin, where a shorter month has them begin earlier; null: that of the term before.
+  -- The day of the month on which its terms begin, if a shorter month lets them begin earlier; null: that of the previous term.
   term_day        INTEGER CHECK (term_day BETWEEN 1 AND 31),
   UNIQUE (id, account_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
 CREATE INDEX IF NOT EXISTS services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
--- The client area lists them by status and day; domains and invoices as well.
+-- The client area lists them by status and day, like domains and invoices.
 CREATE INDEX IF NOT EXISTS services_by_status ON services (account_id, status, coalesce(next_due_on, '9999-12-31'), id);
 CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
 CREATE INDEX IF NOT EXISTS services_by_due ON services (next_due_on) WHERE status = 'active';
 CREATE INDEX IF NOT EXISTS services_to_set_up ON services (changed_at) WHERE changed_at IS NOT NULL;
--- Which account has a site of that name.
+-- Finds the account with a site of that name.
 CREATE INDEX IF NOT EXISTS services_of_site ON services (domain) WHERE status IN ('active', 'suspended');
 
--- What the customer has asked to be cancelled; at most one request per service.
+-- Requests of customers to cancel; at most one per service.
 CREATE TABLE IF NOT EXISTS cancellations (
   service_id   INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
   timing       TEXT NOT NULL CHECK (timing IN ('end_of_period', 'immediately')),
@@ -263,8 +263,8 @@ CREATE TABLE IF NOT EXISTS cancellations (
   reason       TEXT CHECK (length(reason) <= 1000)
 ) STRICT;
 
--- A name can come back after it went. An order that is not paid holds no name: of all accounts one has it, and every account has it on
--- order at most once.
+-- A name can leave and come back. An unpaid order reserves no name: at most one account has it, and every account has at most one order
+-- of it.
 CREATE TABLE IF NOT EXISTS domains (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id),
@@ -273,7 +273,7 @@ CREATE TABLE IF NOT EXISTS domains (
     ('pending', 'pending_registration', 'pending_transfer', 'active', 'grace', 'redemption', 'expired',
      'transferred_away', 'cancelled', 'fraud')),
   registered_on TEXT CHECK (registered_on IS date(registered_on)),
-  -- Of the transfer in; null where it was registered here.
+  -- The day of the transfer in; null if it was registered here.
   transferred_on TEXT CHECK (transferred_on IS date(transferred_on)),
   expires_on    TEXT CHECK (expires_on IS date(expires_on)),
   next_due_on   TEXT CHECK (next_due_on IS date(next_due_on)),
@@ -282,7 +282,7 @@ CREATE TABLE IF NOT EXISTS domains (
   auto_renew    INTEGER NOT NULL CHECK (auto_renew IN (0, 1)),
   -- The last reminder of its expiry: the day, and how many days before it.
   reminded      TEXT,
-  -- Since when the registrar does not have it, though its transfer code was mailed; epoch milliseconds.
+  -- Since when the registrar has not had it, after its transfer code was mailed; epoch milliseconds.
   missing_since INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS domains_held ON domains (name)
@@ -293,12 +293,12 @@ CREATE INDEX IF NOT EXISTS domains_of_account ON domains (account_id, name, id);
 CREATE INDEX IF NOT EXISTS domains_in_use ON domains (account_id, name, id)
   WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud');
 CREATE INDEX IF NOT EXISTS domains_by_status ON domains (account_id, status, coalesce(expires_on, '9999-12-31'), id);
--- What the scheduled jobs look for: without these they would read all services, domains and invoices to find it.
+-- For the scheduled jobs: without these they would read all services, domains and invoices.
 CREATE INDEX IF NOT EXISTS domains_by_due ON domains (status, next_due_on) WHERE auto_renew = 1;
 CREATE INDEX IF NOT EXISTS domains_missing ON domains (id) WHERE missing_since IS NOT NULL;
 CREATE INDEX IF NOT EXISTS domains_by_expiry ON domains (status, expires_on);
 
--- A draft has no number yet. What is left to pay follows from total, credit and payments.
+-- A draft has no number yet. The amount left to pay follows from total, credit and payments.
 CREATE TABLE IF NOT EXISTS invoices (
   id             INTEGER PRIMARY KEY,
   account_id     INTEGER NOT NULL REFERENCES accounts (id),
@@ -316,7 +316,7 @@ CREATE TABLE IF NOT EXISTS invoices (
   -- JSON: an array of {description: {en, fr}, amount}. An invoice that no order made has none.
   lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(lines) = 'array'),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0),
-  -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, as they were on the day of issue.
+  -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, in the state of the day of issue.
   parties        TEXT CHECK (json_valid(parties)),
   -- The last payment reminder, by the kind of its notice.
   reminded       TEXT
@@ -338,7 +338,7 @@ CREATE TABLE IF NOT EXISTS payments (
   amount      INTEGER NOT NULL CHECK (amount > 0),
   currency    TEXT NOT NULL CHECK (currency GLOB '[A-Z][A-Z][A-Z]'),
   received_on TEXT NOT NULL CHECK (received_on IS date(received_on)),
-  -- Since when the customer's bank has disputed it; null once that is over.
+  -- Since when the customer's bank has disputed it; null once the dispute has ended.
   disputed_on TEXT CHECK (disputed_on IS date(disputed_on))
 ) STRICT;
 CREATE INDEX IF NOT EXISTS payments_of_account ON payments (account_id);
@@ -390,20 +390,20 @@ CREATE INDEX IF NOT EXISTS checkouts_of_account ON checkouts (account_id);
 CREATE UNIQUE INDEX IF NOT EXISTS checkouts_once ON checkouts (account_id, invoices) WHERE state IN ('asked', 'open');
 CREATE INDEX IF NOT EXISTS checkouts_to_check ON checkouts (checked_at) WHERE state IN ('asked', 'open');
 
--- The card that renewals are charged to: Stripe's ids, how its owner knows it, and what its owner agreed to. Stripe alone has its number.
+-- The card for renewals: Stripe's ids, the details that its owner recognizes, and the agreement. Only Stripe has its number.
 CREATE TABLE IF NOT EXISTS saved_cards (
   account_id     INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
   customer       TEXT NOT NULL,
   payment_method TEXT NOT NULL,
-  -- The version of the agreement, and when it was agreed to, in epoch milliseconds.
+  -- The version of the agreement, and when the customer agreed, in epoch milliseconds.
   agreement      TEXT NOT NULL,
   agreed_at      INTEGER NOT NULL,
-  -- JSON: brand, last four digits, month of expiry (YYYY-MM); null of the sandbox's.
+  -- JSON: brand, last four digits, month of expiry (YYYY-MM); null for the sandbox's card.
   details        TEXT
 ) STRICT;
 
--- An attempt to pay a renewal by the saved card, written before it is sent: 1: three days before the invoice is due, 2: on that day,
--- 3: three days after. Card and amount are as they were sent.
+-- An attempt to pay a renewal with the saved card, stored before it is sent. 1: three days before the due date; 2: on that date; 3: three
+-- days later. Card and amount are those that were sent.
 CREATE TABLE IF NOT EXISTS charges (
   invoice_id     INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
   attempt        INTEGER NOT NULL CHECK (attempt BETWEEN 1 AND 3),
@@ -412,13 +412,13 @@ CREATE TABLE IF NOT EXISTS charges (
   payment_method TEXT NOT NULL,
   state          TEXT NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
   sent_at        INTEGER NOT NULL, -- epoch milliseconds
-  -- Stripe's, of one that is done.
+  -- Stripe's payment intent, once the charge is done.
   payment_intent TEXT UNIQUE,
   PRIMARY KEY (invoice_id, attempt)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS charges_asked ON charges (sent_at) WHERE state = 'asked';
 
--- What a ticket is about and how it stands. Its messages are kept elsewhere, out of this engine's reach.
+-- The subject and the status of a ticket. Its messages are elsewhere, out of this engine's reach.
 CREATE TABLE IF NOT EXISTS tickets (
   id               INTEGER PRIMARY KEY,
   account_id       INTEGER NOT NULL REFERENCES accounts (id),
@@ -436,9 +436,9 @@ CREATE INDEX IF NOT EXISTS tickets_of_account ON tickets (account_id, last_activ
 CREATE INDEX IF NOT EXISTS tickets_open ON tickets (account_id, last_activity_at DESC, id DESC) WHERE status <> 'closed';
 CREATE INDEX IF NOT EXISTS tickets_of_service ON tickets (service_id, account_id);
 
--- What acting on an account leaves.
+-- The records of actions on an account.
 
--- What was done under a reference, with the answer that was given. `under_way`: begun at the registrar, not ended.
+-- The actions under each reference, with their answers. `under_way`: begun at the registrar, not ended.
 CREATE TABLE IF NOT EXISTS actions (
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   reference     TEXT NOT NULL CHECK (length(reference) BETWEEN 1 AND 64),
@@ -447,9 +447,9 @@ CREATE TABLE IF NOT EXISTS actions (
   login_id      INTEGER NOT NULL,
   begun_at      TEXT NOT NULL CHECK (begun_at IS strftime('%Y-%m-%dT%H:%M:%SZ', begun_at)),
   state         TEXT NOT NULL CHECK (state IN ('under_way', 'done', 'refused')),
-  -- JSON: the value of what is done, the problem of what was refused, what is acted on while it is under way.
+  -- JSON: the value if done, the problem if refused, or the data of the work in progress.
   answer        TEXT NOT NULL CHECK (json_valid(answer)),
-  -- Until when somebody is at work on what is under way, in epoch milliseconds.
+  -- Until when a run works on an action in progress, in epoch milliseconds.
   claimed_until INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (account_id, reference)
 ) STRICT, WITHOUT ROWID;
@@ -465,40 +465,40 @@ CREATE TABLE IF NOT EXISTS orders (
     ('register', 'transfer', 'renew_domain', 'plan', 'renew_service', 'plan_change')),
   status          TEXT NOT NULL CHECK (status IN ('open', 'paid', 'done', 'failed', 'cancelled')),
   placed_at       TEXT NOT NULL CHECK (placed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', placed_at)),
-  -- Absent where nothing is due.
+  -- Absent if nothing is due.
   invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
   domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
   service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
-  -- Scheduled work made it, as the renewal of what its owner lets renew: a saved card may be charged for it.
+  -- Scheduled work made it, as a renewal that its owner allows: a saved card may be charged for it.
   automatic       INTEGER NOT NULL DEFAULT 0 CHECK (automatic IN (0, 1)),
-  -- The due date of the service when the order was priced. Where the service has another one since, the price no longer holds and
-  -- the order is not done.
+  -- The service's due date at the time of the price. If the service has another one now, the price no longer holds, and the order is not
+  -- done.
   priced_due_on   TEXT CHECK (priced_due_on IS date(priced_due_on)),
   years           INTEGER CHECK (years BETWEEN 1 AND 10),
   plan_id         TEXT,
   billing_cycle   TEXT,
-  -- What a term of the service costs from then on, and what was paid for its first one.
+  -- The price of a later term of the service, and the price of its first one.
   recurring_price INTEGER CHECK (recurring_price >= 0),
   term_price      INTEGER CHECK (term_price >= 0),
-  -- What is credited when it is done.
+  -- The credit when it is done.
   credit          INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
-  -- Of a transfer in, until the registrar has it. Sealed under a key that is not in this database.
+  -- The code of a transfer in, until the registrar has it. Encrypted under a key that is not in this database.
   auth_code       TEXT CHECK (auth_code IS NULL OR (kind = 'transfer' AND status IN ('open', 'paid'))),
   -- JSON: the registry's extra fields by name.
   fields          TEXT CHECK (json_valid(fields)),
-  -- JSON: the registrant of a registration or transfer, as the account was when it was placed.
+  -- JSON: the registrant of a registration or transfer, from the account at the time of the order.
   registrant      TEXT CHECK (json_valid(registrant)),
   terms_version   TEXT,
-  -- How an order that was never paid ended. lapsed: it was not paid in time; withdrawn: what it was for changed or ended before.
+  -- How an unpaid order ended. lapsed: it was not paid in time; withdrawn: its subject changed or ended first.
   end_reason      TEXT CHECK (end_reason IN ('lapsed', 'withdrawn')),
-  -- Why the registrar did not do what was paid for, in its own words, and the day on which that was given back.
+  -- Why the registrar refused the paid order, in its own words, and the day of the refund.
   refusal         TEXT,
   refused_on      TEXT CHECK (refused_on IS date(refused_on) AND (refused_on IS NULL) = (refusal IS NULL)),
   -- The registrar has the transfer and has not ended it.
   begun           INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)),
   tries           INTEGER NOT NULL DEFAULT 0,
   next_try_at     INTEGER NOT NULL DEFAULT 0, -- epoch milliseconds
-  -- Why it was not done at the last try.
+  -- Why the last try did not complete it.
   waits_for       TEXT,
   CHECK ((domain_id IS NULL) <> (service_id IS NULL)),
   CHECK (status <> 'open' OR invoice_id IS NOT NULL)
@@ -508,14 +508,14 @@ CREATE INDEX IF NOT EXISTS orders_open_of_account ON orders (account_id) WHERE s
 CREATE INDEX IF NOT EXISTS orders_to_do ON orders (next_try_at) WHERE status = 'paid';
 CREATE INDEX IF NOT EXISTS orders_refused ON orders (refused_on) WHERE status = 'failed';
 CREATE INDEX IF NOT EXISTS orders_to_pay ON orders (invoice_id) WHERE status = 'open';
--- The same thing is never asked for twice while it is open.
+-- No second open order for the same item.
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_domain ON orders (domain_id) WHERE status IN ('open', 'paid');
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_service ON orders (service_id, kind) WHERE status IN ('open', 'paid');
 CREATE INDEX IF NOT EXISTS orders_of_service ON orders (service_id);
 CREATE INDEX IF NOT EXISTS orders_of_domain ON orders (domain_id) WHERE domain_id IS NOT NULL;
 
--- The terms of a service that are paid and not over: the running one, and one that was renewed before it began. Where
--- one is missing, it is the billing cycle before the next, at the recurring price.
+-- The paid terms of a service that have not ended: the current one, and one that was renewed before it began. If one is missing, it is
+-- the billing cycle before the next, at the recurring price.
 CREATE TABLE IF NOT EXISTS paid_terms (
   service_id INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
   starts_on  TEXT NOT NULL CHECK (starts_on IS date(starts_on)),
@@ -524,8 +524,7 @@ CREATE TABLE IF NOT EXISTS paid_terms (
   PRIMARY KEY (service_id, starts_on)
 ) STRICT, WITHOUT ROWID;
 
--- The provider's terms of service (scope '') and registries' (scope: the extension); of each scope the newest that is
--- in force counts.
+-- The provider's terms of service (scope '') and registries' (scope: the extension). The newest one in force counts, by scope.
 CREATE TABLE IF NOT EXISTS terms (
   scope       TEXT NOT NULL,
   in_force_on TEXT NOT NULL CHECK (in_force_on IS date(in_force_on)),
@@ -535,15 +534,15 @@ CREATE TABLE IF NOT EXISTS terms (
   PRIMARY KEY (scope, in_force_on)
 ) STRICT, WITHOUT ROWID;
 
--- What the owner of an account is to be mailed, written together with what it tells of. Notices of one account, kind and
--- connection that are due at the same time are one mail.
+-- The notices to the owner of an account, written in the transaction of their cause. Notices of one account, kind and connection that are
+-- due at the same time share one mail.
 CREATE TABLE IF NOT EXISTS notices (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   kind          TEXT NOT NULL,
   -- The connection that requested it; empty if none did.
   connection    TEXT NOT NULL DEFAULT '',
-  -- JSON: what the mail says, as far as it is not read when it is sent.
+  -- JSON: the facts of the mail, except those that are read when it is sent.
   content       TEXT NOT NULL CHECK (json_valid(content)),
   -- Instants in epoch milliseconds.
   due_at        INTEGER NOT NULL,
@@ -555,8 +554,8 @@ CREATE INDEX IF NOT EXISTS notices_of_account ON notices (account_id, kind, conn
 CREATE INDEX IF NOT EXISTS notices_to_send ON notices (due_at) WHERE sent_at IS NULL;
 CREATE INDEX IF NOT EXISTS notices_sent ON notices (sent_at) WHERE sent_at IS NOT NULL;
 
--- What has happened, for those who follow the account; kept 30 days. The id is the instant in epoch microseconds, or the next number
--- that is free. The subject: the id of an order, an invoice or a service, or the name of a domain.
+-- Events, for those who follow the account; kept 30 days. The id is the instant in epoch microseconds, or the next free number. The
+-- subject: the id of an order, an invoice or a service, or the name of a domain.
 CREATE TABLE IF NOT EXISTS events (
   id         INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
@@ -565,21 +564,21 @@ CREATE TABLE IF NOT EXISTS events (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS events_of_account ON events (account_id, id);
 
--- Ids up to this one are not given: the database was restored, and may have given them in what it has lost.
+-- Ids up to this one are not given: the restored database may have given them in the part that was lost.
 CREATE TABLE IF NOT EXISTS id_floors (
   table_name TEXT PRIMARY KEY,
   floor      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The last run of each piece of scheduled work: what the status tells, and calls catch up on.
+-- The last run of each piece of scheduled work. The status shows it, and calls catch up on late work.
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
-  -- Epoch milliseconds, like every instant in this table. Of work that never ran: when it was first missed.
+  -- Epoch milliseconds, like every instant in this table. For work that never ran: when a call first missed it.
   began_at INTEGER NOT NULL,
   ended_at INTEGER,
   succeeded_at INTEGER,
   outcome TEXT NOT NULL CHECK (outcome IN ('awaited', 'running', 'succeeded', 'failed')),
-  -- What the last run did, such as rows cleared; null where it does not count.
+  -- The number of items in the last run, such as cleared rows; null if it does not count.
   count INTEGER
 ) STRICT, WITHOUT ROWID;
 
@@ -589,7 +588,7 @@ CREATE TABLE IF NOT EXISTS demonstration_clock (
   offset_ms INTEGER NOT NULL CHECK (offset_ms >= 0)
 ) STRICT;
 
--- This installation by a random id: what it makes at Stripe has it, so that it leaves alone what others made there.
+-- A random id of this installation. Its objects at Stripe carry the id, so that it leaves alone what others made there.
 CREATE TABLE IF NOT EXISTS installation (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
   id       TEXT NOT NULL CHECK (length(id) = 32),
@@ -600,8 +599,8 @@ CREATE TABLE IF NOT EXISTS installation (
 ) STRICT;
 INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));
 
--- The jurisdiction that the databases were made in, and when. The deployment that makes the database writes it, and compares it
--- before each later one; no row: the platform chose.
+-- The jurisdiction of the databases, and the time of the choice. The deployment that creates the database writes it, and compares it before
+-- each later one. No row: the platform chose.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

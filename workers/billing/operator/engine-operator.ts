@@ -22,7 +22,7 @@ import { raiseIds } from "../engine/store/sql.ts";
 const MAX_ROWS = 200;
 
 /**
- * What the operator console may do in the embedded billing engine's database; what changes orders the engine does itself.
+ * The operator console's methods on the embedded billing engine's database. The engine itself makes changes to orders.
  * @param now epoch milliseconds
  */
 export function engineOperator(
@@ -119,10 +119,10 @@ export function engineOperator(
 }
 
 const OVERDUE_MS = 3_600_000;
-/** The registrar has the transfer; the registry that it comes from may take days. */
+/** SQL: whether the registrar has the transfer; the other registry may take days. */
 const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 
-/** Paid orders and mails that wait for more than an hour, and the last runs. @param now epoch milliseconds */
+/** The status: paid orders and mails that wait for more than an hour, and the last runs. @param now epoch milliseconds */
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
@@ -156,13 +156,13 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
   };
 }
 
-/** What is in use: while an account has any of it, neither it nor its logins are erased. */
+/** SQL: what an account uses. While it uses anything, neither it nor its logins are erased. */
 const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
   OR EXISTS (SELECT 1 FROM domains WHERE account_id = a.account_id
     AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud'))
   OR EXISTS (SELECT 1 FROM invoices WHERE account_id = a.account_id AND status IN ('unpaid', 'payment_pending', 'collections'))`;
 
-/** Minor units as `refund` takes them, with their currency: every currency here has two decimals. */
+/** Minor units in the form of `refund`, with their currency: every currency here has two decimals. */
 const money = (column: string, currency = "(SELECT currency FROM accounts WHERE id = account_id)") =>
   `printf('%.2f %s', ${column} / 100.0, ${currency})`;
 
@@ -177,7 +177,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
       "SELECT id, name, company, email, country, province, currency, business_number, contact, closed_at FROM accounts WHERE id = ?",
     services: "SELECT id, plan_name, domain, status FROM services WHERE account_id = ?",
     domains: "SELECT id, name, status FROM domains WHERE account_id = ?",
-    // Each part by its own index.
+    // Each part uses its own index.
     invoices: ["<>", "="]
       .map(
         (draft) =>
@@ -197,7 +197,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   },
 };
 
-/** One page of what the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
+/** One page of the engine's data about a login or an account, without secrets and the subjects of tickets. */
 export async function exportSubject(db: D1Database, subject: DataSubject, cursor: string | null): Promise<ExportPage> {
   const { kind, id } = subject;
   const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
@@ -205,7 +205,7 @@ export async function exportSubject(db: D1Database, subject: DataSubject, cursor
   return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
 }
 
-/** The login or account of that number. */
+/** The login or account with that number. */
 async function findSubject(db: D1Database, { kind, id }: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound> {
   const name = kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?";
   const row = await db.prepare(`SELECT (${name}) AS name`).bind(id).first<{ name: string | null }>();
@@ -219,8 +219,8 @@ const KEPT: EraseStep = {
 };
 
 /**
- * Replaces what names a person by the number alone. Invoices, their orders and actions stay: a provider must
- * keep them. An owner of what is in use stays whole, and is still a customer; a contact of such an account is removed from it.
+ * Replaces personal data by the number. Invoices, their orders and actions stay, because a provider must keep them. The owner of an account
+ * in use stays whole, as a customer; a contact of such an account is removed from it.
  */
 async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<EraseStep> {
   const accounts =
@@ -233,7 +233,7 @@ async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<
     .first<number>("count");
   if (inUse) return KEPT;
   const erased = `erased-${kind}-${id}@${ERASED_DOMAIN}`;
-  // Violates the column's NOT NULL, and so fails, where something came into use since.
+  // Violates the column's NOT NULL, and so fails, if something came into use since.
   const stillUnused = db
     .prepare(
       `UPDATE accounts SET revision = NULL WHERE id IN (SELECT a.account_id FROM (${accounts}) a WHERE ${IN_USE})`,
@@ -276,7 +276,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
 function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   const ofAccount = (sql: string) => db.prepare(sql).bind(id);
   return [
-    // What is being decided on the account as it was is decided again: its taxes depend on the business number.
+    // Forces concurrent decisions on the account to run again: its taxes depend on the business number.
     db
       .prepare(
         `UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL,

@@ -15,18 +15,18 @@ import type { AccountFacts, Contact, Store } from "../store/account-store.ts";
 import { raw, sql } from "../store/sql.ts";
 import { COUNTRIES, PROVINCES } from "./countries.ts";
 
-/** What the customer of an account may change of it. */
+/** The details of an account that its customer can change. */
 export type AccountDetails = Contact & Pick<AccountFacts, TaxedFact | "company">;
 
-/** What decides the taxes of an account. */
+/** The facts that decide the taxes of an account. */
 type TaxedFact = "country" | "province" | "businessNumber";
 
-/** What is known of an account; `isTaxedAlike`: an unpaid invoice keeps country, province and tax number as they are. */
+/** The known details of an account. `isTaxedAlike`: an unpaid invoice prevents changes of country, province and tax number. */
 export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
-/** For the client area alone. */
+/** The writes of the client area. */
 export interface AccountDetailsWrites {
-  /** The registrant of names that are ordered from now on; names that are registered keep theirs. The owner is mailed. */
+  /** Sets the registrant of future orders of names. Registered names keep theirs. The owner gets a mail. */
   setAccountDetails: Write<AccountDetails, AccountReference>;
 }
 
@@ -40,7 +40,7 @@ export async function readAccountDetails(
   return ok({ ...facts, isTaxedAlike: rows.unpaid.length > 0 });
 }
 
-/** A row where an invoice is unpaid. */
+/** Reads a row if an invoice is unpaid. */
 function unpaidRead(db: D1Database, accountId: number) {
   return sql(db)`SELECT 1 FROM invoices i WHERE i.account_id = ${accountId} AND ${raw(UNPAID)} LIMIT 1`;
 }
@@ -74,26 +74,26 @@ export const accountDetailsWrites = {
   },
 } satisfies ContractMethods<EngineContext, AccountDetailsWrites>;
 
-/** The taxes of an invoice that is issued are those of the account's place and number. */
+/** The taxes of an issued invoice are those of the account's place and number. */
 const PAY_FIRST = refusal(
   "not_allowed",
   "Country, province and tax number decide the taxes: pay the open invoices first.",
   "Le pays, la province et le numéro de taxe déterminent les taxes : payez d’abord les factures en attente.",
 );
 
-/** What an account is called that is opened for a person. */
+/** The name of an account that is opened for a person. */
 export function nameOf({ firstName, lastName }: Pick<Contact, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`;
 }
 
 const MAX_LENGTH = 60;
 
-/** Ten digits, or eleven with a 1 before them: a telephone number as it is dialled in Canada and the United States. */
+/** Ten digits, or eleven with a leading 1: a telephone number as people dial it in Canada and the United States. */
 const NATIONAL_NUMBER = /^1?(?=[2-9]\d{9}$)/;
 
 /**
- * Blanks at the ends and characters that cannot be seen go; a telephone number keeps its plus sign and digits. One of Canada or
- * the United States is given its country code.
+ * Removes surrounding blanks and invisible characters; a telephone number keeps its plus sign and digits. A number of Canada or the
+ * United States gets its country code.
  */
 export function tidy(given: AccountDetails): AccountDetails {
   const text = (value: string) => cleaned(value, 1_000);
@@ -126,7 +126,7 @@ const IS_NO_PHONE: Text = {
   fr: "doit commencer par + et l’indicatif du pays, comme +1 514 555 0101",
 };
 
-/** Of the countries whose form is checked. */
+/** The postal codes of the countries whose form is checked. */
 const POSTAL_CODES: Partial<Record<string, { form: RegExp; message: Text }>> = {
   CA: {
     form: /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z] ?\d[A-CEGHJ-NPR-TV-Z]\d$/,

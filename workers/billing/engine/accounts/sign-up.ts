@@ -19,27 +19,27 @@ import { isPassword } from "../sign-in/password.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
 import { type AccountDetails, invalidDetails, nameOf, tidy } from "./account-details.ts";
 
-/** What a new customer gives. */
+/** The data that a new customer enters. */
 export interface NewAccount {
-  /** Of the confirmed code. */
+  /** The id of the confirmed code. */
   id: string;
   password: string;
-  /** The provider's. */
+  /** The provider's brand. */
   brand: string;
   details: AccountDetails;
   currency: Currency;
   language: Login["language"];
-  /** The caller's IP address as `addressOf` gives it. */
+  /** The caller's IP address, from `addressOf`. */
   address: string;
 }
 
-/** `over`: the code was not confirmed, or too long ago. */
+/** `over`: the code was not confirmed, or was confirmed too long ago. */
 export type AccountCreated =
   | ({ outcome: "created" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "refused"; invalid: InvalidMember[] }
   | { outcome: "over" };
 
-/** Why a password is refused, as an invalid member says it. */
+/** Why a password is refused, in the words of an invalid field. */
 export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
   too_short: {
     en: `must have at least ${MIN_PASSWORD} characters`,
@@ -55,8 +55,8 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 };
 
 /**
- * Opens an account for the e-mail address that a mailed code has confirmed, with its owner's login: a new one, or the one whose accounts were closed. A repetition with the same password, as by a
- * form that is sent twice, gets the login that the first one made, for a minute.
+ * Opens an account for the e-mail address that a mailed code has confirmed, with its owner's login. The login is new, or one whose accounts
+ * were closed. For a minute, a repeated form with the same password gets the login that the first one made.
  */
 export async function createAccount(
   context: EngineContext,
@@ -82,7 +82,7 @@ export async function createAccount(
   if (invalid.length > 0) return ok({ outcome: "refused", invalid });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
   const { company, country, province, businessNumber, ...contact } = details;
-  // After a concurrent repetition nothing more is written: that login owns an account.
+  // After a concurrent repetition, this writes nothing more: that login already owns an account.
   const hasNone = raw(`NOT ${MANAGES_ACCOUNT}`);
   const isNew = sql(
     db,
@@ -108,7 +108,7 @@ export async function createAccount(
   return login ? repeated(context, login, { password, address }) : ok({ outcome: "over" });
 }
 
-/** The login, where the password is its own and all that it asks for. It is counted as a sign-in is. */
+/** The existing login, if the password is right and it needs nothing else. The check counts as a sign-in. */
 async function repeated(
   { deriveKey, signInLimit, browserMarks }: EngineContext,
   row: LoginRow,

@@ -15,19 +15,19 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountFacts, type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
-/** What a decision gives, or why it is refused. */
+/** The result of a decision, or its refusal. */
 type Decision<Decided> = { refused: WriteRefusal } | Decided;
 
-/** The data that a write or a quote is decided on: the account, the time, and the rows of its reads. */
+/** The data for the decision on a write or a quote: the account, the time, and the rows of its reads. */
 export interface Snapshot<Named extends NamedStatements = Record<never, never>> extends AccountState<Named> {
   moment: Moment;
   facts: OrderingFacts;
 }
 
 interface OrderingFacts extends AccountFacts {
-  /** True, too, where orders need no card, as those of a page, which are paid there. */
+  /** Also true if orders need no card, such as orders on a page, which are paid there. */
   paymentMethodOnFile: boolean;
-  /** Its automatic renewals are charged to a saved card. */
+  /** Whether automatic renewals are charged to a saved card. */
   chargesCard: boolean;
 }
 
@@ -42,34 +42,34 @@ export interface WriteRow {
 type MaybePromise<Value> = Value | Promise<Value>;
 type StoredAnswer = Pick<WriteRow, "answer">;
 
-/** Statements for one transaction, and the answer that they lead to. */
+/** Statements for one transaction, and their answer. */
 interface WritePlan<Value> {
   statements: D1PreparedStatement[];
   value: Draft<Value>;
   preview?: PreviewParts;
-  /** Called if this call wrote it, and not an earlier one with the same reference. */
+  /** Called if this call wrote the plan, not an earlier one with the same reference. */
   afterwards?(written: Value): MaybePromise<void>;
 }
 
 export interface WriteHandler<Named extends NamedStatements, Value> {
-  /** Null for a write that gives the same when it is repeated, so that its reference is not stored. */
+  /** Null for an idempotent write, whose reference is not stored. */
   operation: WriteOperation | null;
-  /** `under_way`: its value is what is acted on until it is done or refused. */
+  /** `under_way`: the value holds the work until it is done or refused. */
   state?: "done" | "under_way";
   reads: Named;
-  /** Has no effects, and may be called several times. `unchanged`: the account is as it is to be. */
+  /** Has no effects, and may run several times. `unchanged`: the account already has the wanted state. */
   decide(snapshot: Snapshot<Named>): MaybePromise<Decision<WritePlan<Value> | { unchanged: Value }>>;
 }
 
 /** How often a write is decided again because the account changed between reading and writing. */
 const MAX_ATTEMPTS = 60;
-/** How often it may fail on an unchanged account: another account may have held what it needed, and given it back. */
+/** How often it may fail on an unchanged account: another account may have held the resource, and released it. */
 const MAX_FAILURES = 3;
 
 /**
- * Runs a write once per reference; a repeated reference gives the first answer. One transaction reads the
- * snapshot, another writes everything, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
- * reference is taken. Without `commit` it ends with the decision.
+ * Runs a write once per reference; a repeated reference returns the first answer. One transaction reads the snapshot, another writes
+ * everything. The second fails as a whole if the account changed between the two, the actor's permission is gone, or the reference is
+ * taken. Without `commit` it ends with the decision.
  */
 export async function runWrite<Named extends NamedStatements, Value>(
   store: Store,
@@ -138,7 +138,7 @@ function snapshotOf<Named extends NamedStatements>(
   return { ...state, facts, moment: clock.moment(state.clockOffsetMs) };
 }
 
-/** The last statement of a write: it gives the answer, with the ids that the others assigned, and stores it under the reference. */
+/** The last statement of a write. It returns the answer, with the ids that the others assigned, and stores it under the reference. */
 function answerRow(
   db: D1Database,
   { accountId, reference, loginId }: WriteCall,
@@ -166,7 +166,7 @@ export async function quote<Named extends NamedStatements, Value>(
   return "refused" in decision ? failure(decision.refused) : ok(decision.value);
 }
 
-/** At most one row. @param reference null: none */
+/** Reads at most one row. @param reference null: none */
 export function findActionRow(
   db: D1Database,
   { accountId }: Actor,
@@ -189,12 +189,12 @@ export function answerOf<Value>(row: WriteRow, operation: WriteOperation): Quote
   return row.state === "done" ? ok(answer) : failure(answer);
 }
 
-/** Without a check of the login: what was done stays done when its login is gone. */
+/** Looks up a write, without a check of the login: a done write stays done when its login is gone. */
 export async function findWrite({ db }: Store, actor: Actor, reference: string) {
   return ok(foundIn(await findActionRow(db, actor, reference).first()));
 }
 
-/** Writes nothing: the row of a reference has its outcome, which the operator cannot change. */
+/** Writes nothing: the row of a reference has the outcome, which the operator cannot change. */
 export async function settleWrite(_store: Store, _call: WriteCall, _settled: SettledWrite) {
   return ok(null);
 }

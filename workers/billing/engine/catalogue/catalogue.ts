@@ -62,7 +62,7 @@ export async function readCatalogue({ db }: Store, _call: Call, { currency, lang
   return ok(catalogue);
 }
 
-/** Fails where the database does not answer. */
+/** Fails if the database does not answer. */
 export async function checkHealth({ db, runs }: Store & { runs: { isAnyLate(): Promise<boolean> } }) {
   await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
   return ok({ isWorkLate: await runs.isAnyLate() });

@@ -31,14 +31,14 @@ export const registrarSettingWrites = { setDomainNameservers, setDomainLock };
 const MAX_NAMESERVERS = 13;
 
 interface SettingChange {
-  /** Null where the setting is as wished already. */
+  /** Null if the setting already has the wanted value. */
   request: ((registrar: Registrar) => Promise<RegistrarResult<RegisteredDomain>>) | null;
   isDone(domain: RegisteredDomain): boolean;
-  /** Null: the owner is not told. */
+  /** Null: the owner gets no mail. */
   notice: NoticeContent | null;
 }
 
-/** Empty settings for a name that no registrar holds for the account. */
+/** Reads the settings at the registrar; empty for a name that no registrar holds for the account. */
 async function readRegistrarSettings(
   engine: EngineContext,
   query: ActorQuery,
@@ -86,8 +86,8 @@ function setDomainLock(engine: EngineContext, call: WriteCall, { domain: name, l
 }
 
 /**
- * Changes one setting of a domain at its registrar. The actor is authorized in the transaction that reads whose domain it is.
- * @param decide by what the registrar has; without effects
+ * Changes one setting of a domain at its registrar. The transaction that reads the domain's owner authorizes the actor.
+ * @param decide by the registrar's state; without effects
  */
 async function changeSetting(
   engine: EngineContext,
@@ -124,7 +124,7 @@ function settingsOf(
   return toRegistrarSettings(state.account, { ...registered, transferredOn }, domain.status, today);
 }
 
-/** Reads the domain back where the answer to a change was lost. */
+/** Reads the domain back if the answer to a change was lost. */
 async function confirmed(
   { requestId }: EngineContext,
   registrar: Registrar,
@@ -164,7 +164,7 @@ async function readOwnDomain(
   return ok({ state: read.value, row: row ?? null });
 }
 
-/** Reads the domain at the registrar, or tells why nothing about it can be changed there. */
+/** Reads the domain at the registrar, or explains why it cannot be changed there. */
 export async function readAtRegistrar(
   { registrar, requestId }: EngineContext,
   { state, row }: OwnDomainState,

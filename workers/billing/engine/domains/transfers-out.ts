@@ -34,7 +34,7 @@ const DETECTION_WINDOW_MS = 90 * 86_400_000;
 /** A name is gone once the registrar has not had it for that long, so a registrar's error ends no domain. */
 const MISSING_FOR_MS = 86_400_000;
 
-/** A transfer under way, as `actions.answer` stores it; without the code. */
+/** A transfer in progress, as `actions.answer` stores it; without the code. */
 interface PreparedTransfer {
   account: AccountReference;
   domain: string;
@@ -78,9 +78,9 @@ async function transferDomainOut(
         return { statements: [], value: { account, domain: name } };
       },
     });
-    // A preview, or what a concurrent call with the same reference has done meanwhile.
+    // A preview, or the result of a concurrent call with the same reference.
     if (stored.ok && ("changes" in stored.value || "codeSentTo" in stored.value)) return ok(stored.value);
-    // What a concurrent call with the same reference began is no reason to refuse it.
+    // A transfer that a concurrent call with the same reference began must not refuse this one.
     if (!stored.ok) begun = await earlier.first<WriteRow>();
     if (!stored.ok && !begun) return stored;
   }
@@ -104,12 +104,12 @@ export async function completeTransfersOut(engine: EngineContext, limit: number)
   }
 }
 
-/** Marks domains as transferred away whose code was mailed and that the registrar has not had for a day. */
+/** Marks a domain as transferred away if its code was mailed and the registrar has not had it for a day. */
 export async function detectCompletedTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, registrar, requestId: request_id } = engine;
   if (!registrar) return;
   const { at } = await clock.read(db);
-  // In random order, so that over several runs each is checked.
+  // In random order, so that each is checked over several runs.
   const { results } = await sql(db)`
     SELECT * FROM (SELECT d.id, d.account_id, d.name
       FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
@@ -125,7 +125,7 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
   }
 }
 
-/** Notes that the registrar does not have an account's registered domain, and marks it as transferred away a day later. */
+/** Records that the registrar does not have an account's registered domain, and marks it as transferred away a day later. */
 async function markIfGone(
   { db, clock, accounts, requestId }: EngineContext,
   registrar: Registrar,
@@ -145,7 +145,7 @@ async function markIfGone(
   await accounts.writeAsEngine(account, null, isGone ? [left, ...withdrawDomainOrders(db, row.id)] : [noted]);
 }
 
-/** Null: another run has claimed it, or it stays under way because the registrar or the mail failed. */
+/** Completes a transfer. Null: another run has claimed it, or the registrar or the mail failed and it stays in progress. */
 async function complete(engine: EngineContext, accountId: number, reference: string): Promise<TransferOutcome | null> {
   const { db, clock, registrar } = engine;
   const { at } = await clock.read(db);
@@ -158,7 +158,7 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   const preparation: PreparedTransfer = JSON.parse(claimed.answer);
   const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
-  // An earlier mail may have been taken although its answer was lost, and used.
+  // The customer may have received and used an earlier mail although its answer was lost.
   if (!outcome.ok) await markIfGone(engine, registrar, accountId, preparation.domain);
   await sql(db)`
     UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},

@@ -5,11 +5,11 @@ import type { AccountFacts } from "../store/account-store.ts";
 /** One side of an invoice, as it was on the day of issue. */
 export interface InvoiceParty {
   name: string;
-  /** Lines of its address, but for the country. */
+  /** Lines of its address, without the country. */
   address: string[];
-  /** ISO 3166-1 alpha-2; empty where a seller has set none. */
+  /** ISO 3166-1 alpha-2; empty if a seller has set none. */
   country: string;
-  /** Of its registrations for taxes, each with its place, and as a business. */
+  /** Its tax registrations, each with its place, and its business number. */
   numbers: TaxRegistration[];
 }
 
@@ -18,7 +18,7 @@ export interface InvoiceParties {
   buyer: InvoiceParty;
 }
 
-/** Who sells to whom, for an invoice to keep. */
+/** The seller and the buyer, for an invoice to store. */
 export function partiesOf(
   seller: Seller,
   account: Pick<AccountReference, "name">,

@@ -10,13 +10,13 @@ export interface InvoiceLine {
   amount: MinorUnits;
 }
 
-/** Where and as what a customer is taxed. */
+/** The place and the status that decide a customer's taxes. */
 export interface TaxedPlace {
   /** ISO 3166-1 alpha-2. */
   country: string;
   /** The part after the hyphen in ISO 3166-2. */
   province: string | null;
-  /** As its country's registry writes it; a VAT number begins with its country. */
+  /** In the spelling of its country's registry; a VAT number begins with its country. */
   businessNumber: string | null;
 }
 
@@ -53,8 +53,8 @@ function isRegistered({ registrations }: SellersTaxes, place: string): boolean {
 }
 
 /**
- * Of a consumer elsewhere in the Union: the VAT there by the one-stop shop, else, below its threshold, that of the seller's own
- * country (Directive 2006/112/EC art. 58 and 59c).
+ * The VAT of a consumer in another country of the Union: the VAT of that country by the one-stop shop or, below its threshold, of the
+ * seller's own country (Directive 2006/112/EC art. 58 and 59c).
  */
 function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string): Omit<Tax, "amount">[] {
   if (isRegistered(seller, place.country)) return taxesIn(place, today);
@@ -65,7 +65,7 @@ function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string)
   return taxesIn(byShop ? place : { country: seller.country, province: null }, today);
 }
 
-/** A tax as the contract has it, with its rate in percent. */
+/** A tax in the contract's form, with its rate in percent. */
 export function toInvoiceTax({ name, rateThousandths, amount }: Tax): InvoiceTax {
   return { name, rate: rateThousandths / 1000, amount };
 }
@@ -78,14 +78,14 @@ function taxesIn({ country, province }: Pick<TaxedPlace, "country" | "province">
   return ofPlace(`${country}-${province}`) ?? ofPlace(country) ?? [];
 }
 
-/** Checked by its form only. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */
+/** Whether the business number has the form of a VAT number. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */
 function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
   if (businessNumber === null) return false;
   const prefix = country === "GR" ? "EL" : country;
   return new RegExp(`^${prefix}[0-9A-Z+*]{2,12}$`).test(businessNumber.replaceAll(/[ .-]/g, ""));
 }
 
-/** Taxes by the name that invoices store and the API gives; French names are those of the authorities. */
+/** Taxes by the name in invoices and in the API. French names are those of the authorities. */
 export const TAX_NAMES = {
   GST: { en: "GST", fr: "TPS" },
   QST: { en: "QST", fr: "TVQ" },
@@ -94,7 +94,7 @@ export const TAX_NAMES = {
   "VAT (reverse charge)": { en: "VAT (reverse charge)", fr: "TVA (autoliquidation)" },
 } as const satisfies Record<string, Text>;
 
-/** What a registration for taxes is for, as invoices say it. @param place of a `TaxRegistration` */
+/** The tax of a registration, in the words of invoices. @param place of a `TaxRegistration` */
 export function registrationName(place: string): Text {
   switch (place) {
     case "CA":
@@ -110,7 +110,7 @@ export type TaxName = keyof typeof TAX_NAMES;
 
 /** The taxes of a place from a day on. Rates are in thousandths of a percent: 9975 is 9.975 %. */
 export interface TaxRate {
-  /** ISO 3166-1 alpha-2, with the part after the hyphen of ISO 3166-2 where it is a province's: `CA-QC`. */
+  /** ISO 3166-1 alpha-2, with the part after the hyphen of ISO 3166-2 for a province's tax: `CA-QC`. */
   place: string;
   /** YYYY-MM-DD */
   from: string;

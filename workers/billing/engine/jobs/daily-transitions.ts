@@ -15,7 +15,7 @@ export interface DueRow extends AccountRevision {
 export interface DailyTransition {
   /** Its name in log lines. */
   name: string;
-  /** What the id of a row is of. */
+  /** The table of the row's id. */
   of: "order" | "service" | "domain" | "invoice";
   /** Selects `account_id` and `id` for the day `?1`. */
   due: string;
@@ -26,18 +26,18 @@ export interface DailyTransition {
 const ORDER_LAPSES_DAYS = 7;
 const SUSPENSION_DAYS = 7;
 const TERMINATION_DAYS = 60;
-/** For a payment that was pending when its order was withdrawn. */
+/** How long an order that was withdrawn with a pending payment waits for that payment. */
 const PENDING_PAYMENT_DAYS = 120;
 
 const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
     JOIN invoices i ON i.id = o.invoice_id AND ${UNPAID}`;
 
-/** Of an order `o`: auto-renewal would order it again at once. */
+/** SQL: whether auto-renewal would place the order `o` again at once. */
 const IS_AUTO_RENEWED = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
   AND d.auto_renew = 1 AND d.status IN ('active', 'grace') AND d.next_due_on <= date(?1, '+${RENEWAL_NOTICE_DAYS} days'))`;
 
-/** In this order, so that nothing that ends is renewed. */
+/** In this order, so that no ending item is renewed. */
 export const DAILY_TRANSITIONS: DailyTransition[] = [
   {
     name: "unpaid_order_lapses",

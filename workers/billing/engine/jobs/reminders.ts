@@ -8,7 +8,7 @@ import type { DailyTransition } from "./daily-transitions.ts";
 const DUE_SOON_DAYS = 3;
 
 /**
- * Mails about days that come near, each once: a row says which it has had. A registrar owes two reminders before a name expires
+ * Mails about approaching days, each once: the row stores its last reminder. A registrar must send two reminders before a name expires
  * (ICANN, Expired Registration Recovery Policy, 2.1).
  */
 export const REMINDERS: DailyTransition[] = [
@@ -35,7 +35,7 @@ function invoiceReminder(kind: "invoiceDueSoon" | "invoiceOverdue", condition: s
   };
 }
 
-/** A name that was renewed has another day, and is reminded of again. */
+/** A reminder of an expiry. A renewed name has a new day and gets new reminders. */
 function expiryReminder(days: number, condition: string): DailyTransition {
   const stage = ` ${days}`;
   return {

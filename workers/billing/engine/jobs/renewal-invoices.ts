@@ -33,9 +33,9 @@ interface ServiceRenewalRow extends RenewalAccountRow {
   recurring_price: number;
 }
 
-// `ORDER BY +id`: found by the index of what is due, then sorted; the planner would else read the whole table in the sequence of the ids.
+// `ORDER BY +id`: SQLite finds the due rows by their index, then sorts. Without `+` it would read the whole table in the sequence of the ids.
 
-/** Invoices the services that renew soon: one open renewal per service, and none for one that is being cancelled. */
+/** Invoices services that renew soon: one open renewal per service, and none for a service that is being cancelled. */
 export async function invoiceServiceRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
   const moment = await clock.read(db);
@@ -55,8 +55,8 @@ export async function invoiceServiceRenewals(store: Store, limit: number): Promi
 }
 
 /**
- * Invoices the domains with auto-renewal that renew soon and have no other order open. A name whose grace is over is renewed no more, also
- * where its row does not say so yet.
+ * Invoices domains with auto-renewal that renew soon and have no other open order. A name is not renewed after its grace, even if its row
+ * does not show the end of the grace yet.
  */
 export async function invoiceDomainRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
@@ -81,7 +81,7 @@ function serviceRenewal(store: Store, row: ServiceRenewalRow, moment: Moment): D
   return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
 }
 
-/** No statements for a name without a renewal price. */
+/** Returns no statements for a name without a renewal price. */
 function domainRenewal(store: Store, row: DomainRow & RenewalAccountRow, moment: Moment): D1PreparedStatement[] {
   const domain = toDomain(row);
   const lines = renewalLines(domain, domain.renewalYears, null, row.currency);

@@ -18,16 +18,16 @@ import { REMINDERS } from "./reminders.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
 import { writeRows } from "./write-rows.ts";
 
-/** Rows of one step in one run; the next run takes the rest. */
+/** The maximum number of rows of one step in one run. The next run takes the rest. */
 const MAX_ROWS = 200;
 const MAX_AT_REGISTRAR = 20;
 const MAX_AT_STRIPE = 20;
 const MAX_MAILS = 100;
 
-/** Milliseconds from one run to the next, as the cron of wrangler.toml has it. */
+/** Milliseconds between two runs, as in the cron of wrangler.toml. */
 export const JOB_INTERVALS = { jobs: 300_000 } as const;
 
-/** Does all that is due. Repeated and concurrent runs do nothing twice; a step that fails is logged and does not stop the others. */
+/** Runs all due jobs. Repeated and concurrent runs do nothing twice. A failed step is logged and does not stop the others. */
 export async function runScheduledJobs(engine: EngineContext): Promise<RunReport> {
   const { db, clock, now, requestId: request_id } = engine;
   const moment = await clock.read(db).catch((cause) => {
@@ -49,7 +49,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
     await run("checkouts", checkOpenCheckouts(engine, MAX_AT_STRIPE));
     await run("refunds", sendAskedRefunds(engine, MAX_AT_STRIPE));
     await run("asked_charges", settleAskedCharges(engine, MAX_AT_STRIPE));
-    // What a restored database has lost is not charged twice.
+    // Never charge a payment again that a restored database has lost.
     if (await run("payment_list", reconcileListed(engine))) await run("charges", chargeRenewals(engine, MAX_AT_STRIPE));
   }
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
@@ -66,7 +66,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
 
 async function makeTransition(engine: EngineContext, transition: DailyTransition, moment: Moment): Promise<void> {
   const { name, of, due, change } = transition;
-  // `+`: sorted after what is due was found by its index; the planner would else read whole tables in the sequence of the ids.
+  // `+`: SQLite finds the due rows by their index, then sorts. Without it, it would read whole tables in the sequence of the ids.
   const { results } = await engine.db
     .prepare(
       `SELECT due.account_id, due.id, a.revision FROM (${due}) due JOIN accounts a ON a.id = due.account_id

@@ -19,7 +19,7 @@ export async function writeRows<Row extends AccountRevision>(
   fieldsOf: (row: Row) => LogFields,
   change: (row: Row) => D1PreparedStatement[],
 ): Promise<void> {
-  /** Of each account that was written; null after a concurrent change by another writer. */
+  /** The revision of each written account; null after a concurrent change by another writer. */
   const revisions = new Map<number, number | null>();
   for (const row of rows) {
     const { account_id: account } = row;
@@ -33,7 +33,7 @@ export async function writeRows<Row extends AccountRevision>(
       await accounts.writeAsEngine(account, revision, statements);
       revisions.set(account, revision + 1);
     } catch (error) {
-      // Revision conflict, or the outcome is unknown: the account's other rows wait for the next run. So they do if it cannot be read.
+      // On a revision conflict, an unknown outcome or a failed read, the account's other rows wait for the next run.
       const now = await valueOrLogged("row_failed", accounts.revision(account), fields);
       if (now !== revision) revisions.set(account, null);
       if (now === revision || !(error instanceof RevisionConflict)) log("row_failed", { ...fields, cause: error });

@@ -7,7 +7,7 @@ export const loginMailTexts = byLanguage({
     en: "If it was not you, somebody has your password: change your password, then write to us.",
     fr: "Si ce n’était pas vous, quelqu’un a votre mot de passe : changez votre mot de passe, puis écrivez-nous.",
   },
-  /** In the mail to the address before. */
+  /** In the mail to the previous address. */
   undo: {
     text: {
       en: "If it was not you, undo it within 72 hours, then choose a new password:",

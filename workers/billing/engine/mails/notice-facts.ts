@@ -11,7 +11,7 @@ import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
 import type { NoticeRecipient } from "./sent-mails.ts";
 
 /**
- * A notice as it is stored until it is sent. What the mail says of an order, an invoice or an expiry is read when it is sent, by
+ * A notice as stored until it is sent. The mail's facts about an order, an invoice or an expiry are read when it is sent, by
  * `orderId`, `invoiceId` and `domainId`.
  */
 export type NoticeContent =
@@ -44,11 +44,11 @@ export interface NoticeFacts {
   expires_on: string | null;
   reminded: string | null;
   auto_renew: 0 | 1 | null;
-  /** Its automatic renewals are charged to a saved card. */
+  /** Whether its automatic renewals are charged to a saved card. */
   is_charged: 0 | 1;
   /** Number of the unpaid invoice of the domain's renewal. */
   renewal_invoice: string | null;
-  /** When the saved card is charged for that. */
+  /** When the saved card is charged for that invoice. */
   renewal_charged_on: string | null;
   plan_name: string | null;
   site: string | null;
@@ -62,7 +62,7 @@ export interface NoticeFacts {
   balance: number;
 }
 
-/** @param ids JSON: an array of the ids of notices of one account */
+/** @param ids JSON: an array of the ids of one account's notices */
 export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Moment): TypedStatement<NoticeFacts> {
   const isOn = chargesCards ? 1 : 0;
   return sql(db)`
@@ -152,7 +152,7 @@ export function toNotice(
       return invoice && { kind, invoice, about: ordered, chargedOn: null };
     case "domainExpires":
     case "domainExpired": {
-      // A name that was renewed since expires on another day than it was reminded of.
+      // A name that was renewed since expires on another day than the reminder's.
       const isSo =
         kind === "domainExpired"
           ? facts.domain_status === "grace"

@@ -9,12 +9,12 @@ import type { InvoiceNoticeKind, Notice } from "./notice.ts";
 import { orderMailTexts } from "./order-mail-texts.ts";
 import { reminderTexts } from "./reminder-texts.ts";
 
-/** `next` is written once where all notices of a mail have the same. */
+/** `next` is written once if all notices of a mail have the same. */
 interface NoticeText extends MailText {
   link: AreaLink;
 }
 
-/** What a mail about one notice says. */
+/** The text of a mail about one notice. */
 export function textOf(notice: Notice, language: Language): NoticeText {
   const all = orderMailTexts[language];
   const to = areaLinks(language);

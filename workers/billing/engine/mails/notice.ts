@@ -13,7 +13,7 @@ export type Notice =
   | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
   /** @param about the invoiced order; null if no order made it @param chargedOn when the saved card is charged; null: it is not */
   | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null; chargedOn: string | null }
-  /** @param isCharged renewals are charged to a saved card @param invoice number of the unpaid one of its renewal @param chargedOn when the card is charged for that */
+  /** @param isCharged renewals are charged to a saved card @param invoice number of the unpaid renewal invoice @param chargedOn when the card is charged for it */
   | {
       kind: "domainExpires" | "domainExpired";
       domain: string;
@@ -35,7 +35,7 @@ export type Notice =
   | { kind: "detailsChanged" }
   /** @param account its name */
   | { kind: "accountClosed"; account: string }
-  /** @param paid numbers of the invoices that the rest of it pays */
+  /** @param paid numbers of the invoices that the rest of the money pays */
   | { kind: "paymentCredited"; amount: number; credited: number; currency: string; paid: string[] }
   /** @param hasFailed the money came back, and is credit again */
   | { kind: "paymentRefunded"; amount: number; currency: string; hasFailed: boolean }
@@ -43,7 +43,7 @@ export type Notice =
   /** @param againOn when the saved card is charged again; null: never */
   | { kind: "chargeFailed"; invoiceId: number; number: string; againOn: string | null };
 
-/** Orders that give the account something new. */
+/** Orders that create an item in the account. */
 export type NewThing = Extract<OrderKind, "register" | "transfer" | "plan">;
 
 export type InvoiceNoticeKind = "invoiceIssued" | "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid";
@@ -52,7 +52,7 @@ export interface InvoiceFacts {
   id: number;
   number: string;
   total: number;
-  /** What is left to pay. */
+  /** The amount that is left to pay. */
   balance: number;
   currency: string;
   dueOn: string;
@@ -60,7 +60,7 @@ export interface InvoiceFacts {
 
 export interface OrderAbout {
   orderId: number;
-  /** Null where nothing is or was due. */
+  /** Null if nothing is or was due. */
   invoice: InvoiceFacts | null;
   order: OrderKind;
   /** The domain name, or the plan with its site. */
@@ -69,8 +69,8 @@ export interface OrderAbout {
 
 /** A paid order that failed. */
 export interface RefusalMail extends OrderAbout {
-  /** What of its invoice came back as credit. */
+  /** The part of its invoice that was refunded as credit. */
   credited: number | null;
-  /** In the recipient's language where a translation exists. */
+  /** In the recipient's language if a translation exists. */
   reason: string;
 }

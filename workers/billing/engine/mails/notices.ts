@@ -13,21 +13,21 @@ import { type Assigned, batchOf, part, raw, sql, storedJson } from "../store/sql
 import { type NoticeContent, type NoticeKind, noticeFacts, toNotice } from "./notice-facts.ts";
 import type { BillingMails } from "./sent-mails.ts";
 
-/** Notices of one account, kind and connection within this time are gathered into one mail. */
+/** Notices of one account, kind and connection within this time share one mail. */
 const GATHERED_WITHIN_MS = 600_000;
 
-/** On whose account, and by whom; without a login on nobody's page. */
+/** The account and the actor of a notice. Without a login, no page shows it. */
 type NoticeActor = Pick<ActorQuery, "accountId" | "connection" | "language"> & Partial<Pick<ActorQuery, "loginId">>;
 
 interface NoticeOrder {
   orderId?: number | Assigned<number>;
-  /** The notice is written only where the order of this id has the status. */
+  /** The notice is written only if the order of this id has the status. */
   onlyWhile?: { orderId: number; status: "open" | "paid" };
 }
 
 /**
- * The statement that writes a notice to an account's owner, for the transaction that makes the change. The first notice is due at
- * once; those of its account, kind and connection that follow within ten minutes are due together at their end.
+ * The statement that writes a notice to an account's owner, for the transaction that makes the change. The first notice is due at once.
+ * Later ones of its account, kind and connection within ten minutes are due together at the end of that time.
  * @param at epoch milliseconds
  */
 export function notice(
@@ -55,19 +55,19 @@ export function notice(
 
 const CLAIM_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
-/** About two days of waiting. */
+/** Retries for about two days. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
-/** Mails that are sent once a write was answered, and before it is. */
+/** The maximum number of mails that are sent for a write, before and after its answer. */
 const MAX_AFTER_WRITE = 20;
 const MAX_WHILE_WAITING = 5;
-/** How long notices are kept while no mail sender is configured. */
+/** How long notices are stored while no mail sender is configured. */
 const KEPT_UNSENT_MS = 30 * 86_400_000;
 
-/** The store with what mails are sent by. */
+/** The store, with the dependencies of mails. */
 export interface MailContext extends Store {
   mails: BillingMails;
-  /** Keeps the Worker alive for work that the answer does not wait for. */
+  /** Keeps the Worker alive for work after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -85,9 +85,9 @@ interface NoticeRow {
 }
 
 /**
- * Mails the due notices, one mail for each account, kind and connection. Notices are marked as sent after their mail was
- * accepted: delivery is at least once.
- * @param limit of mails
+ * Mails the due notices, one mail for each account, kind and connection. Notices are marked as sent after their mail was accepted, so
+ * delivery is at least once.
+ * @param limit the maximum number of mails
  * @param accountId null: of all accounts
  */
 export async function sendDueNotices(context: MailContext, limit: number, accountId: number | null): Promise<void> {
@@ -109,7 +109,7 @@ export async function sendDueNotices(context: MailContext, limit: number, accoun
   await sql(db)`DELETE FROM notices WHERE sent_at <= ${at - GATHERED_WITHIN_MS}`.run();
 }
 
-/** Sends an account's due notices, if there is a mail sender; a failure is logged, and the scheduled run tries again. */
+/** Sends an account's due notices, if there is a mail sender. Logs a failure; the scheduled run retries. */
 export async function sendNotices(context: MailContext, account: number, limit = MAX_AFTER_WRITE): Promise<void> {
   if (!context.mails.isOn) return;
   const fields = { request_id: context.requestId, account };
@@ -123,7 +123,7 @@ export function sendNoticesAfterwards(context: MailContext, account: number): vo
 async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void> {
   const { db, clock, mails, requestId } = context;
   const { account_id: account, kind, connection } = group;
-  // Read again: the mails before may have taken longer than a claim lasts.
+  // Read again: earlier mails may have taken longer than a claim lasts.
   const moment = await clock.read(db);
   const { at } = moment;
   const { results: rows } = await sql(db)`
@@ -133,14 +133,14 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     RETURNING id, content, tries`.all<NoticeRow>();
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  // The language of the page that the owner acted on last.
+  // The language of the page with the owner's last change.
   const facts = sql(db)<AccountFactsRow & { page_language: Language | null }>`
     SELECT ${raw(ACCOUNT_FACTS)}, (SELECT json_extract(n.content, '$.actor.language')
       FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value JOIN account_logins o
         ON o.account_id = a.id AND o.owner = 1 AND o.login_id = json_extract(n.content, '$.actor.loginId')
       ORDER BY n.id DESC LIMIT 1) AS page_language
     FROM accounts a WHERE a.id = ${account}`;
-  // Of auto-renewals that have been switched back since.
+  // Notices of auto-renewals that have been switched back since.
   const obsolete = sql(db)<{ id: number }>`
     SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
       JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
@@ -179,7 +179,7 @@ async function scheduleRetry(db: D1Database, ids: string, tries: number, at: num
   return rows.dropped.map(({ id }) => id);
 }
 
-/** Stores the notice after the change, which cannot be undone. @returns whether it is stored, and so will be mailed */
+/** Stores the notice after an irreversible change. @returns whether it is stored, and so will be mailed */
 export async function notifyOwner(
   engine: MailContext,
   query: ActorQuery,
@@ -195,7 +195,7 @@ export async function notifyOwner(
   return isStored;
 }
 
-/** Mails the owner about records that were changed on the service's own server. */
+/** Mails the owner about changed records on the service's own server. */
 export async function notifyZoneChange(
   engine: MailContext,
   query: WriteCall,

@@ -4,7 +4,7 @@ import type { OrderKind } from "../records/orders.ts";
 
 type OrderText = (subject: string, orderId: number) => Text;
 
-/** What was ordered, as a subject line begins. */
+/** The ordered item, as the beginning of a subject line. */
 const ORDERED = {
   register: (name: string) => ({ en: `Domain name ${name}`, fr: `Nom de domaine ${name}` }),
   transfer: (name: string) => ({ en: `Transfer of ${name} to us`, fr: `Transfert de ${name} chez nous` }),
@@ -14,7 +14,7 @@ const ORDERED = {
   plan_change: (plan: string) => ({ en: `Change of plan of ${plan}`, fr: `Changement de forfait de ${plan}` }),
 } satisfies Record<OrderKind, (subject: string) => Text>;
 
-/** The same for orders of services, whatever was ordered. */
+/** The same text for all orders of services. */
 function ofServices<Said>(said: Said) {
   return { plan: said, renew_service: said, plan_change: said };
 }
@@ -24,7 +24,7 @@ const ORDER_AGAIN = {
   fr: "Vous pouvez commander de nouveau, ou nous écrire.",
 };
 
-/** Mails about orders, and about services that they change or end. */
+/** Mails about orders, and about services that orders change or end. */
 export const orderMailTexts = byLanguage({
   orderPlaced: {
     what: {

@@ -5,13 +5,13 @@ const NOT_INVOICED = {
   fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
 };
 
-/** Where the saved card is charged for the invoice of the renewal. */
+/** Used if the saved card is charged for the renewal invoice. */
 const paid = (number: string, day: string) => ({
   en: `You need to do nothing. On ${day} we charge invoice ${number} to your account credit, then to your saved card, and renew the name.`,
   fr: `Vous n’avez rien à faire : le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront la facture ${number}, et le nom sera renouvelé.`,
 });
 
-/** Mails about names that expire, and orders that are done. */
+/** Mails about expiring names and completed orders. */
 export const reminderTexts = byLanguage({
   domainExpires: {
     subject: (name: string, day: string) => ({ en: `${name} expires on ${day}`, fr: `${name} expire le ${day}` }),

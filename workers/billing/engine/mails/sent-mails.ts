@@ -16,21 +16,21 @@ export interface NoticeRecipient {
   language: Language;
 }
 
-/** What the code of a mail is for. */
+/** The purpose of a mailed code. */
 export type CodePurpose = "sign_up" | "new_password" | "new_email";
 
 /** The engine's mails. A method resolves when the mail was accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
   readonly isOn: boolean;
-  /** Whether the mail about a new address can have the link that undoes it. */
+  /** Whether the mail about a new address can contain the link that undoes the change. */
   readonly canUndo: boolean;
-  /** The only use of a transfer code. The implementation neither stores nor logs it. */
+  /** Mails a transfer code. This is the only use of the code: the implementation neither stores nor logs it. */
   transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
   /** One mail for notices of one kind. */
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
-  /** To the login itself: ten wrong codes in a row were entered after its password. @param mail `at` in epoch milliseconds */
+  /** To the login itself: somebody entered ten wrong codes in a row after its password. @param mail `at` in epoch milliseconds */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
-  /** To the operator; null where none is mailed. */
+  /** To the operator; null if no operator is mailed. */
   setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
   /** To the person who requested the code. This is a code's only use: the implementation neither stores nor logs it. */
   code(to: NoticeRecipient, mail: { purpose: CodePurpose; code: string }, requestId?: string): Promise<void>;
@@ -46,11 +46,11 @@ export interface BillingMails {
   loginChanged(to: NoticeRecipient, change: LoginChange, at: number, requestId?: string): Promise<void>;
 }
 
-/** What was changed of a login's own sign-in. */
+/** A change to a login's own sign-in. */
 export type LoginChange =
   | { kind: "secondStepOn" | "secondStepOff" }
   | { kind: "recoveryCodeUsed"; left: number }
-  /** To the address before; the token undoes it. */
+  /** To the previous address; the token undoes the change. */
   | { kind: "emailChanged"; email: string; token: string };
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
@@ -77,9 +77,9 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 
 /**
  * {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only.
- * @param clientArea its absolute address, for links; null where only a request tells it
- * @param newPassword path of its page for a new password; null where that is not known: mails then lead to its home
- * @param operator the operator's address; empty: none is mailed
+ * @param clientArea its absolute address, for links; null if only a request has it
+ * @param newPassword path of its page for a new password; null if unknown: mails then link to its home page
+ * @param operator the operator's address; empty: no operator is mailed
  */
 export function sentMails(
   mailer: Mailer,
@@ -204,7 +204,7 @@ function loginChangeText(change: LoginChange, language: Language): { subject: st
   }
 }
 
-/** In English, like all that operators read. */
+/** In English, like every text for operators. */
 function setUpsWaitText({ count, hours }: { count: number; hours: number }): { subject: string; parts: Part[] } {
   const services = count === 1 ? "1 service waits" : `${count} services wait`;
   const oldest = hours === 0 ? "less than an hour" : hours === 1 ? "1 hour" : `${hours} hours`;
@@ -219,8 +219,8 @@ function setUpsWaitText({ count, hours }: { count: number; hours: number }): { s
 }
 
 /**
- * One notice per domain: of several about one domain the last, with the nameservers from before the first. Notices about orders,
- * services and records of zones stay apart.
+ * Keeps one notice per domain: the last one, with the nameservers from before the first. Notices about orders, services and records of
+ * zones stay separate.
  */
 function mergedByDomain([first, ...more]: [Notice, ...Notice[]]): [Notice, ...Notice[]] {
   const merged: [Notice, ...Notice[]] = [first];

@@ -36,7 +36,7 @@ import { newOrder, orderNotice, termsRead } from "./new-order.ts";
 export const domainOrderReads = { quoteDomainOrder };
 export const domainOrderWrites = { orderDomain };
 
-/** Of a registration or transfer in. */
+/** Quotes a registration or a transfer in. */
 function quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
   const quoted = quote(engine, query, domainOrderRows(engine.db, query.accountId, order.domain), (snapshot) => {
     const facts = toDomainOrderFacts(snapshot, order);
@@ -47,7 +47,7 @@ function quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: Domai
   return withDomainReason(engine, query, order, quoted);
 }
 
-/** Registrations and transfers in. The auth code of an order that is only judged is not kept. */
+/** Orders a registration or a transfer in. A preview does not store the auth code. */
 async function orderDomain(engine: EngineContext, call: WriteCall, order: DomainOrder) {
   const { db } = engine;
   const { accountId, commit } = call;
@@ -83,7 +83,7 @@ async function orderDomain(engine: EngineContext, call: WriteCall, order: Domain
   return withDomainReason(engine, call, order, placed);
 }
 
-/** The data that a domain order is decided on, with one renewal by the price list. */
+/** The data for the decision on a domain order, with one renewal by the price list. */
 interface PricedDomainOrder extends DomainOrderFacts {
   price: Money;
   registrant: Registrant | null;
@@ -97,7 +97,7 @@ interface HeldRow {
   unpaidInvoice: string | null;
 }
 
-/** Of the name: the account's own row, else that of the account that has paid for it. */
+/** The rows of the name: the account's own, or else that of the account that has paid for it. */
 function domainOrderRows(db: D1Database, accountId: number, name: string) {
   const held = sql(db)<HeldRow>`
     SELECT d.account_id AS accountId, d.status, (SELECT ${raw(UNPAID_INVOICE)} FROM orders o
@@ -110,7 +110,7 @@ function domainOrderRows(db: D1Database, accountId: number, name: string) {
 
 type DomainOrderRows = ReturnType<typeof domainOrderRows>;
 
-/** Null where the extension is not sold, or only renewed. */
+/** Null if the extension is not sold, or only renewed. */
 function toDomainOrderFacts(
   { rows, account, facts, moment }: Snapshot<DomainOrderRows>,
   order: DomainOrderRequest,
@@ -140,7 +140,7 @@ function toDomainOrderFacts(
   };
 }
 
-/** Null while the customer has not given the contact. */
+/** Null until the customer has given the contact. */
 function registrantOf({ contact, company, email, country, province }: AccountFacts): Registrant | null {
   return contact && { ...contact, organization: company, email, country, province };
 }
@@ -174,8 +174,8 @@ const TRANSFER_ADDS: Record<TransferTerm, Text> = {
 };
 
 /**
- * Names in a `not_offered` refusal the extension that is not sold or takes no new names. A sold extension itself, or a name with
- * a label too many under one, is an `invalid_body` instead. Queries only after such a refusal.
+ * Adds to a `not_offered` refusal the extension that is not sold or takes no new names. For a sold extension itself, or a name with too
+ * many labels under one, returns an `invalid_body` instead. Queries only after such a refusal.
  */
 async function withDomainReason<Value>(
   { db }: Store,

@@ -32,7 +32,7 @@ type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" |
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
-/** Outlasts every request that one try sends to the registrar, each to its deadline. */
+/** Longer than all requests of one try to the registrar together, each with its full timeout. */
 const CLAIM_MS = 120_000;
 /** A pending transfer is logged as waiting after this time. */
 const TRANSFER_TAKES_MS = 7 * 24 * HOUR_MS;
@@ -40,8 +40,8 @@ const MAX_REASON_LENGTH = 200;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Fulfils an order, if it is paid, due and in no other run's hands. If the registrar does not answer, a scheduled run tries again;
- * if it refuses, the amount paid becomes credit.
+ * Fulfils an order, if it is paid, due and not claimed by another run. If the registrar does not answer, a scheduled run retries. If it
+ * refuses, the paid amount becomes credit.
  */
 async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
   const { db, clock, registrar } = engine;
@@ -63,13 +63,13 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
   await engine.accounts.writeAsEngine(order.account_id, null, [outcome.done, ...orderDone(db, order, moment)]);
 }
 
-/** Runs after an order was placed: fulfils it if it needs no payment, and sends the account's notices, after the answer. */
+/** Runs after an order was placed. Fulfils it if it needs no payment, and sends the account's notices, after the answer. */
 export function afterOrder(engine: EngineContext, { account, orderId, invoice }: Placed): void {
   const fulfilled = orderId !== null && invoice === null ? tryToFulfil(engine, account.id, orderId) : Promise.resolve();
   engine.waitUntil(fulfilled.then(() => sendNotices(engine, account.id)));
 }
 
-/** Fulfils an order; a failure is logged, and the scheduled run tries again. */
+/** Fulfils an order. Logs a failure; the scheduled run retries. */
 export async function tryToFulfil(engine: EngineContext, account: number, order: number): Promise<void> {
   const fields = { request_id: engine.requestId, account, order };
   await logFailure("order_failed", fulfilOrder(engine, order), fields);
@@ -108,27 +108,27 @@ async function fulfilServiceOrder(engine: EngineContext, read: ServiceOrder, mom
   }
 }
 
-/** No scheduled run does it: an operator says when it is set up. */
+/** Marks an order as waiting for set-up. No scheduled run does it: an operator confirms it. */
 async function awaitSetUp(db: D1Database, { id }: PaidOrder): Promise<void> {
   await sql(db)`UPDATE orders SET waits_for = ${SET_UP}, next_try_at = ${Number.MAX_SAFE_INTEGER}
     WHERE id = ${id} AND status = 'paid'`.run();
 }
 
-/** Why a paid order for a service cannot be carried out any more; null: it can. */
+/** Why a paid order for a service can no longer be carried out; null: it can. */
 export async function refusalOf({ db }: EngineContext, order: ServiceOrder, today: string): Promise<string | null> {
   if (!isPriceStillValid(order, today)) return CHANGED_SINCE;
   if (order.kind !== "plan") return null;
   return (await siteOfAnother(db, order.account_id, order.site).first()) ? SITE_TAKEN_FIRST : null;
 }
 
-/** Keeps other runs from the order, until this one has ended it or put it off; if it dies, for as long as a claim lasts. */
+/** Claims the order until this run has ended it or postponed it. If the run dies, the claim expires. */
 async function claimOrder(db: D1Database, orderId: number, at: number): Promise<boolean> {
   const claimed = sql(db)`UPDATE orders SET next_try_at = ${at + CLAIM_MS}
     WHERE id = ${orderId} AND status = 'paid' AND next_try_at <= ${at} RETURNING id`;
   return (await claimed.first()) !== null;
 }
 
-/** Of the accounts that ordered a name, the first that paid gets it, until its order fails. */
+/** Claims a name. Of the accounts that ordered it, the first payer gets it, until its order fails. */
 async function claimName(
   { db, accounts }: EngineContext,
   { account_id: account, domain_id, kind }: PaidOrder,

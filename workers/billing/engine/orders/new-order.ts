@@ -21,16 +21,16 @@ import { Assigned, type Draft, NEW_ID, nextId, part, sql, type TypedStatement } 
 const ORDER_DUE_DAYS = 7;
 
 /**
- * What is ordered. The price of a domain order is stored in the lines of its invoice only; the prices here are those of services.
- * A domain or service that the order creates is an {@link Assigned} id, of the statement before.
+ * The ordered item. Only the invoice's lines store the price of a domain order; the prices here are those of services. The id of a domain
+ * or service that the order creates is {@link Assigned} by the preceding statement.
  */
 export interface Ordered {
   kind: OrderKind;
-  /** Scheduled work orders it: a saved card may be charged for it. Absent for what anybody asked for. */
+  /** Scheduled work places the order, and may charge a saved card for it. Absent if a person placed it. */
   automatic?: true;
   domain?: Draft<number>;
   service?: Draft<number>;
-  /** YYYY-MM-DD: the due date of the service that the order is priced for. */
+  /** YYYY-MM-DD: the service's due date at the time of the price. */
   pricedDueOn?: string | null;
   years?: number;
   planId?: string;
@@ -55,7 +55,7 @@ type OrderSnapshot = Pick<Snapshot, "account" | "moment"> & { facts: AccountFact
 const INVOICE_PATH = new Assigned<string>(`'/invoices/' || ${NEW_ID.invoice.sql}`);
 const INVOICE_NUMBER = new Assigned<string>("(SELECT number FROM invoices ORDER BY id DESC LIMIT 1)");
 
-/** An order, with its invoice where something is due. @param dueOn YYYY-MM-DD; a week from today by default */
+/** An order, with its invoice if something is due. @param dueOn YYYY-MM-DD; a week from today by default */
 export function newOrder(
   store: Pick<Store, "db" | "seller">,
   snapshot: OrderSnapshot,
@@ -93,8 +93,8 @@ function jsonOf(value: object | undefined): string | null {
 }
 
 /**
- * An unpaid invoice. Its number, the year and its id, is assigned by the writing transaction, so that a failed one leaves no
- * gap in the numbers.
+ * An unpaid invoice. The writing transaction assigns its number, which is the year and its id, so that a failed one leaves no gap in the
+ * numbers.
  */
 function newInvoice(
   { db, seller }: Pick<Store, "db" | "seller">,
@@ -142,13 +142,13 @@ export function orderNotice(
   return notice(db, query, moment.at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ID.order });
 }
 
-/** All versions of the provider's terms, and of a registry's where there is an extension; `toTerms` picks those in force. */
-/** What an order accepts now. @param tld of the name, with its dot; null without one */
+/** The terms that an order accepts now. @param tld of the name, with its dot; null without one */
 export async function readTerms({ db, clock }: Store, _call: Call, tld: string | null): Promise<BillingResult<Terms>> {
   const [{ results }, { today }] = await Promise.all([termsRead(db, tld).all<TermsRow>(), clock.read(db)]);
   return ok(toTerms(results, today));
 }
 
+/** All versions of the provider's terms, and of a registry's if there is an extension. `toTerms` selects those in force. */
 export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
   return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms
     WHERE scope IN ('', ${tld ?? ""}) ORDER BY scope, in_force_on`;

@@ -13,8 +13,8 @@ import { event } from "../store/events.ts";
 import { type Draft, part, type SqlPart, sql } from "../store/sql.ts";
 
 /**
- * A row of `orders` that is paid and not done, with its domain or service. The price of a domain order is in the lines of its
- * invoice only (`invoices.lines`); `recurring_price`, `term_price` and `credit` are those of orders for services.
+ * A row of `orders` that is paid and not done, with its domain or service. Only the invoice's lines (`invoices.lines`) store the price of
+ * a domain order; `recurring_price`, `term_price` and `credit` are for orders of services.
  */
 export interface PaidOrder {
   id: number;
@@ -33,28 +33,28 @@ export interface PaidOrder {
   credit: MinorUnits;
   /** Sealed. */
   auth_code: string | null;
-  /** JSON, like the registrant; null of other orders than registrations and transfers. */
+  /** JSON, like the registrant; null unless the order is a registration or a transfer. */
   fields: string | null;
   registrant: string | null;
   begun: 0 | 1;
   /** RFC 3339 */
   placed_at: string;
   tries: number;
-  /** Why it was not done at the last try. */
+  /** Why the last try did not complete it. */
   waits_for: string | null;
   name: string | null;
   domain_status: CustomerDomain["status"] | null;
   expires_on: string | null;
   plan_name: string | null;
-  /** Of the service. */
+  /** The site of the service. */
   site: string | null;
   service_status: string | null;
   service_cycle: BillingCycle | null;
   service_price: MinorUnits | null;
   next_due_on: string | null;
-  /** The day of the month on which the service's terms begin; null where it is not stored. */
+  /** The day of the month on which the service's terms begin; null if it is not stored. */
   term_day: number | null;
-  /** The due date of the service that the order was priced for. */
+  /** The service's due date at the time of the price. */
   priced_due_on: string | null;
   is_cancelled: 0 | 1;
   /** The account's, at the time of this read. */
@@ -80,7 +80,7 @@ function stillPaid({ id }: PaidOrder): SqlPart {
   return part`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND status = 'paid')`;
 }
 
-/** The event of what is new once an order of a kind is done. */
+/** The event about the created item, by the kind of the order. */
 const MADE: Partial<Record<OrderKind, BillingEventType>> = {
   register: "domain.registered",
   transfer: "domain.transferred_in",
@@ -116,14 +116,14 @@ export function domainRegistered(
     transferred_on = ${transferredOn}, expires_on = ${expiresOn}, next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
 }
 
-/** A name that has left after it was renewed stays as it is. */
+/** The result of a renewal. A name that has left since keeps its state. */
 export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: RegisteredDomain): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
     WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`;
 }
 
 /**
- * Fails a paid order: its new domain or service is cancelled, what is still paid becomes credit, and the owner is mailed.
+ * Fails a paid order: its new domain or service is cancelled, the remaining payment becomes credit, and the owner gets a mail.
  * @param reason in the registrar's words, or one of the engine's own
  */
 export function orderRefused(db: D1Database, order: PaidOrder, reason: string, moment: Moment): D1PreparedStatement[] {
@@ -138,8 +138,8 @@ export function orderRefused(db: D1Database, order: PaidOrder, reason: string, m
 }
 
 /**
- * Fails the order of an invoice that was given back, unless it is done. One of a name is ended by its next try, which learns at the registrar
- * whether an earlier one has done it.
+ * Fails the order of a refunded invoice, unless it is done. The next try ends an order of a name, after it has read at the registrar
+ * whether an earlier try has done it.
  */
 export function endRefundedOrder(db: D1Database, invoiceId: number, moment: Moment): D1PreparedStatement[] {
   return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, moment);
@@ -167,7 +167,7 @@ export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
   return order.service_id !== null;
 }
 
-/** Whether the service is still as the order was priced for it: unchanged, and within its term. */
+/** Whether the service still matches the order's price: it is unchanged, and within its term. */
 export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   const { kind, service_status: status, is_cancelled: isCancelled, next_due_on: due } = order;
   const isUnchanged = !isCancelled && due === order.priced_due_on;
@@ -202,7 +202,7 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
   return term_price ?? service_price ?? 0;
 }
 
-/** The next term follows the one before. An unpaid plan change was priced without it, and is withdrawn. */
+/** Begins the next term after the previous one. Withdraws an unpaid plan change, which was priced without that term. */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
@@ -222,14 +222,14 @@ export interface PlanSwitch {
   orderId: Draft<number>;
   accountId: number;
   serviceId: number;
-  /** The service as it is before. */
+  /** The service before the change. */
   plan: string;
   site: string | null;
   cycle: BillingCycle | null;
   nextDueOn: string | null;
-  /** What it becomes. */
+  /** The service after the change. */
   to: { planId: string | null; cycle: BillingCycle | null; price: MinorUnits | null; termPrice: MinorUnits };
-  /** Given back for what is left of the paid terms. */
+  /** The credit for the rest of the paid terms. */
   credit: MinorUnits;
 }
 
@@ -242,7 +242,7 @@ function switchOf(order: ServiceOrder): PlanSwitch {
   };
 }
 
-/** The same billing cycle keeps its due date; another one begins today. */
+/** The due date after a change of plan. The same billing cycle keeps it; another one begins today. */
 export function dueAfterSwitch(
   { cycle, nextDueOn, to }: Pick<PlanSwitch, "cycle" | "nextDueOn" | "to">,
   today: string,
@@ -250,7 +250,7 @@ export function dueAfterSwitch(
   return to.cycle === cycle ? nextDueOn : termEnd(today, to.cycle);
 }
 
-/** The statements of a change of plan. An unpaid renewal of the former plan is withdrawn. */
+/** The statements of a change of plan. Withdraws an unpaid renewal of the former plan. */
 export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Moment): D1PreparedStatement[] {
   const { orderId, accountId, serviceId: service, to, credit } = change;
   const { planId, cycle, price, termPrice } = to;
@@ -277,7 +277,7 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
   ];
 }
 
-/** The stored day of the month that terms begin on, which shorter months move forward for one term only; if it still explains the start. */
+/** The stored day of the month on which terms begin, if it still explains the start. A shorter month begins its term earlier, once. */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }

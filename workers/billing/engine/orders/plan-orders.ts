@@ -141,7 +141,7 @@ function planOrderRows(db: D1Database, accountId: number, { planId, domain }: Pl
     FROM orders o CROSS JOIN services s ON s.id = o.service_id
     WHERE o.account_id = ${accountId} AND o.kind = 'plan' AND o.status IN ('open', 'paid')
       AND s.plan_id = ${planId} AND s.domain IN (SELECT value FROM json_each(${names}))`;
-  // By the index of sites: with a plus, SQLite does not look through all services of the account.
+  // Found by the index of sites: the plus keeps SQLite from reading all services of the account.
   const siteService = sql(db)<SiteService>`
     SELECT id, plan_name AS plan, plan_id AS planId FROM services
     WHERE +account_id = ${accountId} AND status IN ('active', 'suspended')
@@ -159,14 +159,14 @@ function planOrderRows(db: D1Database, accountId: number, { planId, domain }: Pl
 interface PlansOnOfferRow {
   currency: Currency;
   isKnown: 0 | 1;
-  /** JSON arrays: cycles of the plan, and plans, that are sold in the account's currency. */
+  /** JSON arrays: the plan's cycles and the plans that are sold in the account's currency. */
   cycles: string;
   plans: string;
 }
 
 /**
- * Names in a `not_offered` refusal what is not sold: an unknown plan, a plan without a price in the account's currency, or a
- * cycle that the plan does not have. Queries only after such a refusal.
+ * Adds to a `not_offered` refusal what is not sold: an unknown plan, a plan without a price in the account's currency, or a cycle that
+ * the plan does not have. Queries only after such a refusal.
  */
 export async function withPlanReason<Value>(
   { db }: Store,

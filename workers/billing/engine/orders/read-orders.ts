@@ -17,7 +17,7 @@ import { INVOICES, type InvoiceRow, toInvoice } from "../records/invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind, refusalWords, SET_UP } from "../records/orders.ts";
 import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 
-/** An order of the account. The invoice of a service's next term is an order here alone: nobody has placed it, and it is not given. */
+/** An order of the account. The invoice of a service's next term is an order only internally: nobody placed it, so it is not returned. */
 export async function readOrder(
   engine: EngineContext,
   query: ActorQuery,
@@ -38,7 +38,7 @@ export async function listOrders(
 ): Promise<QuoteResult<Page<CustomerOrder, OrderListKey>>> {
   const isWanted = status === "all" ? part`TRUE` : part`o.status IN ('open', 'paid')`;
   const isAfter = after ? part`o.id < ${after.id}` : part`TRUE`;
-  // One more than asked for says whether there is a next page.
+  // One more row than requested shows whether there is a next page.
   const read = await readOrders(engine, query, part`${isAfter} AND ${isWanted}`, limit + 1);
   if (!read.ok) return read;
   const { account, orders } = read.value;
@@ -61,15 +61,15 @@ interface OrderRow {
   refusal: string | null;
 }
 
-/** SQL: the status of an order `o`. One of which the registrar has the transfer has begun. */
+/** SQL: the status of an order `o`. A transfer that the registrar has accepted has begun. */
 const STATUS = `CASE o.status WHEN 'open' THEN 'awaiting_payment' WHEN 'done' THEN 'completed' WHEN 'failed' THEN 'refused'
   WHEN 'paid' THEN iif(o.waits_for IS '${SET_UP}' OR o.begun = 1 OR o.invoice_id IS NULL, 'in_progress', 'paid')
   ELSE iif(o.end_reason = 'lapsed', 'lapsed', 'cancelled') END`;
 
-/** Orders that meet a condition, newest first, with their invoices. */
+/** The orders that match a condition, newest first, with their invoices. */
 async function readOrders(engine: EngineContext, query: ActorQuery, condition: SqlPart, limit: number) {
   const { db, accounts, clock } = engine;
-  // `+`: the invoices are found by their ids; the planner would else read all of the account's.
+  // `+`: finds the invoices by their ids; without it, SQLite would read all of the account's.
   const selected = part`FROM orders o LEFT JOIN domains d ON d.id = o.domain_id
     WHERE o.account_id = ${query.accountId} AND o.kind <> 'renew_service' AND ${condition} ORDER BY o.id DESC LIMIT ${limit}`;
   const read = await accounts.read(query, {
@@ -91,7 +91,7 @@ async function readOrders(engine: EngineContext, query: ActorQuery, condition: S
   return ok({ account, orders });
 }
 
-/** Null for what no customer orders. */
+/** Null for an order that no customer placed. */
 function subjectOf({ kind, name, serviceId }: OrderRow): OrderSubject | null {
   switch (kind) {
     case "register":

@@ -27,7 +27,7 @@ export type WaitingReason =
   | "transfer_pending"
   | "failed";
 
-/** Does a paid order of a name at the registrar. */
+/** Fulfils a paid order of a name at the registrar. */
 export async function fulfilAtRegistrar(
   engine: EngineContext,
   registrar: Registrar,
@@ -72,7 +72,7 @@ export async function findAtRegistrar(
   const { db, requestId } = engine;
   if (order.kind === "transfer" && order.begun) return fulfilAtRegistrar(engine, registrar, order, name, moment);
   if (order.kind === "transfer") {
-    // Without a code one that was begun is found, and none is begun.
+    // Without a code, this finds a transfer that was begun, and begins none.
     const transfer = { ...newNameOf(order, name, referenceOf(order)), authCode: null };
     const found = await registrar.beginTransfer(transfer, requestId);
     const outcome = found.ok ? await followTransfer(db, order, found.value, moment.today) : notDone(found.problem);
@@ -111,7 +111,7 @@ function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: s
   return { name, ...given, reference };
 }
 
-/** The auth code is deleted once the registrar has accepted it. */
+/** Transfers a name in. Deletes the auth code once the registrar has accepted it. */
 async function transferIn(
   engine: EngineContext,
   registrar: Registrar,
@@ -150,7 +150,7 @@ async function followTransfer(
   }
 }
 
-/** `unknown` while the key cannot be read. A code that the key does not open is null, which the registrar refuses. */
+/** Decrypts the auth code. `unknown` while the key is unreadable. Null if the key does not fit; the registrar refuses a null code. */
 async function authCodeOf(
   { authCodes, requestId }: EngineContext,
   { id, account_id: accountId, auth_code: sealed }: PaidOrder,
@@ -165,7 +165,7 @@ async function authCodeOf(
   }
 }
 
-/** Removes the auth code, which a registrar may repeat, from its reason. */
+/** Removes the auth code from a registrar's reason, which may repeat it. */
 function redact(code: string | null, reason: string): string {
   return code ? reason.replaceAll(code, "…") : reason;
 }

@@ -8,7 +8,7 @@ import { part, raw, sql } from "../store/sql.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
-/** Money that came in from a customer. */
+/** Money received from a customer. */
 export interface ReceivedMoney {
   /** 0: the account's credit alone pays. */
   amount: MinorUnits;
@@ -16,11 +16,11 @@ export interface ReceivedMoney {
   currency: string;
   /** YYYY-MM-DD. */
   receivedOn: string;
-  /** What it is settled once by. */
+  /** Identifies the money, so that it is settled once. */
   reference: string;
 }
 
-/** An invoice with its order; null where no order made it. */
+/** An invoice with its order; null if no order made it. */
 export interface InvoiceToPay {
   invoice: CustomerInvoice;
   order: InvoicedOrder | null;
@@ -31,16 +31,16 @@ export interface InvoicedOrder {
   status: "open" | "paid" | "done" | "cancelled" | "failed";
 }
 
-/** What money does to the invoices that it came for, and to their account. */
+/** What received money pays: the invoices and the account credit. */
 export interface Allocation {
-  /** The invoices that it ends, as they are afterwards, by number. */
+  /** The invoices that it settles, in their new state, by number. */
   ended: EndedInvoice[];
   /** The part of the money that becomes account credit. */
   credited: MinorUnits;
 }
 
 interface EndedInvoice extends InvoiceToPay {
-  /** What of the money pays it, and what of the account's credit. */
+  /** The parts of the invoice that the money and the account credit pay. */
   paid: MinorUnits;
   creditUsed: MinorUnits;
 }
@@ -49,7 +49,7 @@ export function isPayable({ status }: Pick<CustomerInvoice, "status">): boolean 
   return PAYABLE.includes(status);
 }
 
-/** Whether the order of an invoice ended unpaid: money for it is given back as credit. */
+/** Whether the order of an invoice ended unpaid: money for it becomes credit. */
 export function isWithdrawn(order: InvoicedOrder | null): boolean {
   return order?.status === "cancelled" || order?.status === "failed";
 }
@@ -102,7 +102,7 @@ export function settle(
   ];
 }
 
-/** @param accountId null: no account here can have it */
+/** @param accountId null: the money belongs to no account here */
 export function recordMoney(db: D1Database, accountId: number | null, money: ReceivedMoney): D1PreparedStatement {
   const { amount, currency, receivedOn, reference } = money;
   return sql(db)`INSERT INTO payments (account_id, reference, amount, currency, received_on)
@@ -134,7 +134,7 @@ function endInvoice(
   ];
 }
 
-/** Does not take a name that another account has paid for: the order is refused when it is fulfilled. */
+/** Claims the name of a paid order. Never takes a name that another account has paid for: the order is refused in its fulfilment. */
 function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}
     AND id = (SELECT domain_id FROM orders WHERE invoice_id = ${invoiceId} AND status = 'open' AND kind = ${kind})`;

@@ -1,6 +1,6 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** What a customer agrees to who saves a card. A changed text has another version: rows of `saved_cards` name the one that was shown. */
+/** The agreement of a customer who saves a card. A changed text gets a new version, because rows of `saved_cards` name the shown one. */
 export const CARD_AGREEMENT: { version: string; text: Text } = {
   version: "2026-11-29",
   text: {

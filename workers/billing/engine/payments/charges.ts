@@ -12,11 +12,11 @@ import { checkoutAmount } from "./payment-settings.ts";
 import { receive } from "./receipts.ts";
 import { endPending, reconcileSession } from "./reconcile.ts";
 
-/** An attempt to pay the invoice of an automatic renewal by the saved card. */
+/** An attempt to pay the invoice of an automatic renewal with the saved card. */
 interface Charge {
   accountId: number;
   invoice: number;
-  /** 1: from three days before the invoice is due; 2: from that day; 3: from three days after it, for as long as it waits to be paid. */
+  /** 1: from three days before the due date; 2: from that date; 3: from three days after it, while the invoice is unpaid. */
   attempt: number;
   amount: MinorUnits;
   currency: string;
@@ -37,12 +37,12 @@ interface AskedCharge extends Charge {
 }
 
 const MINUTE_MS = 60_000;
-/** How long an attempt that Stripe does not have is sent again; then the customer can pay another way. */
+/** How long an attempt that Stripe does not have is sent again. After that, the customer can pay another way. */
 const RESENT_MS = 10 * MINUTE_MS;
 
 /**
- * Charges the saved cards of accounts for invoices of automatic renewals: three days before they are due, on that day and three days later,
- * between nine o'clock and midnight in the provider's time zone, and never on the day when they were issued. Nothing else is ever charged.
+ * Charges the saved cards of accounts for invoices of automatic renewals: three days before the due date, on it and three days later. Runs
+ * between nine o'clock and midnight in the provider's time zone, and never on the day of issue. Nothing else is ever charged.
  */
 export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId } = engine;
@@ -53,7 +53,7 @@ export async function chargeRenewals(engine: EngineContext, limit: number): Prom
     const work = async () => {
       const sent = await reconcileSent(engine, { customer, invoice });
       if (sent.some(({ status }) => status === "processing")) return;
-      // Read again: the account may have changed, as by the charge before.
+      // Read again: the account may have changed, for example by the previous charge.
       const [row] = await chargeable(db, day, 1, invoice);
       if (row) await charge(engine, row);
     };
@@ -61,7 +61,7 @@ export async function chargeRenewals(engine: EngineContext, limit: number): Prom
   }
 }
 
-/** Renewals that are to be charged on a day, in random order, so that those which fail hold up no others. @param invoice null: all of them */
+/** Renewals to charge on a day, in random order, so that failing ones do not delay others. @param invoice null: all of them */
 async function chargeable(
   db: D1Database,
   day: string,
@@ -101,7 +101,7 @@ async function charge(engine: EngineContext, { revision, balance, credit, ...row
   await sendCharge(engine, { ...row, amount });
 }
 
-/** Ends the pages at Stripe where the customer could pay the invoice. @returns whether one is paid, or may be open still */
+/** Ends the pages at Stripe on which the customer could pay the invoice. @returns whether one is paid, or may still be open */
 async function isBeingPaid(engine: EngineContext, accountId: number, invoice: number): Promise<boolean> {
   const { results } = await sql(engine.db)`SELECT session FROM checkouts c JOIN json_each(c.invoices) each
     WHERE c.account_id = ${accountId} AND c.state IN ('asked', 'open') AND each.value = ${invoice}`.all<{
@@ -135,14 +135,14 @@ async function sendCharge(engine: EngineContext, charge: Charge): Promise<void> 
     const intent = await api.send<Stripe.PaymentIntent>("/v1/payment_intents", body, key, engine.requestId);
     await reconcileCharge(engine, intent);
   } catch (error) {
-    // expected: logged by the client. The bank declined, or wants the customer to confirm; the card may be gone.
+    // expected: the client logs it. The bank declined, or needs the customer's confirmation, or the card is gone.
     if (!(error instanceof StripeRefusal)) throw error;
     await reconcileSent(engine, charge);
     await failCharge(engine, charge);
   }
 }
 
-/** Ends what is written and not known to have an outcome: found at Stripe by its metadata, or else sent again under its key, for minutes. */
+/** Settles stored charges with an unknown outcome. Finds them at Stripe by their metadata, or else sends them again under their key, for minutes. */
 export async function settleAskedCharges(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
   const { results } = await sql(
@@ -163,7 +163,7 @@ async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<v
   await (asked.sentAt > engine.now() - RESENT_MS ? sendCharge(engine, asked) : failCharge(engine, asked));
 }
 
-/** Does what follows from the attempts that Stripe has for an invoice, also from those that the database has lost. @returns them, as they were */
+/** Applies the attempts that Stripe has for an invoice, including those that the database has lost. @returns them, in their earlier state */
 async function reconcileSent(
   engine: EngineContext,
   { customer, invoice }: Pick<Charge, "customer" | "invoice">,
@@ -178,7 +178,7 @@ async function reconcileSent(
   return sent;
 }
 
-/** Does what follows from a charge at Stripe, also one that the database has lost; once by its payment intent. One that failed is ended there. */
+/** Applies a charge at Stripe, even one that the database has lost, once per payment intent. Ends a failed one there. */
 export async function reconcileCharge(engine: EngineContext, intent: Stripe.PaymentIntent): Promise<void> {
   const { db } = engine;
   const { id, status, amount_received: amount, currency, metadata } = intent;
@@ -202,7 +202,7 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
   ]);
 }
 
-/** Nothing was taken: the invoice is an ordinary unpaid one, and the customer is mailed how to pay it while it is unpaid. */
+/** Records that no money was taken. The invoice stays unpaid, and the customer gets a mail about how to pay it. */
 async function failCharge(
   engine: EngineContext,
   { accountId, invoice, attempt }: Pick<Charge, "accountId" | "invoice" | "attempt">,

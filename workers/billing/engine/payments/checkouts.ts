@@ -16,17 +16,17 @@ import { NOT_PAYABLE } from "./payments.ts";
 import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
 import { reconcileSession } from "./reconcile.ts";
 
-/** What a customer wants to pay. */
+/** A customer's request to pay. */
 export interface CheckoutRequest {
   /** Ids of invoices; none: the page only saves a card. */
   invoices: number[];
-  /** The customer accepts {@link CARD_AGREEMENT}: the card is saved. */
+  /** Whether the customer accepts {@link CARD_AGREEMENT}, so that the card is saved. */
   savesCard: boolean;
-  /** The absolute address of the page that the customer comes back to, with a query. */
+  /** The absolute address of the page to which the customer returns, with a query. */
   returnTo: string;
 }
 
-/** A row of `checkouts` that is not over. */
+/** A row of `checkouts` that has not ended. */
 interface LiveCheckout {
   id: string;
   amount: MinorUnits;
@@ -37,26 +37,26 @@ interface LiveCheckout {
   expiresAt: number;
 }
 
-/** How the customer pays: at Stripe's page by a row of `checkouts`. Null: there is nothing more to pay, or it is paid already. */
+/** The next step of a payment: Stripe's page of a row of `checkouts`. Null: there is nothing left to pay. */
 interface CheckoutStep {
   checkout: LiveCheckout | null;
-  /** It is of another amount than what is to be paid now, or saves a card where it should not, or the reverse. */
+  /** Whether its amount differs from the amount due now, or it differs in saving a card. */
   isStale: boolean;
   currency: Currency;
-  /** Of the invoices. */
+  /** The numbers of the invoices. */
   numbers: string[];
 }
 
 const MAX_ATTEMPTS = 3;
 /** Stripe keeps a session open for at most a day. */
 const OPEN_MS = 23 * 3_600_000;
-/** A page that a customer can still pay at. */
+/** The minimum time for which a page must stay open. */
 const LEAST_OPEN_MS = 60_000;
 
 /**
- * Begins to pay invoices at Stripe, or to save a card there: one live checkout for the same invoices, written before Stripe is called, so that a second click and a call
- * after a crash lead to the same page. The account's credit is used first; where it is enough, the invoices are paid here.
- * @returns the address of Stripe's page; null: nothing is to be paid any more, or a payment is under way
+ * Begins to pay invoices at Stripe, or to save a card there. The same invoices have one live checkout, stored before the call to Stripe, so
+ * that a second click and a call after a crash lead to the same page. The account credit is used first; if it suffices, it pays the invoices.
+ * @returns the address of Stripe's page; null: there is nothing left to pay, or a payment is in progress
  */
 export async function beginCheckout(
   engine: EngineContext,
@@ -84,7 +84,7 @@ export async function beginCheckout(
   return unavailable();
 }
 
-/** Decides what is to be paid, and writes the row of its checkout unless there is one. */
+/** Decides the amount to pay, and writes the row of its checkout unless there is one. */
 function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, savesCard }: CheckoutRequest) {
   const { db, now } = engine;
   const { accountId } = call;
@@ -102,7 +102,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
       const [checkout] = rows.live;
       const toPay = rows.invoices.map((row) => ({ invoice: toInvoice(row, today), order: orderIn(row) }));
       const step = { currency, numbers: toPay.map(({ invoice }) => invoice.number) };
-      // A session may have been paid meanwhile, whatever the invoices are now.
+      // A session may have been paid meanwhile, no matter what the invoices show now.
       const isPending = toPay.some(({ invoice }) => invoice.status === "payment_pending");
       if (isPending) return { unchanged: { ...step, checkout: checkout ?? null, isStale: false } };
       if (
@@ -151,7 +151,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
   });
 }
 
-/** @returns the address of its page; null where Stripe refused or failed, so that nobody will know one */
+/** @returns the address of its page; null if Stripe refused or failed, so that nobody ever gets one */
 async function openSession(
   engine: EngineContext,
   { accountId, language }: WriteCall,
@@ -172,7 +172,7 @@ async function openSession(
   const payment: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
     line_items: [{ quantity: 1, price_data: item }],
-    // Amounts are in the account's currency, here and at Stripe.
+    // Amounts are in the account's currency, both here and at Stripe.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { metadata, ...(agreement !== null && { setup_future_usage: "off_session" }) },
   };
@@ -196,23 +196,23 @@ async function openSession(
     const { meta } = await sql(engine.db)`UPDATE checkouts SET state = 'open', session = ${session.id}
       WHERE id = ${id} AND state IN ('asked', 'open')`.run();
     if (meta.changes > 0) return session.url;
-    // Its row was closed meanwhile: nobody is to pay there.
+    // Its row was closed meanwhile: nobody may pay there.
     await expireSession(engine, session.id);
     return null;
   } catch (error) {
-    // expected: logged by the client. Nothing was made, or Stripe repeats its 5xx under the same key, or knows the key from another language.
+    // expected: the client logs it. Nothing was made, or Stripe repeats its 5xx under the same key, or the key was used in another language.
     if (error instanceof StripeRefusal) return null;
     if (error instanceof StripeUnavailable && (error.status === 400 || (error.status ?? 0) >= 500)) return null;
     throw error;
   }
 }
 
-/** Stripe has not answered for it: nobody knows the address of what it may have made. */
+/** Closes a checkout without an answer from Stripe: nobody knows the address of a page that it may have made. */
 export function closeAsked(db: D1Database, id: string): Promise<unknown> {
   return sql(db)`UPDATE checkouts SET state = 'expired' WHERE id = ${id} AND state = 'asked'`.run();
 }
 
-/** A session that is complete cannot be expired: reconciling it tells. */
+/** Expires a session. A complete session cannot expire; reconciling it shows that. */
 export async function expireSession(engine: EngineContext, session: string): Promise<void> {
   const { api } = await stripeOf(engine);
   try {

@@ -6,9 +6,9 @@ import { reconcileSession } from "./reconcile.ts";
 import { detachCard } from "./saved-cards.ts";
 
 /**
- * Once a login or an account is erased, and before an account is closed: ends the pages at Stripe that its accounts could still pay or save a card at, and takes their
- * cards off Stripe. Of a login these are the accounts that nobody else owns.
- * @throws where Stripe does not answer: the rows stay, and an erasure is repeated
+ * Runs after the erasure of a login or an account, and before an account is closed. Ends the pages at Stripe on which its accounts could
+ * still pay or save a card, and removes their cards from Stripe. For a login, these are the accounts without another owner.
+ * @throws if Stripe does not answer: the rows stay, and an erasure is retried
  */
 export async function forgetPayer(engine: EngineContext, { kind, id }: DataSubject): Promise<void> {
   const { db } = engine;

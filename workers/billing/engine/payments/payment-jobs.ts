@@ -12,12 +12,12 @@ const MINUTE_MS = 60_000;
 const CHECKED_EVERY_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 const LISTED_DAYS = 3;
-/** A bank may send a refund back weeks after it was made. */
+/** How long after a refund a bank may return its money. */
 const REFUND_OPEN_MS = 90 * DAY_MS;
 
 /**
- * Finds what no webhook told: reads the open checkouts that nobody has looked at for 15 minutes, the longest first. One whose invoices are no
- * longer to be paid is ended, so that it is not paid in vain.
+ * Finds payments that no webhook reported: reads the open checkouts that were not read for 15 minutes, the oldest first. Ends a checkout
+ * whose invoices are no longer payable, so that nobody pays in vain.
  */
 export async function checkOpenCheckouts(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
@@ -33,7 +33,7 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
   }>();
   for (const { id, session, isPayable } of results) {
     const check = async () => {
-      // First: those that cannot be read hold up no others.
+      // Do this first, so that unreadable ones do not delay others.
       await sql(db)`UPDATE checkouts SET checked_at = ${now()} WHERE id = ${id}`.run();
       if (session === null) return closeAsked(db, id);
       if (!isPayable) await expireSession(engine, session);
@@ -44,10 +44,10 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 }
 
 /**
- * Once a day: settles what Stripe was paid since three days before the last time and is not recorded here, also where the database was
- * restored meanwhile, and records what was refunded and disputed since then. Disputes that are open here, and refunds that may still come back,
- * are read again: what ends them is in no list.
- * @throws where something that was listed could not be recorded; it is listed again by the next run then
+ * Once a day, settles the payments at Stripe since three days before the last time that are not recorded here, even after a restore of the
+ * database. Also records refunds and disputes since then. Open disputes, and refunds whose money may still come back, are read again,
+ * because no list contains their end.
+ * @throws if a listed item could not be recorded; the next run lists it again
  */
 export async function reconcileListed(engine: EngineContext): Promise<void> {
   const { db, now, requestId: request_id } = engine;
@@ -71,7 +71,7 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
     }
   }
   for await (const intents of pagesOf<Stripe.PaymentIntent>(engine, "/v1/payment_intents", { created })) {
-    // Those of checkouts are settled with their session.
+    // Their session settles those of checkouts.
     for (const intent of intents.filter(({ metadata }) => metadata.installation === installation && metadata.attempt))
       await record("renewal_not_charged", reconcileCharge(engine, intent));
   }
@@ -100,7 +100,7 @@ export async function listPaymentsAgain(db: D1Database, now: number): Promise<vo
   await sql(db)`UPDATE installation SET payments_listed_at = min(payments_listed_at, ${now - DAY_MS})`.run();
 }
 
-/** The pages of a list at Stripe, the newest first. */
+/** The pages of a list at Stripe, newest first. */
 async function* pagesOf<Item extends { id: string }>(
   engine: EngineContext,
   path: string,

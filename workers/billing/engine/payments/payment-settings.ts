@@ -5,8 +5,8 @@ import { LEAST_CHARGE } from "../records/least-charge.ts";
 const PAYMENTS = ["manual", "stripe", "demonstration"] as const;
 
 /**
- * How invoices are paid. `manual`: elsewhere, and an operator records it. `stripe`: at Stripe's page. `demonstration`: by one button,
- * which moves no money.
+ * How customers pay invoices. `manual`: elsewhere, and an operator records the payment. `stripe`: on Stripe's page. `demonstration`: with
+ * one button, which moves no money.
  */
 export type PaymentKind = (typeof PAYMENTS)[number];
 
@@ -14,38 +14,38 @@ export interface PaymentSettings {
   DEMONSTRATION: string;
   /** A {@link PaymentKind}; empty: `manual`. */
   PAYMENTS?: string;
-  /** Address of Stripe's API, for a demonstration: another one than Stripe's own. */
+  /** Address of Stripe's API in a demonstration, other than Stripe's own. */
   STRIPE_URL?: string;
-  /** Secrets. The second may be two with a space between, while it is rotated. */
+  /** Secrets. During a rotation, the second contains two with a space between. */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
-  /** Address where customers pay otherwise, with the placeholder `{invoice}` for its number. Empty: the pages name none. */
+  /** Address of another way to pay, with the placeholder `{invoice}` for the number. Empty: the pages show none. */
   PAYMENT_URL?: string;
-  /** How customers pay otherwise, such as the bank account for transfers; lines. Both languages, or none. */
+  /** Instructions for another way to pay, such as the bank account for transfers; lines. Both languages, or none. */
   PAYMENT_INSTRUCTIONS_EN?: string;
   PAYMENT_INSTRUCTIONS_FR?: string;
-  /** `true`: an order through the API needs a saved card; empty: in a demonstration alone. */
+  /** `true`: an order through the API needs a saved card; empty: only in a demonstration. */
   ORDERS_NEED_CARD?: string;
 }
 
 export interface PaymentWay {
   kind: PaymentKind;
-  /** All data is made up, and accounts have the sandbox's card. */
+  /** Whether all data is made up, and accounts have the sandbox's card. */
   isDemonstration: boolean;
-  /** Where Stripe's page is, which a form leads to; null: nowhere else. */
+  /** The origin of Stripe's page, to which a form redirects; null: none. */
   checkoutOrigin: string | null;
-  /** Where an invoice is paid; with null, where payments in general are. Null where no address is set. */
+  /** The address to pay an invoice; with null, the address for payments in general. Null if no address is set. */
   addressFor(invoiceNumber: string | null): string | null;
-  /** How to pay, in lines; null where that is not set. */
+  /** How to pay, in lines; null if not set. */
   instructions: Text | null;
 }
 
 const INVOICE = "{invoice}";
 
-/** Invoices of one checkout: their ids fit into 500 characters of Stripe's metadata. */
+/** The maximum number of invoices in one checkout: their ids must fit into 500 characters of Stripe's metadata. */
 export const MAX_TOGETHER = 50;
 
-/** What a card pays of a balance, after the account's credit or as much of that as leaves Stripe's least amount; null: it cannot. */
+/** The part of a balance that a card pays, after as much account credit as leaves Stripe's minimum amount; null: impossible. */
 export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   const rest = Math.max(0, balance - credit);
   if (rest === 0 || rest >= LEAST_CHARGE) return rest;
@@ -68,7 +68,7 @@ export function paymentWayOf(settings: PaymentSettings): PaymentWay {
   };
 }
 
-/** @throws naming the setting that is wrong; secrets are looked at by {@link checkStripeSecrets} */
+/** @throws naming the wrong setting; {@link checkStripeSecrets} checks the secrets */
 export function checkPaymentSettings(settings: PaymentSettings): void {
   const { PAYMENT_URL: url, PAYMENT_INSTRUCTIONS_EN: en, PAYMENT_INSTRUCTIONS_FR: fr } = settings;
   const { PAYMENTS: kind, STRIPE_URL: stripe, DEMONSTRATION } = settings;
@@ -90,8 +90,8 @@ export function checkPaymentSettings(settings: PaymentSettings): void {
 }
 
 /**
- * Checks the secrets of `PAYMENTS=stripe`: a demonstration has keys of Stripe's test mode, and nothing else has.
- * @throws naming the secret that is missing or wrong, never its value
+ * Checks the secrets of `PAYMENTS=stripe`: a demonstration must have keys of Stripe's test mode, and no other installation may.
+ * @throws naming the missing or wrong secret, never its value
  */
 export function checkStripeSecrets(settings: PaymentSettings): void {
   if (paymentKindOf(settings) !== "stripe") return;

@@ -14,7 +14,7 @@ import { saveCard } from "./saved-cards.ts";
 
 /** The sandbox's payment, for the client area of a demonstration: no other Worker can call it. */
 export interface SandboxPayments {
-  /** Pays the balance of an invoice, once, from the account's credit first, and fulfils its order. Applications never spend credit. */
+  /** Pays the balance of an invoice, once, with the account credit first, and fulfils its order. Applications never spend credit. */
   payInvoice: Write<number, CustomerInvoice>;
   /** Saves the sandbox's card, which is never charged. */
   addSandboxCard: Write<null, AccountReference>;

@@ -7,16 +7,16 @@ import type { EngineContext } from "../engine-context.ts";
 import { type InvoiceParty, partiesOf } from "../invoices/parties.ts";
 import { taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 
-/** What orders come to besides their prices, and what the account pays them with. */
+/** The total of orders, with the account's means to pay it. */
 export interface CheckoutQuote {
-  /** One for each name, over all the orders. */
+  /** One tax per name, over all orders. */
   taxes: InvoiceTax[];
   /** The prices with these taxes. */
   total: MinorUnits;
-  /** Of the account; it is used first. */
+  /** The account credit, which is used first. */
   credit: MinorUnits;
   hasCard: boolean;
-  /** Whom the invoices would be made out to. */
+  /** The addressee of the invoices. */
   buyer: InvoiceParty;
 }
 

@@ -16,18 +16,18 @@ import {
   settle,
 } from "./allocation.ts";
 
-/** Money that came in, and what for. */
+/** Received money, and its purpose. */
 export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
   accountId: number;
-  /** Ids; those of another account count for nothing. */
+  /** Ids. Those of another account are ignored. */
   invoices: number[];
   /** YYYY-MM-DD; null: today. */
   receivedOn: string | null;
 }
 
-/** What a receipt does. */
+/** The effects of a receipt. */
 export interface ReceiptPlan {
-  /** As they were before. */
+  /** The invoices in their state before. */
   invoices: InvoiceToPay[];
   allocation: Allocation;
 }
@@ -35,11 +35,11 @@ export interface ReceiptPlan {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Receives money, once by its reference: {@link allocationOf} decides what it pays, and what it pays is fulfilled. The customer is
- * mailed where some of it becomes credit. Money that can be assigned to no account is recorded.
- * @param commit false: says what it would do
+ * Receives money, once per reference. {@link allocationOf} decides what it pays, and the paid orders are fulfilled. The customer gets a mail
+ * if a part becomes credit. Money that belongs to no account is recorded.
+ * @param commit false: returns the effects without making them
  * @param last statements of the write that records it
- * @returns null: this reference is recorded, or no account can have the money
+ * @returns null: this reference is recorded already, or no account can have the money
  */
 export async function receive(
   engine: EngineContext,

@@ -8,7 +8,7 @@ import { receive } from "./receipts.ts";
 import { reconcileRefunds } from "./refunds.ts";
 import { detachCard, saveCard } from "./saved-cards.ts";
 
-/** How a checkout is at Stripe: `paid`: also of one that has saved a card; `pending`: the customer's bank decides; `ended`: it will never be paid; `foreign`: not this installation's. */
+/** The state of a checkout at Stripe. `paid`: also after saving a card; `pending`: the customer's bank decides; `ended`: it will never be paid; `foreign`: not this installation's. */
 type CheckoutState = "open" | "pending" | "paid" | "ended" | "foreign";
 
 interface ReconciledSession {
@@ -29,8 +29,8 @@ type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent" | "setup_inten
 const EXPANDED = ["payment_intent.latest_charge", "payment_intent.payment_method", "setup_intent.payment_method"];
 
 /**
- * Reads a session at Stripe and does what follows from it, however often and by whom it is named: what is paid is settled, once by its
- * payment intent, and a card that it saves is kept.
+ * Reads a session at Stripe and applies its state, no matter how often and by whom it is named. A payment is settled once per payment
+ * intent, and a saved card is stored.
  * @returns its state, and the address of its page while it is open
  */
 export async function reconcileSession(engine: EngineContext, sessionId: string): Promise<ReconciledSession> {
@@ -40,7 +40,7 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   const { api, installation } = await stripeOf(engine);
   const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}`;
   const session = await api.read<PaidSession>(path, { expand: EXPANDED }, requestId).catch((error: unknown) => {
-    // expected: Stripe has no such session, as where its test data was deleted.
+    // expected: Stripe has no such session, for example after its test data was deleted.
     if (error instanceof StripeRefusal && error.status === 404) return null;
     throw error;
   });
@@ -67,14 +67,14 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   return { state, url: session.url };
 }
 
-/** The same for a row of `checkouts` of an account; nothing where there is none, or Stripe has not answered for it. */
+/** Reconciles a row of `checkouts` of an account. Does nothing without a row, or if Stripe has not answered for it. */
 export async function reconcileCheckout(engine: EngineContext, accountId: number, id: string): Promise<void> {
   const session = await sql(engine.db)`SELECT session FROM checkouts
     WHERE id = ${id} AND account_id = ${accountId} AND state = 'open'`.first<string>("session");
   if (session !== null) await reconcileSession(engine, session);
 }
 
-/** Keeps the card that was agreed to last, and takes the other off Stripe, which says whose card it is: one that was removed since is nobody's. */
+/** Stores the newest agreed card, and removes the other one from Stripe. Stripe knows the owner of a card: a removed one has none. */
 async function keepCard(
   engine: EngineContext,
   { metadata, payment_intent: payment, setup_intent: setup }: PaidSession,
@@ -89,7 +89,7 @@ async function keepCard(
   const { former, kept } = await batchOf(db, {
     former: saved,
     revision: sql(db)`UPDATE accounts SET revision = revision + 1 WHERE id = ${accountId}`,
-    // A card is made as its owner enters it; of two pages the one that was opened first may be the last.
+    // Stripe creates a card when its owner enters it. Of two pages, the one that was opened first may finish last.
     card: saveCard(db, accountId, { ...card, agreedAt: method.created * 1000, details }),
     kept: saved,
   });
@@ -107,7 +107,7 @@ function stateOf({ mode, status, payment_status: paid, payment_intent: payment }
   return status === "complete" && payment?.status === "processing" ? "pending" : "ended";
 }
 
-/** An invoice whose order has ended keeps its status: money for it is credit. So does one whose checkout another run has ended since it was read. */
+/** Marks invoices as pending. An invoice whose order has ended keeps its status, because its money becomes credit; so does one whose checkout has ended since. */
 async function markPending(
   { db, accounts }: EngineContext,
   sessionId: string,
@@ -121,7 +121,7 @@ async function markPending(
   ]);
 }
 
-/** Invoices that waited for the money, and that it does not pay, are unpaid again, or over with their order. */
+/** Ends the pending status of invoices that the money does not pay: they are unpaid again, or end with their order. */
 export function endPending(db: D1Database, accountId: number, invoices: number[]): D1PreparedStatement {
   return sql(db)`UPDATE invoices SET status = CASE WHEN EXISTS (SELECT 1 FROM orders o
       WHERE o.invoice_id = invoices.id AND o.status IN ('cancelled', 'failed')) THEN 'cancelled' ELSE 'unpaid' END
@@ -129,7 +129,7 @@ export function endPending(db: D1Database, accountId: number, invoices: number[]
       AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))`;
 }
 
-/** The bank refused: invoices that waited for the money do so no more, and the customer is mailed. */
+/** Ends a checkout that the bank refused: its invoices are no longer pending, and the customer gets a mail. */
 async function endCheckout(
   engine: EngineContext,
   { id }: PaidSession,
@@ -137,7 +137,7 @@ async function endCheckout(
   invoices: number[],
 ): Promise<void> {
   const { db, accounts, clock } = engine;
-  // A database that was restored may not have its row.
+  // A restored database may not have its row.
   const pending = sql(db)`SELECT id, number FROM invoices WHERE account_id = ${accountId} AND status = 'payment_pending'
     AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))
     AND NOT EXISTS (SELECT 1 FROM checkouts WHERE session = ${id} AND state <> 'open')`;

@@ -6,8 +6,8 @@ import { sql } from "../store/sql.ts";
 import { type ReceiptPlan, receive } from "./receipts.ts";
 
 /**
- * Records money for an invoice that came another way than through the client area. A reference that is recorded changes nothing.
- * @param commit false: answers as if it did, and changes nothing
+ * Records money for an invoice that was not paid through the client area. A recorded reference changes nothing.
+ * @param commit false: returns the same answer, and changes nothing
  */
 export async function recordPayment(
   engine: EngineContext,

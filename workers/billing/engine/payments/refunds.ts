@@ -19,7 +19,7 @@ interface PaymentRow {
   amount: MinorUnits;
   currency: string;
   disputedOn: string | null;
-  /** Null: it could be assigned to none. */
+  /** Null: the money belongs to no account. */
   accountId: number | null;
   credit: MinorUnits;
   revision: number;
@@ -36,24 +36,24 @@ interface RefundRow {
 }
 
 interface Payment extends PaymentRow {
-  /** Invoices that it pays, the newest first. */
+  /** The invoices that it pays, newest first. */
   pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
   /** The part that was refunded although it was spent, and not yet taken from a later credit. */
   spent: MinorUnits;
-  /** What of it is credit that the account still has, or is assigned to nothing. */
+  /** The part that is still account credit, or belongs to no account. */
   available: MinorUnits;
 }
 
 /** A refund before it is written. */
 interface NewRefund extends Pick<RefundRow, "amount" | "fromCredit" | "state" | "stripeRefund"> {
   id: string;
-  /** Invoices that are given back as credit first. */
+  /** Invoices that are refunded as credit first. */
   invoices: number[];
 }
 
 const MAX_ATTEMPTS = 20;
-/** An equal refund within this time is the same one, sent twice. */
+/** An equal refund within this time counts as the same one, sent twice. */
 const REPEATED_MS = 600_000;
 
 /**
@@ -95,7 +95,7 @@ export async function refundPayment(
   }
 }
 
-/** What is refunded, or why nothing is. */
+/** The refund, or the reason for none. */
 function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: number) {
   const { available, accountId, pays } = payment;
   if (invoice !== null) {
@@ -117,10 +117,10 @@ function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: numbe
   return { amount: asked, fromCredit: accountId === null ? 0 : asked, invoices: [] };
 }
 
-/** Sends what is written and not known to be with Stripe; what Stripe has of it is found by its own list first. */
+/** Sends stored refunds that may not be at Stripe. First looks for them in Stripe's own list. */
 export async function sendAskedRefunds(engine: EngineContext, limit: number): Promise<void> {
   const { db, now } = engine;
-  // In random order, so that those which fail hold up no others.
+  // In random order, so that failing ones do not delay others.
   const { results } = await sql(db)`SELECT DISTINCT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} ORDER BY random() LIMIT ${limit}`.all<{
     reference: string;
@@ -146,7 +146,7 @@ async function sendRefund(
   const body = { payment_intent: paymentIntent, amount, metadata } satisfies Stripe.RefundCreateParams;
   const key = `refund-${installation}-${id}`;
   const sent = await api.send<Stripe.Refund>("/v1/refunds", body, key, engine.requestId).catch((error: unknown) => {
-    // expected: logged by the client. Nothing was sent back.
+    // expected: the client logs it. No money was sent back.
     if (error instanceof StripeRefusal) return { id, amount, status: "failed", metadata };
     throw error;
   });
@@ -162,7 +162,7 @@ export async function reconcileRefunds(engine: EngineContext, paymentIntent: str
   const query = { payment_intent: paymentIntent, limit: 100 } satisfies Stripe.RefundListParams &
     Stripe.DisputeListParams;
   const refunds = await api.read<Stripe.ApiList<Stripe.Refund>>("/v1/refunds", query, requestId);
-  // The oldest first: what has come back of one may have gone back again by the next.
+  // Oldest first: the next refund may have sent back the returned money of an earlier one.
   for (const refund of refunds.data.toReversed()) await adopt(engine, paymentIntent, refund);
   const disputes = await api.read<Stripe.ApiList<Stripe.Dispute>>("/v1/disputes", query, requestId);
   const isDisputed = disputes.data.some(({ status }) => status !== "won" && status !== "warning_closed");
@@ -217,7 +217,7 @@ async function recordRefund(engine: EngineContext, payment: Payment, stripeRefun
   return writeRefund(engine, payment, refund);
 }
 
-/** @returns false where the account changed meanwhile */
+/** @returns false if the account changed meanwhile */
 function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund): Promise<boolean> {
   const { db, now } = engine;
   const { id, amount, fromCredit, state, stripeRefund, invoices } = refund;
@@ -229,7 +229,7 @@ function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund)
   ]);
 }
 
-/** The money came back, or never left: it is credit again. */
+/** Records that the money came back, or never left: it is credit again. */
 function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromCredit }: RefundRow): Promise<boolean> {
   const { db } = engine;
   log("refund_failed", fieldsOf(engine, payment));
@@ -239,7 +239,7 @@ function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromC
   ]);
 }
 
-/** @returns false where the account changed meanwhile */
+/** @returns false if the account changed meanwhile */
 async function write(
   engine: EngineContext,
   { accountId, revision, currency }: Payment,

@@ -18,13 +18,13 @@ export interface SavedCard {
   agreement: string;
   /** Epoch milliseconds. */
   agreedAt: number;
-  /** Null of the sandbox's. */
+  /** Null for the sandbox's card. */
   details: CardDetails | null;
 }
 
 /** The writes of the client area's page of payment methods. */
 export interface CardWrites {
-  /** Takes the card off Stripe first: what is not charged any more is not kept there either. */
+  /** Removes the card from Stripe first: Stripe must not keep a card that is no longer charged. */
   removeCard: Write<null, AccountReference>;
 }
 
@@ -50,19 +50,19 @@ export const cardWrites = {
   },
 } satisfies ContractMethods<EngineContext, CardWrites>;
 
-/** Takes a card off Stripe, also one that Stripe has no more. */
+/** Removes a card from Stripe. Succeeds if Stripe no longer has it. */
 export async function detachCard(engine: EngineContext, paymentMethod: string): Promise<void> {
   const { api } = await stripeOf(engine);
   try {
     const path = `/v1/payment_methods/${encodeURIComponent(paymentMethod)}/detach`;
     await api.send<Stripe.PaymentMethod>(path, {}, crypto.randomUUID(), engine.requestId);
   } catch (error) {
-    // expected: Stripe has it no more.
+    // expected: Stripe no longer has it.
     if (!(error instanceof StripeRefusal)) throw error;
   }
 }
 
-/** Keeps a card in the place of one that was agreed to before; nothing for an account that is none, or was closed or erased. */
+/** Saves a card in place of an earlier one. Does nothing for an account that does not exist, or was closed or erased. */
 export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
   const { customer, paymentMethod, agreement, agreedAt } = card;
   const details = card.details && JSON.stringify(card.details);

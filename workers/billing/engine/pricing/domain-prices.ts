@@ -6,14 +6,14 @@ import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 
-/** A row of `extension_prices`, before taxes, in the account's currency: per year, and for one transfer whatever term it adds. */
+/** A row of `extension_prices`, before taxes, in the account's currency: per year, and for one transfer, no matter its term. */
 export interface ExtensionPriceRow {
   register: MinorUnits;
   transfer: MinorUnits;
   renew: MinorUnits;
 }
 
-/** At most one row; none where the extension is not sold in the account's currency. */
+/** At most one row; none if the extension is not sold in the account's currency. */
 export function extensionPrices(db: D1Database, accountId: number, name: string): TypedStatement<ExtensionPriceRow> {
   return sql(db)`SELECT register, transfer, renew FROM extension_prices
     WHERE tld = ${extensionOf(name)} AND currency = (SELECT currency FROM accounts WHERE id = ${accountId})`;
@@ -55,7 +55,7 @@ export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, curren
 }
 
 /**
- * An invoice's lines for a renewal, or null where the name has no renewal price.
+ * An invoice's lines for a renewal, or null if the name has no renewal price.
  * @param listed the price list's for one year, used if the domain has no individual price
  */
 export function renewalLines(

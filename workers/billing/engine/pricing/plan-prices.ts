@@ -14,7 +14,7 @@ export interface SoldPlan {
   cycle: BillingCycle;
   price: MinorUnits;
   setupFee: MinorUnits;
-  /** Of the first year; null where this cycle has none. */
+  /** The first year's discount; null if this cycle has none. */
   discount: { percent: number; endsOn: string | null } | null;
 }
 
@@ -50,7 +50,7 @@ export function soldPlanReads(db: D1Database, accountId: number, planId: string)
   return { plan, prices };
 }
 
-/** Null where the plan is not sold with this cycle in the account's currency. @param cycle null: the plan's usual one */
+/** Null if the plan is not sold with this cycle in the account's currency. @param cycle null: the plan's usual one */
 export function soldPlan(
   { plan: [plan], prices }: RowsOf<ReturnType<typeof soldPlanReads>>,
   cycle: BillingCycle | null,
@@ -90,7 +90,7 @@ export interface ChangeCost {
   credit: MinorUnits;
 }
 
-/** The term before a due date, at the recurring price; null where nothing recurs. */
+/** The term before a due date, at the recurring price; null if nothing recurs. */
 function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: MinorUnits): PaidTerm | null {
   const months = monthsOf(cycle);
   if (dueOn === null || months === null) return null;
@@ -98,8 +98,8 @@ function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: M
 }
 
 /**
- * The paid terms up to a service's due date that are not over, in order. Where the current one is not stored, one cycle at the
- * recurring price is assumed.
+ * The paid terms up to a service's due date that have not ended, in order. If the current one is not stored, it is one cycle at the
+ * recurring price.
  * @param stored by their first day
  */
 export function paidTerms(
@@ -116,9 +116,9 @@ export function paidTerms(
 }
 
 /**
- * The unused part of each paid term is `paid × unused days ÷ days of the term`, today included. The new price is due for the same
- * days where the billing cycle stays, and in full where another one begins today. Both amounts are rounded half up to the cent,
- * then subtracted.
+ * Computes a change of plan. The unused part of each paid term is `paid × unused days ÷ days of the term`, today included. The new price is
+ * due for the same days if the billing cycle stays, and in full if another one begins today. Both amounts are rounded half up to the
+ * cent, then subtracted.
  */
 export function changeCost(
   terms: PaidTerm[],

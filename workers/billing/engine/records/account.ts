@@ -46,7 +46,7 @@ export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
   return ok({ ...reference, ...row });
 }
 
-/** Read without access control: nothing of it is returned to the actor, and mails are sent after the actor's access has ended, too. */
+/** Reads without access control: the actor gets none of it, and mails also go out after the actor's access has ended. */
 export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
   const owner = sql(db)<MailRecipient>`
     SELECT l.email, l.language FROM account_logins m JOIN logins l ON l.id = m.login_id

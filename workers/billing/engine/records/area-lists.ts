@@ -17,10 +17,10 @@ import { planName, type ServiceRow, servicesIn, toService } from "./services.ts"
 /** How far ahead "soon" reaches. */
 export const SOON_DAYS = 60;
 
-/** Of a group with more items, the count is one more than this. */
+/** The maximum count of a group. A group with more items shows one more than this. */
 export const MAX_COUNTED = 1_000;
 
-/** Where a list continues: the day that it is ordered by, and the id. */
+/** Where a list continues: the day of its order, and the id. */
 export interface PlaceInList {
   day: string;
   id: number;
@@ -36,13 +36,13 @@ export interface AreaList<Group extends string> {
 
 export interface AreaListPage<Item, Group extends string> {
   items: Item[];
-  /** The items of each group that the search finds, up to {@link MAX_COUNTED} and one. */
+  /** The items of each group that match the search, up to {@link MAX_COUNTED} and one. */
   counts: Record<Group, number>;
   /** Null on the last page. */
   next: PlaceInList | null;
 }
 
-/** An item of a group has one of these statuses, and its day is at most so many days from today. */
+/** The items of a group: they have one of these statuses, and their day is at most this many days from today. */
 interface GroupRule {
   statuses: readonly string[];
   withinDays?: number;
@@ -55,25 +55,25 @@ interface ListKind<Row, Item, Group extends string> {
   from: [table: string, name: string];
   /** Verbatim as in the index of account, status, day and id. */
   day: string;
-  /** Of an item that ends, which is not "soon". */
+  /** The condition of an ending item, which is not "soon". */
   ends?: string;
-  /** Lower-case text that is searched. */
+  /** The lower-case text to search. */
   searched: (language: ActorQuery["language"]) => string;
-  /** The column of its domain, which is searched in Unicode too. */
+  /** The column of its domain, which is also searched in Unicode. */
   domain?: string;
   groups: Record<Group, GroupRule>;
-  /** The groups that begin with the latest day; the others begin with the soonest. */
+  /** The groups in order of the latest day; the others begin with the soonest. */
   latestFirst?: readonly Group[];
   dayOf: (row: Row) => string | null;
   toItem: (row: Row, account: EngineAccount, today: string) => Item;
 }
 
-/** The day of what has none, after all others. */
+/** The day of an item without one, after all others. */
 const NO_DAY = "9999-12-31";
 
 /**
- * A page of a list, and the counts of its groups. The index gives the first rows of each status, and the first of these are the page: a
- * page of a long list reads no more than one of a short list. A search compares each item of the account.
+ * A page of a list, and the counts of its groups. The index gives the first rows of each status, and the first of these are the page, so
+ * a page of a long list reads no more than one of a short list. A search compares each item of the account.
  */
 function areaList<Row extends { id: number }, Item, Group extends string>(kind: ListKind<Row, Item, Group>) {
   const names = Object.keys(kind.groups) as Group[];

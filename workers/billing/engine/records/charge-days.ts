@@ -3,43 +3,43 @@ import { CHARGES_CARD } from "../store/account-store.ts";
 import { part, raw, type SqlPart } from "../store/sql.ts";
 import { LEAST_CHARGE } from "./least-charge.ts";
 
-/** Attempts of a day are made from nine o'clock, by the first run after it. */
+/** Time of day from which attempts are made, by the next run. */
 const FROM_MS = 9 * 3_600_000;
-/** Between the attempts of an invoice, the second of which is on its due date. */
+/** Days between the attempts of an invoice. The second one is on its due date. */
 const ATTEMPT_DAYS = 3;
-/** After the due date; later a service is suspended, and an order lapses. */
+/** Days after the due date in which attempts are made. Later a service is suspended, and an order lapses. */
 const LAST_DAYS = 6;
 
-/** Whether the attempts of a day are made: from nine o'clock until midnight. */
+/** Whether the attempts of a day have begun: from nine o'clock until midnight. */
 export function hasAttemptsBegun(clock: BillingClock, { at, today }: Moment): boolean {
   return clock.dayOf(at - FROM_MS) === today;
 }
 
-/** Of an invoice `i`: what is left to pay. */
+/** SQL: the amount that is left to pay of an invoice `i`. */
 export const BALANCE = `(i.total - i.credit_applied
   - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id))`;
 
-/** Of an invoice `i`: it waits to be paid, and the days of its attempts have begun and are not over. */
+/** SQL: whether an invoice `i` is unpaid, and today is one of the days of its attempts. */
 export function isWithinAttempts(day: string): SqlPart {
   return part`(i.status = 'unpaid'
     AND i.due_on BETWEEN date(${day}, ${`-${LAST_DAYS} days`}) AND date(${day}, ${`+${ATTEMPT_DAYS} days`}))`;
 }
 
-/** Of an invoice `i`: the number of an attempt on a day. */
+/** SQL: the number of the attempt for an invoice `i` on a day. */
 export function attemptOn(day: string): SqlPart {
   return part`(1 + (i.due_on <= ${day}) + (date(i.due_on, ${`+${ATTEMPT_DAYS} days`}) <= ${day}))`;
 }
 
-/** Of a domain and an invoice `i`: it leaves or has left, or its owner has switched auto-renewal off. */
+/** SQL: whether the domain of an invoice `i` leaves or has left, or its owner has switched auto-renewal off. */
 const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status NOT IN ('active', 'grace')
   OR EXISTS (SELECT 1 FROM actions t WHERE t.account_id = domains.account_id AND t.operation = 'transferDomainOut'
     AND t.state IN ('under_way', 'done') AND json_extract(t.answer, '$.domain') = domains.name
     AND t.begun_at >= date(i.issued_on, '-30 days')))`;
 
 /**
- * Of an invoice `i`, its order `o` and its account `a`: the day of the next attempt to pay it with credit and the saved card, this day or
- * later; null: none. What is charged and what any text promises is this alone. An attempt is made the day after the invoice was issued
- * at the earliest, so that its owner has the mail before.
+ * SQL: the day of the next attempt to pay an invoice `i` of the order `o` and the account `a` with credit and the saved card, on this day
+ * or later; null: none. Both the charges and every text about them use this day. The earliest attempt is the day after the issue, so that
+ * the owner gets the mail first.
  * @param day today
  */
 export function nextAttempt(day: string): SqlPart {

@@ -28,28 +28,28 @@ import { ticketRead, toTicket } from "./tickets.ts";
 
 export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
 
-/** An invoice with what the API leaves out: its lines, its payments, and what was ordered. */
+/** An invoice with details that the API leaves out: its lines, its payments and its order. */
 export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: InvoiceLine[];
-  /** `reference`: of a payment that was recorded; null of one by card. */
+  /** `reference`: of a recorded payment; null for a card payment. */
   payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null; reference: string | null }[];
-  /** Null of an invoice that no order made. */
+  /** Null for an invoice that no order made. */
   parties: InvoiceParties | null;
-  /** Of the account. */
+  /** The account credit. */
   credit: MinorUnits;
   hasCard: boolean;
-  /** What is fulfilled once it is paid. */
+  /** The domain that its payment fulfils. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
   refused: RefusedOrder | null;
-  /** It is unpaid, and another customer has paid for the name. */
+  /** Whether it is unpaid, and another customer has paid for the name. */
   isTakenFirst: boolean;
   /** YYYY-MM-DD: when credit and the saved card pay it; null: they do not. */
   chargedOn: string | null;
 }
 
-/** What an order is about, by its id. */
+/** The subject of an order, by its id. */
 export interface About {
   kind: "domain" | "service";
   id: number;
@@ -59,7 +59,7 @@ export interface About {
 export interface OrderToPay {
   kind: OrderKind;
   invoice: CustomerInvoice;
-  /** Another customer has paid for the name, so that paying would not bring it about. */
+  /** Whether another customer has paid for the name, so that paying does not get it. */
   isTakenFirst: boolean;
 }
 
@@ -69,11 +69,11 @@ export interface RefusedOrder {
   reason: string;
   /** YYYY-MM-DD */
   refusedOn: string;
-  /** What was paid came back as credit; null where nothing was due. */
+  /** The invoice that was refunded as credit; null if nothing was due. */
   invoice: { id: number; number: string; total: MinorUnits } | null;
 }
 
-/** An account of the login, with what the login may do on it. */
+/** An account of the login, with the login's permissions. */
 export type HeldAccount = EngineHolding & { hasTickets: boolean };
 
 /** The accounts of a login, by id. */
@@ -87,7 +87,7 @@ export async function listHoldings(
   return ok(managed.map((held) => ({ ...held, hasTickets: results.some(({ id }) => id === held.id) })));
 }
 
-/** Who manages an account, for its owner alone; nobody for another login. */
+/** The logins that manage an account; empty unless the actor is its owner. */
 export async function listLogins(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -99,7 +99,7 @@ export async function listLogins(
   return read.ok ? ok(read.value.rows.logins) : read;
 }
 
-/** The active one, else the newest. @param name A-label form */
+/** The account's active domain, or else its newest. @param name A-label form */
 export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {
   return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { currency }) =>
     toPricedDomain(row, currency),
@@ -122,21 +122,21 @@ export function readTicket(store: Store, query: ActorQuery, id: number): Promise
   return readOne(store, query, ticketRead(store.db, query, id), (row) => toTicket(row));
 }
 
-/** How its owner knows a card. */
+/** The details by which its owner recognizes a card. */
 export interface CardDetails {
-  /** As Stripe names it: `visa`. */
+  /** Stripe's name: `visa`. */
   brand: string;
   last4: string;
   /** The last month, YYYY-MM. */
   expires: string;
 }
 
-/** The account's. */
+/** The saved card of the account. */
 export interface SavedCardState {
   isSaved: boolean;
-  /** Automatic renewals are charged to it: no dispute stops that. */
+  /** Whether automatic renewals are charged to it: no dispute stops that. */
   isCharged: boolean;
-  /** Null without a card, and of the sandbox's. */
+  /** Null without a card, and for the sandbox's card. */
   details: CardDetails | null;
 }
 
@@ -154,7 +154,7 @@ export async function readCard(
   return ok({ isSaved: facts.hasCard, isCharged: facts.chargesCard && chargesCards, details });
 }
 
-/** Never a draft. */
+/** Reads an invoice, never a draft. */
 export async function readInvoice(
   { db, accounts, clock, chargesCards }: Store,
   query: ActorQuery,
@@ -274,7 +274,7 @@ interface OrderedRow extends Pick<RefusedRow, "kind" | "refusal" | "refusedOn"> 
   chargedOn: string | null;
 }
 
-/** An order with its invoice, whose id is null where nothing was due. */
+/** An order with its invoice, whose id is null if nothing was due. */
 interface RefusedRow {
   kind: OrderKind;
   refusal: string | null;

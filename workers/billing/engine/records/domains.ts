@@ -36,7 +36,7 @@ export function domainRead(db: D1Database, accountId: number, name: string): Typ
 }
 
 /**
- * A condition: the column holds this domain name or one under it. Compared as text, so that `%` and `_` are no wildcards.
+ * A condition: the column equals this domain name or is under it. Compared as text, so that `%` and `_` are no wildcards.
  * @param name in A-label form and lower case
  */
 export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
@@ -47,7 +47,7 @@ export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
 /** SQL: the statuses of {@link ENDED_DOMAIN_STATUSES}. */
 export const ENDED = `('${ENDED_DOMAIN_STATUSES.join("', '")}')`;
 
-/** Verbatim the condition of the index `domains_in_use`. */
+/** Exactly the condition of the index `domains_in_use`. */
 const IN_USE = `d.status NOT IN ${ENDED}`;
 
 /** The columns of a {@link DomainRow}, of domains as `d`. */
@@ -56,12 +56,12 @@ export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS regist
 
 export const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
 
-/** A domain as it is stored: the renewal price is for the agreed years, without the fee for restoring a name from redemption. */
+/** A stored domain. The renewal price is for the agreed years, without the fee for restoring a name from redemption. */
 export type DomainRow = Omit<CustomerDomain, "autoRenew"> & {
   autoRenew: 0 | 1;
-  /** Of the transfer in, YYYY-MM-DD; null where it was registered here. */
+  /** The day of the transfer in, YYYY-MM-DD; null if it was registered here. */
   transferredOn: string | null;
-  /** Epoch milliseconds; null where its registrar has it, as far as is known. */
+  /** Epoch milliseconds; null if its registrar has it, as far as known. */
   missingSince: number | null;
 };
 
@@ -80,13 +80,13 @@ export function toDomain({ autoRenew, transferredOn: _, missingSince: _since, ..
   return { ...row, ...renewalTerm(row), autoRenew: autoRenew === 1 };
 }
 
-/** With the price of a renewal now, restoration included. */
+/** A domain with the current price of a renewal, restoration included. */
 export function toPricedDomain(row: DomainRow, currency: Currency): CustomerDomain {
   const domain = toDomain(row);
   return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
 }
 
-/** SQL expressions for the days that registries give a row of `domains d` after its expiry, by its extension. */
+/** SQL: the days after expiry that registries give a row of `domains d`, by its extension. */
 export const GRACE = daysBy(GRACE_DAYS);
 export const GRACE_AND_REDEMPTION = `(${GRACE} + ${daysBy(REDEMPTION_DAYS)})`;
 

@@ -33,7 +33,7 @@ export async function listEvents({ db, accounts, clock }: Store, query: ActorQue
   return ok({ account, ...eventPage(rows.events, list, clock.moment(clockOffsetMs).at) });
 }
 
-/** A limit leaves out orders and invoices. One to a domain includes the services for it and for names under it. */
+/** SQL: the condition of a limit. A limit excludes orders and invoices. A domain includes its services and names under it. */
 function withinLimit({ within }: EventList, accountId: number): SqlPart {
   switch (within.kind) {
     case "account":
@@ -46,7 +46,7 @@ function withinLimit({ within }: EventList, accountId: number): SqlPart {
   }
 }
 
-/** Deletes the events that are too old. @param at epoch milliseconds */
+/** Deletes expired events. @param at epoch milliseconds */
 export async function purgeEvents(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM events WHERE id < ${eventIdAt(at - EVENTS_KEPT_MS)}`.run();
 }

@@ -19,15 +19,15 @@ export function listInvoices({ accounts, clock }: Store, query: ActorQuery, list
   );
 }
 
-/** At most one row; never a draft. */
+/** Reads at most one row, never a draft. */
 export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): TypedStatement<InvoiceRow> {
   return sql(db)`${raw(INVOICES)} WHERE i.id = ${invoiceId} AND i.account_id = ${accountId} AND i.status <> 'draft'`;
 }
 
-/** Of an invoice `i`: not paid yet. Verbatim the condition of the index `invoices_unpaid`. */
+/** SQL: whether an invoice `i` is not paid yet. Exactly the condition of the index `invoices_unpaid`. */
 export const UNPAID = "i.status IN ('unpaid', 'payment_pending', 'collections')";
 
-/** Verbatim the conditions of the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued`. */
+/** Exactly the conditions of the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued`. */
 const BY_STATUS: Record<InvoiceList["status"], string> = {
   unpaid: UNPAID,
   paid: "i.status = 'paid'",
@@ -41,7 +41,7 @@ export const INVOICES = `
     (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p WHERE p.invoice_id = i.id) AS paid
   FROM invoices i JOIN accounts a ON a.id = i.account_id`;
 
-/** An invoice as it is stored; the taxes are a JSON array of {@link Tax}. */
+/** A stored invoice. The taxes are a JSON array of {@link Tax}. */
 export type InvoiceRow = Omit<CustomerInvoice, "taxes" | "balanceDue" | "overdue"> & {
   clockOffsetMs: number;
   taxes: string;
@@ -81,7 +81,7 @@ export function creditOf(invoiceId: number): Assigned<MinorUnits> {
 }
 
 /**
- * The statements that give a paid invoice back: {@link creditOf} it is credit of its account.
+ * The statements that refund a paid invoice: {@link creditOf} it becomes account credit.
  * @param today YYYY-MM-DD
  * @param condition of each statement
  */

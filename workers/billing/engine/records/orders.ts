@@ -4,13 +4,13 @@ import { REASONS } from "../registrar/refusal-reasons.ts";
 import { event } from "../store/events.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
-/** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
+/** The kind of an order. The price of an order of domains is in the lines of its invoice, not in its row. */
 export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
 
-/** What a paid plan waits for until somebody says that it is set up. */
+/** A paid plan waits for this until an operator confirms its set-up. */
 export const SET_UP = "set_up";
 
-/** Of an order `o`: its unpaid invoice as JSON; null once it is paid or where nothing is due. */
+/** SQL: the unpaid invoice of an order `o` as JSON; null once it is paid, or if nothing is due. */
 export const UNPAID_INVOICE = `CASE o.status WHEN 'open'
   THEN (SELECT json_object('id', i.id, 'number', i.number) FROM invoices i WHERE i.id = o.invoice_id) END`;
 
@@ -19,11 +19,11 @@ export function toUnpaidInvoice(json: string | null): InvoiceReference | null {
   return JSON.parse(json ?? "null");
 }
 
-/** Of a row of `domains`: another row of its name is paid for or registered. */
+/** SQL: whether another row with the name of a row of `domains` is paid for or registered. */
 export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.name = domains.name AND held.id <> domains.id
   AND held.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))`;
 
-/** Of a row of `orders` called `o`: it is unpaid, and another order of its name is paid for. */
+/** SQL: whether a row `o` of `orders` is unpaid, and another order of its name is paid for. */
 export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'transfer')
   AND EXISTS (SELECT 1 FROM domains WHERE domains.id = o.domain_id AND ${IS_HELD_ELSEWHERE}))`;
 
@@ -31,8 +31,8 @@ export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'tr
 export const PAID_STATUS = { register: "pending_registration", transfer: "pending_transfer" } as const;
 
 /**
- * Cancels the open orders for a service with their unpaid invoices. An invoice whose payment is pending stays, and the money
- * becomes credit when it comes.
+ * Cancels the open orders for a service with their unpaid invoices. An invoice with a pending payment stays, and its money becomes credit
+ * when it arrives.
  * @param kind null: of every kind
  */
 export function withdrawServiceOrders(
@@ -46,7 +46,7 @@ export function withdrawServiceOrders(
   );
 }
 
-/** Cancels the open orders for a domain, whose price or holder has changed, like {@link withdrawServiceOrders}. */
+/** Cancels the open orders for a domain whose price or holder has changed, like {@link withdrawServiceOrders}. */
 export function withdrawDomainOrders(db: D1Database, domainId: number): D1PreparedStatement[] {
   return withdrawOrders(db, part`domain_id = ${domainId} AND status = 'open'`);
 }
@@ -79,7 +79,7 @@ export const TAKEN_FIRST = "Another customer also ordered this name and paid fir
 export const SITE_TAKEN_FIRST = "Another customer now has a site with this name.";
 export const REFUNDED = "Its payment was refunded.";
 
-/** French of the reasons of the engine and its registrar's adapter. */
+/** French translations of the reasons of the engine and its registrar's adapter. */
 const FRENCH: Readonly<Record<string, string>> = {
   [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
   [TAKEN_FIRST]: "Une autre personne avait aussi commandé ce nom et a payé la première.",
@@ -88,7 +88,7 @@ const FRENCH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(REASONS).map(({ en, fr }) => [en, fr])),
 };
 
-/** Why a paid order was refused; an unknown reason stays as the registrar gave it. */
+/** Why a paid order was refused; an unknown reason stays in the registrar's words. */
 export function refusalWords(reason: string): Text {
   return { en: reason, fr: (Object.hasOwn(FRENCH, reason) && FRENCH[reason]) || reason };
 }

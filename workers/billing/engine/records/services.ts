@@ -32,7 +32,7 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
   );
 }
 
-/** One service with the server that it is on; null where the account has none of that id. */
+/** One service with its server; null if the account has none of that id. */
 export async function readService({ db, accounts }: Store, query: ActorQuery, id: number) {
   const read = await accounts.read(query, { service: serviceRead(db, query, id) });
   if (!read.ok) return read;
@@ -41,7 +41,7 @@ export async function readService({ db, accounts }: Store, query: ActorQuery, id
   return ok({ account, service: row ? toService(row) : null, server: row ? placeOf(row) : null });
 }
 
-/** At most one row. What is written names the plan as it is stored: others read it in their language. */
+/** Reads at most one row, with the plan's stored name, for writes. Readers get it in their language. */
 export function serviceRead(
   db: D1Database,
   { accountId, language, commit }: ActorQuery & { commit?: boolean },
@@ -52,10 +52,10 @@ export function serviceRead(
   )`${raw(servicesIn(commit ? undefined : language))} WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
 }
 
-/** Verbatim the condition of the index `services_in_use`. */
+/** Exactly the condition of the index `services_in_use`. */
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
-/** A column: the plan of a service `s` in the language of the page that asks; for an application as it is stored. */
+/** A column: the plan of a service `s` in the language of the page; for an application, the stored name. */
 export function planName(language: ActorQuery["language"]): string {
   if (language !== "fr") return "s.plan_name";
   return "coalesce((SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr'), s.plan_name)";
@@ -97,29 +97,29 @@ export function toService({ timing, effectiveOn, requestedAt, server, user, ...s
   return { ...service, cancellation: timing && { when: timing, effectiveOn, requestedAt } };
 }
 
-/** At most one row: the site is an extension of the price list, or as in {@link siteOfAnother}. */
+/** Reads at most one row: the site is an extension of the price list, or as in {@link siteOfAnother}. */
 export function siteRefused(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`SELECT 1 WHERE EXISTS (SELECT 1 FROM extensions WHERE tld = '.' || ${site})
     OR ${isOfAnother(accountId, site)}`;
 }
 
 /**
- * At most one row: another account has the name or a parent of it as a domain, or a service for the name itself while this account
+ * Reads at most one row: another account has the name or a parent of it as a domain, or a service for the name itself while this account
  * does not hold the domain.
  */
 export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`SELECT 1 WHERE ${isOfAnother(accountId, site)}`;
 }
 
-/** Fails its transaction where {@link siteOfAnother} has a row. */
+/** Fails its transaction if {@link siteOfAnother} has a row. */
 export function siteIsFree(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`
     UPDATE accounts SET revision = NULL WHERE id = ${accountId} AND ${isOfAnother(accountId, site)}`;
 }
 
 /**
- * Unpaid orders reserve no name. A service does not prove that its site's name is the account's: an account that has the name or
- * a parent of it registered here may use it all the same. A pending registration or transfer proves nothing, either.
+ * Whether a site belongs to another account. Unpaid orders reserve no name. A service does not prove that its site's name is the
+ * account's: an account with the name or a parent of it registered here may still use it. Pending registrations and transfers prove nothing.
  */
 function isOfAnother(accountId: number, site: string | null): SqlPart {
   const names = JSON.stringify(withParents(site));

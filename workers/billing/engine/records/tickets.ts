@@ -4,7 +4,7 @@ import type { Store } from "../store/account-store.ts";
 import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
 import { planName } from "./services.ts";
 
-/** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
+/** By last activity (the last reply, or the opening if there is none), newest first. `open`: not closed. */
 export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {
   const conditions = list.status === "open" ? [raw(OPEN)] : [];
   if (list.after) {
@@ -20,7 +20,7 @@ export function listTickets({ accounts }: Store, query: ActorQuery, list: Ticket
   );
 }
 
-/** At most one row. */
+/** Reads at most one row. */
 export function ticketRead(
   db: D1Database,
   { accountId, language }: ActorQuery,
@@ -29,7 +29,7 @@ export function ticketRead(
   return sql(db)`${raw(ticketsIn(language))} WHERE t.id = ${ticketId} AND t.account_id = ${accountId}`;
 }
 
-/** Verbatim the condition of the index `tickets_open`. */
+/** Exactly the condition of the index `tickets_open`. */
 const OPEN = "t.status <> 'closed'";
 
 function ticketsIn(language: ActorQuery["language"]): string {

@@ -1,7 +1,7 @@
 const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
-/** The order that a code is sealed for; it opens for no other. */
+/** The order of an encrypted code. The code can be decrypted for no other order. */
 export interface SealedTransfer {
   accountId: number;
   domain: string;
@@ -13,7 +13,7 @@ export class AuthCodeSeal {
   readonly #randomBytes: (count: number) => Uint8Array;
   #key: CryptoKey | undefined;
 
-  /** @param readKey gives the same 32 bytes every time; called until it has succeeded once */
+  /** @param readKey returns the same 32 bytes every time; called until it has succeeded once */
   constructor(readKey: () => Promise<ArrayBuffer>, randomBytes: (count: number) => Uint8Array) {
     this.#readKey = readKey;
     this.#randomBytes = randomBytes;
@@ -30,7 +30,7 @@ export class AuthCodeSeal {
     return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
   }
 
-  /** Null where it was sealed with another key or for another order. @throws if the key cannot be read */
+  /** Null if it was sealed with another key or for another order. @throws if the key cannot be read */
   async open(sealed: string, transfer: SealedTransfer): Promise<string | null> {
     const key = await this.#imported();
     try {

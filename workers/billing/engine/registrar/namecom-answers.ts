@@ -12,7 +12,7 @@ interface SearchResult {
   purchaseType: string;
 }
 
-/** How `name` stands, by an answer; undefined for an answer about others. The registrar does not tell why a name cannot be bought: it counts as taken. */
+/** The state of `name` in an answer; undefined for an answer about others. The registrar does not explain why a name cannot be bought: it counts as taken. */
 export function readNameState(body: unknown, name: string): NameState | undefined {
   const { results } = membersOf<{ results: unknown }>(body);
   const found = Array.isArray(results) ? results.map(membersOf<SearchResult>) : [];
@@ -28,7 +28,7 @@ interface DomainResponse {
   expireDate: string;
   nameservers: string[];
   locked: boolean;
-  /** Since Core API 1.29: until then the registrar lets the name neither be unlocked nor be transferred. */
+  /** Since Core API 1.29. Until then, the registrar allows neither an unlock nor a transfer of the name. */
   transferLockExpiresAt: string;
 }
 

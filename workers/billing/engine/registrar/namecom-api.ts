@@ -7,8 +7,8 @@ const DEADLINE_MS = 8_000;
 const MAX_ANSWER_BYTES = 262_144;
 
 /**
- * The operations that are called, by their ids in name.com's Core API 1.7.0 (`test/unit/registrar/namecom.api.yaml`): method and path, and the
- * statuses that say for certain that nothing was done. A 409 of `CreateDomain` is about its idempotency key and says nothing of the name.
+ * The called operations, by their ids in name.com's Core API 1.7.0 (`test/unit/registrar/namecom.api.yaml`): method, path, and the statuses
+ * that prove that nothing was done. A 409 of `CreateDomain` is about its idempotency key and proves nothing about the name.
  */
 const OPERATIONS = {
   CheckAccountBalance: { request: "GET /accountinfo/balance", refusedBy: [] },
@@ -31,7 +31,7 @@ const OPERATIONS = {
 type NamecomOperation = keyof typeof OPERATIONS;
 
 interface CallRequest {
-  /** The domain, or the extension, that is in the path. */
+  /** The domain or the extension in the path. */
   name?: string;
   query?: [name: string, value: string][];
   body?: object;
@@ -47,7 +47,7 @@ export interface NamecomAccount {
   deadlineMs?: number;
 }
 
-/** A body that is JSON, unchecked; or why there is none. */
+/** A JSON body, unchecked; or the reason for none. */
 export type ApiResult = { ok: true; body: unknown } | ProblemResult;
 
 export interface ProblemResult {
@@ -57,7 +57,7 @@ export interface ProblemResult {
 
 export const UNAVAILABLE: ProblemResult = { ok: false, problem: { kind: "unavailable" } };
 
-/** name.com's Core API by plain `fetch`. Log lines have the operation and the status, and nothing that was sent or answered. */
+/** name.com's Core API with plain `fetch`. Log lines have the operation and the status, and nothing of the request or the answer. */
 export class NamecomApi {
   readonly #account: NamecomAccount;
 
@@ -83,7 +83,7 @@ export class NamecomApi {
     }
   }
 
-  /** The body is undefined where it is not JSON. */
+  /** The body is undefined if it is not JSON. */
   async #exchange(
     operation: NamecomOperation,
     { name = "", query, body, idempotencyKey }: CallRequest,
@@ -114,7 +114,7 @@ export class NamecomApi {
 
 const NEEDS_PROVIDER = { 401: "credentials", 402: "funds", 403: "not_permitted" } as const;
 
-/** Whatever is not known to be a refusal leaves the outcome open: a wrong refusal gives money back for a name that is registered. */
+/** The problem of a status. Any unknown status leaves the outcome open: a wrong refusal would refund a registered name. */
 function problemOf(operation: NamecomOperation, status: number, body: unknown): RegistrarProblem {
   const { message, details } = membersOf<{ message: string; details: string }>(body);
   if (typeof message !== "string") return UNAVAILABLE.problem;

@@ -14,7 +14,7 @@ import type {
   TransferState,
 } from "./registrar.ts";
 
-/** How a transfer has ended without the name; every other status may still become one. */
+/** The final statuses of a failed transfer. With any other status, the name may still arrive. */
 const TRANSFER_FAILURES: Record<string, string> = {
   failed: REASONS.failed.en,
   rejected: REASONS.rejected.en,
@@ -26,9 +26,9 @@ const TRANSFER_FAILURES: Record<string, string> = {
 type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
 
 /**
- * The registrar name.com. Each write is preceded by a read of what an earlier request has done: the registrar keeps an idempotency key
- * for 12 hours, for registrations alone; it may keep a refusal with it, so that each try has its own. A refusal is believed only if a second read shows that nothing was done.
- * What a name costs is read and sent back, so that a price that has changed since is refused; names at a special price are not bought.
+ * The registrar name.com. Each write first reads what an earlier request has done. The registrar keeps an idempotency key for 12 hours, for
+ * registrations only. It may keep a refusal with the key, so each try has its own key. A refusal counts only if a second read shows that
+ * nothing was done. A name's price is read and sent back, so that a changed price is refused. Names at a special price are not bought.
  */
 export function namecomRegistrar(account: NamecomAccount): Registrar {
   const api = new NamecomApi(account);
@@ -45,7 +45,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return orUnavailable(readDomain(found.body, name));
   }
 
-  /** In US dollars, for all the years. */
+  /** In US dollars, for all years. */
   async function priceOf(
     name: string,
     kind: PriceKind,
@@ -91,7 +91,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return orUnavailable(readTransferStatus(found.body, name));
   }
 
-  /** Null while the transfer may still become the name. */
+  /** Null while the name may still arrive. */
   async function failureOf(
     name: string,
     status: string,
@@ -100,14 +100,14 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     const reason = TRANSFER_FAILURES[status];
     if (reason === undefined) return ok(null);
     if (status === "pending_new_auth_code") {
-      // Another code, given at the registrar, would transfer the name after all.
+      // Another code, entered at the registrar, could still complete the transfer.
       const cancelled = await api.call("CancelTransfer", { name }, id);
       if (!cancelled.ok) return UNAVAILABLE;
     }
     return ok({ state: "failed", reason });
   }
 
-  /** Null: no transfer of the name is under way, and the name is not here. */
+  /** Null: no transfer of the name is in progress, and the name is not here. */
   async function underWay(
     name: string,
     id: string | undefined,
@@ -119,12 +119,12 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!failed.ok) return failed;
       if (failed.value === null && status.value !== "completed") return ok({ state: "pending" });
     }
-    // A name that is here may be another's: only a transfer that was sent for this order gives it away.
+    // A name that is here may belong to another account: only a transfer that was sent for this order assigns it.
     const own = await read(name, id);
     return own.ok && !own.value ? ok(null) : UNAVAILABLE;
   }
 
-  /** A name that has come takes its holder and its settings, as often as it takes. Pending while it is not here. */
+  /** Sets the holder and the settings of an arrived name, as often as necessary. Pending while the name is not here. */
   async function arrived(
     { name, registrant }: NewName,
     id: string | undefined,
@@ -135,7 +135,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     const held = await api.call("SetContacts", { name, body: { contacts: contactsOf(registrant) } }, id);
     const kept = held.ok ? await api.call("UpdateDomain", { name, body: { autorenewEnabled: false } }, id) : held;
     if (kept.ok) return ok({ state: "completed", domain: own.value });
-    // The name is here, whatever is refused now.
+    // The name is here, so a refusal now is not final.
     return kept.problem.kind === "refused" ? UNAVAILABLE : kept;
   }
 
@@ -180,7 +180,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!price.ok) return believe(price, name, isRenewed, id);
       const renewed = await api.call("RenewDomain", { name, body: { years, purchasePrice: price.value } }, id);
       if (!renewed.ok) return believe(renewed, name, isRenewed, id);
-      // The domain in this answer need not be complete.
+      // The domain in this answer may be incomplete.
       const now = await read(name, id);
       if (!now.ok) return now;
       return now.value && isRenewed(now.value) ? ok(now.value) : UNAVAILABLE;
@@ -202,12 +202,12 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       const sent = readTransferStatus(membersOf<{ transfer: unknown }>(created.body).transfer, name);
       if (sent === undefined) return UNAVAILABLE;
       const followed = await follow(transfer, sent, id);
-      // It has begun, whatever becomes known of it now.
+      // The transfer has begun, no matter what the status shows now.
       return followed.ok ? followed : ok({ state: "pending" });
     },
     async readTransfer(transfer, id) {
       const status = await transferStatus(transfer.name, id);
-      // The registrar may have forgotten a transfer that is completed.
+      // The registrar may have forgotten a completed transfer.
       return status.ok ? follow(transfer, status.value ?? "completed", id) : status;
     },
     setNameservers: (name, nameservers, id) => change("SetNameservers", name, { nameservers }, id),
@@ -229,7 +229,7 @@ function refused(reason: string): ProblemResult {
   return { ok: false, problem: { kind: "refused", reason } };
 }
 
-/** An answer about something else is none. */
+/** Treats an answer about something else as none. */
 function orUnavailable<Value>(value: Value | undefined): RegistrarResult<Value> {
   return value === undefined ? UNAVAILABLE : ok(value);
 }

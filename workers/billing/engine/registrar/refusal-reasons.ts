@@ -1,6 +1,6 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** The adapter's own reasons for a refusal; orders keep the English. What the registrar says itself stays as it is. */
+/** The adapter's own reasons for a refusal. Orders store the English. The registrar's own words stay unchanged. */
 export const REASONS = {
   notHere: {
     en: "The name is not registered through this registrar.",

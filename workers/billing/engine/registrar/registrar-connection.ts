@@ -9,12 +9,12 @@ export interface RegistrarEnv {
   REGISTRAR_USER: string;
   /** A secret. */
   REGISTRAR_TOKEN?: string;
-  /** Origin of a test system or a simulated registrar; of a demonstration only, which must have one. */
+  /** Origin of a test system or a simulated registrar; only for a demonstration, which must have one. */
   REGISTRAR_URL: string;
   DEMONSTRATION: string;
 }
 
-/** @throws Error naming the setting that is wrong */
+/** @throws Error naming the wrong setting */
 export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">): void {
   const { REGISTRAR, REGISTRAR_USER, REGISTRAR_URL, DEMONSTRATION } = settings;
   if (!REGISTRAR) return;
@@ -28,14 +28,14 @@ export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">):
     throw new Error(`REGISTRAR_URL is not an https address: ${REGISTRAR_URL}`);
 }
 
-/** Null where none is set: a paid registration stays pending. @throws Error naming the setting that is wrong */
+/** Null if none is set: a paid registration stays pending. @throws Error naming the wrong setting */
 export function registrarOf(settings: RegistrarEnv): Registrar | null {
   checkRegistrar(settings);
   const { REGISTRAR, REGISTRAR_USER: user, REGISTRAR_TOKEN: token = "", REGISTRAR_URL } = settings;
   return REGISTRAR ? namecomRegistrar({ url: REGISTRAR_URL || NAMECOM_URL, user, token }) : null;
 }
 
-/** Encrypted on its way, or within this machine. */
+/** Whether an address is encrypted, or on this machine. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};
   return protocol === "https:" || (protocol === "http:" && hostname === "127.0.0.1");

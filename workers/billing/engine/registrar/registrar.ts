@@ -5,13 +5,13 @@
 export interface Registrar {
   /** The name's state at the registry, with any holder. */
   check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
-  /** Null where the name is not registered through this registrar. */
+  /** Null if the name is not registered through this registrar. */
   read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;
   register(registration: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
-  /** Completes or fails later; {@link readTransfer} tells. */
+  /** Begins a transfer, which completes or fails later; {@link readTransfer} reports it. */
   beginTransfer(transfer: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>>;
   readTransfer(transfer: NewName, requestId?: string): Promise<RegistrarResult<TransferState>>;
-  /** @param from the current expiry, YYYY-MM-DD; a name with another one was renewed already */
+  /** @param from the current expiry, YYYY-MM-DD; a name with another expiry was renewed already */
   renew(
     name: string,
     years: number,
@@ -21,13 +21,13 @@ export interface Registrar {
   ): Promise<RegistrarResult<RegisteredDomain>>;
   setNameservers(name: string, nameservers: string[], requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   setLock(name: string, locked: boolean, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
-  /** Only to be mailed to the owner; never logged, stored or answered. */
+  /** Reads the auth code, only for a mail to the owner. Never log, store or return it. */
   readAuthCode(name: string, requestId?: string): Promise<RegistrarResult<string>>;
 }
 
 /**
- * `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `premium`: free, at a special price, which is not
- * paid. `unavailable`: reserved, blocked or not under an extension that takes names.
+ * `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `premium`: free, at a special price, which the engine
+ * does not pay. `unavailable`: reserved, blocked or not under an extension that takes names.
  */
 export type NameState = "available" | "taken" | "premium" | "redemption" | "pending_delete" | "unavailable";
 
@@ -42,7 +42,7 @@ export type RegistrarProblem =
 
 export type RegistrarResult<Value> = { ok: true; value: Value } | { ok: false; problem: RegistrarProblem };
 
-/** Who holds a name. */
+/** The holder of a name. */
 export interface Registrant {
   firstName: string;
   lastName: string;
@@ -60,11 +60,11 @@ export interface Registrant {
   email: string;
 }
 
-/** A name to be registered or transferred in. */
+/** A name to register or transfer in. */
 export interface NewName {
   /** A-label form, lower case. */
   name: string;
-  /** As the account was when it placed the order. */
+  /** The account's details at the time of the order. */
   registrant: Registrant;
   /** The registry's extra fields by name. */
   fields: Record<string, string>;
@@ -72,7 +72,7 @@ export interface NewName {
 }
 
 export interface RegistrationRequest extends NewName {
-  /** Of this order before, each with its outcome known: another one is not answered with what is stored of them. */
+  /** Earlier tries of this order, each with a known outcome: a new one must not get their stored answer. */
   tries: number;
   years: number;
   nameservers: string[];
@@ -95,8 +95,8 @@ export interface RegisteredDomain {
   expiresOn: string;
   nameservers: string[];
   locked: boolean;
-  /** The registry supports locking against transfers. */
+  /** Whether the registry supports locks against transfers. */
   lockSupported: boolean;
-  /** Registry or registrar forbid a transfer now, whatever the lock. */
+  /** Whether the registry or the registrar forbids a transfer now, no matter the lock. */
   transferProhibited: boolean;
 }

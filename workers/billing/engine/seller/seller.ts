@@ -1,6 +1,6 @@
 import { EUROPEAN_UNION } from "../../../../shared/ordering/european-union.ts";
 
-/** Who sells, as invoices name it. */
+/** The seller, as named in invoices. */
 export interface Seller {
   name: string;
   /** Lines, without the country. */
@@ -10,7 +10,7 @@ export interface Seller {
   registrations: TaxRegistration[];
 }
 
-/** A registration for a tax; without one that covers a customer's place, no tax is charged there. */
+/** A tax registration. Without one that covers a customer's place, no tax is charged there. */
 export interface TaxRegistration {
   /**
    * `CA`: GST and HST. `CA-QC`: QST. A country of the European Union: its VAT. `EU-OSS`: the VAT of every other one (Directive
@@ -30,7 +30,7 @@ export interface SellerSettings {
   TAX_REGISTRATIONS?: string;
 }
 
-/** The made-up seller of a demonstration that sets none. */
+/** The made-up seller of a demonstration without settings for one. */
 const DEMONSTRATION_SELLER: Seller = {
   name: "Maple Hosting Inc.",
   address: ["1 Demonstration Street", "Montréal QC H2Y 1A1"],
@@ -42,7 +42,7 @@ const DEMONSTRATION_SELLER: Seller = {
   ],
 };
 
-/** @throws naming the setting that is wrong */
+/** @throws naming the wrong setting */
 export function sellerOf(settings: SellerSettings): Seller {
   const { SELLER_NAME: name = "", SELLER_ADDRESS: address = "", SELLER_COUNTRY: country = "" } = settings;
   const { TAX_REGISTRATIONS: registrations = "" } = settings;

@@ -50,7 +50,7 @@ interface PlanChangeData extends PlanChangeFacts {
   cost: ChangeCost;
 }
 
-/** Of a change to another plan of the service's product line, or to another billing cycle. */
+/** Quotes a change to another plan of the service's product line, or to another billing cycle. */
 function quotePlanChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
   const quoted = quote(engine, query, planChangeRows(engine.db, query, change), (snapshot) => {
     const data = toPlanChangeData(snapshot, change);
@@ -88,7 +88,7 @@ function changePlan(engine: EngineContext, call: WriteCall, change: PlanChange) 
       const prices = { recurringPrice: plan.price, termPrice: plan.price, credit: cost.credit };
       const lines = [{ description, amount: cost.dueNow }];
       const { statements, placed } = newOrder(engine, snapshot, { ...ordered, ...prices }, lines);
-      // Where nothing is due, the change is done with its order, and has one notice.
+      // If nothing is due, the change is done with its order, and has one notice.
       const switched = placed.invoice === null ? changeNow(db, snapshot, data) : null;
       const done = switched?.statements ?? [orderNotice(db, call, snapshot, "changePlan", plan.name)];
       const planChange = quoteOf(snapshot, data);
@@ -109,7 +109,7 @@ function quoteOf({ account }: PlanChangeSnapshot, data: PlanChangeData): PlanCha
   return planChangeQuote(account, data, plan.price, cost.dueNow - cost.credit);
 }
 
-/** The statements of a change for which nothing is due, after those of its order, and the service as they leave it. */
+/** The statements of a change for which nothing is due, after those of its order, and the resulting service. */
 function changeNow(db: D1Database, { account, moment }: PlanChangeSnapshot, { service, plan, cost }: PlanChangeData) {
   const { id: planId, cycle, price } = plan;
   const change = {

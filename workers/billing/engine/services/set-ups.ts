@@ -34,11 +34,11 @@ const WAITING = `
     JOIN services s ON s.id = w.id
     LEFT JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status = 'paid' AND o.waits_for = '${SET_UP}'`;
 
-/** Of a service: what its server should have. */
+/** SQL: the status that a service's server should have. */
 const WANTED =
   "CASE WHEN status IN ('cancelled', 'terminated') THEN 'ended' WHEN status = 'suspended' THEN status ELSE 'active' END";
 
-/** What the server has once it was done; a change of plan leaves it. */
+/** The server's status after the work; a change of plan keeps it. */
 const STATUS_AFTER = {
   create: "active",
   suspend: "suspended",
@@ -55,7 +55,7 @@ interface Waiting {
   since: number;
 }
 
-/** Whether a paid plan waits until somebody says that it is set up. @throws naming the setting where it is wrong */
+/** Whether a paid plan waits for an operator to confirm its set-up. @throws naming the setting if it is wrong */
 export function setsUpBy({
   PROVISIONING: by,
   DEMONSTRATION,
@@ -80,7 +80,7 @@ export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[
   );
 }
 
-/** Mails the operator once an hour while something waits. What waits for more than four hours is a line in the log at each run, too. */
+/** Mails the operator once an hour while work waits. Also logs work that waits for more than four hours, at each run. */
 export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }: EngineContext): Promise<void> {
   if (!setsUp) return;
   const { at } = await clock.read(db);
@@ -100,9 +100,9 @@ export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }:
 }
 
 /**
- * Notes what was done on the server, which need not be what is to be done any more: what is left to do follows from it. A paid plan is
- * active once it was created, and its term begins.
- * @param commit false: answers as if it did, and changes nothing
+ * Records the work on the server, which may no longer be the required work; the remaining work is computed from it. A created paid plan
+ * becomes active, and its term begins.
+ * @param commit false: returns the same answer, and changes nothing
  */
 export async function endSetUp(engine: EngineContext, done: SetUpDone, commit: boolean): Promise<ActResult> {
   const { db, clock, accounts } = engine;

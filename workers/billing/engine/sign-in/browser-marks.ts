@@ -1,14 +1,14 @@
 import type { Signer } from "../../../../shared/platform/service-key.ts";
 
 const NONCE_BYTES = 12;
-/** With the nonce a multiple of three: base64url then has one spelling, and a mark one allowance. */
+/** With the nonce a multiple of three: base64url then has one spelling, and a mark has one allowance. */
 const SIGNATURE_BYTES = 15;
 const FORM = /^[\w-]{36}$/;
-/** One for each of a browser's logins; further ones are not checked. */
+/** The maximum number of marks that are checked, one for each of a browser's logins. */
 const MAX_MARKS = 5;
 
 /**
- * Marks of browsers that have signed in to a login: random bytes, and a signature over them and the login. A mark does not say whose it is,
+ * Marks of browsers that have signed in to a login: random bytes, and a signature over them and the login. A mark does not reveal its login,
  * and two marks of one login have nothing in common.
  */
 export interface BrowserMarks {

@@ -3,7 +3,7 @@ export async function hashOf(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 }
 
-/** An e-mail address as a limit's key, so that no address is kept. */
+/** The hash of an e-mail address as a limit's key, so that no address is stored. */
 export function hashOfEmail(email: string): Promise<string> {
   return hashOf(email.trim().toLowerCase());
 }

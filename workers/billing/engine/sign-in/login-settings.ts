@@ -15,10 +15,10 @@ import { LOGINS, type LoginRow, toLogin } from "./logins.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** A change of a login; it is refused while the database is on hold. */
+/** A change of a login, which is refused while the database is on hold. */
 export type LoginResult<Value> = BillingResult<Value, BillingUnavailable | ChangesHeld>;
 
-/** A login that is signed in. @throws where it is gone */
+/** A signed-in login. @throws if it is gone */
 export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Promise<LoginRow> {
   const row = await sql(db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>();
   if (!row) throw new Error("a login that is signed in has no row");
@@ -26,7 +26,7 @@ export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Pr
 }
 
 export interface LoginSettings extends Login {
-  /** Recovery codes that are left; null: its second step is off. */
+  /** The number of remaining recovery codes; null: its second step is off. */
   recoveryCodes: number | null;
 }
 
@@ -44,7 +44,7 @@ export function tellOfChange(context: SignInContext, login: LoginRow, change: Lo
   waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
-/** The language of a login's mails. */
+/** Sets the language of a login's mails. */
 export async function setLanguage(
   context: SignInContext,
   { loginId }: LoginCall,

@@ -1,13 +1,13 @@
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import type { KeptPassword, ScryptParameters } from "./password.ts";
 
-/** The columns of a login that signing in reads. */
+/** The columns of a login for sign-in. */
 export const LOGINS = `
   SELECT id, email, language, password_hash, password_salt, scrypt_cost AS cost, scrypt_block_size AS blockSize,
     scrypt_parallelism AS parallelism, totp_secret, unlocked_at AS unlockedAt
   FROM logins`;
 
-/** Of a row of `logins`: it manages an account that is not closed. Else a mailed code may take it over, and nothing else enters. */
+/** SQL: whether a row of `logins` manages an open account. If not, only a mailed code can take it over. */
 export const MANAGES_ACCOUNT = `EXISTS (SELECT 1 FROM account_logins m JOIN accounts a ON a.id = m.account_id
   WHERE m.login_id = logins.id AND a.closed_at IS NULL)`;
 

@@ -4,35 +4,35 @@ import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import type { CodePurpose } from "../mails/sent-mails.ts";
 import { hashOfEmail } from "./hashes.ts";
 
-/** A mail with a code that somebody asks for. */
+/** A requested mail with a code. */
 export interface CountedMail {
   purpose: CodePurpose;
   email: string;
-  /** The caller's IP address as `addressOf` gives it. */
+  /** The caller's IP address, from `addressOf`. */
   address: string;
-  /** Who asks, once their password was right: others of the network do not use up theirs. */
+  /** The requester after a right password: its requests do not use up the limit of others on the network. */
   loginId?: number | undefined;
 }
 
 /**
- * Counts a mail with a code before it is sent. Resolves to the seconds to wait where none is sent. One for which nothing is mailed is given
- * back to the 300 in all, and only then, so that it looks like any other.
+ * Counts a mail with a code before it is sent. Resolves to the seconds to wait if none may be sent. A request without a mail gives its count
+ * back to the 300 in all, and only to those, so that it looks like any other.
  */
 export type CodeLimit = (asked: CountedMail) => Promise<{ giveBack(): Promise<void> } | { retryAfter: number }>;
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
-/** To one e-mail address from one network. */
+/** Limits to one e-mail address from one network. */
 const OWN: RatePolicy[] = [policy("address-network", 3, HOUR_S), policy("address-network-day", 5, DAY_S)];
-/** To any e-mail address from one network, or by one login. */
+/** Limits to any e-mail address from one network, or by one login. */
 const NETWORK: RatePolicy[] = [policy("network", 5, HOUR_S), policy("network-day", 15, DAY_S)];
-/** To one e-mail address from anywhere. */
+/** Limits to one e-mail address from anywhere. */
 const ADDRESS = policy("address", 20, DAY_S);
 const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 
 /**
- * Three mails an hour and five a day of one purpose to an e-mail address from one network, so that strangers elsewhere cannot use up its
- * owner's; twenty a day to it from anywhere; five an hour and fifteen a day of one purpose to a network's requests, or to a login's; 300 an hour in all.
+ * Limits mails of one purpose. To one e-mail address: three an hour and five a day from one network, so that strangers elsewhere cannot use
+ * up its owner's, and twenty a day from anywhere. From a network or a login: five an hour and fifteen a day. In all: 300 an hour.
  */
 export function codeLimit(limit: AddressLimit): CodeLimit {
   return async ({ purpose, email, address, loginId }) => {

@@ -14,20 +14,20 @@ import { hashOf } from "./hashes.ts";
 import { MANAGES_ACCOUNT } from "./logins.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** What asks for a code to be mailed. */
+/** A request for a mailed code. */
 export interface AskedCode {
   purpose: CodePurpose;
   email: string;
-  /** The caller's IP address as `addressOf` gives it. */
+  /** The caller's IP address, from `addressOf`. */
   address: string;
   language: Language;
-  /** Of the browser's session: what it asks for twice is mailed once. */
+  /** The form token of the browser's session: a repeated request is mailed once. */
   formToken: string;
-  /** Who asks, once their password was right. */
+  /** The requester after a right password. */
   loginId?: number;
 }
 
-/** A code that somebody says was mailed to them. `id` is what the browser got when it asked for the code. */
+/** A code that somebody enters as mailed to them. `id` is the browser's id for the request of the code. */
 export interface MailedCode {
   purpose: CodePurpose;
   id: string;
@@ -40,13 +40,13 @@ const LIFETIME_MS = 15 * 60_000;
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
-/** For how long a form that is sent twice has the outcome of the first. */
+/** How long a repeated form gets the outcome of the first. */
 export const REPEATED_MS = 60_000;
 
 /**
- * Mails a code to an e-mail address, and gives the browser the id that belongs to it. To the browser a known address and an unknown one are alike:
- * a sign-up or a new address that is known mails its login instead, a new password for an unknown one mails nobody, and no code is right for either. The same browser
- * gets the same id for the same address, and within a minute nothing more is mailed.
+ * Mails a code to an e-mail address, and returns the browser's id for it. A known address and an unknown one look alike to the browser: a
+ * sign-up or a new address that is known mails its login instead, a new password for an unknown one mails nobody, and no code is right for
+ * either. The same browser gets the same id for the same address, and no second mail within a minute.
  */
 export async function mailCode(
   context: SignInContext,
@@ -87,8 +87,8 @@ export async function mailCode(
 }
 
 /**
- * Whether the code is the one that was mailed. An attempt is taken before, so that concurrent ones are limited, too. The right one may be
- * given again, as by a form that is sent twice, and then lasts no longer. `over`: it has expired, or ten attempts were wrong.
+ * Checks a mailed code. Counts the attempt first, so that concurrent ones are limited, too. The right code may come again, as by a repeated
+ * form, and does not last longer then. `over`: it has expired, or ten attempts were wrong.
  */
 export async function confirmCode(
   context: SignInContext,
@@ -121,12 +121,12 @@ export async function confirmedCode(
     AND c.expires_at > ${now()}`;
 }
 
-/** Removes those that are over. @param at epoch milliseconds */
+/** Removes expired codes. @param at epoch milliseconds */
 export async function purgeMailedCodes(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM mailed_codes WHERE expires_at <= ${at}`.run();
 }
 
-/** Digits, each as likely as another: bytes that would favour the low ones are drawn again. */
+/** Random digits, all equally likely: bytes that would favour low digits are drawn again. */
 function newCode(randomBytes: SignInContext["randomBytes"]): string {
   let code = "";
   while (code.length < CODE_DIGITS) for (const byte of randomBytes(CODE_DIGITS)) if (byte < 250) code += byte % 10;

@@ -13,12 +13,12 @@ import { NO_SECOND_STEP } from "./second-step-settings.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 const TOKEN_BYTES = 32;
-/** Of a password that nobody has. */
+/** The size of a password that nobody has. */
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
 /** For how long before an undone change a second step may belong to the person who changed the address. */
 const DOUBTED_MS = 30 * 24 * 3_600_000;
-/** For how long a form that is sent twice gets the same outcome. */
+/** How long a repeated form gets the same outcome. */
 const REPEATED_MS = 60_000;
 
 export interface NewEmail extends PresentPassword {
@@ -26,7 +26,7 @@ export interface NewEmail extends PresentPassword {
   language: Language;
 }
 
-/** `refused`: the present password is another. */
+/** `refused`: the present password is wrong. */
 export type EmailCodeMailed =
   | { outcome: "mailed"; id: string }
   | { outcome: "too_many_codes"; retryAfter: number }
@@ -53,10 +53,10 @@ export async function mailEmailCode(
   return ok("id" in value ? { outcome: "mailed", ...value } : { outcome: "too_many_codes", ...value });
 }
 
-/** `refused`: the code is another. `over`: so is the code, or the address has a login by now. */
+/** `refused`: the code is wrong. `over`: the code has expired, or the address has a login now. */
 export type EmailChanged = { outcome: "changed"; email: string } | { outcome: "refused" } | { outcome: "over" };
 
-/** Gives a login the address that its mailed code confirms. The address before is mailed, with a link that undoes it for 72 hours. */
+/** Gives a login the address that its mailed code confirms. Mails the previous address, with a link that undoes the change for 72 hours. */
 export async function changeEmail(
   context: SignInContext,
   call: LoginCall,
@@ -74,7 +74,7 @@ export async function changeEmail(
   const token = randomBytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const results = await db.batch([
     ...emailStatements(db, row, email),
-    // Only after a change, and later than those before it, whatever the clock says.
+    // Only after a change, and later than earlier ones, no matter the clock.
     sql(db)`INSERT INTO email_changes (token_hash, login_id, email, expires_at)
       SELECT ${await hashOf(token)}, ${row.id}, ${row.email}, max(${now() + UNDO_MS},
         coalesce((SELECT max(expires_at) + 1 FROM email_changes WHERE login_id = ${row.id}), 0)) WHERE changes() = 1`,
@@ -88,13 +88,14 @@ export async function changeEmail(
 
 export interface EmailUndone {
   token: string;
-  /** Ends the login's sessions; where it fails, the address stays. */
+  /** Ends the login's sessions. If that fails, the address stays. */
   endSessions(loginId: number): Promise<void>;
 }
 
 /**
- * Gives a login the address back that a mail with the token went to. Sessions end, and nothing of who changed it lets them in again: later changes
- * of the address cannot be undone any more, the password is void, and a second step that was turned on since, or in the 30 days before, is off. Done again, it changes nothing.
+ * Restores the address of a login to which the mail with the token was sent. Sessions end, and the person who changed the address cannot
+ * sign in again: later changes of the address cannot be undone, the password is void, and a second step from this time or the 30 days before
+ * is off. A repetition changes nothing.
  */
 export async function undoEmailChange(
   context: SignInContext,
@@ -138,8 +139,8 @@ export async function undoEmailChange(
 }
 
 /**
- * A login's address becomes another, and that of accounts that it owns, where it is free; the last one changes a row then. A login whose accounts
- * are closed gives its address up.
+ * The statements that change the address of a login, and of the accounts that it owns, if the address is free; the last one then changes a
+ * row. A login whose accounts are closed gives up its address.
  */
 function emailStatements(
   db: D1Database,
@@ -158,7 +159,7 @@ function emailStatements(
   ];
 }
 
-/** Removes what can be undone no more. @param at epoch milliseconds */
+/** Removes changes that can no longer be undone. @param at epoch milliseconds */
 export async function purgeEmailChanges(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM email_changes WHERE expires_at <= ${at}`.run();
 }

@@ -15,23 +15,23 @@ export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;
 const SALT_BYTES = 16;
 
-/** A password that is chosen, and what ends with the one before. */
+/** A chosen password, and what ends with the previous one. */
 export interface ChosenPassword {
   password: string;
-  /** The provider's. */
+  /** The provider's brand. */
   brand: string;
-  /** Ends the login's sessions; where it fails, the password stays. */
+  /** Ends the login's sessions. If that fails, the password stays. */
   endSessions(loginId: number): Promise<void>;
-  /** Ends its connections, likewise; null: they go on. */
+  /** Ends its connections, likewise; null: they stay. */
   endConnections: ((loginId: number) => Promise<void>) | null;
 }
 
 export interface NewPassword extends ChosenPassword {
-  /** Of the confirmed code. */
+  /** The id of the confirmed code. */
   id: string;
 }
 
-/** `over`: the code was not confirmed, or too long ago. */
+/** `over`: the code was not confirmed, or was confirmed too long ago. */
 export type NewPasswordSet =
   | { outcome: "changed"; login: Login }
   | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
@@ -39,7 +39,7 @@ export type NewPasswordSet =
 
 export interface PasswordChange extends ChosenPassword, PresentPassword {}
 
-/** `refused`: the present password is another. `repeated`: the same form has changed it before. */
+/** `refused`: the present password is wrong. `repeated`: the same form has already changed it. */
 export type PasswordChanged =
   | ({ outcome: "changed" | "repeated" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
@@ -72,7 +72,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}]/gu, "");
 }
 
-/** The columns of a password as they are stored. */
+/** The stored columns of a password. */
 export async function storedPassword({ deriveKey, randomBytes }: SignInContext, password: string) {
   const { cost, blockSize, parallelism } = NO_PASSWORD;
   const salt = randomBytes(SALT_BYTES);
@@ -81,8 +81,8 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
 }
 
 /**
- * Gives a login the password that its mailed code allows, once. A second step stays asked for, after the new password. For a minute, the same form
- * has the same outcome.
+ * Sets the password that a mailed code allows, once. Sign-in still requires a second step after the new password. For a minute, the same
+ * form has the same outcome.
  */
 export async function setNewPassword(
   context: SignInContext,
@@ -108,7 +108,7 @@ export async function setNewPassword(
   return ok(isRepeated ? { outcome: "changed", login } : { outcome: "over" });
 }
 
-/** Changes the password of a login that is signed in. A form that is sent twice finds its own password, and that is the outcome. */
+/** Changes the password of a signed-in login. A repeated form finds its own password, and gets the same outcome. */
 export async function changePassword(
   context: SignInContext,
   call: LoginCall,
@@ -137,9 +137,9 @@ export async function changePassword(
 }
 
 /**
- * Replaces a login's password, and mails the login. Its sessions end before, so that no failure leaves them open; the browsers' marks, mailed codes and
- * sign-ins that wait for their second step end with the password.
- * @param condition of the row of `logins`; the salt that it gives is null where it is not met
+ * Replaces a login's password, and mails the login. Its sessions end first, so that no failure leaves them open. The browsers' marks, mailed
+ * codes and sign-ins that wait for their second step end with the password.
+ * @param condition of the row of `logins`; its salt is null if the condition is not met
  * @param codeUsed hash of the id of the mailed code that allows it, which stays for a minute, used up
  */
 async function replacePassword(

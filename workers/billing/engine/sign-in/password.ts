@@ -12,14 +12,14 @@ export interface KeptPassword extends ScryptParameters {
   hash: Uint8Array;
 }
 
-/** Derives the 32 bytes that are stored of a password. */
+/** Derives the 32 bytes that are stored for a password. */
 export type DeriveKey = (password: string, salt: Uint8Array, parameters: ScryptParameters) => Promise<Uint8Array>;
 
 const KEY_BYTES = 32;
 
 /**
- * Checked for an unknown login, so that it takes the same time as a known one; no password has this hash. New passwords get the
- * same parameters, which take 16 MiB of memory.
+ * The password of an unknown login, whose check takes the same time as a known one's. No password has this hash. New passwords get the same
+ * parameters, which take 16 MiB of memory.
  */
 export const NO_PASSWORD: KeptPassword = {
   cost: 2 ** 14,
@@ -29,7 +29,7 @@ export const NO_PASSWORD: KeptPassword = {
   hash: new Uint8Array(KEY_BYTES),
 };
 
-/** By the runtime's scrypt, of the password in Unicode form NFC (RFC 8265 §4.2). */
+/** Uses the runtime's scrypt on the password in Unicode form NFC (RFC 8265 §4.2). */
 export const deriveByScrypt: DeriveKey = (password, salt, { cost, blockSize, parallelism }) =>
   new Promise((resolve, reject) => {
     const options = { N: cost, r: blockSize, p: parallelism, maxmem: 256 * blockSize * (cost + parallelism) };

@@ -4,18 +4,18 @@ import { isPassword } from "./password.ts";
 import { counted } from "./sign-in.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** What comes with an act of a login that is signed in and gives its password again. */
+/** The password of a signed-in login that repeats it for an act. */
 export interface PresentPassword {
   present: string;
-  /** The caller's IP address as `addressOf` gives it. */
+  /** The caller's IP address, from `addressOf`. */
   address: string;
-  /** Of the browser's session. */
+  /** The form token of the browser's session. */
   formToken: string;
 }
 
 /**
- * Counts an attempt at the password of a login that is signed in. It counts for the session alone, as a browser that is known: nobody else can use up
- * its attempts, and nobody gets a session without the password.
+ * Counts an attempt at the password of a signed-in login. It counts for the session alone, like a known browser: nobody else can use up its
+ * attempts, and nobody gets a session without the password.
  */
 export function whileCounted<Outcome extends { outcome: string }>(
   context: Pick<SignInContext, "signInLimit">,

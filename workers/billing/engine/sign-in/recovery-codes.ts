@@ -5,7 +5,7 @@ import { hashOf } from "./hashes.ts";
 const COUNT = 10;
 const DIGITS = 12;
 
-/** The recovery codes of a random seed; the same of the same, so that a form that is sent twice shows the same ones. */
+/** The recovery codes of a random seed. The same seed gives the same codes, so that a repeated form shows them again. */
 export function recoveryCodesOf(seed: Uint8Array): string[] {
   return Array.from({ length: COUNT }, (_, index) => {
     const { buffer, byteOffset } = createHmac("sha256", seed).update(Uint8Array.of(index)).digest();
@@ -18,7 +18,7 @@ export function isRecoveryCode(code: string): boolean {
   return /^\d{12}$/.test(code);
 }
 
-/** Keeps the hashes of a login's codes in place of those before. */
+/** Stores the hashes of a login's codes in place of the previous ones. */
 export async function keptRecoveryCodes(
   db: D1Database,
   loginId: number,

@@ -15,25 +15,25 @@ import type { SignInContext } from "./sign-in-context.ts";
 const SECRET_BYTES = 20;
 const TEXT = /^[A-Z2-7]{32}$/;
 
-/** The columns of a login, as they are set when it is turned off. */
+/** SQL: the columns of a login with the second step turned off. */
 export const NO_SECOND_STEP =
   "totp_secret = NULL, totp_last_step = NULL, totp_since = NULL, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL";
 
-/** A second step that is not on yet: kept by the form that turns it on, and nowhere else. */
+/** A second step that is not on yet. Only the form that turns it on stores it. */
 export interface NewSecondStep {
-  /** Of the authenticator application, Base32 (RFC 4648). */
+  /** The secret of the authenticator application, Base32 (RFC 4648). */
   secret: string;
-  /** What the recovery codes are made of. */
+  /** The seed of the recovery codes. */
   seed: string;
 }
 
-/** What a login gives for what a stolen session and a stolen password are not to do. */
+/** The credentials for acts that a stolen session and a stolen password must not allow. */
 export interface PasswordAndCode extends PresentPassword {
   /** Ignored without a second step. */
   code: string;
 }
 
-/** `refused`: the present password is another. `wrong_code`: of the authenticator. */
+/** `refused`: the present password is wrong. `wrong_code`: the authenticator's code is wrong. */
 type NotTurned = { outcome: "refused" } | { outcome: "wrong_code" } | TooManyAttempts;
 
 /** `already`: with another secret. */
@@ -50,7 +50,7 @@ export async function newSecondStep(
   return ok({ secret: text(), seed: text() });
 }
 
-/** Turns the second step on, once a code shows that the authenticator has the secret. A form that is sent twice gives the same recovery codes. */
+/** Turns the second step on, once a code shows that the authenticator has the secret. A repeated form returns the same recovery codes. */
 export async function turnSecondStepOn(
   context: SignInContext,
   call: LoginCall,
@@ -69,7 +69,7 @@ export async function turnSecondStepOn(
         AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret = ${secret})`.first();
       return isRepeated ? { outcome: "on", recoveryCodes } : { outcome: "already" };
     };
-    // Before the code, which has become old where the form is sent again.
+    // Check this before the code, which is too old in a repeated form.
     if (row.totp_secret !== null) return found();
     const step = stepOfCode(secret, code, now());
     if (step === null) return { outcome: "wrong_code" };
@@ -89,7 +89,7 @@ export async function turnSecondStepOn(
   });
 }
 
-/** Turns it off, with the present password and a code of the authenticator or a recovery code. Off is the outcome as well where it is off. */
+/** Turns the second step off, with the present password and a code of the authenticator or a recovery code. Also succeeds if it is off. */
 export async function turnSecondStepOff(
   context: SignInContext,
   call: LoginCall,
@@ -124,7 +124,7 @@ export async function turnSecondStepOff(
   });
 }
 
-/** The present password, and with a second step a code of the authenticator or a recovery code, which is used up. */
+/** Checks the present password and, with a second step, a code of the authenticator or a recovery code, which is used up. */
 export async function checkPasswordAndCode(
   context: SignInContext,
   row: LoginRow,
@@ -142,7 +142,7 @@ export async function checkPasswordAndCode(
   return value.outcome === "right" ? "right" : value;
 }
 
-/** Uses a code up, and ends the row of wrong ones. @returns whether it is right */
+/** Uses up a code, and ends the series of wrong ones. @returns whether it is right */
 async function useCode({ db, now }: SignInContext, loginId: number, secret: string, code: string): Promise<boolean> {
   const ended = raw("wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL");
   const step = stepOfCode(secret, code, now());

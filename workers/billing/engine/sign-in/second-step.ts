@@ -22,7 +22,7 @@ export interface ChallengeContext {
   randomBytes: (count: number) => Uint8Array;
 }
 
-/** Removes the challenges that are over. @param at epoch milliseconds */
+/** Removes expired challenges. @param at epoch milliseconds */
 export async function purgeChallenges(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM sign_in_challenges WHERE expires_at <= ${at}`.run();
 }
@@ -39,7 +39,7 @@ export async function issueChallenge({ db, now, randomBytes }: ChallengeContext,
   return challenge;
 }
 
-/** Null where the challenge is over or was never issued. */
+/** Null if the challenge has expired or was never issued. */
 export async function loginOfChallenge({ db, now }: ChallengeContext, challenge: string): Promise<number | null> {
   const challengeHash = await hashOf(challenge);
   return sql(db)`
@@ -47,7 +47,7 @@ export async function loginOfChallenge({ db, now }: ChallengeContext, challenge:
     WHERE challenge_hash = ${challengeHash} AND expires_at > ${now()} AND attempts_left > 0`.first<number>("login_id");
 }
 
-/** Takes an attempt before its code is checked, so that concurrent ones are limited, too; null where none is left. */
+/** Counts an attempt before its code is checked, so that concurrent ones are limited, too; null if none is left. */
 export async function takeAttempt({ db, now }: ChallengeContext, challenge: string): Promise<Attempt | null> {
   const challengeHash = await hashOf(challenge);
   const row = await sql(db)`UPDATE sign_in_challenges SET attempts_left = attempts_left - 1
@@ -57,8 +57,8 @@ export async function takeAttempt({ db, now }: ChallengeContext, challenge: stri
 }
 
 /**
- * Uses up the challenge with the code of a time step (RFC 6238), and ends the row of wrong codes. Fails if a concurrent call has
- * used it up, or if the login has used this step or a later one.
+ * Uses up the challenge with the code of a time step (RFC 6238), and ends the series of wrong codes. Fails if a concurrent call has used it
+ * up, or if the login has used this step or a later one.
  */
 export async function completeChallenge(
   { db }: ChallengeContext,
@@ -75,14 +75,14 @@ export async function completeChallenge(
   return rows.used.length === 1;
 }
 
-/** Uses up the challenge with a recovery code, which no concurrent call has used, and ends the row of wrong codes. */
+/** Uses up the challenge with a recovery code that no concurrent call has used, and ends the series of wrong codes. */
 export async function completeByRecoveryCode(
   { db }: ChallengeContext,
   { challengeHash, loginId }: Attempt,
   code: string,
 ): Promise<boolean> {
   const isOpen = part`EXISTS (SELECT 1 FROM sign_in_challenges WHERE challenge_hash = ${challengeHash})`;
-  // Each statement only where the one before changed its row.
+  // Each statement runs only if the previous one changed its row.
   const spent = sql(db)<{ login_id: number }>`
     DELETE FROM ${await recoveryCodeRow(loginId, code)} AND ${isOpen} RETURNING login_id`;
   const used = sql(db)`DELETE FROM sign_in_challenges WHERE challenge_hash = ${challengeHash} AND changes() = 1`;
@@ -92,7 +92,7 @@ export async function completeByRecoveryCode(
   return rows.spent.length === 1;
 }
 
-/** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
+/** How many steps of 30 seconds a clock may be off, either way (RFC 6238 §5.2). */
 const STEPS_OFF = 1;
 
 /** Wrong codes in a row before there is a wait. */
@@ -103,7 +103,7 @@ const MAX_WAIT_MS = 86_400_000;
 const MAX_DOUBLINGS = 11;
 
 /**
- * The time step (RFC 6238 §4.2) of a code: now, the step before or the step after; null for any other code.
+ * The time step (RFC 6238 §4.2) of a code: the current, the previous or the next one; null for any other code.
  * @param secret in Base32
  * @param code six digits; spaces are ignored
  */
@@ -128,9 +128,9 @@ export interface CountedCode {
 }
 
 /**
- * Counts a code of a login's second step before it is checked, so that concurrent ones are limited, too. From the tenth wrong one
- * in a row each starts a wait, of a minute at first and twice as long each time, up to a day. No code is checked during a wait.
- * @returns seconds still to wait, where there is a wait
+ * Counts a code of a login's second step before it is checked, so that concurrent ones are limited, too. From the tenth wrong one in a row,
+ * each starts a wait, of a minute at first and twice as long each time, up to a day. No code is checked during a wait.
+ * @returns the remaining seconds of a wait
  */
 export async function countCode(
   { db, now }: ChallengeContext,
@@ -151,8 +151,8 @@ export async function countCode(
 }
 
 /**
- * Counts a code of a login that is signed in already. Its wrong ones start no wait, which would shut the owner out of the sign-in; after ten in a row,
- * those of sign-ins included, null: no code is checked until a sign-in with the right one has ended the row.
+ * Counts a code of a signed-in login. Its wrong codes start no wait, which would lock the owner out of the sign-in. After ten in a row,
+ * including those of sign-ins, returns null: no code is checked until a sign-in with the right one has ended the series.
  */
 export async function countSignedInCode(
   { db }: Pick<ChallengeContext, "db">,
@@ -167,7 +167,7 @@ function isOwnerToBeTold({ wrong_codes, codes_told_at }: WrongCodes): boolean {
   return wrong_codes >= FREE_WRONG_CODES && codes_told_at === null;
 }
 
-/** The mail about this row of wrong codes was accepted. Its wait keeps any other call from mailing meanwhile. */
+/** Records that the mail about this series of wrong codes was accepted. Its wait keeps other calls from mailing meanwhile. */
 export async function markOwnerTold({ db, now }: ChallengeContext, loginId: number): Promise<void> {
   await sql(db)`UPDATE logins SET codes_told_at = ${now()} WHERE id = ${loginId}`.run();
 }

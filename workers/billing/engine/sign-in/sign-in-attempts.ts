@@ -5,37 +5,37 @@ import { hashOfEmail } from "./hashes.ts";
 
 const QUARTER_HOUR_S = 900;
 
-/** Of one login from one network. */
+/** Attempts at one login from one network. */
 const LOGIN_FROM_NETWORK: RatePolicy = policy("sign-in-login-network", 10, QUARTER_HOUR_S);
-/** Of one login from the network around, such as an IPv6 /48. With an IPv4 address as well, one line makes 80 of the hundred an hour. */
+/** Attempts at one login from the surrounding network, such as an IPv6 /48. With an IPv4 address as well, one line makes 80 of the hundred an hour. */
 const LOGIN_FROM_AROUND: RatePolicy = policy("sign-in-login-around", 20, 2 * QUARTER_HOUR_S);
-/** Of one login from one browser that has signed in to it before, from anywhere. */
+/** Attempts at one login from one browser that has signed in to it before, from anywhere. */
 const MARKED_BROWSER: RatePolicy = policy("sign-in-browser", 10, QUARTER_HOUR_S);
-/** Of any login from one network. */
+/** Attempts at any login from one network. */
 const NETWORK: RatePolicy = policy("sign-in-network", 30, QUARTER_HOUR_S);
-/** Of one login from anywhere, without such a browser. */
+/** Attempts at one login from anywhere, without such a browser. */
 const LOGIN: RatePolicy = policy("sign-in-login", 100, 3600);
 
-/** A counted sign-in; given back if it did not fail. */
+/** A counted sign-in, which is taken off the count if it did not fail. */
 export interface SignInAttempt {
   giveBack(): Promise<void>;
 }
 
-/** Whose attempt it is. */
+/** The login of an attempt. */
 export interface CountedLogin {
-  /** Known or not. */
+  /** The address of a known or unknown login. */
   email: string;
-  /** When the operator last let this login try again, epoch milliseconds: what was counted before counts no more. */
+  /** When the operator last unlocked this login, epoch milliseconds: earlier attempts no longer count. */
   unlockedAt?: number | null;
-  /** The browser's valid mark of this login: it is counted by that alone, so that nobody else can use up its attempts. */
+  /** The browser's valid mark of this login. Only the mark is counted then, so that nobody else can use up its attempts. */
   mark?: string | null;
 }
 
 export interface SignInLimit {
   /**
    * @param login null for a code without a valid challenge
-   * @param address as `addressOf` gives it
-   * @returns seconds until an attempt is made again, where this one is refused
+   * @param address from `addressOf`
+   * @returns seconds until the next attempt, if this one is refused
    * @throws if it cannot be counted
    */
   count(login: CountedLogin | null, address: string): Promise<SignInAttempt | { retryAfter: number }>;
@@ -61,9 +61,9 @@ export function signInAttempts(limit: AddressLimit): SignInLimit {
   };
 }
 
-/** The narrowest first. */
+/** The most specific limit first. */
 async function countsOfLogin({ email, unlockedAt, mark }: CountedLogin, address: string): Promise<Count[][]> {
-  // Other windows, not emptied ones: which networks tried is not known, and a refusal stays in the memory of every isolate.
+  // New windows instead of empty ones: the networks that tried are unknown, and a refusal stays in the memory of every isolate.
   const since = unlockedAt ? ` ${unlockedAt}` : "";
   if (mark) return [[{ key: mark + since, policy: MARKED_BROWSER }]];
   const login = (await hashOfEmail(email)) + since;

@@ -5,17 +5,17 @@ import type { CodeLimit } from "./mailed-code-limit.ts";
 import type { DeriveKey } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
 
-/** What signing in works with. Sign-ins do not follow the demonstration's clock. */
+/** The context of sign-ins, which do not follow the demonstration's clock. */
 export interface SignInContext extends MailContext {
   /** Epoch milliseconds. */
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
   deriveKey: DeriveKey;
-  /** Of a password that is chosen. */
+  /** Checks a chosen password. */
   isLeaked: IsLeaked;
-  /** Of failed sign-in attempts. */
+  /** Limits failed sign-in attempts. */
   signInLimit: SignInLimit;
-  /** Of mails with codes. */
+  /** Limits mails with codes. */
   codeLimit: CodeLimit;
   browserMarks: BrowserMarks;
   /** Whether the database is on hold; throws if that cannot be read. */

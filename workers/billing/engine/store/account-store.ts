@@ -23,13 +23,13 @@ export interface Store {
   db: D1Database;
   accounts: AccountStore;
   clock: BillingClock;
-  /** Who the invoices are from. */
+  /** The seller in the invoices. */
   seller: Seller;
-  /** An order is taken only of an account with a saved card. */
+  /** Whether an order needs a saved card on the account. */
   ordersNeedCard: boolean;
-  /** Saved cards are charged for automatic renewals. */
+  /** Whether saved cards are charged for automatic renewals. */
   chargesCards: boolean;
-  /** Of the request or the scheduled run, for log lines. */
+  /** The id of the request or the scheduled run, for log lines. */
   requestId: string;
 }
 
@@ -41,9 +41,9 @@ export type AuthorizedResult<Value> = BillingResult<Value, ActorRefused>;
 
 /** A query for one page of the rows of an account. */
 export interface AccountList {
-  /** `SELECT … FROM …`, up to where WHERE would begin. */
+  /** `SELECT … FROM …`, up to the place of WHERE. */
   select: string;
-  /** The column with the id of the account that a row belongs to. */
+  /** The column with the account id of a row. */
   accountColumn: string;
   conditions: SqlPart[];
   /** Columns that together identify a row. */
@@ -57,14 +57,14 @@ export interface AccountState<Named extends NamedStatements = Record<never, neve
   facts: AccountFacts;
   /** The account's version, for optimistic locking in {@link AccountStore.write}. */
   revision: number;
-  /** How far the demonstration's clock is ahead. */
+  /** How far ahead the demonstration's clock is. */
   clockOffsetMs: number;
   rows: RowsOf<Named>;
 }
 
 /**
- * The repository of account data, with access control: the actor's access and permissions are checked in the transaction that
- * reads or writes, and lists are bound to the account here, so that no method can omit either.
+ * The repository of account data, with access control. The transaction that reads or writes also checks the actor's access and permissions,
+ * and lists are bound to the account here, so that no method can omit either.
  */
 export class AccountStore {
   readonly #db: D1Database;
@@ -86,7 +86,7 @@ export class AccountStore {
     return this.#authorized<ActorRow, Named>(query, ACTOR_COLUMNS, reads);
   }
 
-  /** One page of a list. One row beyond the page is read to tell whether there is a next one. */
+  /** One page of a list. Reads one row beyond the page to find whether there is a next one. */
   async page<Row, Item, Key>(
     query: ActorQuery,
     list: AccountList,
@@ -132,7 +132,7 @@ export class AccountStore {
     const permissions = JSON.stringify(query.permissions);
     const granted = part`SELECT permission FROM account_login_permissions p
       WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}`;
-    // Violates the column's NOT NULL, and so fails, where the actor or the revision is no longer as expected.
+    // Violates the column's NOT NULL, and so fails, if the actor or the revision is no longer as expected.
     const guard = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN revision = ${revision}
         AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
@@ -155,7 +155,7 @@ export class AccountStore {
     revision: number | null,
     statements: TypedStatement<Row>[],
   ): Promise<Row[]> {
-    // Violates the column's NOT NULL where another revision is expected.
+    // Violates the column's NOT NULL if another revision is expected.
     const bump = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN ${revision} IS NULL OR revision = ${revision} THEN revision + 1 END
       WHERE id = ${accountId}`;
@@ -209,12 +209,12 @@ export interface EngineAccount extends AccountReference {
   currency: Currency;
 }
 
-/** An account with what a login may do on it. */
+/** An account with a login's permissions. */
 export type EngineHolding = Holding & EngineAccount;
 
 /**
- * Optimistic-lock failure: a constraint failed because the account, or what other accounts have, was changed since the read.
- * Re-read and retry; if it fails again on an unchanged account, it is an error.
+ * Optimistic-lock failure: a constraint failed because this account or another one was changed since the read. Re-read and retry; a repeated
+ * failure on an unchanged account is an error.
  */
 export class RevisionConflict extends Error {
   override name = "RevisionConflict";
@@ -250,11 +250,11 @@ function holding({ id, name, currency, is_owner, permissions }: ActorRow): Engin
 /** The registrant details that a customer gives, in addition to company, e-mail and place. */
 export type Contact = Pick<Registrant, "firstName" | "lastName" | "street" | "city" | "postalCode" | "phone">;
 
-/** The facts that orders are decided and invoiced on. */
+/** The facts for decisions on orders and for invoices. */
 export interface AccountFacts {
   company: string | null;
   email: string;
-  /** Null until the customer has given it. */
+  /** Null until the customer has entered it. */
   contact: Contact | null;
   country: string;
   province: string | null;
@@ -275,13 +275,13 @@ const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
 /** A column: whether an account `a` has a saved card. */
 const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
 
-/** In place of Stripe's ids of a card: the sandbox's, which is never charged, also where Stripe was set up since. */
+/** Replaces Stripe's ids for the sandbox's card, which is never charged, even if Stripe was set up since. */
 export const SANDBOX_CARD = "demonstration";
 
 /** For the e-mail addresses of erased or abandoned rows. */
 export const ERASED_DOMAIN = "erased.invalid";
 
-/** A column: whether its saved card may be charged: a dispute of a payment stops that until another card is agreed to, on a later day. */
+/** A column: whether its saved card may be charged. A dispute of a payment stops that until the customer agrees to another card, on a later day. */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
   AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS
   (SELECT 1 FROM payments WHERE account_id = a.id AND disputed_on >= date(c.agreed_at / 1000, 'unixepoch')))`;
@@ -300,7 +300,7 @@ export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "charge
   owner: string | null;
 };
 
-/** Who owns an account now; null where nobody does. */
+/** The current owner of an account; null if there is none. */
 export async function readOwner(db: D1Database, accountId: number): Promise<AccountFacts["owner"]> {
   const owner = await sql(db)`SELECT ${raw(OWNER)} FROM accounts a WHERE a.id = ${accountId}`.first<string>("owner");
   return owner === null ? null : JSON.parse(owner);

@@ -9,8 +9,8 @@ const SUBJECTS = {
 };
 
 /**
- * The statement that keeps an event, for the transaction that causes it: before the statement that changes what `which` names.
- * The invoice of a service's next term is no order that anybody placed, and its order has no events.
+ * The statement that stores an event, for the transaction that causes it. Place it before the statement that changes the row of `which`.
+ * The order of a service's next term has no events, because nobody placed it.
  * @param at epoch milliseconds
  * @param which a condition that matches at most one row: the subject of the event
  */

@@ -1,6 +1,6 @@
 declare const ROW: unique symbol;
 
-/** A prepared statement whose rows have this shape; the shape exists for the compiler alone. */
+/** A prepared statement whose rows have this shape. The shape exists only for the compiler. */
 export type TypedStatement<Row> = D1PreparedStatement & { readonly [ROW]?: Row };
 
 export type NamedStatements = Record<string, D1PreparedStatement>;
@@ -18,9 +18,9 @@ export async function batchOf<Named extends NamedStatements>(
 }
 
 /**
- * The rows of a batch by the names of its statements. D1 types all results of a batch alike: this is where each gets the type
- * that its statement was given.
- * @param results one for each statement, in their order
+ * The rows of a batch by the names of its statements. D1 gives all results of a batch one type; this gives each the type of its
+ * statement.
+ * @param results one for each statement, in the same order
  */
 export function namedRows<Named extends NamedStatements>(statements: Named, results: D1Result[]): RowsOf<Named> {
   const rows = Object.keys(statements).map((name, position) => [name, results[position]?.results ?? []]);
@@ -28,8 +28,8 @@ export function namedRows<Named extends NamedStatements>(statements: Named, resu
 }
 
 /**
- * A value that the database assigns in the transaction that stores it, such as the id of a row inserted by an earlier
- * statement. Until it is stored, JSON has null in its place.
+ * A value that the database assigns in the transaction that stores it, such as the id of a row from an earlier statement. Until it is
+ * stored, JSON has null in its place.
  */
 export class Assigned<Value> {
   /** An SQL expression. */
@@ -45,7 +45,7 @@ export class Assigned<Value> {
   }
 }
 
-/** The id of the row that was inserted last into a table, for the statements after it in the same transaction. */
+/** The id of the last row inserted into a table, for later statements of the same transaction. */
 export const NEW_ID = {
   domain: new Assigned<number>("(SELECT max(id) FROM domains)"),
   service: new Assigned<number>("(SELECT max(id) FROM services)"),
@@ -87,7 +87,7 @@ export function part(text: TemplateStringsArray, ...values: unknown[]): SqlPart 
   );
 }
 
-/** A part without values. @param text of this code, never a caller's */
+/** A part without values. @param text from this code, never from a caller */
 export function raw(text: string): SqlPart {
   return new SqlPart(text);
 }
@@ -100,32 +100,32 @@ export function sql(db: D1Database) {
   };
 }
 
-/** A draft as JSON text, with what is assigned filled in by the statement. */
+/** A draft as JSON text; the statement fills in assigned values. */
 export function storedJson(draft: unknown): SqlPart {
   const assigned = assignedIn(draft, "$").map(({ path, sql }) => `, '${path}', ${sql}`);
   const json = JSON.stringify(draft);
   return assigned.length > 0 ? part`json_set(${json}${raw(assigned.join(""))})` : part`${json}`;
 }
 
-/** Paths consist of member names that this code declares; no text of a caller is among them. */
+/** Paths consist of member names that this code declares, never of a caller's text. */
 function assignedIn(value: unknown, path: string): { path: string; sql: string }[] {
   if (value instanceof Assigned) return [{ path, sql: value.sql }];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => assignedIn(member, `${path}.${name}`));
 }
 
-/** The tables whose ids customers and journals see. */
+/** The tables whose ids appear to customers and in journals. */
 const NUMBERED = ["logins", "accounts", "domains", "services", "orders", "invoices"] as const;
-/** More than was given since any moment that a database can be restored to. */
+/** More than the ids given since any moment to which a database can be restored. */
 const RAISED_BY = 100_000;
 
-/** The id of the next row of a table, above all that were given before a restore. */
+/** The id of the next row of a table, above all ids that were given before a restore. */
 export function nextId(table: (typeof NUMBERED)[number]): SqlPart {
   return raw(`(SELECT max(coalesce((SELECT max(id) FROM ${table}), 0),
     coalesce((SELECT floor FROM id_floors WHERE table_name = '${table}'), 0)) + 1)`);
 }
 
-/** Moves the ids of every table past all that a restored database has given in what it has lost. */
+/** Moves the ids of every table past all ids that a restored database has given and lost. */
 export async function raiseIds(db: D1Database): Promise<void> {
   const raise = (table: string) =>
     db.prepare(

@@ -3,14 +3,14 @@ import { boundedRequest, type Fetch } from "../../../../shared/platform/bounded-
 import { log } from "../../../../shared/platform/log.ts";
 
 export const STRIPE_ORIGIN = "https://api.stripe.com";
-/** The version of the package whose types these calls have: an account's default changes no shape. */
+/** The version of the package with the types of these calls. An account's default version changes no shape. */
 export const VERSION = "2026-10-28.endive" satisfies typeof Stripe.API_VERSION;
 const LIMITS = { deadlineMs: 15_000, maxBytes: 1_048_576 };
-/** While another request under the same key is under way. */
+/** The maximum number of attempts while another request under the same key runs. */
 const MAX_ATTEMPTS = 4;
 const RETRY_AFTER_MS = 500;
 
-/** Stripe refused, so nothing was done. Its message may quote what was sent: it is neither kept nor logged. */
+/** Stripe refused, so nothing was done. Its message may quote the request, so it is neither stored nor logged. */
 export class StripeRefusal extends Error {
   override name = "StripeRefusal";
   readonly status: number;
@@ -21,7 +21,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** Stripe did not answer, or not as one reads it: the outcome is unknown. */
+/** Stripe did not answer, or not readably: the outcome is unknown. */
 export class StripeUnavailable extends Error {
   override name = "StripeUnavailable";
   /** Null: it did not answer. */
@@ -35,13 +35,13 @@ export class StripeUnavailable extends Error {
 
 /** Stripe's API. Methods throw {@link StripeRefusal} and {@link StripeUnavailable}. */
 export interface StripeApi {
-  /** @param path such as `/v1/refunds`, with ids in it encoded */
+  /** @param path such as `/v1/refunds`, with its ids encoded */
   read<Value>(path: string, query: object, requestId: string): Promise<Value>;
-  /** Done once under the key; Stripe keeps keys for a day. */
+  /** Sends a request that is done once per key. Stripe keeps keys for a day. */
   send<Value>(path: string, body: object, idempotencyKey: string, requestId: string): Promise<Value>;
 }
 
-/** Stripe's API, and the id that this installation has there. @throws where Stripe is not set up */
+/** Stripe's API, and this installation's id there. @throws if Stripe is not set up */
 export async function stripeOf({ stripe, db }: { stripe: StripeApi | null; db: D1Database }) {
   const installation = await db.prepare("SELECT id FROM installation").first<string>("id");
   if (!stripe || installation === null) throw new Error("Stripe is not set up");
@@ -65,7 +65,7 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
       const why = reply.kind === "answered" ? codeIn(value) : reply.reason;
       log("stripe_failed", { request_id: requestId, asked, status, why });
       const isRefusal = status === 400 || status === 402 || status === 404;
-      // Under a key that was used for something else, what that was may have been done.
+      // Under a key that was used for another request, that request may have been done.
       throw isRefusal && value && "error" in value && why !== "idempotency_error"
         ? new StripeRefusal(status)
         : new StripeUnavailable(status);
@@ -86,7 +86,7 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
   };
 }
 
-/** Members of members in brackets, as Stripe reads them: `line_items[0][quantity]=1`. What is undefined is left out. */
+/** Encodes nested members in brackets, as Stripe reads them: `line_items[0][quantity]=1`. Leaves out undefined members. */
 export function encodeForm(value: object): string {
   const pairs: [string, string][] = [];
   const add = (name: string, member: unknown) => {

@@ -4,9 +4,9 @@ import { sameBytes } from "../../../../shared/platform/service-key.ts";
 const TOLERANCE_S = 300;
 
 /**
- * Whether a body was signed by Stripe, by HMAC-SHA-256 of `<time>.<body>`.
+ * Whether Stripe signed a body, by HMAC-SHA-256 of `<time>.<body>`.
  * @param header `Stripe-Signature`: `t=<seconds>,v1=<hexadecimal>`, with one `v1` for each secret in force
- * @param secrets separated by spaces: two while the secret is rotated
+ * @param secrets separated by spaces: two during a rotation of the secret
  * @param now epoch milliseconds
  */
 export async function isSigned(
