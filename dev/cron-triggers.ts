@@ -9,14 +9,14 @@ export interface CronTrigger {
   everyMs: number;
 }
 
-/** Prices are read from WHMCS. */
+/** Reads prices from WHMCS. */
 export const PRICES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 60_000 };
-/** What was changed in WHMCS is followed. */
+/** Reads recorded changes in WHMCS. */
 const CHANGES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "* * * * *", everyMs: 10_000 };
 
 /**
- * The local runtime fires no cron triggers on this machine. These are fired while `npm start` runs: the billing system's far more
- * often than deployed, so that a demonstration shows within seconds what is due.
+ * The local runtime fires no cron triggers on this machine; `npm start` fires these while it runs. The billing system's runs far more
+ * often than deployed, so that a demonstration shows due work within seconds.
  */
 const BILLING_CRONS: Record<BillingSystemName, CronTrigger[]> = {
   embedded: [{ worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 }],

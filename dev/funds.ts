@@ -1,7 +1,7 @@
 import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { controlRegistry, findSystem } from "./running-system.ts";
 
-/** Sets what the provider has at the simulated registrar: with too little no name is registered, renewed or transferred. */
+/** Sets the provider's balance at the simulated registrar. With too little, names cannot be registered, renewed or transferred. */
 export const command = defineCommand({
   options: {},
   words: { name: "US dollars, such as 1000", max: 1 },

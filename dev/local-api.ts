@@ -1,6 +1,6 @@
 /**
- * The local runtime's own API to what it runs. It is the runtime's, not the project's: no Worker has a route for it, and a
- * deployment does not have it.
+ * The local runtime's own API. It belongs to the runtime, not to the project: no Worker has a route for it, and a deployment does not
+ * have it.
  */
 const LOCAL_API = "/cdn-cgi/local/explorer/api";
 
@@ -14,7 +14,7 @@ export const LOCAL_WORKERS = `${LOCAL_API}/local/workers`;
  * Fires a Worker's cron trigger: its `scheduled` handler runs in the Worker that serves requests.
  * @param origin of the running system
  * @param worker its name
- * @throws when it is not reached, or did not end well
+ * @throws if it is unreachable, or did not succeed
  */
 export async function fireCron(origin: string, worker: string, cron: string): Promise<void> {
   const { outcome } = await post<{ outcome: string }>(`${origin}${LOCAL_API}/local/scheduled?worker=${worker}`, {
@@ -27,7 +27,7 @@ export async function fireCron(origin: string, worker: string, cron: string): Pr
  * Runs one statement on a database of the running system, through the process that has it open.
  * @param database its binding
  * @returns the rows, each a list of its columns' values
- * @throws when it is not reached, or the statement fails
+ * @throws if it is unreachable, or the statement fails
  */
 export async function runStatement(origin: string, database: string, sql: string): Promise<unknown[][]> {
   const address = `${origin}${LOCAL_API}/d1/database/${database}/raw`;

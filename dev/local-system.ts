@@ -18,17 +18,17 @@ import { type LocalInstallation, startInstallation } from "./whmcs/local-install
 export interface LocalSystemOptions {
   port: number;
   billing: BillingSystemName;
-  /** The folder of the stores, which are prepared. */
+  /** The folder of the prepared stores. */
   stores: string;
   /** Uses the real registries; otherwise a sandbox registry answers in their place. */
   live: boolean;
-  /** DNS zones are tools of the account's MCP server too. */
+  /** Whether the account's MCP server also has tools for DNS zones. */
   extraTools: boolean;
-  /** Ends the system, at whatever it is. */
+  /** Ends the system at any time. */
   signal: AbortSignal;
 }
 
-/** Where the simulated billing system answers, and the file with which a provider's commands ask it. */
+/** The address of the simulated billing system, and the settings file for a provider's commands. */
 export interface SimulatedWhmcs {
   address: string;
   settingsFile: string;
@@ -36,15 +36,15 @@ export interface SimulatedWhmcs {
 
 /** The Workers, the sandbox registry, a simulated cPanel server and the simulated billing system on this machine's stores. */
 export interface LocalSystem {
-  /** The simulated billing system; null where the embedded engine is the billing system. */
+  /** The simulated billing system; null if the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
-  /** Settles with the exit code of the Workers' process once everything has ended. */
+  /** Resolves to the exit code of the Workers' process once everything has ended. */
   ended: Promise<number | null>;
 }
 
 /**
- * Starts the system on stores that are prepared, and waits until it answers.
- * @throws Error that says what it waited for, when it does not within two minutes or the Workers' process ends
+ * Starts the system on prepared stores, and waits until it answers.
+ * @throws Error with what it waited for, after two minutes or if the Workers' process ends
  */
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
   const { port, billing, stores, live, signal } = options;
@@ -78,20 +78,20 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   return { whmcs, ended };
 }
 
-/** @param webhook where it tells of payments */
+/** @param webhook the address for its payment events */
 function startStripe(webhook: string): Promise<StripeSimulator> {
   return StripeSimulator.start({
     deliver: (body, signature) => fetch(webhook, { method: "POST", body, headers: { "Stripe-Signature": signature } }),
   });
 }
 
-/** Ends what a runtime that was killed has left. */
+/** Ends the processes that a killed runtime has left. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // expected: nothing is left.
+    // expected: there are none.
   }
 }
 
@@ -130,7 +130,7 @@ function startRuntime(
   stripe: StripeSimulator | null,
 ): ChildProcess {
   const { port, billing, stores } = options;
-  // A secret takes its value from the environment here, like a setting.
+  // Here a secret takes its value from the environment, like a setting.
   const own = installation
     ? { vars: installation.settings, secrets: [] }
     : { vars: { REGISTRAR_TOKEN: "", ...stripe?.settings }, secrets: [] };
@@ -150,7 +150,7 @@ function startRuntime(
   });
 }
 
-/** The configuration of what stands before the Workers here; see its file. */
+/** The configuration of the router in front of the Workers; see its file. */
 function localHosts(stores: string): string {
   const config = join(stores, "configurations", "frontdesk-local-hosts.json");
   const services = [
@@ -163,7 +163,7 @@ function localHosts(stores: string): string {
   return config;
 }
 
-/** Variables of the environment take the place of a Worker's settings of the same name. */
+/** Environment variables replace a Worker's settings of the same name. */
 function localSettings(
   { port, extraTools }: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
@@ -186,7 +186,7 @@ function localSettings(
   };
 }
 
-/** Pages of the invented provider: they say what a provider sets, and lead nowhere. */
+/** Pages of the invented provider, as examples of a provider's settings. They do not exist. */
 const DEMONSTRATION_BRAND = {
   BRAND_MENU: "E-mail | Courriel | /plans?line=email",
   BRAND_LINKS: "Refunds | Remboursements | https://maple.example/refunds",

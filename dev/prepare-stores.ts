@@ -16,19 +16,19 @@ import {
 import { seedStatements } from "./seed/statements.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
-/** Where the stores of a system on one billing system are: customers of another one are others under the same ids. */
+/** The folder of the stores for one billing system. Another one has other customers under the same ids. */
 export function storesOf(billing: BillingSystemName): string {
   return billing === "embedded" ? STATE : join(STATE, billing);
 }
 
-/** What the sandbox registry keeps; its dates are those of the seed. */
+/** The sandbox registry's file. Its dates are those of the seed. */
 export function registryFile(stores: string): string {
   return join(stores, "sandbox-registry.json");
 }
 
 /**
- * Migrates the local databases and seeds the billing system's, unless that was done with the same schemas and the same seed. Stores
- * of others, and those that miss a database, are moved aside, and fresh ones are prepared.
+ * Migrates the local databases and seeds the billing system's, unless that was done with the same schemas and the same seed. Moves
+ * stores with others, and stores without a database, aside, and prepares fresh ones.
  * @returns the folder of the stores
  */
 export function prepareStores(billing: BillingSystemName): string {
@@ -52,10 +52,10 @@ export function prepareStores(billing: BillingSystemName): string {
   mkdirSync(stores, { recursive: true });
   notePreparation(stores, "begun", fingerprint);
   const file = join(stores, "statements.sql");
-  // The billing system's is the first.
+  // The first one belongs to the billing system.
   const statements = [`${migrations[0]}\n${seed(new Date())}`, ...migrations.slice(1)];
   for (const [index, { config, database }] of databases.entries()) {
-    // Every migration can be run again, so all are run at once: wrangler's own command starts the runtime for each.
+    // Every migration can run again, so all run at once: wrangler's own command starts the runtime for each.
     writeFileSync(file, statements[index] ?? "");
     wrangler(["d1", "execute", database, "--file", file, "--yes", "-c", config], stores);
   }
@@ -118,8 +118,8 @@ type Preparation = "begun" | "done";
 const noteOf = (state: Preparation, fingerprint: string) => (state === "done" ? fingerprint : `begun ${fingerprint}`);
 
 /**
- * Whether the stores are prepared, by the fingerprint of their schemas and their seed. `begun`: it was interrupted before any Worker
- * ran, and can be run again on the same stores; null: they are there for another fingerprint, or not at all.
+ * Whether the stores are prepared, by the fingerprint of their schemas and their seed. `begun`: the preparation was interrupted before
+ * any Worker ran, and can run again on the same stores. Null: they have another fingerprint, or do not exist.
  */
 export function preparationOf(stores: string, fingerprint: string): Preparation | null {
   const file = join(stores, PREPARED);
@@ -133,8 +133,8 @@ export function notePreparation(stores: string, state: Preparation, fingerprint:
 
 /**
  * Moves stores of other schemas or another seed to a dated folder next to them. Databases and objects are moved together: a journal
- * without its database would answer a repeated key with the number of another order. Wrangler keeps both in the folder `v3`.
- * @param stores of a system @param state the folder that all local stores are in
+ * without its database would answer a repeated key with the number of another order. Wrangler stores both in the folder `v3`.
+ * @param stores of a system @param state the folder of all local stores
  * @returns the folder; null if there was nothing to move
  */
 export function moveAside(stores: string, state: string, now: Date): string | null {

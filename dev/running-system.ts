@@ -8,7 +8,7 @@ import { BILLING_SYSTEMS, STATE } from "../scripts/workers.ts";
 import { LOCAL_WORKERS } from "./local-api.ts";
 import { WAIT_LIMITS, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 
-/** Where a system leaves how it is reached, for commands on the same stores: only this user may read it. */
+/** The file with a running system's addresses, for commands on the same stores. Only this user may read it. */
 const FILE = join(STATE, "running.json");
 
 const REGISTRAR = z.strictObject({ url: z.string(), user: z.string(), token: z.string() });
@@ -17,7 +17,7 @@ const RUNNING = z.strictObject({
   port: z.int(),
   billing: z.enum(BILLING_SYSTEMS),
   registrar: REGISTRAR.nullable(),
-  /** Addresses: of Stripe or another billing system's client area, and where faults of the cPanel server are planned. */
+  /** Addresses: of Stripe or another billing system's client area, and for planning faults of the cPanel server. */
   simulators: z.strictObject({
     stripe: z.string().nullable(),
     clientArea: z.string().nullable(),
@@ -31,13 +31,13 @@ export type RunningRegistrar = z.infer<typeof REGISTRAR>;
 /** A system on this machine's stores; `registrar` is null if it uses the real registries. */
 export type RunningSystem = z.infer<typeof RUNNING>;
 
-/** Next to the stores, which may be moved. The operating system ends a lock with its process, however that ends. */
+/** Next to the stores, which may be moved. The operating system releases a lock when its process ends, no matter how. */
 const LOCK = `${STATE}.lock`;
 const SQLITE_BUSY = 5;
-/** Open for as long as this process has the stores. */
+/** Open while this process has the stores. */
 let lock: DatabaseSync | undefined;
 
-/** Keeps the stores for this process until it ends. @throws {UsageError} if another process has them */
+/** Locks the stores for this process until it ends. @throws {UsageError} if another process has them */
 export function lockStores(): void {
   mkdirSync(dirname(LOCK), { recursive: true });
   lock = new DatabaseSync(LOCK);
@@ -56,7 +56,7 @@ export function lockStores(): void {
   }
 }
 
-/** Says that this process has a system on the stores. */
+/** Records that this process runs a system on the stores. */
 export function leaveSystem(system: Omit<RunningSystem, "pid">): void {
   forgetSystem();
   writeFileSync(FILE, JSON.stringify({ pid: process.pid, ...system }), { mode: 0o600 });
@@ -66,19 +66,19 @@ export function forgetSystem(): void {
   rmSync(FILE, { force: true });
 }
 
-/** The system that has the stores, whether it answers yet or not; null where its process is gone, or none left word. */
+/** The system that has the stores, even if it does not answer yet; null if its process is gone, or none was recorded. */
 export function leftSystem(): RunningSystem | null {
   try {
     const system = RUNNING.parse(JSON.parse(readFileSync(FILE, "utf8")));
     process.kill(system.pid, 0);
     return system;
   } catch {
-    // expected: none was left, or it ended without forgetting it.
+    // expected: none was recorded, or it ended without removing its file.
     return null;
   }
 }
 
-/** The same, once it answers. @throws when it does not within two minutes */
+/** Like {@link leftSystem}, once the system answers. @throws if it does not within two minutes */
 export async function findSystem(): Promise<RunningSystem | null> {
   let system = leftSystem();
   await waitUntilReady(
@@ -91,17 +91,17 @@ export async function findSystem(): Promise<RunningSystem | null> {
   return system;
 }
 
-/** Where a system on this machine answers, for people and their applications. */
+/** The address of a system on this machine, for people and their applications. */
 export function originOf({ port }: { port: number }): string {
   return `http://localhost:${port}`;
 }
 
-/** The same, as the address that the runtime is bound to: what `localhost` is depends on the machine. */
+/** The address to which the runtime is bound. The meaning of `localhost` depends on the machine. */
 export function addressOf({ port }: { port: number }): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Moves the registry's clock on, or sets the balance at its registrar, in US cents. @throws when it was not done */
+/** Moves the registry's clock forward, or sets the balance at its registrar, in US cents. @throws if that failed */
 export async function controlRegistry(
   { url, user, token }: RunningRegistrar,
   change: { to?: Date; balance?: number },

@@ -10,12 +10,12 @@ import { PROJECT } from "../scripts/workers.ts";
 import { buildBundle, bundledWorker } from "./worker-bundle.ts";
 
 /**
- * The process in which `local-system.ts` runs the Workers: `runtime.ts <port> <folder of the stores> <configuration…>`. Variables of
- * the environment take the place of a Worker's settings of the same name. It leads a process group, and says `ready` to its parent.
+ * The process in which `local-system.ts` runs the Workers: `runtime.ts <port> <folder of the stores> <configuration…>`. Environment
+ * variables replace a Worker's settings of the same name. It leads a process group, and sends `ready` to its parent.
  */
 const [port = "", stores = "", ...configs] = process.argv.slice(2);
 
-// Without its parent the whole group ends: the runtime, and what bundles the Workers, would outlive this process.
+// If the parent ends, end the whole group: the runtime and the bundler would outlive this process.
 process.on("disconnect", () => process.kill(0, "SIGKILL"));
 
 const miniflare = new Miniflare(
@@ -28,7 +28,7 @@ const miniflare = new Miniflare(
     unsafeTriggerHandlers: true,
     unsafeLocalExplorer: true,
     handleStructuredLogs: ({ level, message }) => {
-      // Work is late because nothing ran between two starts.
+      // Expected: nothing ran between two starts.
       if (message.includes('"scheduled_work_late"')) return;
       if (level === "warn" || level === "error") console.error(message);
     },
@@ -47,9 +47,9 @@ async function localWorker(config: string) {
   return { ...worker, bindings: Object.fromEntries(settings) };
 }
 
-/** The bundle of an earlier start, unless something that it is built from has changed. */
+/** The bundle of an earlier start, unless one of its sources has changed. */
 async function keptBundle(name: string, main: string, config: string): Promise<string> {
-  // Boundaries of the source: a Worker imports its own folder and what is shared.
+  // A Worker imports only its own folder and shared ones.
   const folders = [relative(PROJECT, dirname(main)), "shared", "durable-objects"];
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: PROJECT }).toSorted());
   const sources = createHash("sha256").update(readFileSync(config));
@@ -61,16 +61,16 @@ async function keptBundle(name: string, main: string, config: string): Promise<s
   if (earlier.startsWith(mark)) return earlier;
   const bundle = mark + (await buildBundle(main, config));
   mkdirSync(dirname(kept), { recursive: true });
-  // Renamed, so that no other start reads half of it.
+  // Renamed when complete, so that no other start reads a half-written file.
   writeFileSync(`${kept}.${process.pid}`, bundle);
   renameSync(`${kept}.${process.pid}`, kept);
   return bundle;
 }
 
-/** The runtime listens on one address, and on some machines `localhost` is the other one first, or alone. */
+/** Answers on IPv6 as well. The runtime listens on one address, and on some machines `localhost` means the other one. */
 function answerOnIpv6(): void {
   const forward = createServer((client) => {
-    // expected: either side may end its connection as it likes.
+    // expected: either side may close its connection.
     pipeline(client, connect(Number(port), "127.0.0.1"), client, () => {});
   });
   // expected: this machine has no IPv6.

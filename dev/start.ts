@@ -56,7 +56,7 @@ function portFrom(text: string | undefined): number {
   return port;
 }
 
-/** The local runtime throws at every object that is looked up in one. */
+/** Refuses a jurisdiction: the local runtime throws at every object in one. */
 function refuseJurisdiction(): void {
   if (!process.env.JURISDICTION && !settingsOfAll(WORKERS).JURISDICTION) return;
   throw new UsageError("JURISDICTION works only with npm run deploy: unset it for a local run.");
@@ -67,7 +67,7 @@ async function refuseTakenPort(port: number): Promise<void> {
     throw new UsageError(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
 }
 
-/** Also on the address of IPv6, which `localhost` may be first: another program would answer there. */
+/** Whether the port is taken, on IPv6 as well: `localhost` may mean that first, and another program would answer there. */
 async function isTaken(port: number): Promise<boolean> {
   return (await Promise.all(["127.0.0.1", "::1"].map((host) => isTakenAt(host, port)))).some(Boolean);
 }

@@ -1,22 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 
-/** How long something is waited for, and how often that is said. */
+/** How long to wait, and how often to report it. */
 export interface WaitLimits {
   forMs: number;
-  /** Between two lines that say what is missing. */
+  /** The interval between two reports of what is missing. */
   noticeMs: number;
-  /** Between two looks. */
+  /** The interval between two checks. */
   lookMs: number;
   say: (line: string) => void;
 }
 
-/** Of a start of the Workers, which takes seconds, on a loaded machine a minute. */
+/** Limits for a start of the Workers, which takes seconds, or a minute on a loaded machine. */
 export const WAIT_LIMITS: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
 
 /**
- * Looks until nothing is missing, and says every now and then what is.
- * @param look what is missing still, as a sentence without its end; null: nothing
- * @throws Error that says what was missing, once the time is over; what `look` throws ends the wait at once
+ * Checks until nothing is missing, and reports at intervals what is.
+ * @param look returns what is still missing, as a sentence without its end; null: nothing
+ * @throws Error with what was missing, once the time is over; an error of `look` ends the wait at once
  */
 export async function waitUntilReady(
   look: () => Promise<string | null>,
@@ -39,7 +39,7 @@ export async function waitUntilReady(
 }
 
 /**
- * What keeps an address from answering; null once it answers with a success.
+ * The reason why an address does not answer; null once it answers with a success.
  * @param timeoutMs of one request
  */
 export async function whyNoAnswer(address: string, timeoutMs = 10_000): Promise<string | null> {

@@ -8,7 +8,7 @@ import { logins } from "./seed/customers/logins.ts";
 
 const [FIRST] = logins;
 
-/** What `npm start` says once everything answers; {@link startHelp} has the rest. @param whmcs null: the embedded engine bills */
+/** The text of `npm start` once everything answers; {@link startHelp} has the rest. @param whmcs null: the embedded engine bills */
 export function welcome(origin: string, whmcs: SimulatedWhmcs | null): string {
   const billing = whmcs
     ? `WHMCS       ${whmcs.address}/clientarea.php (simulated)`
@@ -36,7 +36,7 @@ const SECOND_STEPS = logins.flatMap(({ email, totpSecret }) =>
   node -e 'import("otpauth").then(({ TOTP }) => console.log(new TOTP({ secret: "${totpSecret}" }).generate()))'`,
 );
 
-/** What there is to know about the demonstration. @param running null: the addresses of its simulators are not known */
+/** The help about the demonstration. @param running null: the addresses of its simulators are unknown */
 export function startHelp(running: RunningSystem | null): string {
   return `PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores. npm run reset clears them.
 

@@ -3,17 +3,17 @@ import process from "node:process";
 import { unstable_DevEnv as DevEnv, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { PROJECT } from "../scripts/workers.ts";
 
-/** Keeps what reads the configurations from reporting each. */
+/** Keeps the configuration reader from printing a line for each file. */
 process.env.WRANGLER_LOG ??= "error";
 
-/** A Worker of a wrangler configuration as the local runtime takes it: one module, and the settings that the configuration declares. */
+/** A Worker of a wrangler configuration in the local runtime's form: one module, and the configuration's settings. */
 export function bundledWorker(config: string, contents: string) {
   const { name = "", vars } = unstable_readConfig({ config });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   return {
     ...workerOptions,
     name,
-    // As the configuration says, whatever this shell or a local file of secrets adds.
+    // Only the configuration's values, not those of this shell or a local file of secrets.
     bindings: vars as Record<string, string>,
     serviceBindings: workerOptions.serviceBindings as Record<string, string>,
     modulesRules: undefined,
@@ -28,7 +28,7 @@ export function buildBundle(entrypoint: string, config: string): Promise<string>
   return Bundler.bundle(entrypoint, config);
 }
 
-/** Wrangler's local server as far as its bundler: nothing is run. */
+/** Wrangler's local server up to its bundler: it runs nothing. */
 class Bundler extends DevEnv {
   static async bundle(entrypoint: string, config: string): Promise<string> {
     const bundler = new Bundler({ runtimeFactories: [] });

@@ -1,29 +1,29 @@
-/** A client of another maker: how it is installed, and what it is run with. `{server}`, `{package}`, `{model}` and others are filled in. */
+/** A client of another maker: its installation and its commands. `{server}`, `{package}`, `{model}` and others are filled in. */
 export interface ClientRow {
   name: string;
-  /** Of npm. */
+  /** Its npm package. */
   package: string;
-  /** As npm takes it. */
+  /** Its version, in npm's form. */
   version: string;
   /** Other packages that it needs. */
   extraPackages: string[];
   run: LibraryRun | ProgramRun;
 }
 
-/** A script that lists the tools, calls the one, and prints what its caller gets. */
+/** A script that lists the tools, calls one of them, and prints what its caller gets. */
 interface LibraryRun {
   kind: "library";
   script: string;
 }
 
-/** A program with a model: its commands, and files of its home. */
+/** A program with a model: its commands, and the files of its home. */
 interface ProgramRun {
   kind: "program";
   files: Record<string, string>;
   environment: Record<string, string>;
-  /** Adds the catalogue; what it prints says whether it wants a sign-in. */
+  /** Adds the catalogue. Its output shows whether it requests a sign-in. */
   add: string[];
-  /** Written instead of what `add` wrote, where that would sign in: the entry that the pages show. */
+  /** Replaces what `add` wrote, if that would sign in: the entry on the pages. */
   entry?: Record<string, string>;
   ask: string[];
 }
@@ -42,7 +42,7 @@ const GEMINI_SETTINGS = { security: { auth: { selectedType: "gemini-api-key" } }
 const CALL = `{ name: "{tool}", arguments: { domain: "{domain}" } }`;
 const ARGUMENTS = `{ domain: "{domain}" }`;
 
-/** What the line with what a script found begins with. */
+/** The prefix of the line with a script's findings. */
 export const LINE = "FOUND ";
 
 /** The clients that need no account of their maker. */

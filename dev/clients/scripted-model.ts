@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 /** A scripted model for the clients that need one. It calls one tool, once, and stores what the client tells it of that call. */
 export interface ScriptedModel {
   origin: string;
-  /** What the client has told it of the call; null before. */
+  /** The client's result of the call; null before. */
   told(): string | null;
   close(): void;
 }
 
 type Json = Record<string, unknown>;
 
-/** Speaks as much of the APIs of Anthropic (Messages), OpenAI (Responses) and Google (generateContent) as the clients use. */
+/** Simulates the used parts of the APIs of Anthropic (Messages), OpenAI (Responses) and Google (generateContent). */
 export async function scriptedModel(tool: string, input: Json): Promise<ScriptedModel> {
   let told: string | null = null;
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ interface FoundTool {
   namespace?: string;
 }
 
-/** The tool whose name ends so, among the tools of a request: clients put the server's name in front. */
+/** The tool with this ending among the tools of a request: clients prefix the server's name. */
 function toolIn(tools: unknown, end: string, namespace?: string): FoundTool | null {
   for (const tool of Array.isArray(tools) ? (tools as Json[]) : []) {
     const name = String(tool.name ?? "");
@@ -53,7 +53,7 @@ function toolIn(tools: unknown, end: string, namespace?: string): FoundTool | nu
   return null;
 }
 
-/** What a request says that a tool gave. */
+/** The result of a tool in a request. */
 function resultIn(value: unknown): string | null {
   if (Array.isArray(value)) return value.map(resultIn).findLast((found) => found !== null) ?? null;
   if (typeof value !== "object" || value === null) return null;
@@ -68,7 +68,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The answer's events: the call of a tool, or a word at the end; null for an address that is no model's. */
+/** The answer's events: a tool call, or a word at the end; null for an address that is not a model's. */
 function eventsFor(address: string, tool: FoundTool | null, input: Json): Json[] | null {
   if (/\/responses\b/.test(address)) return openAiEvents(tool, input);
   if (/\/messages\b(?!\/count)/.test(address)) return anthropicEvents(tool, input);

@@ -17,18 +17,18 @@ const INSTALL_MS = 300_000;
 const SIGN_IN_MS = 30_000;
 const RUN_MS = 90_000;
 
-/** What a client does with the catalogue, as the pages for developers show it. */
+/** A client's behaviour with the catalogue, as shown on the pages for developers. */
 interface TriedClient {
   name: string;
   package: string;
   version: string;
-  /** It asks for a sign-in as soon as it knows the address. */
+  /** Whether it requests a sign-in as soon as it knows the address. */
   asksToSignIn: boolean;
-  /** What becomes of a 429: its text reaches the model, the caller as an exception, or nobody. */
+  /** Who gets the text of a 429: the model, the caller as an exception, or nobody. */
   atLimit: "model" | "caller" | "lost";
 }
 
-/** Runs clients of other makers against the running demonstration, and writes what they do into the record that the pages show. */
+/** Runs clients of other makers against the running demonstration, and records their behaviour for the pages. */
 export const command = defineCommand({
   options: { keep: { type: "boolean", about: "Keeps the folder that the clients are installed in." } },
   isLong: true,
@@ -65,7 +65,7 @@ interface InstalledClient {
   asksToSignIn: boolean;
 }
 
-/** Installs a client, and gives it the catalogue's address. A library that lists the tools without a sign-in asks for none. */
+/** Installs a client, and gives it the catalogue's address. A library that lists the tools without a sign-in requests none. */
 async function install(row: ClientRow, parent: string, server: string): Promise<InstalledClient> {
   const { package: name } = row;
   const folder = join(parent, name.replace(/\W/g, "-"));
@@ -74,7 +74,7 @@ async function install(row: ClientRow, parent: string, server: string): Promise<
   await output(
     folder,
     ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", `${name}@${row.version}`, ...row.extraPackages],
-    // With the settings of npm that its user has.
+    // With its user's npm settings.
     { HOME: homedir() },
     INSTALL_MS,
   );

@@ -13,7 +13,7 @@ const FAULTS_PATH = "/simulator/faults";
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /**
- * What goes wrong with a call.
+ * The fault of a call.
  *
  * - `unauthorized`: the token is refused; `html`, `html_500`: a page in place of an answer; `redirect`: to another address.
  * - `error`: the function fails with words of the server's own; `half`: an answer without its second half, still JSON.
@@ -37,16 +37,16 @@ export interface JournalEntry {
   status: 0 | 1;
 }
 
-/** A cPanel server on loopback, as far as WHM API 1 `uapi_cpanel` leads to the DNS functions of its users. */
+/** A cPanel server on loopback, with the DNS functions of its users through WHM API 1 `uapi_cpanel`. */
 export class CpanelSimulator {
   readonly zones: StoredZone[] = structuredClone(SEED_ZONES);
   readonly token = randomBytes(16).toString("hex").toUpperCase();
   readonly journal: JournalEntry[] = [];
-  /** What goes wrong with the next calls, first planned first met; of a function, or of any. */
+  /** The planned faults of the next calls, first in, first out; for a function, or for any. */
   readonly faults: { fault: CpanelFault; of?: string }[] = [];
   /** Users whose language is French. */
   readonly frenchUsers = new Set<string>();
-  /** Called before a call is answered: what happens meanwhile. */
+  /** Called before a call is answered, to change something meanwhile. */
   meanwhile: (call: string) => void = () => {};
   readonly #server: Server;
   #url = "";
@@ -77,17 +77,17 @@ export class CpanelSimulator {
     };
   }
 
-  /** Where faults are planned over HTTP. */
+  /** The address that plans faults over HTTP. */
   get faultsUrl(): string {
     return `${this.#url}${FAULTS_PATH}`;
   }
 
-  /** The text of a zone's file. @throws where there is none */
+  /** The text of a zone's file. @throws if there is none */
   textOf(zone: string): string {
     return this.#zone(zone).text;
   }
 
-  /** Somebody edits the file of a zone by hand, and may forget its serial. */
+  /** Simulates an edit of a zone's file by hand, which may leave its serial unchanged. */
   editByHand(zone: string, edit: (text: string) => string): void {
     const found = this.#zone(zone);
     found.text = edit(found.text);

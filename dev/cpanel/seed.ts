@@ -5,16 +5,16 @@ export interface SeedZone {
   text: string;
 }
 
-/** The id that the demonstration's billing systems give this server. */
+/** The id of this server in the demonstration's billing systems. */
 export const SERVER_ID = "1";
 
-/** Planted where the server has secrets or private words: none may appear in an answer or a log line. */
+/** Test values in the places of the server's secrets and private words: none may appear in an answer or a log line. */
 export const CPANEL_SECRETS = {
   error: "SECRET-cpanel-error-/home/studioana/.my.cnf",
   comment: "SECRET-cpanel-comment",
 } as const;
 
-/** Two users; the first is that of the demonstration's service on this server. */
+/** Two users. The first has the demonstration's service on this server. */
 export const SEED_ZONES: SeedZone[] = [
   zone("studioana", "studio-ana.ca", [
     'studio-ana.ca.\t14400\tIN\tTXT\t"v=spf1 +a +mx include:_spf.maple.example -all"',
@@ -29,7 +29,7 @@ export const SEED_ZONES: SeedZone[] = [
   zone("anaeurope", "ana-europe.fr", ["www.boutique\t14400\tIN\tAAAA\t2001:0DB8:0:0::10"]),
 ];
 
-/** As cPanel makes one for a new account. */
+/** A zone as cPanel creates it for a new account. */
 function zone(user: string, name: string, more: string[]): SeedZone {
   const text = [
     `; cPanel first:11.110.0.15 latest:11.134.0.5 ${CPANEL_SECRETS.comment}`,

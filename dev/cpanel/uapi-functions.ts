@@ -1,13 +1,13 @@
 import { type FileEntry, type FileRecord, parseZoneFile, type RecordFields, writeRecord } from "./zone-file.ts";
 
-/** A zone as the server keeps it. */
+/** A zone as the server stores it. */
 export interface StoredZone {
   user: string;
   name: string;
   text: string;
 }
 
-/** What a function answers: `status` 1 with data, or 0 with errors in the language of the user. */
+/** The answer of a function: `status` 1 with data, or 0 with errors in the language of the user. */
 export interface UapiResult {
   status: 0 | 1;
   data: unknown;
@@ -20,13 +20,13 @@ export interface UapiResult {
 export interface UapiCall {
   user: string;
   parameters: URLSearchParams;
-  /** Of the user, whose language its errors are in. */
+  /** Whether the user's language is French, also for errors. */
   isFrench: boolean;
 }
 
 type UapiFunction = (zones: StoredZone[], call: UapiCall) => UapiResult;
 
-/** By module and name. A user has only its own zones: the functions know no others. */
+/** By module and name. The functions know only the user's own zones. */
 export const UAPI_FUNCTIONS: Record<string, UapiFunction> = {
   "DNS::parse_zone": parseZone,
   "DNS::mass_edit_zone": massEditZone,
@@ -88,7 +88,7 @@ function listOf(parameters: URLSearchParams, name: string): string[] {
   return [...parameters].filter(([key]) => key.replace(/-\d+$/, "") === name).map(([, value]) => value);
 }
 
-/** An addition as JSON, or what is wrong with it. The apex is its full name: `@` would be a label. */
+/** An addition as JSON, or its error. The apex is its full name: `@` would be a label. */
 function readAddition(text: string): RecordFields | string {
   let read: { dname?: unknown; ttl?: unknown; record_type?: unknown; data?: unknown };
   try {
@@ -111,7 +111,7 @@ function serialOf(entries: FileEntry[]): string {
   return soa.data[2] ?? "";
 }
 
-/** What the name server would refuse to load. */
+/** Whether the name server would refuse to load the zone: an alias with other records. */
 function hasAliasBesideOthers(entries: FileEntry[], zone: string): boolean {
   const records = entries.filter((entry) => entry.kind === "record");
   const nameOf = ({ owner }: FileRecord) => (owner.endsWith(".") ? owner : `${owner}.${zone}.`);

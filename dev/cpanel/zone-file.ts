@@ -1,17 +1,17 @@
 /** The fields of a record in a zone file. */
 export interface RecordFields {
-  /** As written: relative unless it ends with a dot. */
+  /** As in the file: relative unless it ends with a dot. */
   owner: string;
   ttl: number;
   type: string;
-  /** As written, strings without quotes and escapes. */
+  /** As in the file, strings without quotes and escapes. */
   data: string[];
 }
 
-/** A record with the lines that it takes. */
+/** A record with its lines. */
 export interface FileRecord extends RecordFields {
   kind: "record";
-  /** Of the first line, from 0. */
+  /** The number of its first line, from 0. */
   line: number;
   lines: number;
 }
@@ -25,7 +25,7 @@ interface FileLine {
 
 export type FileEntry = FileRecord | FileLine;
 
-/** One field of a line: whether it was quoted says whether `@` and numbers mean anything. */
+/** One field of a line. In a quoted one, `@` and numbers have no meaning. */
 interface Token {
   text: string;
   isQuoted: boolean;
@@ -33,7 +33,7 @@ interface Token {
 
 const CLASS = "IN";
 
-/** Reads the text of a zone's file (RFC 1035 §5.1), as far as cPanel writes it. @throws Error for a line that is none */
+/** Parses a zone file (RFC 1035 §5.1), in the forms that cPanel writes. @throws Error for an invalid line */
 export function parseZoneFile(text: string): FileEntry[] {
   const all = text.split("\n");
   const entries: FileEntry[] = [];

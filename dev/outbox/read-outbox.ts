@@ -3,10 +3,10 @@ import { LOCAL_MAILS } from "../local-api.ts";
 /** The Workers that send mails: notices of connections, and outcomes of actions and orders. */
 const SENDERS = ["frontdesk-account", "frontdesk-billing"];
 
-/** The runtime's own pages of the mails that a Worker sent, one for each that does. */
+/** The runtime's own pages of sent mails, one per Worker that sends any. */
 export const OUTBOX_PAGES = SENDERS.map((worker) => `/cdn-cgi/local/explorer/email/sending?worker=${worker}`);
 
-/** A mail as the local runtime kept it in place of sending it. */
+/** A mail that the local runtime has stored instead of sending it. */
 export interface SentMail {
   /** `"Name" <address>`, like a header. */
   from: string;
@@ -24,7 +24,7 @@ interface Listed {
 
 /**
  * Every mail that a system on this machine has sent since it was started, oldest first.
- * @throws when nothing answers at that origin, or something else does
+ * @throws if nothing answers at that origin, or another program does
  */
 export async function readOutbox(origin: string): Promise<SentMail[]> {
   const listed: Listed[] = [];

@@ -12,7 +12,7 @@ import type { Query } from "./read-query.ts";
 import { lineDialectOf } from "./whois/dialects.ts";
 import type { NameStanding } from "./zone.ts";
 
-/** What the WHOIS server or the availability service of `source` sends about `name`. */
+/** The answer of the WHOIS server or the availability service of `source` about `name`. */
 export function lineBytes(
   { name, source }: Query<"whois" | "das">,
   { prefix, record }: NameStanding,
@@ -74,7 +74,7 @@ export function rdapAnswer(
   }
 }
 
-/** 404 as any web server says it, also where nothing is served. */
+/** A web server's own 404, also for paths without a service. */
 export function rdapWebPage(): HttpAnswer {
   return { status: 404, headers: HTML, body: HTML_PAGE };
 }

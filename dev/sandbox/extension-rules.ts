@@ -30,7 +30,7 @@ export function needsAuthCode(name: string): boolean {
   return AUTH_CODE.of(tldOf(name));
 }
 
-/** Whether `name` is one label right under an extension of the table that takes new names, and one that it takes. */
+/** Whether `name` is one label directly under an extension of the table that takes new names, and a valid one. */
 export function canBeRegistered(name: string): boolean {
   const tld = tldOf(name);
   if (tld !== `.${longestKnownExtension(name, SOURCES)}` || !takesNewNames(tld)) return false;
@@ -38,12 +38,12 @@ export function canBeRegistered(name: string): boolean {
   return !("refused" in parsed) && brokenNameRule(parsed.unicode, tld) === null;
 }
 
-/** Why `name` cannot be registered for so many years; null: it can. */
+/** Why `name` cannot be registered for this many years; null: it can. */
 export function refusedTerm(name: string, years: number): string | null {
   return refusedYears(REGISTRATION_YEARS.of(tldOf(name)), years);
 }
 
-/** Why a registration that ends on `expiresOn` cannot be renewed for so many years on `today`; null: it can. */
+/** Why a registration until `expiresOn` cannot be renewed for this many years on `today`; null: it can. */
 export function refusedRenewal(name: string, years: number, expiresOn: string, today: string): string | null {
   const refused = refusedYears(renewalYears(tldOf(name)), years);
   const ahead = yearsAhead(tldOf(name));
@@ -57,7 +57,7 @@ function refusedYears(sold: readonly number[], years: number): string | null {
   return sold.includes(years) ? null : `The years of a term must be ${yearsInWords(sold).en}.`;
 }
 
-/** When a registration of `name` that ended on `expiresOn` ends after a transfer on `transferredOn`. */
+/** The expiry of `name` after a transfer on `transferredOn`, if it was `expiresOn` before. */
 export function expiryAfterTransfer(name: string, expiresOn: string, transferredOn: string): string {
   switch (TRANSFER_TERM.of(tldOf(name))) {
     case "none":
@@ -77,12 +77,12 @@ function atMost(day: string, latest: string): string {
   return day < latest ? day : latest;
 }
 
-/** Days after its expiry until a name is in the redemption period. */
+/** Days from its expiry until a name enters the redemption period. */
 export function redemptionAfter(name: string): number {
   return GRACE_DAYS.of(tldOf(name));
 }
 
-/** Days after its expiry until a name is free again; five of them are for its deletion. */
+/** Days from its expiry until a name is free again; five of them are for its deletion. */
 export function freeAfter(name: string): number {
   return GRACE_DAYS.of(tldOf(name)) + REDEMPTION_DAYS.of(tldOf(name)) + PENDING_DELETE_DAYS;
 }

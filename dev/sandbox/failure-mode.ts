@@ -2,10 +2,10 @@ import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { Prefix } from "./names.ts";
 
-/** The prefixes whose names are answered in one of the ways in which servers fail. */
+/** The prefixes of names whose answers fail in one of the ways of real servers. */
 const FAILURES = ["slow", "hang", "drip", "flood", "truncated", "empty", "reset"] as const satisfies Prefix[];
 
-/** How an answer's bytes travel. */
+/** How an answer's bytes are sent. */
 export type FailureMode = "whole" | (typeof FAILURES)[number];
 
 /** The failure mode of names with `prefix`. */
@@ -13,20 +13,20 @@ export function failureModeOf(prefix: Prefix | null): FailureMode {
   return FAILURES.find((failure) => failure === prefix) ?? "whole";
 }
 
-/** How slow and how much the failing manners are. */
+/** The delays and sizes of the failure modes. */
 export interface Timing {
-  /** How long a `slow-` name is silent before the connection is closed, in milliseconds. */
+  /** How long a `slow-` name waits before the connection is closed, in milliseconds. */
   readonly silenceMs: number;
   /** The time between two bytes of a `drip-` name, in milliseconds. */
   readonly dripMs: number;
-  /** How much a `flood-` name sends before the connection is closed. */
+  /** How many bytes a `flood-` name sends before the connection is closed. */
   readonly floodBytes: number;
 }
 
-/** What the table of names says. */
+/** The values in the table of names. */
 export const TIMING: Timing = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
 
-/** What a web server gives where a registry was expected. */
+/** A web page in the place of a registry's answer. */
 export const HTML_PAGE = `<!DOCTYPE html>
 <html lang="en">
 <head><title>Domain not found</title></head>
@@ -36,7 +36,7 @@ export const HTML_PAGE = `<!DOCTYPE html>
 
 const FLOOD_PIECE = Buffer.alloc(65_536, "and so on, ");
 
-/** Sends an answer whole or as its failure mode says. @param to writes into `socket`, or is the socket itself */
+/** Sends an answer whole or in its failure mode. @param to writes into `socket`, or is the socket itself */
 export function sendBytes(to: Writable, socket: Socket, bytes: Buffer, failureMode: FailureMode, timing: Timing): void {
   const end = () => void socket.end();
   switch (failureMode) {

@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** What an HTTP server answers, and how. */
+/** An HTTP server's answer, and how it is sent. */
 export interface HttpReply {
   readonly answer: HttpAnswer;
   readonly failureMode: FailureMode;
@@ -17,7 +17,7 @@ export interface HttpReply {
 const MAX_HEADER_BYTES = 8_192;
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** An HTTP server. No error of a socket reaches the process. */
+/** Creates an HTTP server. No socket error reaches the process. */
 export function createHttpServer(
   replyTo: (request: IncomingMessage) => HttpReply | Promise<HttpReply>,
   timing: Timing,

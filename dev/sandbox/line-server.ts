@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:net";
 import { type FailureMode, sendBytes, type Timing } from "./failure-mode.ts";
 
-/** What a server of one-line queries answers, and how. */
+/** The answer of a server of one-line queries, and how it is sent. */
 export interface LineAnswer {
   readonly bytes: Buffer;
   readonly failureMode: FailureMode;
 }
 
 const MAX_QUERY_BYTES = 512;
-/** A connection that asks nothing is closed after this. */
+/** A connection without a query is closed after this time. */
 const QUERY_WITHIN_MS = 30_000;
 const MAX_CONNECTIONS = 1_000;
 
@@ -17,9 +17,9 @@ const QUERY_TOO_LONG: LineAnswer = {
   failureMode: "whole",
 };
 
-/** A server of WHOIS's kind (RFC 3912): it reads one line, answers and closes. No error of a socket reaches the process. */
+/** Creates a server like WHOIS (RFC 3912): it reads one line, answers and closes. No socket error reaches the process. */
 export function createLineServer(answer: (line: string) => LineAnswer, timing: Timing): Server {
-  // A client may end its own side as soon as it has asked.
+  // A client may end its own side right after its query.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     let query = "";
     const read = (chunk: Buffer) => {

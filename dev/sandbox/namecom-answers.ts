@@ -9,12 +9,12 @@ export interface NamecomAnswer {
 }
 
 const DAY_MS = 86_400_000;
-/** In US cents: of a year, of a transfer, and of a year of a name at a special price. */
+/** In US cents: for a year, for a transfer, and for a year of a name at a special price. */
 const PRICES = { register: 12_99, renew: 14_99, transfer: 11_99, premium: 500_00 };
-/** Extensions that require more of a registrant than a contact. The keys of name.com are not confirmed. */
+/** Extensions that require more of a registrant than a contact. name.com's keys are not confirmed. */
 const REQUIRED: Record<string, string> = { ".ca": "X-CA-LEGALTYPE", ".se": "X-SE-REGISTRANT-IDNUMBER" };
 
-/** The name at the registrar of what an extension requires besides a contact. */
+/** The registrar's name of an extension's extra requirement. */
 export function requiredOf(tld: string): string | undefined {
   return REQUIRED[tld];
 }
@@ -60,7 +60,7 @@ export function refusedNameServers(name: string, nameServers: readonly string[])
   return under ? "A name server under the name itself would need an address." : null;
 }
 
-/** `transferLockExpiresAt` is of Core API 1.29; the file of 1.7.0 does not have it yet. */
+/** `transferLockExpiresAt` is from Core API 1.29; the file of 1.7.0 does not have it yet. */
 export function payloadOf({ name, held, created, expires, transferProhibited }: DomainRecord): object {
   return {
     domainName: name,
@@ -76,7 +76,7 @@ export function payloadOf({ name, held, created, expires, transferProhibited }: 
   };
 }
 
-/** A year's prices of extensions. */
+/** Prices of extensions for one year. */
 export function priceList(tlds: readonly string[]): NamecomAnswer {
   const pricing = tlds.map((tld) => {
     const name = `a.${tld}`;
@@ -90,7 +90,7 @@ export function priceList(tlds: readonly string[]): NamecomAnswer {
   return done({ pricing, lastPage: 1, nextPage: null, totalCount: total, from: Math.min(1, total), to: total });
 }
 
-/** What an extension, without its dot, requires of a registrant. */
+/** The requirements of an extension, without its dot, for a registrant. */
 export function requirementsOf(tld: string): NamecomAnswer {
   const required = requiredOf(`.${tld}`);
   const field = (type: string) => ({ type, required: true, description: "" });

@@ -1,12 +1,12 @@
 import { domainToUnicode } from "node:url";
 
-/** One family of names whose behaviour is fixed, whatever their extension. */
+/** One family of names with a fixed behaviour, no matter their extension. */
 export interface SandboxName {
-  /** What the first label begins with, before a hyphen. */
+  /** The beginning of the first label, before a hyphen. */
   readonly prefix: string;
   /** How the registry answers a query about such a name. */
   readonly does: string;
-  /** What a check of such a name then says. */
+  /** The result of a check of such a name. */
   readonly check: "available" | "taken" | "unavailable" | "unknown";
 }
 
@@ -58,12 +58,12 @@ export function describeSandboxNames(extension = ".ca"): string {
   return rows.map(([name, check, does]) => `${name.padEnd(width(0))}  ${check.padEnd(width(1))}  ${does}`).join("\n");
 }
 
-/** The auth code of a name that another registrar sponsors: a transfer in completes with it and fails with any other. */
+/** The auth code of a name at another registrar: a transfer in completes with it and fails with any other. */
 export function authCodeElsewhere(name: string): string {
   return `code-of-${name}`;
 }
 
-/** How names are transferred in, for a reader. `extension` is with its dot. */
+/** How to transfer names in, for a reader. `extension` is with its dot. */
 export function describeTransfers(extension = ".ca"): string {
   const name = `taken-anything${extension}`;
   return `${name} can be transferred in: its auth code is ${authCodeElsewhere(name)}; any other one fails.`;

@@ -32,7 +32,7 @@ import type { Zone } from "./zone.ts";
 
 type Contacts = SandboxRegistration["contacts"];
 
-/** A registration as `CreateDomain` asks for it. */
+/** A registration in the form of `CreateDomain`. */
 export interface Creation {
   domain: {
     domainName: string;
@@ -46,11 +46,11 @@ export interface Creation {
   tldRequirements?: Record<string, string> | undefined;
 }
 
-/** As the file of Core API 1.7.0 says of `X-Idempotent-Replay`. */
+/** From the description of `X-Idempotent-Replay` in the file of Core API 1.7.0. */
 const KEY_IS_KEPT_MS = 12 * 3_600_000;
 /**
- * An account at a simulated name.com: the registrar that sponsors the names of the demonstration's provider. Its answers have the
- * form of Core API 1.7.0. What name.com does beyond its documentation is not known; this does the least.
+ * An account at a simulated name.com: the registrar of the demonstration's provider. Its answers have the form of Core API 1.7.0. For
+ * behaviour that name.com does not document, the simulator does the minimum.
  */
 export class OwnRegistrar {
   readonly #zone: Zone;
@@ -156,7 +156,7 @@ export class OwnRegistrar {
     return done({ domain: value, order, totalPaid: purchasePrice });
   }
 
-  /** Ends after a while. With the right code, and a registrar that lets it go, the name is here then. */
+  /** Begins a transfer, which ends after a while. With the right code and an unlocked name, the name is here then. */
   createTransfer(name: string, authCode: string, purchasePrice: number): NamecomAnswer {
     const at = this.#state.now();
     const record = this.#zone.recordOf(name, at);
@@ -245,7 +245,7 @@ export class OwnRegistrar {
     return this.#change(name, conflict, changed, 409);
   }
 
-  /** Another one after each transfer. */
+  /** The auth code, a new one after each transfer. */
   authCode(name: string): NamecomAnswer {
     const record = this.#sponsored(name, this.#state.now());
     if (record === null) return refused(404, NOT_FOUND);

@@ -22,13 +22,13 @@ const NOTICES = [
   },
 ];
 
-/** What hosts do in their own way. */
+/** The variations of RDAP hosts. */
 interface Form {
-  /** How "no such object" is said: `Not Found` by default. `status_alone` has no body, `no_body` keeps the media type. */
+  /** The form of "no such object": `Not Found` by default. `status_alone` has no body, `no_body` keeps the media type. */
   readonly notFound?: "status_alone" | "no_body" | "error_class" | "object_not_found";
   /** Names in capitals. */
   readonly capitals?: boolean;
-  /** Neither registrar nor links; host names end in a dot. */
+  /** Without registrar and links; host names end in a dot. */
   readonly minimal?: boolean;
 }
 
@@ -43,7 +43,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   "rdap.denic.de": { minimal: true },
 };
 
-/** 200 with the domain object (RFC 9083 §5.3). `path` is where it was found. */
+/** 200 with the domain object (RFC 9083 §5.3). `path` is that of the request. */
 export function rdapRecord(host: string, record: DomainRecord, path: string, at: Date): HttpAnswer {
   const { capitals, minimal } = FORMS[host] ?? {};
   const unicode = domainToUnicode(record.name);
@@ -91,7 +91,7 @@ function registrarOf({ registrar }: DomainRecord): object {
   return { objectClassName: "entity", handle: "9999", roles: ["registrar"], vcardArray: ["vcard", properties] };
 }
 
-/** 404: no such object, as `host` says it. */
+/** 404: no such object, in the form of `host`. */
 export function rdapNotFound(host: string, name: string): HttpAnswer {
   switch (FORMS[host]?.notFound) {
     case "status_alone":
@@ -107,7 +107,7 @@ export function rdapNotFound(host: string, name: string): HttpAnswer {
   }
 }
 
-/** 404 with an error object, as most say it. */
+/** 404 with an error object, as most hosts send it. */
 export function rdapNotFoundInWords(name: string): HttpAnswer {
   return rdapError(404, "Not Found", [`${name} not found`]);
 }

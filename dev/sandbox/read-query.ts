@@ -6,18 +6,18 @@ export type Protocol = "whois" | "das" | "rdap";
 
 type SourceOf<P extends Protocol> = Extract<Source, { kind: P }>;
 
-/** A query understood: the name asked about (A-label form) and the source whose server would have got it. */
+/** A parsed query: the name (A-label form) and the source whose server would receive it. */
 export interface Query<P extends Protocol> {
   readonly name: string;
   readonly source: SourceOf<P>;
 }
 
-/** Why a query is not answered: it is no query of any server of the table, or its name cannot exist there. */
+/** Why a query gets no answer: it is no query of any server of the table, or its name cannot exist there. */
 export type QueryError = "malformed" | "zone_not_served" | "invalid_name";
 
 /**
- * Finds the name in `text`, a WHOIS or DAS line without its end or an RDAP path, by the table's own templates. A query
- * in a form that the extension's server does not have is not understood, as it would not be there.
+ * Finds the name in `text`, a WHOIS or DAS line without its end or an RDAP path, by the table's own templates. Rejects a query in a form
+ * that the extension's server does not have, as that server would.
  */
 export function readQuery<P extends Protocol>(kind: P, text: string, table: SourceTable): Query<P> | QueryError {
   let error: QueryError = "malformed";
@@ -35,7 +35,7 @@ export function readQuery<P extends Protocol>(kind: P, text: string, table: Sour
   return error;
 }
 
-/** Each form of query once, with the extension to add where only the first label is sent. */
+/** Each form of query once, with the extension to add if only the first label is sent. */
 function templatesOf(kind: Protocol, table: SourceTable): Map<string, string | null> {
   const templates = new Map<string, string | null>();
   for (const [extension, sources] of table) {
@@ -63,7 +63,7 @@ function isLabel(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 }
 
-/** The longest known extension `name` (A-label, lower case) is under, or `null`. */
+/** The longest known extension of `name` (A-label, lower case), or `null`. */
 export function longestKnownExtension(name: string, table: SourceTable): string | null {
   for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
     const extension = name.slice(dot + 1);

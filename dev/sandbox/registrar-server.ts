@@ -9,14 +9,14 @@ import { type Prefix, prefixOf } from "./names.ts";
 import type { OwnRegistrar } from "./own-registrar.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
-/** The account's user; its token is another one at each start. */
+/** The account's user. Its token changes at each start. */
 export const REGISTRAR_USER = "maple-hosting-test";
 
-/** What the demonstration, and nobody at name.com, changes of the simulation. */
+/** The controls of the simulation, which name.com does not have. */
 type Controls = Pick<SandboxState, "now" | "advance" | "commit" | "balance">;
 
 interface Asked {
-  /** As in {@link ROUTES}. */
+  /** A key of {@link ROUTES}. */
   route: string;
   path: string;
   /** The domain name in its path or its body; empty if it names none. */
@@ -27,13 +27,13 @@ interface Asked {
 }
 
 const TEXT = z.string().min(1);
-/** Core API 1.7.0's `RegistrantContact`; the other roles may be less complete, and are not here. */
+/** Core API 1.7.0's `RegistrantContact`. The other roles may be less complete, and are not modelled. */
 const CONTACT = z.object({
   ...{ firstName: TEXT, lastName: TEXT, companyName: TEXT.nullish(), address1: TEXT, address2: TEXT.nullish() },
   ...{ city: TEXT, state: TEXT, zip: TEXT, country: z.string().regex(/^[A-Z]{2}$/) },
   ...{ email: z.email(), phone: z.string().regex(/^\+[1-9]\d{7,14}$/) },
 });
-/** Without contacts the account's own would hold the name: that is refused here. */
+/** Without contacts, the account's own would hold the name; the simulator refuses that. */
 const CONTACTS = z.object({ registrant: CONTACT, admin: CONTACT, tech: CONTACT, billing: CONTACT });
 const PRICE = z.number();
 const YEARS = z.int().min(1).max(10);
@@ -51,7 +51,7 @@ const NOTHING = z.undefined();
 
 type Handler = (registrar: OwnRegistrar, asked: Asked) => NamecomAnswer;
 
-/** The routes of Core API 1.7.0 that are called, by method and path after `/core/v1`, where `*` is a name. */
+/** The simulated routes of Core API 1.7.0, by method and path after `/core/v1`, in which `*` is a name. */
 const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /accountinfo/balance": route(NOTHING, (registrar) => registrar.balance()),
   "POST /domains:checkAvailability": route(z.object({ domainNames: z.array(z.string()) }), (registrar, _, body) =>
@@ -131,7 +131,7 @@ function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(one, other);
 }
 
-/** Undefined: it is not JSON. */
+/** Parses a body; undefined if it is not JSON. */
 function readJson(sent: string): { value: unknown } | undefined {
   try {
     return { value: sent === "" ? undefined : JSON.parse(sent) };
@@ -149,7 +149,7 @@ function askedBy({ method, url = "/", headers }: IncomingMessage, body: unknown)
   return { route: `${method} ${path}`, path: pathname, name: inPath ?? nameIn(body), body, query, key };
 }
 
-/** The domain that a body without one in its path is about. */
+/** The domain in a body, for a path without one. */
 function nameIn(body: unknown): string {
   const { data } = ABOUT.safeParse(body);
   return data?.domainName ?? data?.domainNames?.[0] ?? data?.domain?.domainName ?? "";
@@ -157,7 +157,7 @@ function nameIn(body: unknown): string {
 
 function answerTo(asked: Asked, registrar: OwnRegistrar, controls: Controls, prefix: Prefix | null): NamecomAnswer {
   if (asked.route === "PUT /control") return control(controls, asked.body);
-  // Nothing is done.
+  // The request is not executed.
   if (prefix === "throttle" || prefix === "mixed") return error(429, "Rate Limit Exceeded");
   try {
     return ROUTES[asked.route]?.(registrar, asked) ?? error(404, "Not Found");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { addYears } from "../../shared/platform/calendar.ts";
 import { freeAfter, redemptionAfter, supportsLock } from "./extension-rules.ts";
 
-/** A status of a domain object (RFC 5731, RFC 3915), in EPP's own word. */
+/** A status of a domain object (RFC 5731, RFC 3915), in EPP's spelling. */
 export type EppStatus =
   | "ok"
   | "clientTransferProhibited"
@@ -10,25 +10,25 @@ export type EppStatus =
   | "redemptionPeriod"
   | "pendingDelete";
 
-/** What the registry holds of one registered name. */
+/** The registry's data of one registered name. */
 export const REGISTRATION = z.strictObject({
   /** The sponsoring registrar. */
   registrar: z.string(),
   registeredOn: z.iso.date(),
-  /** Of the last transfer, null where there was none. */
+  /** The day of the last transfer, null without one. */
   transferredOn: z.iso.date().nullable(),
-  /** Null: prolonged from anniversary to anniversary of `registeredOn`. */
+  /** Null: renewed automatically from anniversary to anniversary of `registeredOn`. */
   expiresOn: z.iso.date().nullable(),
   nameServers: z.array(z.string()).readonly(),
-  /** By role, as the registrar was given them. */
+  /** The contacts by role, from the registrar. */
   contacts: z.record(z.string(), z.unknown()),
-  /** The registrar renews it automatically. */
+  /** Whether the registrar renews it automatically. */
   autorenews: z.boolean(),
-  /** By the registrar. */
+  /** Locked by the registrar. */
   locked: z.boolean(),
-  /** By the registry, whatever the registrar says. */
+  /** Prohibited by the registry, no matter the registrar's lock. */
   transferProhibited: z.boolean(),
-  /** Whatever the day; other names get there by their expiry. */
+  /** In redemption on any day. Other names get there by their expiry. */
   inRedemption: z.boolean(),
 });
 export type SandboxRegistration = Readonly<z.infer<typeof REGISTRATION>>;
@@ -41,7 +41,7 @@ export const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
 
 const DEFAULT_NAME_SERVERS: readonly string[] = ["ns1.dns.example", "ns2.dns.example"];
 
-/** A registration of `name` with what is usual, where `known` does not say otherwise. */
+/** A registration of `name` with default values that `known` overrides. */
 export function registration(
   name: string,
   known: Pick<SandboxRegistration, "registrar" | "registeredOn"> & Partial<SandboxRegistration>,
@@ -59,7 +59,7 @@ export function registration(
   };
 }
 
-/** The registration behind a `taken-` or `redemption-` name: another registrar's, and free to be transferred. */
+/** The registration behind a `taken-` or `redemption-` name: another registrar's, and transferable. */
 export function invented(name: string, inRedemption: boolean): SandboxRegistration {
   return registration(name, {
     registrar: OTHER_REGISTRAR,
@@ -76,20 +76,20 @@ export function day(at: Date): string {
 
 const DAY_MS = 86_400_000;
 
-/** A registration as it is printed: with its name, its dates worked out and what state it is in. */
+/** A registration for an answer: with its name, its computed dates and its state. */
 export interface DomainRecord extends SandboxRegistration {
   /** A-label form. */
   readonly name: string;
-  /** What is printed from. */
+  /** The data behind the answer. */
   readonly held: SandboxRegistration;
   readonly statuses: readonly EppStatus[];
   readonly created: Date;
-  /** The next anniversary where no expiry is known, or the last one in the redemption period. */
+  /** The next anniversary if no expiry is known, or the last one in the redemption period. */
   readonly expires: Date;
   readonly updated: Date;
 }
 
-/** `held` of `name` as it stands at `at`; null when it has ended. A name in redemption is out of the zone. */
+/** `held` of `name` in its state at `at`; null when it has ended. A name in redemption is out of the zone. */
 export function recordOf(name: string, held: SandboxRegistration, at: Date): DomainRecord | null {
   const created = printed(held.registeredOn);
   const last = anniversaryBefore(held.registeredOn, at);
@@ -126,7 +126,7 @@ function anniversaryBefore(registeredOn: string, at: Date): Date {
   return last > at ? printed(addYears(registeredOn, years - 1)) : last;
 }
 
-/** The time of day that every printed date has. */
+/** Adds the time of day of every printed date. */
 function printed(on: string): Date {
   return new Date(`${on}T14:05:09Z`);
 }

@@ -16,7 +16,7 @@ import { day, OWN_REGISTRAR, registration } from "./registrations.ts";
 import { type RegistrarChange, SandboxState } from "./sandbox-state.ts";
 import { type NameStanding, Zone } from "./zone.ts";
 
-/** One query that arrived and was understood. */
+/** One received query that was parsed. */
 export interface ReceivedQuery {
   readonly kind: Protocol;
   /** A-label form, lower case. */
@@ -26,15 +26,15 @@ export interface ReceivedQuery {
 /** A server with its own port: one of the registries' protocols, or the registrar's side over HTTP. */
 export type Served = Protocol | "registrar";
 
-/** What the sandbox takes from the world around it. */
+/** The dependencies of the sandbox. */
 export interface SandboxDependencies {
-  /** Where everything that changed is kept over a restart; null: in memory. */
+  /** The file that stores all changes; null: in memory. */
   file: string | null;
   /** The machine's time, in epoch milliseconds. */
   now: () => number;
   /** How long a transfer in is pending, in milliseconds. */
   transferTakesMs: number;
-  /** What the registrar's side asks for as a token; by default another one at each start. */
+  /** The token of the registrar's API; by default a new one at each start. */
   registrarToken: string;
 }
 
@@ -51,9 +51,9 @@ const WHOIS_ERRORS: Readonly<Record<QueryError, string>> = {
 const DAS_ERROR = "-1: Invalid query\r\n";
 
 /**
- * The registries of every extension of the sources table, on loopback: WHOIS and DAS over TCP, RDAP over HTTP. A query
- * arrives exactly as the real server would get it; the table's own templates tell whose it is, and the answer has that
- * registry's form. What is answered is in `names.ts` and `zone.ts`, and what a registrar changed since.
+ * The registries of every extension of the sources table, on loopback: WHOIS and DAS over TCP, RDAP over HTTP. A query arrives exactly
+ * as at the real server. The table's own templates identify the registry, and the answer has that registry's form. The data are in
+ * `names.ts` and `zone.ts`, and in the changes of a registrar since.
  */
 export class SandboxRegistry {
   readonly #servers: Readonly<Record<Served, Server>>;
@@ -83,8 +83,8 @@ export class SandboxRegistry {
   }
 
   /**
-   * Starts it on the given ports, any free ones by default. `timing` shortens the delays of failure modes. Rejects when a
-   * port is taken, or the file is not a sandbox state.
+   * Starts it on the given ports, any free ones by default. `timing` shortens the delays of failure modes. Rejects if a port is taken, or
+   * the file is not a sandbox state.
    */
   static async start(
     ports: Partial<Record<Served, number>> = {},
@@ -105,7 +105,7 @@ export class SandboxRegistry {
     throw (failed as PromiseRejectedResult).reason;
   }
 
-  /** Where each protocol is answered, as `127.0.0.1:port`. */
+  /** The address of each protocol, as `127.0.0.1:port`. */
   get endpoints(): Readonly<Record<Served, string>> {
     const address = (server: Server) => `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
     const { whois, rdap, das, registrar } = this.#servers;
@@ -117,17 +117,17 @@ export class SandboxRegistry {
     return { url: `http://${this.endpoints.registrar}`, user: REGISTRAR_USER, token: this.registrarToken };
   }
 
-  /** The sandbox's time: dates, expiries and transfers go by it. */
+  /** The sandbox's time, for dates, expiries and transfers. */
   now(): Date {
     return this.#state.now();
   }
 
-  /** Moves its clock on; it is kept where the rest is. @throws {RangeError} for a time that is past */
+  /** Moves its clock forward, and stores it. @throws {RangeError} for a time in the past */
   advance(to: Date): void {
     this.#state.advance(to);
   }
 
-  /** Registers `name` (A-label form) for a year, as an order does. A prefix that makes a name fail stays stronger. */
+  /** Registers `name` (A-label form) for a year, as an order does. A failing prefix keeps its effect. */
   register(name: string): void {
     const known = name.toLowerCase();
     const registeredOn = day(this.now());
@@ -135,17 +135,17 @@ export class SandboxRegistry {
     this.#state.commit({ holding: [known, { now: registration(known, terms), becomes: null }] });
   }
 
-  /** Takes the registration of `name` away; a `taken-` name stays taken. */
+  /** Removes the registration of `name`; a `taken-` name stays taken. */
   release(name: string): void {
     this.#state.commit({ holding: [name.toLowerCase(), { now: null, becomes: null }] });
   }
 
-  /** What was registered, renewed and begun to be transferred through the registrar, oldest first: about `name`, or at all. */
+  /** The registrations, renewals and begun transfers through the registrar, oldest first: about `name`, or all. */
   changes(name?: string): readonly RegistrarChange[] {
     return this.#state.allDone.filter((change) => name === undefined || change.name === name);
   }
 
-  /** What the provider has at the registrar, in US cents. */
+  /** The provider's balance at the registrar, in US cents. */
   get registrarBalance(): number {
     return this.#state.balance;
   }

@@ -5,15 +5,15 @@ import * as z from "zod";
 import { day, REGISTRATION, type SandboxRegistration } from "./registrations.ts";
 
 const HOLDING = z.strictObject({
-  /** Null: it was taken away. */
+  /** Null: it was removed. */
   now: REGISTRATION.nullable(),
-  /** From that instant (epoch milliseconds) this is held in its place: a transfer that completes. */
+  /** From that instant (epoch milliseconds), this replaces it: a completed transfer. */
   becomes: z.strictObject({ at: z.number(), registration: REGISTRATION }).nullable(),
 });
 
 const TRANSFER = z.strictObject({
   endsAt: z.number(),
-  /** Its status from then on. */
+  /** Its final status. */
   end: z.enum(["completed", "rejected", "pending_new_auth_code", "canceled"]),
 });
 
@@ -31,33 +31,33 @@ const FIRST_BALANCE = 1_000_000_00;
 
 const STATE = z.strictObject({
   version: z.literal(2),
-  /** The day from which the dates of the seed are counted. */
+  /** The day of the seed's dates. */
   seededOn: z.iso.date(),
   secret: z.string(),
   /** How far the sandbox's clock is ahead of the machine's. */
   aheadMs: z.number(),
   /** By name. */
   holdings: z.array(z.tuple([z.string(), HOLDING])).transform((entries) => new Map(entries)),
-  /** The newest of each name. */
+  /** The newest one of each name. */
   transfers: z.array(z.tuple([z.string(), TRANSFER])).transform((entries) => new Map(entries)),
   /** Registrations by their idempotency key. */
   replays: z.array(z.tuple([z.string(), REPLAY])).transform((entries) => new Map(entries)),
   /** Oldest first. */
   done: z.array(DONE),
-  /** At the registrar, in US cents. */
+  /** The balance at the registrar, in US cents. */
   balance: z.number(),
 });
 
 const LAST = Date.UTC(9_000, 0);
 
-/** What the registry holds of a name since it was changed. */
+/** The registry's data of a name that was changed. */
 export type HeldDomain = z.infer<typeof HOLDING>;
-/** A transfer in, whose end is known from its beginning. */
+/** A transfer in, with an end that is decided at its beginning. */
 export type SandboxTransfer = z.infer<typeof TRANSFER>;
-/** What was done at the registrar. */
+/** A change at the registrar. */
 export type RegistrarChange = z.infer<typeof DONE>;
 
-/** What changes together. */
+/** The parts of one change. */
 export interface Change {
   holding?: [name: string, HeldDomain];
   transfer?: [name: string, SandboxTransfer];
@@ -68,15 +68,15 @@ export interface Change {
 }
 
 /**
- * Everything the sandbox keeps: in a file where one is given, else in memory. A change is in the file before it is seen,
- * and the file is replaced whole.
+ * The stored data of the sandbox: in a file if one is given, else in memory. A change is in the file before it is visible, and the file
+ * is replaced as a whole.
  */
 export class SandboxState {
   readonly #file: string | null;
   readonly #machine: () => number;
   #kept: z.infer<typeof STATE>;
 
-  /** @param machine the machine's time in epoch milliseconds @throws when the file holds something else */
+  /** @param machine the machine's time in epoch milliseconds @throws if the file contains something else */
   constructor(file: string | null, machine: () => number) {
     this.#file = file;
     this.#machine = machine;
@@ -99,7 +99,7 @@ export class SandboxState {
     return new Date(this.#machine() + this.#kept.aheadMs);
   }
 
-  /** @throws {RangeError} for a time that is past, or too far away to be one */
+  /** @throws {RangeError} for a time in the past, or too far away to be valid */
   advance(to: Date): void {
     const from = this.now();
     if (!(to >= from && to.getTime() < LAST)) {
@@ -108,12 +108,12 @@ export class SandboxState {
     this.commit({ aheadMs: to.getTime() - this.#machine() });
   }
 
-  /** A text that is this sandbox's own secret and the same for the same words. */
+  /** A secret text of this sandbox, the same for the same words. */
   secretOf(...words: string[]): string {
     return createHmac("sha256", this.#kept.secret).update(JSON.stringify(words)).digest("base64url");
   }
 
-  /** What is held of a name that was changed: null where it was taken away, undefined where it never was. */
+  /** The registration of a changed name: null if it was removed, undefined if it was never changed. */
   holding(name: string, at: Date): SandboxRegistration | null | undefined {
     const found = this.#kept.holdings.get(name);
     return found?.becomes && found.becomes.at <= at.getTime() ? found.becomes.registration : found?.now;
@@ -133,7 +133,7 @@ export class SandboxState {
     return this.#kept.balance;
   }
 
-  /** Everything that was done at the registrar, oldest first. */
+  /** All changes at the registrar, oldest first. */
   get allDone(): readonly RegistrarChange[] {
     return this.#kept.done;
   }
@@ -143,7 +143,7 @@ export class SandboxState {
     return this.#kept.done.length + 1;
   }
 
-  /** @throws when it cannot be stored; then nothing has changed */
+  /** @throws if it cannot be stored; then nothing has changed */
   commit({
     holding,
     transfer,

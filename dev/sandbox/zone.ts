@@ -12,15 +12,15 @@ import {
 } from "./registrations.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
-/** How a name stands with the registry. */
+/** The state of a name at the registry. */
 export interface NameStanding {
-  /** Its prefix, where that decides what happens: not for a `free-` name that was registered since. */
+  /** Its prefix, if that decides the answer: not for a `free-` name that was registered since. */
   readonly prefix: Prefix | null;
-  /** The record to give: the name's own where it is registered, another's for an `other-` name. */
+  /** The record to return: the name's own if it is registered, another's for an `other-` name. */
   readonly record: DomainRecord | null;
 }
 
-/** What is registered, whatever the extension. Names are in A-label form and lower case. */
+/** All registrations, under any extension. Names are in A-label form and lower case. */
 export class Zone {
   readonly #first: ReadonlyMap<string, SandboxRegistration>;
   readonly #state: SandboxState;
@@ -30,7 +30,7 @@ export class Zone {
     this.#first = firstRegistrations(state.seededOn);
   }
 
-  /** How `name` stands for those who ask the registry at `at`. */
+  /** The state of `name` in the registry's answers at `at`. */
   standing(name: string, at: Date): NameStanding {
     const prefix = prefixOf(name);
     switch (prefix) {
@@ -53,7 +53,7 @@ export class Zone {
     }
   }
 
-  /** What the registry holds of `name` at `at`, whatever it answers those who ask. */
+  /** The registry's record of `name` at `at`, no matter its answers. */
   recordOf(name: string, at: Date): DomainRecord | null {
     const held = this.#state.holding(name, at);
     const found = (held === undefined ? this.#first.get(name) : held) ?? registrationByPrefix(name);
@@ -82,7 +82,7 @@ const ROWS: [name: string, registrar: string, registeredOn: string, standing: Kn
   ["ana-archive.com", OTHER_REGISTRAR, "2016-11-05", LOCKED],
   // Account 1002, Ana Europe SARL
   ["studio-ana.fr", OWN_REGISTRAR, "2022-01-20", LOCKED],
-  // Names everybody tries
+  // Names that everybody tries
   ["example.com", OTHER_REGISTRAR, "1995-08-14", LOCKED],
   ["example.net", OTHER_REGISTRAR, "1995-08-14", LOCKED],
   ["example.org", OTHER_REGISTRAR, "1995-08-31", LOCKED],
@@ -95,8 +95,8 @@ const ROWS: [name: string, registrar: string, registeredOn: string, standing: Kn
 ];
 
 /**
- * What is registered when the sandbox starts. Every other name is free, unless its prefix says otherwise. The names of
- * the demonstration's accounts have the dates that the accounts have when they are seeded on that day.
+ * The registrations at the start of the sandbox. Every other name is free, unless its prefix decides otherwise. The names of the
+ * demonstration's accounts have the dates of accounts that are seeded on that day.
  */
 function firstRegistrations(seededOn: Date): Map<string, SandboxRegistration> {
   const found = new Map(registeredInSeed(seededOn));

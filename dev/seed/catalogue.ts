@@ -3,9 +3,9 @@ import { type Catalogue, type CataloguePlan, readCatalogue } from "../../scripts
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 import { CURRENCIES, type Currency, type MinorUnits } from "../../shared/platform/money.ts";
 
-/** A plan of the demonstration, which sells in every currency. */
+/** A plan of the demonstration, which has prices in every currency. */
 export interface SeedPlan extends CataloguePlan {
-  /** Of one whole cycle, in minor units. */
+  /** The price of one whole cycle, in minor units. */
   prices: Record<Currency, Partial<Record<BillingCycle, MinorUnits>>>;
 }
 
@@ -14,7 +14,7 @@ export interface SeedExtension extends Omit<Catalogue["extensions"][number], "pr
   prices: Record<Currency, { register: MinorUnits; transfer: MinorUnits; renew: MinorUnits }>;
 }
 
-/** What the demonstration sells. */
+/** The demonstration's products. */
 export const catalogue: Catalogue = readCatalogue(
   readFileSync(new URL("catalogue.yaml", import.meta.url), "utf8"),
   "dev/seed/catalogue.yaml",

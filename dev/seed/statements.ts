@@ -6,7 +6,7 @@ import { customerTables } from "./customers/customer-tables.ts";
 
 /**
  * SQL that puts the demonstration data into an embedded billing engine, in place of its catalogue and its customers.
- * @param today the day that dates of customers' data are relative to
+ * @param today the reference day of the dates in customers' data
  */
 export function seedStatements(today = new Date()): string[] {
   return replacements([

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 
-/** A form as Stripe reads it: members in brackets are members of members. */
+/** A form in Stripe's format: names in brackets are nested members. */
 export type Form = { [name: string]: string | Form };
 
-/** What Stripe refuses, in its own words. */
+/** An error of Stripe's, in its own words. */
 export class StripeError extends Error {
   readonly status: number;
   readonly code: string;
@@ -36,7 +36,7 @@ export function formIn(parameters: URLSearchParams): Form {
   return form;
 }
 
-/** The members of a member; none where there is no such. */
+/** The nested form under a path; empty if there is none. */
 export function at(form: Form, ...path: string[]): Form {
   let members: Form = form;
   for (const part of path) {

@@ -1,6 +1,6 @@
 import { newId, StripeError } from "./forms.ts";
 
-/** Test cards, by what their bank says when they are charged without their owner: pays, declines, or wants to ask the owner. */
+/** Test cards, by the bank's answer to a charge without the owner: it pays, declines, or needs the owner's confirmation. */
 export const TEST_CARDS = {
   pays: { last4: "4242", label: "4242 4242 4242 4242: charges succeed", refuses: null },
   declines: { last4: "0341", label: "4000 0000 0000 0341: charges are declined", refuses: "card_declined" },
@@ -14,23 +14,23 @@ export interface PaymentMethodObject {
   type: "card";
   /** Seconds since the epoch. */
   created: number;
-  /** Null: it is detached, for ever. */
+  /** Null: it is detached, permanently. */
   customer: string | null;
-  /** Which of the test cards it is. */
+  /** The test card. */
   test: TestCard;
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
 }
 
-/** The saved cards. Those of the demonstration's customers are there from the start. */
+/** The saved cards. Those of the demonstration's customers exist from the start. */
 export class StripeCards {
   readonly #methods = new Map<string, PaymentMethodObject>();
 
-  /** A card that a customer has saved, who is a new one at Stripe. */
+  /** Saves a customer's card. The customer is a new one at Stripe. */
   save(card: TestCard, created = 0): PaymentMethodObject & { customer: string } {
     return this.#keep({ id: newId("pm"), customer: newId("cus"), test: card, created });
   }
 
-  /** @throws {StripeError} for one that there is not */
+  /** @throws {StripeError} for an unknown card */
   card(id: string): PaymentMethodObject {
     const [, account] = /^pm_demonstration_(\d+)$/.exec(id) ?? [];
     const card =

@@ -13,19 +13,19 @@ const FAULTS_PATH = "/simulator/faults";
 const MAX_BODY_BYTES = 65_536;
 
 /**
- * What goes wrong. Of the next call: `late`: it is done, and the answer comes after 20 seconds; `error`: it is not done, and the answer
- * is 500; `error_after`: the same, though it is done; `reset`: it is done, and the connection breaks; `none`: nothing does. Of the next event: `lost`, `twice`.
+ * The fault of the next call. `late`: it is done, and the answer comes after 20 seconds; `error`: it is not done, and the answer is 500;
+ * `error_after`: the same, but it is done; `reset`: it is done, and the connection breaks; `none`: no fault. Of the next event: `lost`, `twice`.
  */
 const FAULTS = ["late", "error", "error_after", "reset", "none", "lost", "twice"] as const;
 export type StripeFault = (typeof FAULTS)[number];
 const OF_EVENTS: StripeFault[] = ["lost", "twice"];
 
-/** How long an answer is kept under its key. */
+/** How long an answer is stored under its key. */
 const KEPT_MS = 86_400_000;
 
 const KEY_REUSED = "Keys for idempotent requests can only be used with the same parameters.";
 
-/** A request to the API, as it was sent. */
+/** A request to the API. */
 interface StripeRequest {
   method: string;
   url: URL;
@@ -43,7 +43,7 @@ interface StripeAnswer {
 interface StoredAnswer extends StripeAnswer {
   /** Epoch milliseconds. */
   at: number;
-  /** What was sent. */
+  /** The body. */
   body: string;
 }
 
@@ -55,14 +55,14 @@ interface StripeOptions {
 }
 
 /**
- * Stripe's API in test mode on loopback, as far as Checkout, saved cards, refunds and disputes go, with the page that a customer pays at.
- * Its state is in memory. Answers are kept under idempotency keys, failed ones too.
+ * Stripe's API in test mode on loopback: Checkout, saved cards, refunds and disputes, with the page on which a customer pays. Its state
+ * is in memory. Answers are stored under idempotency keys, including failed ones.
  */
 export class StripeSimulator {
   readonly secretKey = newId("sk_test");
   readonly webhookSecret = newId("whsec");
   readonly state: StripeState;
-  /** What goes wrong with the next calls and events, first planned first met. */
+  /** The planned faults of the next calls and events, first in, first out. */
   readonly faults: StripeFault[] = [];
   /** The calls that were admitted: `POST /v1/refunds`. */
   readonly calls: string[] = [];
@@ -94,7 +94,7 @@ export class StripeSimulator {
     return this.#url;
   }
 
-  /** Where faults are planned over HTTP: `kind`. */
+  /** The address that plans faults over HTTP: `kind`. */
   get faultsUrl(): string {
     return this.#url + FAULTS_PATH;
   }
@@ -122,7 +122,7 @@ export class StripeSimulator {
     const body = JSON.stringify({ id: newId("evt"), object: "event", type, data: { object } });
     for (let times = fault === "twice" ? 2 : 1; times > 0; times--) {
       const signature = signatureOf(body, this.webhookSecret, Math.floor(this.#now() / 1000));
-      // expected: an event that nobody takes is lost.
+      // expected: an event without a receiver is lost.
       await this.#options.deliver(body, signature).catch(() => {});
     }
   }
@@ -156,7 +156,7 @@ export class StripeSimulator {
     }
   }
 
-  /** A form of the pages. @returns where it leads to */
+  /** Handles a form of the pages. @returns where it redirects */
   async #act(path: string, form: URLSearchParams): Promise<string> {
     const { state } = this;
     const session = /^\/c\/pay\/(\w+)$/.exec(path)?.[1];
@@ -183,7 +183,7 @@ export class StripeSimulator {
     response.writeHead(done.status, { "Content-Type": "application/json" }).end(JSON.stringify(done.answer));
   }
 
-  /** What the API answers; null: the connection breaks. */
+  /** The API's answer; null: the connection breaks. */
   async answerTo({ method, url, body, authorization, key }: StripeRequest): Promise<StripeAnswer | null> {
     if (authorization !== `Bearer ${this.secretKey}`)
       return { status: 401, answer: errorBody("authentication_required", "Invalid API Key provided") };
@@ -213,7 +213,7 @@ export class StripeSimulator {
     }
   }
 
-  /** With its payment and its card, as our client asks for them. */
+  /** A session with its payment and its card, as our client expands them. */
   #expanded(session: SessionObject): object {
     const { intents, cards } = this.state;
     const withCard = <Intent extends { payment_method: string | null }>(intent: Intent | null | undefined) =>

@@ -14,17 +14,17 @@ export interface SessionObject {
   expires_at: number;
   url: string | null;
   payment_intent: string | null;
-  /** Of one that only saves a card. */
+  /** Of a session that only saves a card. */
   setup_intent: { payment_method: string } | null;
-  /** Of one that saves a card, once it is complete. */
+  /** Of a complete session that saves a card. */
   customer: string | null;
   client_reference_id: string | null;
   metadata: Form;
   success_url: string;
   cancel_url: string | null;
-  /** Of its line. */
+  /** The name of its line. */
   name: string;
-  /** The page saves the card. */
+  /** Whether the page saves the card. */
   savesCard: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface DisputeObject {
   payment_intent: string;
 }
 
-/** What a customer does at the page, and what their bank says later. */
+/** The customer's choice on the page, which their bank may still decide on. */
 export type Outcome = "pay" | "decline" | "later";
 
 const SESSION_PARAMETERS = new Set([
@@ -84,7 +84,7 @@ const INTENT_PARAMETERS = new Set(
 const CURRENCIES = ["cad", "eur", "usd"];
 const LEAST_AMOUNT = 50;
 
-/** Sessions, payments, refunds and disputes of one account in test mode, and what each call does to them. */
+/** Sessions, payments, refunds and disputes of one account in test mode, and the effects of each call. */
 export class StripeState {
   readonly sessions = new Map<string, SessionObject>();
   readonly intents = new Map<string, IntentObject>();
@@ -100,7 +100,7 @@ export class StripeState {
     this.#tell = tell;
   }
 
-  /** @throws {StripeError} for what Stripe refuses */
+  /** @throws {StripeError} if Stripe refuses */
   createSession(form: Form, origin: string): SessionObject {
     requireKnown(form, SESSION_PARAMETERS);
     const isSetup = form.mode === "setup";
@@ -141,7 +141,7 @@ export class StripeState {
     return session;
   }
 
-  /** As it is now: a session whose time is over has expired. */
+  /** A session in its current state: it expires after its time. */
   session(id: string): SessionObject {
     const session = this.sessions.get(id);
     if (!session) throw new StripeError(404, "resource_missing", "No such checkout.session");
@@ -158,7 +158,7 @@ export class StripeState {
     return session;
   }
 
-  /** What a customer does at the page of an open session. */
+  /** Applies a customer's choice on the page of an open session. */
   async choose(id: string, outcome: Exclude<Outcome, "decline">, testCard: TestCard = "pays"): Promise<void> {
     const session = this.session(id);
     if (session.status !== "open") throw new StripeError(400, "resource_invalid", "This page is no longer open.");
@@ -178,7 +178,7 @@ export class StripeState {
     await this.#tell("checkout.session.completed", session);
   }
 
-  /** A charge of a saved card without its owner. @throws {StripeError} for what Stripe or the bank refuses */
+  /** Charges a saved card without its owner. @throws {StripeError} if Stripe or the bank refuses */
   charge(form: Form): IntentObject {
     requireKnown(form, INTENT_PARAMETERS);
     const { currency, customer } = form;
@@ -195,7 +195,7 @@ export class StripeState {
     return intent;
   }
 
-  /** It can be paid no more. */
+  /** Cancels a payment, which can no longer be paid. */
   cancelIntent(id: string): IntentObject {
     const intent = this.#intent(id);
     if (intent.status !== "requires_payment_method")
@@ -218,7 +218,7 @@ export class StripeState {
     return intent;
   }
 
-  /** What the bank decides about a payment that it has taken its time for. */
+  /** Applies the bank's decision on a delayed payment. */
   async decide(intentId: string, isPaid: boolean): Promise<void> {
     const intent = this.#intent(intentId);
     const session = [...this.sessions.values()].find(({ payment_intent }) => payment_intent === intentId);
@@ -246,7 +246,7 @@ export class StripeState {
     return refund;
   }
 
-  /** The bank of the customer sends a refund back. */
+  /** Returns the money of a refund, as the customer's bank does. */
   async failRefund(refund: RefundObject): Promise<void> {
     refund.status = "failed";
     this.#intent(refund.payment_intent).latest_charge.amount_refunded -= refund.amount;

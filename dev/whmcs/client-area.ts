@@ -18,10 +18,10 @@ export interface PageRequest {
   cookie: string | undefined;
 }
 
-/** A page of a signed-in customer. @param sent the fields of a form; null where the page is only looked at */
+/** A page of a signed-in customer. @param sent the fields of a form; null for a view of the page */
 type CustomerPage = (user: WhmcsUser, query: URLSearchParams, sent: URLSearchParams | null) => HttpAnswer;
 
-/** What a customer has of one kind: where it is listed, and where each one is. */
+/** A kind of item of a customer: the address of its list, and of each one. */
 interface Kind {
   title: string;
   list: string;
@@ -30,7 +30,7 @@ interface Kind {
   rows(user: WhmcsUser): { id: number; cells: Record<string, string> }[];
 }
 
-/** The provider's pages for browsers: what customers have, invoices with their payment, and the addon's. */
+/** The provider's pages for browsers: customers' items, invoices with their payment, and the addon's. */
 export class ClientArea {
   readonly #installation: Installation;
   readonly #addon: AddonBridge;
@@ -129,7 +129,7 @@ export class ClientArea {
     return redirect(`${address}&${isPaid ? "paymentsuccess" : "paymentfailed"}=true`);
   };
 
-  /** By their addresses with the parameter that tells pages of one address apart. */
+  /** Pages by address, with the parameter that distinguishes pages of one address. */
   readonly #pages: Record<string, CustomerPage> = {
     "/": this.#home,
     "/clientarea.php": this.#home,
@@ -183,7 +183,7 @@ export class ClientArea {
     return redirect(PAY_METHODS_PATH);
   }
 
-  /** Who manages the accounts that a user owns. Their owner takes the others' access away. */
+  /** The users of the accounts that a user owns. The owner can remove the others' access. */
   #users(user: WhmcsUser, sent: URLSearchParams | null): HttpAnswer {
     const state = this.#state;
     const owned = this.#clientsOf(user, true);
@@ -218,7 +218,7 @@ export class ClientArea {
     return rows.filter(({ clientId }) => memberships.some((row) => row.clientId === clientId));
   }
 
-  /** Drafts are the staff's. */
+  /** A user's invoices. Only staff see drafts. */
   #invoicesOf(user: WhmcsUser) {
     return this.#own(this.#state.invoices, user, "invoices").filter(({ status }) => status !== "Draft");
   }
@@ -237,7 +237,7 @@ export class ClientArea {
   }
 }
 
-/** All of a kind, and one alone. A ticket is called by its number, which is its id here. */
+/** The pages of a kind: the list, and one item. The number of a ticket is its id here. */
 function pagesOf({ title, list, page: address, rows }: Kind): [string, CustomerPage][] {
   const shown: CustomerPage = (user, query) => {
     const only = query.get("id") ?? query.get("tid");

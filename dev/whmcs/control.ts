@@ -5,10 +5,10 @@ import { runDaily } from "./provisioning/daily-run.ts";
 import { payInvoice } from "./provisioning/invoicing.ts";
 import { type OrderRequest, placeOrder, type Requestor } from "./provisioning/order-placement.ts";
 
-/** What is ordered, by the account's id. */
+/** The ordered items, with the account's id. */
 type HandOrder = Omit<OrderRequest, "client" | "paymentMethod"> & { clientId: number; paymentMethod?: string };
 
-/** What customers, staff and the clock do with an installation while programs talk to it. */
+/** Actions of customers, staff and the clock in an installation while programs call it. */
 export class Control {
   readonly #installation: Installation;
 
@@ -16,7 +16,7 @@ export class Control {
     this.#installation = installation;
   }
 
-  /** An order that was not placed through the API. @throws where nothing of it is sold */
+  /** Places an order without the API. @throws if none of its items is sold */
   order({ clientId, paymentMethod = "mailin", ...request }: HandOrder, by: Requestor): WhmcsOrder {
     const client = this.#installation.state.clients.find(({ id }) => id === clientId);
     const order = client && placeOrder(this.#installation, { ...request, client, paymentMethod }, by);
@@ -24,18 +24,18 @@ export class Control {
     return order;
   }
 
-  /** A change of a service to another product, as its customer orders it. */
+  /** Changes a service to another product, as its customer orders it. */
   upgrade(serviceid: number, newproductid: number, newproductbillingcycle: string): void {
     const asked = { serviceid, newproductid, newproductbillingcycle, type: "product", paymentmethod: "mailin" };
     ACTIONS.UpgradeProduct?.({ ...this.#installation, adminId: 0 }, asked);
   }
 
-  /** @throws where nothing is left to pay */
+  /** @throws if nothing is left to pay */
   pay(invoiceId: number): void {
     if (!payInvoice(this.#installation, invoiceId)) throw new Error(`invoice ${invoiceId} is not to be paid`);
   }
 
-  /** The work of a day, which is that of the installation's clock. */
+  /** Runs the daily work, for the day of the installation's clock. */
   runDay(): void {
     runDaily(this.#installation);
   }

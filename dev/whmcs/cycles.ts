@@ -1,4 +1,4 @@
-/** How often a product is billed, as the API's parameters have it. */
+/** A product's billing cycle, in the form of the API's parameters. */
 export type Cycle = "monthly" | "quarterly" | "semiannually" | "annually" | "biennially" | "triennially";
 
 export const MONTHS: Readonly<Record<Cycle, number>> = {
@@ -12,19 +12,19 @@ export const MONTHS: Readonly<Record<Cycle, number>> = {
 
 export const CYCLES = Object.keys(MONTHS) as Cycle[];
 
-/** `payment_pending` as it is written: `Payment Pending`. */
+/** The display form of `payment_pending`: `Payment Pending`. */
 export function inWords(code: string): string {
   const words = code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return words.join(" ");
 }
 
-/** As a service has it: `Semi-Annually`. */
+/** The form in services: `Semi-Annually`. */
 export function cycleInWords(cycle: string): string {
   const others: Record<string, string> = { free: "Free Account", semiannually: "Semi-Annually" };
   return others[cycle] ?? inWords(cycle);
 }
 
-/** In any letter case, with or without a hyphen; undefined for what is not billed again. */
+/** Parses any letter case, with or without a hyphen; undefined for a one-time product. */
 export function cycleNamed(text: string): Cycle | undefined {
   const name = text.toLowerCase().replace("-", "");
   return CYCLES.find((cycle) => cycle === name);

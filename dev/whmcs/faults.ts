@@ -1,31 +1,31 @@
 /**
- * What goes wrong with the next calls of an action, on demand.
+ * The planned fault of the next calls of an action.
  *
  * - `html_200`, `html_500`: a page in place of an answer; `html_500_after` once the work is done.
  * - `warning`: an answer with a warning and without a result; nothing is done.
  * - `error`: `result: error` with a text.
- * - `empty`, `cut`: a body that is not there, or ends early; `stalled` stops half-way, `endless` never ends.
+ * - `empty`, `cut`: a missing body, or one that ends early; `stalled` stops half-way, `endless` never ends.
  * - `slow`: answers after some milliseconds; `never` holds the connection.
  * - `reset`: the connection breaks without an answer.
  * - `write`: the work is done so many times, after some milliseconds, and the answer fails separately: `writeFaults` names them.
- * - `answer`: another answer altogether; `changed`: the own one with changed members, before it is written.
+ * - `answer`: another answer altogether; `changed`: the original one with changed members, before it is written.
  */
 export type Fault =
   | { kind: PlainFault | "html_500_after" | "endless" }
   | { kind: "error"; text: string }
   | { kind: "slow"; ms: number }
-  /** Answers with its own, of the first time, where `answer` is null. */
+  /** If `answer` is null, returns the original answer, of the first time. */
   | { kind: "write"; times: number; afterMs: number; answer: Fault | null }
   | { kind: "answer"; status: number; headers?: Record<string, string>; body: string }
   | { kind: "changed"; change(members: Record<string, unknown>): unknown };
 
 export type PlainFault = "warning" | "html_200" | "html_500" | "empty" | "cut" | "stalled" | "reset" | "never";
 
-/** The faults that are planned, first planned first met. */
+/** The planned faults, first in, first out. */
 export class Faults {
   #planned: { action: string | null; fault: Fault; times: number }[] = [];
 
-  /** @param action null: of any action @param times how many calls meet it; infinite by default */
+  /** @param action null: any action @param times how many calls it affects; infinite by default */
   plan(
     fault: Fault,
     { action = null, times = Number.POSITIVE_INFINITY }: { action?: string | null; times?: number } = {},
@@ -37,7 +37,7 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** The fault that this call meets. @param writes whether the call changes something: a fault of writes meets no other */
+  /** The fault of this call. @param writes whether the call changes something: faults of writes affect only those */
   next(action: string, writes: boolean): Fault | null {
     const met = this.#planned.find(
       (planned) => (planned.action === null || planned.action === action) && (planned.fault.kind !== "write" || writes),
@@ -74,7 +74,7 @@ export class LateEffects {
     if (this.#waiting.length === 0) this.clear();
   }
 
-  /** Nothing of it is done any more. */
+  /** Cancels all of it. */
   clear(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -21,7 +21,7 @@ export function failedPage(status = 500): HttpAnswer {
   return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
 }
 
-/** Writes an answer to a program, as far as its fault lets it. @param latencyMs before an answer that is not slow by its fault */
+/** Writes an answer to a program, as far as its fault allows. @param latencyMs before an answer without a `slow` fault */
 export async function writeAnswer(
   response: ServerResponse,
   own: HttpAnswer,
@@ -63,7 +63,7 @@ function inPlaceOf(own: HttpAnswer, fault: Fault | null): HttpAnswer {
 /** An answer without a result. */
 export const WARNING = { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" };
 
-/** The answer, and then spaces until the caller has had enough. */
+/** The answer, and then spaces until the caller closes the connection. */
 async function endless(response: ServerResponse, body: string): Promise<void> {
   const closed = once(response, "close");
   response.write(body.slice(0, -1));

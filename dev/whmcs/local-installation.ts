@@ -6,26 +6,26 @@ import type { RegisteredName } from "./provisioning/registrar.ts";
 import type { WhmcsState } from "./state.ts";
 import { WhmcsSimulator } from "./whmcs-simulator.ts";
 
-/** A demonstration does not wait for tomorrow: what is due today is done within the minute. */
+/** A demonstration does not wait for tomorrow: work that is due today runs within the minute. */
 const DAILY_RUN_MS = 60_000;
 
 /**
- * The simulated installation of local work. It keeps its port, so that links and connections survive a restart, and what it stores: the
- * Worker's database names its orders, and another one may never have the number of an earlier one.
+ * The simulated installation of local work. It keeps its port, so that links and connections survive a restart. It also keeps its data: the
+ * Worker's database names its orders, and no other order may ever get the number of an earlier one.
  */
 export interface LocalInstallation {
   simulator: WhmcsSimulator;
   /** Settings and secrets of the Worker for WHMCS. */
   settings: Record<string, string>;
-  /** The same as `NAME=value` lines, for the commands of a provider; its secrets are good until the next start. */
+  /** The settings as `NAME=value` lines, for a provider's commands; its secrets are valid until the next start. */
   settingsFile: string;
-  /** Writes what it stores to its file, as it does every minute. */
+  /** Stores its data in its file, as it does every minute. */
   keep(): void;
-  /** Ends it, and its days. */
+  /** Ends it, and its daily runs. */
   stop(): Promise<void>;
 }
 
-/** What is kept of an installation: its port, its rows, and the registrar's. */
+/** The stored data of an installation: its port, its rows, and the registrar's. */
 interface KeptInstallation {
   port: number;
   state: WhmcsState;
@@ -33,10 +33,10 @@ interface KeptInstallation {
 }
 
 /**
- * Starts the simulator on the port it had before, or on a free one. Without its file it begins with the demonstration's customers.
+ * Starts the simulator on its previous port, or on a free one. Without its file it begins with the demonstration's customers.
  * @param stores the folder of the system's stores
- * @param origin where the system answers: customers are sent back there
- * @param registry what domain checks ask; null where that is the real ones
+ * @param origin of the system: customers are redirected there
+ * @param registry for domain checks; null for the real ones
  */
 export async function startInstallation(
   stores: string,
@@ -80,13 +80,13 @@ export function settingsText(settings: Record<string, string>): string {
   return lines.join("");
 }
 
-/** So that orders and changes are taken. */
+/** Settings that allow orders and changes. */
 export const ACTING_SETTINGS = {
   WHMCS_ORDER_GATEWAY: "mailin",
   ORDERS_NEED_PAYMENT_METHOD: "true",
 };
 
-/** What the Worker for WHMCS is set to in front of a simulator, to be read alone. */
+/** The settings of the Worker for WHMCS with a simulator, for reads only. */
 export function settingsFor({ url, addon }: WhmcsSimulator): Record<string, string> {
   return {
     WHMCS_URL: url,

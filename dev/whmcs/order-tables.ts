@@ -1,7 +1,7 @@
 import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { Cycle } from "./cycles.ts";
 
-/** The tables of orders, and what they are paid with; spelled as those of `state.ts`. `Domain` is a renewal, `Item` a fee. */
+/** The tables of orders, and of their payment; in the form of `state.ts`. `Domain` is a renewal, `Item` a fee. */
 export interface WhmcsInvoiceItem {
   type:
     | "Hosting"
@@ -48,9 +48,9 @@ export interface WhmcsUpgrade {
   serviceId: number;
   productId: number;
   cycle: Cycle;
-  /** Recurring afterwards. */
+  /** The recurring amount after the change. */
   recurringAmount: MinorUnits;
-  /** What is due; negative for credit. */
+  /** The amount due; negative for credit. */
   amount: MinorUnits;
   status: "Pending" | "Completed" | "Cancelled";
 }
@@ -67,7 +67,7 @@ export interface OrderedItem {
   kind: "product" | "domain" | "renewal" | "upgrade";
   /** Its product, type and years, or service and product. */
   what: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   cycle: string;
   name: string;
 }
@@ -77,12 +77,12 @@ export interface AddonActionRow {
   client: number;
   reference: string;
   state: "under_way" | "done" | "taken_back" | "withdrawn";
-  /** Whom its order is noted for. */
+  /** The administrator of its order. */
   administrator: number;
   /** The client's highest order before it. */
   watermark: number;
   ordered: OrderedItem[];
-  /** What its invoice must be like. */
+  /** The requirements for its invoice. */
   terms: { subtotal: string | null; takeBack: boolean; gateway: string };
   memo: string;
   order: number | null;

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import type { HttpAnswer } from "./http-answer.ts";
 import { withEntities } from "./spelling.ts";
 
-/** Text within HTML. */
+/** Escapes text for HTML. */
 export const escaped = withEntities;
 
 const STYLES = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
-/** What the menu of a signed-in customer leads to. */
+/** The menu of a signed-in customer. */
 const MENU = [
   ["/clientarea.php", "Home"],
   ["/clientarea.php?action=services", "Services"],
@@ -21,7 +21,7 @@ const MENU = [
 
 const GUEST_MENU = [["/cart.php", "Store"] as const, ["/clientarea.php", "Login"] as const];
 
-/** A page of the provider's WHMCS, with a ribbon that says that it is none. @param isSignedIn it has the customer's menu */
+/** A page of the provider's WHMCS, with a ribbon that marks it as simulated. @param isSignedIn adds the customer's menu */
 export function page(status: number, title: string, content: string, isSignedIn = false): HttpAnswer {
   const menu = (isSignedIn ? MENU : GUEST_MENU).map(([address, text]) => link(address, text)).join("");
   const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} - Maple Hosting</title>

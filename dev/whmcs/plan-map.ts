@@ -4,7 +4,7 @@ import { fieldsFor } from "../../shared/ordering/registries/registrant-rules.ts"
 import { catalogue, extensions, plans } from "../seed/catalogue.ts";
 import { productOf, promotionCode } from "./seed.ts";
 
-/** SQL that puts the demonstration's plan map into the database of a billing system, in place of what was there. */
+/** SQL that puts the demonstration's plan map into the database of a billing system, in place of earlier rows. */
 export function planMapStatements(): string[] {
   const products: Table = [
     "plan_products",
@@ -17,7 +17,7 @@ export function planMapStatements(): string[] {
   return replacements([...textTables(catalogue, WHMCS_CARTS), products, termsTable(catalogue), registrantFields()]);
 }
 
-/** Registries' fields as the installation calls them: by their English words. */
+/** The installation's names for registries' fields: their English words. */
 function registrantFields(): Table {
   const rows = extensions.flatMap(({ tld }) => {
     const fields = COUNTRIES.flatMap((country) => fieldsFor(tld, country));
@@ -30,10 +30,10 @@ function registrantFields(): Table {
   return ["registrant_fields", rows];
 }
 
-/** Of customers' addresses: registries ask some for more. */
+/** The countries of customers' addresses, because registries require more fields for some. */
 const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "DE", "GB"];
 
-/** The carts of an installation; its pages are the demonstration's. */
+/** The carts of an installation. Its pages are the demonstration's. */
 const WHMCS_CARTS = {
   plan_cart: "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}",
   register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",

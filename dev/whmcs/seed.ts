@@ -11,19 +11,19 @@ import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsSta
 
 /** Product ids start here, so that they differ from all other ids. */
 const FIRST_PRODUCT = 41;
-/** What is not in the catalogue. */
+/** The id of a product outside the catalogue. */
 const OWN_PRODUCT = 900;
 const DEPARTMENTS = ["Technical support", "Billing"];
-/** The fee for a name in redemption, as the demonstration's own billing engine takes it. */
+/** The fee for a name in redemption, the same as in the demonstration's own billing engine. */
 const REDEMPTION_FEE = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 const NOTHING = { CAD: 0, EUR: 0, USD: 0 };
 
-/** The product that a plan of the demonstration is. */
+/** The product of a demonstration's plan. */
 export function productOf(planId: string): number {
   return FIRST_PRODUCT + plans.findIndex(({ id }) => id === planId);
 }
 
-/** The demonstration's customers and catalogue as an installation stores them. @param today what their dates are relative to */
+/** The demonstration's customers and catalogue in the form of an installation. @param today the reference day of their dates */
 export function seededState(today: Date): WhmcsState {
   const accounts = accountsOn(calendarAround(today));
   const state: WhmcsState = {
@@ -84,7 +84,7 @@ export function seededState(today: Date): WhmcsState {
   return state;
 }
 
-/** What a customer pays with. */
+/** A customer's stored card. */
 export function storedCard(id: number, clientId: number): WhmcsPayMethod {
   return { id, clientId, gateway: "stripe", description: "Default Card **** 4242" };
 }
@@ -145,7 +145,7 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
   const subtotal = line.amount;
   const taxes = taxesOf(account, subtotal);
   const total = taxes.reduce((sum, { amount }) => sum + amount, subtotal);
-  // Of a plan on order: what its payment sets up.
+  // For a plan on order: the service that its payment sets up.
   const service = order?.kind === "plan" ? order.service : null;
   const item = {
     type: "Hosting",
@@ -162,8 +162,8 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
 }
 
 /**
- * Enters the order that each service and domain came with, placed by the account's owner long ago. One whose plan still waits for the
- * payment of its invoice has that invoice and its number, as in the demonstration of the embedded engine.
+ * Enters the order of each service and domain, placed by the account's owner long ago. A plan that still waits for the payment of its
+ * invoice has that invoice and its number, as in the demonstration of the embedded engine.
  */
 function enterOrders({ services, domains, invoices, memberships, orders }: WhmcsState): void {
   const enter = (row: { clientId: number; status: string; orderId?: number }, line: WhmcsOrder["lines"][number]) => {

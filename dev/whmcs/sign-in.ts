@@ -7,13 +7,13 @@ import type { WhmcsUser } from "./state.ts";
 
 const COOKIE = "WHMCSsimulated";
 
-/** A browser of the client area: who is signed in, and who has given the password and still owes the code. */
+/** A browser of the client area: its signed-in user, or the user who has given the password but not the code yet. */
 interface BrowserSession {
   userId: number | null;
   awaitingCode: number | null;
 }
 
-/** The client area's own sign-in: password and, where the user has one, a code; with its session cookie. */
+/** The client area's own sign-in, with its session cookie: password and, if the user has one, a code. */
 export class SignIn {
   readonly #installation: Pick<Installation, "state" | "now">;
   readonly #sessions = new Map<string, BrowserSession>();
@@ -22,7 +22,7 @@ export class SignIn {
     this.#installation = installation;
   }
 
-  /** The user of a browser; null where nobody is signed in. */
+  /** The user of a browser; null if nobody is signed in. */
   userOf(cookies: string | undefined): WhmcsUser | null {
     const session = this.#sessions.get(sessionId(cookies) ?? "");
     return this.#installation.state.users.find(({ id }) => id === session?.userId) ?? null;
@@ -46,7 +46,7 @@ export class SignIn {
     return page(200, isCode ? "Two-Factor Authentication" : "Login", content);
   }
 
-  /** Takes the password first and then, of a user who has a second factor, its code. */
+  /** Takes the password first and then, for a user with a second factor, its code. */
   submit(sent: URLSearchParams, cookies: string | undefined): HttpAnswer {
     const { users } = this.#installation.state;
     const goto = localPath(sent.get("goto"));
@@ -77,7 +77,7 @@ export class SignIn {
   }
 }
 
-/** Never an address elsewhere. */
+/** Returns only local paths, never an address elsewhere. */
 function localPath(goto: string | null): string {
   return goto?.startsWith("/") && !goto.startsWith("//") ? goto : "/clientarea.php";
 }

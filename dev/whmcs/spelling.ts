@@ -1,14 +1,14 @@
-/** How numbers are spelled: as 8.13 does it, or `hostile`, which mixes everything that was ever seen in one installation. */
+/** The formatting of numbers: as in 8.13, or `hostile`, which mixes every known form in one installation. */
 export type Profile = "8.13" | "hostile";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
 
-/** A text as WHMCS stores it. */
+/** A text as WHMCS stores it, with entities. */
 export function withEntities(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Writes answers in a profile's spelling. The hostile one takes turns, so that equal questions get different spellings. */
+/** Formats answers in a profile's spelling. The hostile one alternates, so that equal requests get different spellings. */
 export class Spelling {
   readonly #profile: Profile;
   #isText = false;

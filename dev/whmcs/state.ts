@@ -3,14 +3,14 @@ import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { Cycle } from "./cycles.ts";
 import type { AddonActionRow, WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod, WhmcsUpgrade } from "./order-tables.ts";
 
-/** Days as YYYY-MM-DD, instants as RFC 3339 in UTC, amounts in minor units: the wire's spellings are made where it is written. */
+/** Days as YYYY-MM-DD, instants as RFC 3339 in UTC, amounts in minor units. The wire's formats are applied on output. */
 export interface WhmcsUser {
   id: number;
   email: string;
   password: string;
   /** Base32; null without a second factor. */
   totpSecret: string | null;
-  /** As it is called there, such as `french`; absent: the account's. */
+  /** In WHMCS's spelling, such as `french`; absent: the account's. */
   language?: string;
 }
 
@@ -27,11 +27,11 @@ export interface WhmcsClient {
   status: "Active" | "Inactive" | "Closed";
   /** Empty: the installation's own. */
   language: string;
-  /** One of `CLIENT_GROUPS`; in none where absent. */
+  /** One of `CLIENT_GROUPS`; absent: in none. */
   groupId?: number;
 }
 
-/** What is sold. A price that is absent is not sold: `-1.00` on the wire. */
+/** A product. An absent price means that it is not sold: `-1.00` on the wire. */
 export interface WhmcsProduct {
   id: number;
   groupId: number;
@@ -40,11 +40,11 @@ export interface WhmcsProduct {
   payType: "recurring" | "onetime" | "free";
   prices: Record<string, Partial<Record<Cycle, MinorUnits>>>;
   setupFees: Record<string, MinorUnits>;
-  /** Its first payment is for the days until its billing day. Not shown by the API. */
+  /** Whether its first payment covers the days until its billing day. Not shown by the API. */
   isProRata?: boolean;
-  /** Kept for those who have it; not shown by the API. */
+  /** Whether it is kept only for existing customers. Not shown by the API. */
   isRetired?: boolean;
-  /** Ids of the products that a service may be changed to; those of its group where absent. */
+  /** Ids of the products to which a service can change; absent: those of its group. */
   upgradesTo?: number[];
 }
 
@@ -52,11 +52,11 @@ export interface WhmcsPromotion {
   id: number;
   code: string;
   percent: number;
-  /** Payments that it is taken off; 0: the first one alone. */
+  /** How many payments it reduces; 0: only the first one. */
   recursFor: number;
   cycles: string[];
   productIds: number[];
-  /** YYYY-MM-DD; null where open-ended. */
+  /** YYYY-MM-DD; null if open-ended. */
   expiresOn: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface WhmcsExtension {
   tld: string;
   categories: string[];
   prices: Record<string, { register: MinorUnits; transfer: MinorUnits; renew: MinorUnits }>;
-  /** By currency; null where there is none. */
+  /** By currency; null if there is none. */
   redemptionFee: Record<string, MinorUnits> | null;
   graceFee: Record<string, MinorUnits> | null;
 }
@@ -81,9 +81,9 @@ export interface WhmcsService {
   nextDueOn: string | null;
   /** Recurring. */
   amount: MinorUnits;
-  /** Absent where it came without an order. */
+  /** Absent if it has no order. */
   orderId?: number;
-  /** Absent: on none. */
+  /** Absent: on no server. */
   server?: { id: number; username: string };
 }
 
@@ -99,23 +99,23 @@ export interface WhmcsDomain {
   amount: MinorUnits;
   years: number;
   doesNotRenew: boolean;
-  /** Absent where it came without an order. */
+  /** Absent if it has no order. */
   orderId?: number;
   isTransfer?: boolean;
-  /** One of the registrar's modules; the first where absent, none where empty. */
+  /** One of the registrar's modules; absent: the first; empty: none. */
   registrar?: string;
-  /** For the order at the registrar; the provider's own where absent. */
+  /** For the order at the registrar; absent: the provider's own. */
   nameservers?: string[];
-  /** Of a transfer to here. */
+  /** The code of a transfer in. */
   authCode?: string;
-  /** Additional fields of its registry, by the names that the installation has for them. */
+  /** Additional fields of its registry, under the installation's names. */
   fields?: Record<string, string>;
 }
 
 export interface WhmcsInvoice {
   id: number;
   clientId: number;
-  /** Empty: it is called by its id. */
+  /** Empty: its id is its number. */
   number: string;
   status: string;
   issuedOn: string;
@@ -125,9 +125,9 @@ export interface WhmcsInvoice {
   taxes: { rateThousandths: number; amount: MinorUnits }[];
   credit: MinorUnits;
   paid: MinorUnits;
-  /** One line for the whole where absent. */
+  /** Absent: one line for the whole. */
   items?: WhmcsInvoiceItem[];
-  /** The first gateway where absent. */
+  /** Absent: the first gateway. */
   paymentMethod?: string;
 }
 
@@ -152,14 +152,14 @@ export interface WhmcsCancellation {
 }
 
 export interface AddonEvent {
-  /** The microsecond, or the next one that is free. */
+  /** The microsecond, or the next free one. */
   id: number;
   clientId: number;
   type: BillingEventType;
   subject: string;
 }
 
-/** Everything that an installation stores. */
+/** All data of an installation. */
 export interface WhmcsState {
   users: WhmcsUser[];
   memberships: { userId: number; clientId: number; isOwner: boolean; permissions: string[] }[];
@@ -179,16 +179,16 @@ export interface WhmcsState {
   /** The first one is the default of orders. One that captures charges stored cards automatically. */
   gateways: { module: string; name: string; captures: boolean }[];
   payMethods: WhmcsPayMethod[];
-  /** The invoices that customers were mailed about. */
+  /** The invoices with a mail to their customer. */
   mails: { relatedId: number }[];
   addonActions: AddonActionRow[];
-  /** What the addon's hooks have noted, oldest first. */
+  /** The records of the addon's hooks, oldest first. */
   addonEvents: AddonEvent[];
-  /** Whether the last order of the addon was noted for its administrator; absent before its first. */
+  /** Whether the addon's last order names its administrator; absent before its first. */
   addonOrdersNoted?: boolean;
 }
 
-/** An id that no row of a table has. */
+/** An unused id of a table. */
 export function nextId(rows: readonly { id: number }[]): number {
   return Math.max(0, ...rows.map(({ id }) => id)) + 1;
 }

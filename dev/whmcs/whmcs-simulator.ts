@@ -19,17 +19,17 @@ import type { WhmcsState } from "./state.ts";
 
 const LOOPBACK = "127.0.0.1";
 const MAX_BODY_BYTES = 262_144;
-/** How many calls are kept to be looked at. */
+/** The maximum number of stored calls. */
 const MAX_CALLS = 10_000;
 
 export interface WhmcsSimulatorOptions {
   profile?: Profile;
-  /** Of the server's clock. */
+  /** The time zone of the server's clock. */
   timeZone?: string;
   now?: () => number;
-  /** Where customers are sent back to after a sign-in, to the letter. */
+  /** The exact address to which customers are redirected after a sign-in. */
   returnTo?: string;
-  /** A folder that it is served in as well, such as `/billing`. */
+  /** A folder in which it is also served, such as `/billing`. */
   folder?: string;
   state?: WhmcsState;
 }
@@ -40,25 +40,25 @@ export class WhmcsSimulator {
   readonly faults = new Faults();
   readonly installation: Installation;
   readonly addon: AddonBridge;
-  /** What happens there without the API. */
+  /** Actions there without the API. */
   readonly control: Control;
-  /** Work of calls that are answered. */
+  /** Work that continues after the answers to its calls. */
   readonly late: LateEffects;
   readonly #server: Server;
   readonly #clientArea: ClientArea;
   readonly #spelling: Spelling;
   readonly #folder: string;
-  /** Before every answer to a program, in milliseconds. */
+  /** The delay before every answer to a program, in milliseconds. */
   latencyMs = 0;
-  /** Called before a call is answered: what happens meanwhile. */
+  /** Called before a call is answered, to change something meanwhile. */
   meanwhile: (call: ReceivedCall) => void = () => {};
-  /** Called once a call has arrived, before its faults are taken: an action of the API or of the addon's `act`, or another of its calls. */
+  /** Called when a call has arrived, before its faults are taken: an action of the API or of the addon's `act`, or another of its calls. */
   beforehand: (call: ReceivedCall) => void = () => {};
-  /** Called each time a call was worked on, and once it was answered or its connection is gone. */
+  /** Called after each execution of a call, and after it was answered or its connection is gone. */
   afterwards: (call: ReceivedCall, did: "worked" | "answered") => void = () => {};
-  /** What the addon has called of WHMCS: the latest, oldest first. */
+  /** The addon's calls of WHMCS: the latest, oldest first. */
   readonly calls: ReceivedCall[] = [];
-  /** Calls of the addon that are being answered, and the most there were at once. */
+  /** The number of running calls of the addon, and its maximum so far. */
   readonly load = { running: 0, most: 0 };
   #url = "";
 
@@ -120,12 +120,12 @@ export class WhmcsSimulator {
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  /** What WHMCS's own API answers to an action, in the profile's spelling. */
+  /** The answer of WHMCS's own API to an action, in the profile's spelling. */
   ask(action: string, parameters: Parameters = {}): Record<string, unknown> {
     return runAction({ installation: this.installation, spelling: this.#spelling }, { action, parameters });
   }
 
-  /** A signed call of the addon: inside it calls meet the faults that are planned for their actions, and outside its own answer does. */
+  /** Handles a signed call of the addon. Its inner calls have the planned faults of their actions, and its own answer has the outer ones. */
   async #bridge(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const parts = { installation: this.installation, spelling: this.#spelling, faults: this.faults };
     const header = request.headers["x-frontdesk"];

@@ -38,7 +38,7 @@ export function billingHostDependencies(
 /** One per isolate. */
 export interface WhmcsSystem {
   billing: BillingSystem;
-  /** The actions of the operator console. */
+  /** The operator console's actions. */
   operator: BillingOperatorPort;
   /** The address in WHMCS of a page of the front door's client area. */
   areaPage(url: URL): Promise<string>;

@@ -16,7 +16,7 @@ function afnicAnswer(name: string, body: string, limit = "#########."): string {
   return `${header}\n%% [127.0.0.1 REQUEST] >> ${name}\n%%\n%% RL Net [##########] - RL IP [${limit}]\n%%\n${body}\n\n`;
 }
 
-/** .fr, .re, .alsace, .bzh, .corsica and .paris. Its refusal comes with a "no entries found", which it does not mean. */
+/** .fr, .re, .alsace, .bzh, .corsica and .paris. Its refusal contains a misleading "no entries found". */
 export const AFNIC: LineDialect = {
   registered({ name, registrar, statuses, inRedemption, created, expires, updated, nameServers }) {
     const status = { status: inRedemption ? "REDEMPTION" : "ACTIVE", pending: inRedemption ? ["DELETE"] : [] };
@@ -32,13 +32,13 @@ export const AFNIC: LineDialect = {
     afnicAnswer(name, "%% Too many requests...\n%%\n\n%% No entries found in the AFNIC Database.", ".........."),
 };
 
-/** Asked with `-T dn,ace`, .de prints both forms of an internationalised name. */
+/** For a query with `-T dn,ace`, .de prints both forms of an internationalised name. */
 function denicName(name: string): string {
   const unicode = domainToUnicode(name);
   return fields(unicode === name ? { Domain: name } : { Domain: unicode, "Domain-Ace": name });
 }
 
-/** .de: a status and the name servers, no dates and no people. */
+/** .de: a status and the name servers, without dates and persons. */
 export const DENIC: LineDialect = {
   encoding: "utf8",
   registered({ name, inRedemption, nameServers, updated }) {
@@ -69,7 +69,7 @@ export const DNS_BELGIUM: LineDialect = {
 
 const luxembourgAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n%\n`;
 
-/** .lu: what the others call a status is a `domaintype`. */
+/** .lu: its field for the status is `domaintype`. */
 export const DNS_LU: LineDialect = {
   registered({ name, registrar, inRedemption, created, nameServers }) {
     const domain = { domainname: name, domaintype: inRedemption ? "REDEMPTION" : "ACTIVE", nserver: nameServers };
@@ -115,7 +115,7 @@ export const EURID: LineDialect = {
 
 const austrianAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n\n`;
 
-/** .at: RIPE's form. It shows no redemption. */
+/** .at: RIPE's form, without redemption. */
 export const NIC_AT: LineDialect = {
   registered({ name, registrar, updated, nameServers }) {
     const changed = instant(updated).replaceAll(/[-Z]/g, "").replace("T", " ");
@@ -151,7 +151,7 @@ function britishAnswer(body: string, at: Date): string {
   return `\n${indented}\n\n${lookup}\n\n-- \n${terms("")}\n`;
 }
 
-/** .uk and what is under it: headings with their values below them. */
+/** .uk and its second-level domains: headings with their values below them. */
 export const NOMINET: LineDialect = {
   registered({ name, registrar, inRedemption, created, expires, updated, nameServers }, at) {
     const dates = { "Registered on": created, "Expiry date": expires, "Last updated": updated };

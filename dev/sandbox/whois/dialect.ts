@@ -1,21 +1,21 @@
 import type { DomainRecord } from "../registrations.ts";
 
-/** How one registry's WHOIS server or availability service words its answers. Lines end in `\n` here; the server sends `\r\n` (RFC 3912). */
+/** The answers of one registry's WHOIS server or availability service. Lines end in `\n` here; the server sends `\r\n` (RFC 3912). */
 export interface LineDialect {
-  /** What a check reads: name, status, dates and name servers. Nobody's data are in it. */
+  /** The fields that a check reads: name, status, dates and name servers. Contains no personal data. */
   registered(record: DomainRecord, at: Date): string;
   available(name: string, at: Date): string;
   /** Withheld by the registry. */
   reserved(name: string, at: Date): string;
-  /** The client asked too often. */
+  /** The client queried too often. */
   throttled(name: string, at: Date): string;
-  /** In place of another name's record, where an answer does not repeat its name and would be taken for this one's. */
+  /** Replaces another name's record, if an answer does not repeat its name and would count as this one's. */
   readonly ofAnother?: string;
-  /** Of the bytes, where they are not ASCII. */
+  /** The encoding, if it is not ASCII. */
   readonly encoding?: "latin1" | "utf8";
 }
 
-/** Terms of use, as long and as full of traps as those of real servers. `mark` begins each line. */
+/** Terms of use, as long and as misleading as those of real servers. `mark` begins each line. */
 export function terms(mark: string): string {
   const lines = [
     "This is the sandbox of a WHOIS service. Its data are invented and",
@@ -33,7 +33,7 @@ export function terms(mark: string): string {
 
 type Fields = Record<string, string | readonly string[]>;
 
-/** `name: value` lines, one for each value; the values in one column where `width` is given. */
+/** `name: value` lines, one for each value; the values in one column if `width` is given. */
 export function fields(values: Fields, width = 0): string {
   const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
   return pairs.map(([name, value]) => `${`${name}:`.padEnd(width || name.length + 2)}${value}`).join("\n");

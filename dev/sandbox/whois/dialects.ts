@@ -50,7 +50,7 @@ export const WHOIS_DIALECTS: Readonly<Record<string, LineDialect>> = {
   "whois.dns.pt": country.DNS_PT,
 };
 
-/** How the server of a source answers; a WHOIS server that the table does not have, as most generic domains. */
+/** The dialect of a source's server. A WHOIS server outside the table answers like most generic domains. */
 export function lineDialectOf(source: WhoisSource | DasSource): LineDialect {
   if (source.kind === "whois") return WHOIS_DIALECTS[source.host] ?? gtld.IDENTITY_DIGITAL;
   return DAS_DIALECTS[source.dialect];

@@ -1,14 +1,14 @@
 import type { DomainRecord } from "../registrations.ts";
 import { fields, instant, type LineDialect, terms } from "./dialect.ts";
 
-/** What differs between the registries that answer in the form ICANN prescribes for generic domains. */
+/** The differences between registries that answer in ICANN's form for generic domains. */
 interface Form {
   readonly available: (name: string) => string;
   readonly reserved: (name: string) => string;
   readonly throttled: (name: string) => string;
   /** Before every answer. */
   readonly preface?: string;
-  /** The whole record of a registration, where it is not the usual one. */
+  /** The whole record of a registration, if it is not the usual one. */
   readonly record?: (record: DomainRecord) => string;
 }
 
@@ -44,14 +44,14 @@ function fullRecord(record: DomainRecord): string {
   return fields({ ...recordFields(record), "Registrant Email": registrant, ...form });
 }
 
-/** Verisign holds no registrant, shouts and indents. */
+/** Verisign's record has no registrant, and is in capitals and indented. */
 function thinRecord(record: DomainRecord): string {
   const { "Domain Name": name, "Name Server": servers, ...rest } = recordFields(record);
   const shouted = { "Domain Name": name.toUpperCase(), "Name Server": servers.map((host) => host.toUpperCase()) };
   return fields({ ...shouted, ...rest }).replace(/^/gm, "   ");
 }
 
-/** .au holds an eligibility, and says nothing of the end. */
+/** .au shows an eligibility, and no expiry. */
 function auRecord(record: DomainRecord): string {
   const { "Domain Name": name, "Updated Date": changed, "Domain Status": status, ...rest } = recordFields(record);
   const { "Name Server": servers, Registrar: registrar } = rest;

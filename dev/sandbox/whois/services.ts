@@ -15,9 +15,9 @@ function beStatus(name: string, status: string): string {
 const chRefusal = (reason: string) =>
   `0: This domain name can not be registered.\nReason: This domain name is ${reason}.\n`;
 
-/** How registries' availability services word their answers; `classify-das.ts` describes them. */
+/** The answers of registries' availability services; `classify-das.ts` describes them. */
 export const DAS_DIALECTS: Readonly<Record<DasDialect, LineDialect>> = {
-  /** Asked for a label, it answers with one. */
+  /** A query for a label gets an answer about the label. */
   eu: {
     registered: ({ name, inRedemption }) => euStatus(name, inRedemption ? "QUARANTINE" : "NOT AVAILABLE"),
     available: (name) => euStatus(name, "AVAILABLE"),

@@ -5,7 +5,7 @@ import { domainRenewal, planTerm } from "./price-list.ts";
 import { recordsOn } from "./records.ts";
 import { studioAna } from "./studio-ana.ts";
 
-/** Every customer's account with what it holds. */
+/** Every customer's account with its items. */
 export function accountsOn(calendar: SeedCalendar): SeedAccount[] {
   return [studioAna, anaEurope, secondStep, noCard, bigPortfolio].map((account) => account(calendar));
 }

@@ -1,6 +1,6 @@
 /** Dates relative to the day of seeding, so that overdue invoices and expiring domains stay so. */
 export interface SeedCalendar {
-  /** The day so many days from today, as YYYY-MM-DD, and so many years from that; before it where negative. */
+  /** A day relative to today, as YYYY-MM-DD, plus a number of years; before it if negative. */
   day(offset: number, years?: number): string;
   /** An instant on that day, as RFC 3339 in UTC; the time of day as HH:MM. */
   at(offset: number, time: string): string;

@@ -175,7 +175,7 @@ function taxOf({ account, invoice: { line } }: InvoiceOfAccount): number {
   return taxesOf(account, line.amount).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What was paid of an invoice; null where nothing was. */
+/** The payment of an invoice; null if nothing was paid. */
 function paymentOf({ account, invoice }: InvoiceOfAccount) {
   const { partialPayment, paidOn, line, creditApplied = 0 } = invoice;
   if (partialPayment) return partialPayment;
@@ -217,13 +217,13 @@ function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAc
   ];
 }
 
-/** What its invoices were in the last thirty days. */
+/** The events of the last thirty days about its invoices. */
 function eventRows({ account, invoice }: InvoiceOfAccount, { day }: SeedCalendar): Row[] {
   if (invoice.status === "draft") return [];
   const days = { "invoice.issued": invoice.issuedOn, "invoice.paid": invoice.paidOn };
   return Object.entries(days).flatMap(([type, on], index) => {
     if (!on || on <= day(-30)) return [];
-    // Of an instant each has another number.
+    // Events of the same instant get different numbers.
     const id = eventIdAt(Date.parse(`${on}T09:00:00Z`)) + 2 * invoice.id + index;
     return [{ id, account_id: account.id, type, subject: invoice.id }];
   });

@@ -28,7 +28,7 @@ export interface SeedLogin {
 
 export interface SeedAccount {
   id: number;
-  /** Of the company. */
+  /** The name of the company. */
   name: string;
   email: string;
   country: string;
@@ -53,7 +53,7 @@ export interface SeedService {
   billingCycle: CustomerService["billingCycle"];
   nextDueOn?: string;
   cancellation?: ServiceCancellation;
-  /** Absent: it is on none. */
+  /** Absent: it is on no server. */
   server?: ServerPlace;
 }
 
@@ -81,9 +81,9 @@ export interface SeedInvoice {
   /** The invoiced item. */
   line: InvoiceLine;
   creditApplied?: MinorUnits;
-  /** The order that it is the invoice of. */
+  /** The order of the invoice. */
   order?: { kind: "plan" | "renew_service"; service: number } | { kind: "renew_domain"; domain: number };
-  /** Paid so far of an invoice that is not paid in full. */
+  /** The part that is paid of an invoice that is not paid in full. */
   partialPayment?: { amount: MinorUnits; paidOn: string };
 }
 

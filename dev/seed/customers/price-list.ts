@@ -5,7 +5,7 @@ import { termLine } from "../../../workers/billing/engine/invoices/term-line.ts"
 import { renewalLines } from "../../../workers/billing/engine/pricing/domain-prices.ts";
 import { extensions, plans, type SeedExtension, type SeedPlan } from "../catalogue.ts";
 
-/** @throws when the catalogue does not sell the plan */
+/** @throws if the catalogue does not sell the plan */
 export function planNamed(id: string): SeedPlan {
   const plan = plans.find((candidate) => candidate.id === id);
   if (!plan) throw new Error(`no plan ${id}`);
@@ -13,8 +13,8 @@ export function planNamed(id: string): SeedPlan {
 }
 
 /**
- * What one billing cycle of a plan costs.
- * @throws when the catalogue does not sell it so
+ * The price of one billing cycle of a plan.
+ * @throws if the catalogue does not sell it with that cycle
  */
 export function planPrice(id: string, currency: Currency, cycle: BillingCycle): MinorUnits {
   const price = planNamed(id).prices[currency][cycle];
@@ -22,7 +22,7 @@ export function planPrice(id: string, currency: Currency, cycle: BillingCycle): 
   return price;
 }
 
-/** The one-year prices of a name's extension; of `a.co.uk` those of `.co.uk`. */
+/** The one-year prices of a name's extension; for `a.co.uk`, those of `.co.uk`. */
 export function domainPrices(name: string, currency: Currency): SeedExtension["prices"][Currency] {
   const extension = extensions
     .filter(({ tld }) => name.endsWith(tld))
@@ -34,7 +34,7 @@ export function domainPrices(name: string, currency: Currency): SeedExtension["p
 /** The line of an invoice that is due on a day (YYYY-MM-DD). */
 export type InvoiceSubject = (dueOn: string) => InvoiceLine;
 
-/** A term of a plan from the day on which its invoice is due. */
+/** A term of a plan, beginning on the due date of its invoice. */
 export function planTerm(id: string, currency: Currency, cycle: BillingCycle, site: string): InvoiceSubject {
   return (dueOn) => termLine(planNamed(id).name, site, dueOn, planPrice(id, currency, cycle));
 }

@@ -4,10 +4,10 @@ import type { SeedCalendar } from "./calendar.ts";
 import type { SeedDomain, SeedInvoice, SeedService, SeedTicket } from "./customer-types.ts";
 import type { InvoiceSubject } from "./price-list.ts";
 
-/** What an account holds, with its days counted from the day of seeding, before it where negative. */
+/** The items of an account, with days relative to the day of seeding; before it if negative. */
 export function recordsOn({ day, at }: SeedCalendar) {
   return {
-    /** @param plan or what is sold without one */
+    /** @param plan or the description of a product outside the catalogue */
     service(
       id: number,
       plan: string | { name: string; price: MinorUnits },
@@ -19,7 +19,7 @@ export function recordsOn({ day, at }: SeedCalendar) {
       return { id, sold, billingCycle, status, ...(due !== undefined && { nextDueOn: day(due) }), ...rest };
     },
 
-    /** @param years from its registration until it expires @param isDue it is renewed on the day on which it expires */
+    /** @param years from its registration until it expires @param isDue it renews on the day of its expiry */
     domain(
       id: number,
       name: string,
@@ -30,7 +30,7 @@ export function recordsOn({ day, at }: SeedCalendar) {
       return { id, name, status, ...dates, ...(isDue && { nextDueOn: day(expires) }), autoRenew };
     },
 
-    /** @param due 14 days after it was issued, unless it is given */
+    /** @param due by default 14 days after its issue */
     invoice(
       id: number,
       status: SeedInvoice["status"],
@@ -45,7 +45,7 @@ export function recordsOn({ day, at }: SeedCalendar) {
       };
     },
 
-    /** @param opened day and time of day @param replied likewise, to the last reply */
+    /** @param opened day and time of day @param replied likewise, of the last reply */
     ticket(
       id: number,
       subject: string,

@@ -9,7 +9,7 @@ const SUPPORT = "Technical support";
 const monthly = (plan: string, site: string) => planTerm(plan, "CAD", "monthly", site);
 const annually = (plan: string, site: string) => planTerm(plan, "CAD", "annually", site);
 const renewal = (name: string) => domainRenewal(name, "CAD");
-/** What the catalogue does not sell. */
+/** A product outside the catalogue. */
 const other = (en: string, fr: string, amount: MinorUnits): InvoiceSubject => {
   return () => ({ description: { en, fr }, amount });
 };
@@ -42,7 +42,7 @@ export function studioAna(calendar: SeedCalendar): SeedAccount {
       service(2102, "wp-start", "monthly", "active", {
         domain: "shop.studio-ana.ca",
         due: 9,
-        // Nobody has connected this server.
+        // This server has no connection to Frontdesk.
         server: { server: "2", user: "anashop" },
       }),
       service(2103, "email-plus", "monthly", "suspended", { domain: "ana.dev", due: -40 }),

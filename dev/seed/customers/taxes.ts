@@ -7,7 +7,7 @@ export interface SeedTax {
   amount: MinorUnits;
 }
 
-/** The taxes of each place the demonstration has customers in; keyed by country, or by country and province. */
+/** The taxes of each customer's place; keyed by country, or by country and province. */
 export const TAX_RATES: Record<string, Omit<SeedTax, "amount">[]> = {
   "CA-QC": [
     { name: "GST", rateThousandths: 5_000 },
@@ -18,7 +18,7 @@ export const TAX_RATES: Record<string, Omit<SeedTax, "amount">[]> = {
   US: [],
 };
 
-/** Each tax is on the subtotal, none on another tax; rounded half up to the cent. */
+/** Each tax is on the subtotal, not on another tax; rounded half up to the cent. */
 export function taxesOf(place: { country: string; province: string | null }, subtotal: MinorUnits): SeedTax[] {
   const rates = TAX_RATES[`${place.country}-${place.province}`] ?? TAX_RATES[place.country];
   if (!rates) throw new Error(`no tax rates for ${place.country}-${place.province}`);

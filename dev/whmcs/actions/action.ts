@@ -3,14 +3,14 @@ import type { Parameters } from "../parameters.ts";
 import type { Registrar } from "../provisioning/registrar.ts";
 import type { WhmcsState } from "../state.ts";
 
-/** What an action has of the installation. */
+/** The installation, for an action. */
 export interface Installation {
   state: WhmcsState;
-  /** Of the server's clock, as an IANA name. */
+  /** The time zone of the server's clock, as an IANA name. */
   timeZone: string;
   /** Epoch milliseconds. */
   now: () => number;
-  /** The administrator whose credential it is. */
+  /** The administrator of the credential. */
   adminId: number;
   settings: Record<string, string>;
   quirks: Quirks;
@@ -29,7 +29,7 @@ export interface ReceivedCall {
 
 type Members = Record<string, unknown>;
 
-/** The members of a success, or the rows of a list, before they are spelled. */
+/** The members of a success, or the rows of a list, before they are formatted. */
 export type ActionAnswer = { error: string } | { rows: Members[] } | { members: Members };
 
 export type Action = (installation: Installation, parameters: Parameters) => ActionAnswer;
@@ -45,19 +45,19 @@ export function instantOf({ now }: Pick<Installation, "now">): string {
   return new Date(now()).toISOString();
 }
 
-/** What an installation does otherwise than is documented, or in one of the ways that nothing says which is right. */
+/** Behaviour of an installation that differs from the documentation, or that the documentation leaves open. */
 export interface Quirks {
-  /** Whether it does not understand a parameter, and passes over it. */
+  /** Whether it ignores a parameter. */
   ignores(parameter: string, action: string): boolean;
-  /** Secrets in members that no documentation names. */
+  /** Secrets in undocumented members. */
   extraMembers: Record<string, unknown>;
-  /** A renewal for the domain's own years is ordered at its recurring amount, not by the price list. */
+  /** Whether a renewal for the domain's own years costs its recurring amount, not the price list's. */
   renewsAtOwnAmount: boolean;
-  /** Credit is used for new invoices at once. */
+  /** Whether credit is applied to new invoices at once. */
   appliesCredit: boolean;
-  /** What an API order has is set up once it is paid, though the order stays pending. */
+  /** Whether a paid API order is set up, though its order stays pending. */
   setsUpPaidOrders: boolean;
-  /** An upgrade without anything due is made at once. */
+  /** Whether an upgrade without anything due is made at once. */
   makesFreeUpgrades: boolean;
 }
 

@@ -4,14 +4,14 @@ import type { WhmcsClient } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Actions } from "./action.ts";
 
-/** How an account is called. */
+/** The name of an account. */
 export function namedClient({ id, firstName, lastName, company, email, currency, status }: WhmcsClient) {
   const fullname = `${firstName} ${lastName}`.trim();
   return { id, fullname, companyname: withEntities(company), email, currency_code: currency, status };
 }
 
 export const clientActions: Actions = {
-  /** As the addon reads it in WHMCS's tables. */
+  /** Like the addon's own read in WHMCS's tables. */
   GetClientsDetails({ state }, { clientid }) {
     const client = state.clients.find(({ id }) => id === numberOf(clientid));
     if (!client) return { members: { client: null } };

@@ -4,13 +4,13 @@ import { nextId } from "../state.ts";
 import { dateText, decimal, instantText } from "../wire-values.ts";
 import { type Actions, instantOf } from "./action.ts";
 
-/** Rows that have these values. One that is absent or empty widens to everybody's. */
+/** The rows with these values. An absent or empty value matches everybody's. */
 function having<Row extends object>(rows: Row[], wanted: Record<string, string | number | undefined>): Row[] {
   const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
   return rows.filter((row) => filters.every(([name, value]) => Reflect.get(row, name) === value));
 }
 
-/** How the addon tells when a service ends. */
+/** The addon's words for the end of a service. */
 const TOLD: Record<string, string> = { Immediate: "immediately", "End of Billing Period": "end_of_period" };
 
 export const holdingActions: Actions = {
@@ -43,15 +43,14 @@ export const holdingActions: Actions = {
     const rows = having(state.tickets, { clientId: numberOf(clientid) }).map((ticket) => ({
       ...{ id: ticket.id, tid: ticket.number, deptid: ticket.departmentId },
       ...{ userid: ticket.clientId, subject: withEntities(ticket.subject), status: ticket.status },
-      // The addon makes instants of them.
+      // The addon turns them into instants.
       ...{ date: instantText(ticket.openedAt), lastreply: instantText(ticket.lastReplyAt ?? ticket.openedAt) },
       service: ticket.about,
     }));
     return { rows };
   },
 
-  /** Of an account, as the addon reads them: the API has no filter. */
-  /** As the addon keeps them. */
+  /** Reads an account's events in the addon's form. */
   GetEvents({ state }, { clientid, after, limit }) {
     const own = state.addonEvents.filter(
       ({ id, clientId }) => clientId === numberOf(clientid) && id > (numberOf(after) ?? 0),
@@ -69,7 +68,7 @@ export const holdingActions: Actions = {
     };
   },
 
-  /** One for each service; the daily run carries it out. */
+  /** Requests a cancellation, at most one per service. The daily run carries it out. */
   AddCancelRequest(installation, { serviceid, type }) {
     const { state, isRace } = installation;
     const service = state.services.find(({ id }) => id === numberOf(serviceid));

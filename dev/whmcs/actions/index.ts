@@ -9,7 +9,7 @@ import { providerActions } from "./provider.ts";
 import { registrarActions } from "./registrar.ts";
 import { upgradeActions } from "./upgrades.ts";
 
-/** The actions that are simulated. */
+/** The simulated actions. */
 export const ACTIONS: Actions = {
   ...{ ...clientActions, ...holdingActions, ...invoiceActions, ...orderActions },
   ...{ ...providerActions, ...registrarActions, ...upgradeActions },
@@ -20,10 +20,10 @@ export function isWrite(name: string, { calconly }: Parameters): boolean {
   return !name.includes("Get") && !isTruthy(calconly);
 }
 
-/** What the addon reads itself, in one spelling. */
+/** The addon's own reads, which have one spelling. */
 const OWN_READS = ["GetCancelledPackages", "GetClientsDetails", "GetEvents", "GetOpenRenewal", "GetOrder", "GetOrders"];
 
-/** Runs an action, notes what it wrote, and spells its answer. */
+/** Runs an action, records its write, and formats its answer. */
 export function runAction(
   { installation, spelling }: { installation: Installation; spelling: Spelling },
   { action, parameters: given }: ReceivedCall,

@@ -17,16 +17,16 @@ export const invoiceActions: Actions = {
     return { rows };
   },
 
-  /** Anybody's: the credential is an administrator's. */
+  /** Reads any account's invoice: the credential is an administrator's. */
   GetInvoice(installation, { invoiceid }) {
     const invoice = installation.state.invoices.find(({ id }) => id === numberOf(invoiceid));
     if (!invoice) return { error: "Invoice ID Not Found" };
-    // Recorded as a boolean of versions that write 0 and 1 elsewhere.
+    // Recorded as a boolean, in versions that write 0 and 1 elsewhere.
     const ccgateway = gatewayOf(installation.state, invoice)?.captures ?? false;
     return { members: { invoiceid: invoice.id, ...membersOf(installation, invoice), ccgateway } };
   },
 
-  /** The addon's own: the unpaid invoice for a domain's renewal. */
+  /** The addon's own read: the unpaid invoice for a domain's renewal. */
   GetOpenRenewal({ state }, { clientid, domainid }) {
     const open = state.invoices.find(
       ({ clientId, status, items = [] }) =>
@@ -38,7 +38,7 @@ export const invoiceActions: Actions = {
   },
 };
 
-/** The first one where an invoice names none. */
+/** The gateway of an invoice; the first one if it names none. */
 function gatewayOf({ gateways }: WhmcsState, { paymentMethod = gateways[0]?.module }: WhmcsInvoice) {
   return gateways.find(({ module }) => module === paymentMethod);
 }
@@ -59,7 +59,7 @@ function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Re
     },
     // After credit.
     total: decimal(totalOf(invoice) - invoice.credit),
-    // In the list the addon adds it.
+    // In the list, the addon adds it.
     balance: decimal(balanceOf(invoice)),
     paymentmethod: gatewayOf(state, invoice)?.module ?? "",
   };

@@ -8,7 +8,7 @@ import type { Actions, Installation } from "./action.ts";
 const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Transfer", "Transferred Away", "Fraud"];
 
 export const orderActions: Actions = {
-  /** Places an order without looking whether there is one like it already, or whether a name is free. */
+  /** Places an order. Does not check for an equal order, or whether a name is free. */
   AddOrder(installation, parameters) {
     const { state, adminId } = installation;
     const { clientid, paymentmethod, promocode, noinvoiceemail } = parameters;
@@ -33,7 +33,7 @@ export const orderActions: Actions = {
     return { members: { orderid: id, ...made, invoiceid: invoiceId ?? 0 } };
   },
 
-  /** Ends the order with everything on it: a service that is set up is terminated. */
+  /** Cancels an order with all its items: a service that is set up is terminated. */
   CancelOrder({ state }, { orderid }) {
     const order = state.orders.find(({ id, status }) => id === numberOf(orderid) && status === "Pending");
     if (!order) return { error: "Order ID not found or Status not Pending" };
@@ -50,7 +50,7 @@ export const orderActions: Actions = {
     return { members: {} };
   },
 
-  /** An order of an account with what it made, renews and changes, as the addon reads it in the tables. */
+  /** An order of an account with what it created, renews and changes, like the addon's read in the tables. */
   GetOrder({ state }, { clientid, id: orderId }) {
     const order = ordersOf(state, clientid).find(({ id }) => id === numberOf(orderId)) ?? null;
     return { members: { order } };
@@ -84,7 +84,7 @@ function renewalsIn(
   return { renewals };
 }
 
-/** A product or a domain at each index. */
+/** The product or domain at each index. */
 function itemsIn({ pid, domaintype, domainfields, ...lists }: Parameters): Pick<OrderRequest, "products" | "domains"> {
   const at = (name: string, index: string) => entriesOf(lists[name]).find(([key]) => key === index)?.[1] ?? "";
   const products = entriesOf(pid).map(([index, productId]) => ({

@@ -18,7 +18,7 @@ export const providerActions: Actions = {
     return { rows };
   },
 
-  /** Of every extension, in one currency; no paging and no filter. */
+  /** Prices of every extension, in one currency; no paging and no filter. */
   GetTLDPricing({ state }, { currencyid }) {
     const currency = state.currencies.find(({ id }) => id === numberOf(currencyid)) ?? state.currencies[0];
     if (!currency) return { error: "Currency Not Found" };

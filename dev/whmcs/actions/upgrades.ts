@@ -11,7 +11,7 @@ import { type Actions, type Installation, todayOf } from "./action.ts";
 import { invalidPaymentMethod } from "./orders.ts";
 
 export const upgradeActions: Actions = {
-  /** A service's change to another product or cycle: what it costs, or its order. */
+  /** Quotes or orders a service's change to another product or cycle. */
   UpgradeProduct(installation, parameters) {
     const { state, quirks, adminId } = installation;
     const { serviceid, calconly, paymentmethod, type, newproductid, newproductbillingcycle } = parameters;
@@ -23,7 +23,7 @@ export const upgradeActions: Actions = {
     if (isInProgress && !isCalculation && !installation.isRace)
       return { error: "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid." };
     const paymentMethod = textOf(paymentmethod) ?? "";
-    // A calculation was seen to come without one.
+    // A real calculation came without one.
     const wrongMethod = isCalculation && paymentMethod === "" ? null : invalidPaymentMethod(state, paymentMethod);
     if (wrongMethod) return wrongMethod;
     if (type !== "product") return { error: "Invalid Upgrade Type" };
@@ -33,7 +33,7 @@ export const upgradeActions: Actions = {
     if (!product || !cycle || product.prices[client.currency]?.[cycle] === undefined)
       return { error: "Invalid Billing Cycle Requested" };
     const { amount, recurringAmount } = upgradeCost(installation, service, { client, product, cycle });
-    // Bare, as the addon tells it.
+    // Without formatting, as the addon returns it.
     const calculated = { price: decimal(amount), newproductid: product.id, newproductbillingcycle: asked };
     if (isCalculation) return { members: { ...calculated, upgradeinprogress: isInProgress ? 1 : 0 } };
 
@@ -64,7 +64,7 @@ function hasUnpaidUpgrade({ state }: Installation, { id }: WhmcsService): boolea
   });
 }
 
-/** The same cycle is priced for the days that are left; another one in full, less what is left of the present one. */
+/** The price of a change. The same cycle costs the remaining days; another one costs the full price, less the rest of the present one. */
 function upgradeCost(
   installation: Installation,
   service: WhmcsService,

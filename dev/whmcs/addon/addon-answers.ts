@@ -8,7 +8,7 @@ import { type AddonAnswer, AddonRefusal, type AskCall, isId, plainParameters, su
 import { CHANGING, HIDDEN, LISTS, listed, READING } from "./addon-lists.ts";
 import type { LocalApi } from "./local-api.ts";
 
-/** Several reads about one account, with what a user may see of it. */
+/** Answers several reads about one account, with a user's access to it. */
 export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, localApi: LocalApi): AddonAnswer {
   const membership = state.memberships.find((row) => row.userId === user && row.clientId === client);
   const access = membership ? { owner: membership.isOwner, permissions: membership.permissions } : null;
@@ -27,7 +27,7 @@ export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, l
   return succeeded({ ...(user !== null && { access }), answers });
 }
 
-/** An invoice as a list of the account's own. */
+/** An invoice as a list of the account's own invoices. */
 function ofInvoice(answer: Record<string, unknown>, client: number | null): Record<string, unknown> {
   const isThere = answer.result === "success";
   if (!isThere && !/^invoice id not found$/i.test(String(answer.message))) return answer;
@@ -35,7 +35,7 @@ function ofInvoice(answer: Record<string, unknown>, client: number | null): Reco
   return { result: "success", rows };
 }
 
-/** A mail of the addon that WHMCS keeps in no log. */
+/** A mail of the addon that WHMCS does not log. */
 export interface UnloggedMail {
   to: string;
   subject: string;
@@ -43,9 +43,9 @@ export interface UnloggedMail {
 }
 
 /**
- * Makes a change of a service or a domain of the account. @param deliver what becomes of a mail with a transfer code
+ * Makes a change of a service or a domain of the account. @param deliver receives a mail with a transfer code
  * @returns WHMCS's own answer
- * @throws AddonRefusal where a member is not as it must be, or what is changed is another account's
+ * @throws AddonRefusal if a member is invalid, or the item is another account's
  */
 export function makeChange(
   state: WhmcsState,
@@ -83,7 +83,7 @@ export function makeChange(
   return { result: "success", sent_to: to };
 }
 
-/** The products as the addon reads them from the tables: what the API does not tell. */
+/** The addon's own facts about products, from the tables: the API does not return them. */
 export function catalogueOf({ products }: WhmcsState) {
   return products.map(({ id, groupId, isProRata: prorata = false, isRetired: retired = false, upgradesTo }) => {
     const others = products.filter((other) => other.groupId === groupId && other.id !== id);
@@ -94,7 +94,7 @@ export function catalogueOf({ products }: WhmcsState) {
   });
 }
 
-/** What nothing else of an installation depends on. */
+/** Facts of an installation on which nothing else depends. */
 export interface InstallationFacts {
   system_url: string;
   nameservers: string[];
@@ -119,21 +119,21 @@ export function installationOf(
 
 const OF_ERROR = ["result", "message", "warning", "error"];
 
-/** An answer of an action as the addon gives it: its members, for all that WHMCS plants is at the top. */
+/** An action's answer without its secrets, which WHMCS's simulator puts at the top level. */
 function redacted(answer: Record<string, unknown>): Record<string, unknown> {
   const isTold = (name: string) =>
     answer.result === "success" ? !HIDDEN.includes(name.toLowerCase()) : OF_ERROR.includes(name);
   return Object.fromEntries(Object.entries(answer).filter(([name]) => isTold(name)));
 }
 
-/** A list whose rows have some members alone. */
+/** A list whose rows have only some members. */
 function rowsWith(answer: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
   if (!Array.isArray(answer.rows)) return answer;
   const isTold = ([name]: [string, unknown]) => members.includes(name);
   return { ...answer, rows: answer.rows.map((row) => Object.fromEntries(Object.entries(row ?? {}).filter(isTold))) };
 }
 
-/** Whether a service or a domain is an account's. */
+/** Whether a service or a domain belongs to an account. */
 function isOwn(rows: { id: number; clientId: number }[], client: number | null, id: unknown): boolean {
   return rows.some((row) => row.id === id && row.clientId === client);
 }

@@ -18,36 +18,36 @@ import { CHANGING, LIMITS, listed } from "./addon-lists.ts";
 import { AddonOrders } from "./addon-orders.ts";
 import type { LocalApi } from "./local-api.ts";
 
-/** The endpoint that signed calls are posted to. */
+/** The endpoint for signed calls. */
 export const BRIDGE_PATH = "/modules/addons/frontdesk/bridge.php";
 const CODE_LIFE_MS = 60_000;
 const MAX_DIFFERENCE_S = 60;
 
 export interface AddonOptions {
-  /** The key that calls are signed with. */
+  /** The key that signs calls. */
   key: string;
-  /** How many signed calls a minute has: any number unless it is set, since a minute of a clock that stands still never ends. */
+  /** The limit of signed calls in a minute. None by default, since a minute never ends on a stopped clock. */
   signedCalls: number;
-  /** The address that the sign-in page returns to. */
+  /** The address to which the sign-in page redirects. */
   returnTo: string;
   version: number;
-  /** Of WHMCS. */
+  /** The version of WHMCS. */
   whmcs: string;
-  /** Whom its calls run as; null: nobody is set. */
+  /** The administrator of its calls; null: none is set. */
   administrator: { id: number; username: string } | null;
-  /** Its hooks are loaded. */
+  /** Whether its hooks are loaded. */
   hooks: boolean;
-  /** Its settings let it order and change things. */
+  /** Whether its settings allow orders and changes. */
   orders: boolean;
 }
 
-/** The addon as it behaves on the wire: its page for signed-in users, and its signed endpoint. */
+/** The addon's behaviour on the wire: its page for signed-in users, and its signed endpoint. */
 export class AddonBridge {
   readonly options: AddonOptions;
   readonly orders: AddonOrders;
-  /** What the addon tells of WHMCS's own settings, besides those that answers depend on. */
+  /** WHMCS's own settings in the addon's answers, besides those on which other answers depend. */
   readonly facts: InstallationFacts;
-  /** Mails that WHMCS keeps in no log, oldest first. */
+  /** Mails that WHMCS does not log, oldest first. */
   readonly delivered: UnloggedMail[] = [];
   readonly #installation: Installation;
   readonly #codes = new Map<string, { userId: number; challenge: string; expiresAt: number }>();
@@ -73,12 +73,12 @@ export class AddonBridge {
     return this.#installation.state;
   }
 
-  /** What a hook writes. */
+  /** Records a change of prices, like a hook. */
   notePrices(): void {
     this.#pricesChanged++;
   }
 
-  /** `index.php?m=frontdesk&page=sign-in` of a signed-in user: back with a code that is good once, for a minute. */
+  /** `index.php?m=frontdesk&page=sign-in` for a signed-in user: redirects with a code that works once, for a minute. */
   signInPage(query: URLSearchParams, userId: number): HttpAnswer {
     const { state = "", challenge = "", return_to: returnTo } = Object.fromEntries(query);
     if (returnTo !== this.options.returnTo || !/^[\w-]{43}$/.test(challenge) || !/^[\w-]{20,200}$/.test(state)) {
@@ -173,7 +173,7 @@ export class AddonBridge {
     return succeeded({ user: { id, email, language, clients } });
   }
 
-  /** @throws AddonRefusal of a call without a fresh signature, or one too many in its minute */
+  /** @throws AddonRefusal for a call without a fresh signature, or over the limit of its minute */
   #admit(body: string, signature: string | undefined): void {
     const { key, signedCalls } = this.options;
     const now = Math.floor(this.#installation.now() / 1_000);

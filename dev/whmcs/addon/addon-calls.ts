@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 import type { Parameters } from "../parameters.ts";
 import { listed, ORDERING, READING, REFUSALS } from "./addon-lists.ts";
 
-/** What the addon's endpoint answers, before it is written. */
+/** The answer of the addon's endpoint, before it is written. */
 export interface AddonAnswer {
   status: number;
   body: Record<string, unknown>;
@@ -12,13 +12,13 @@ export function succeeded(members: Record<string, unknown>): AddonAnswer {
   return { status: 200, body: { result: "success", ...members } };
 }
 
-/** Ends a call before anything is done, with a code of the addon's own list. */
+/** Refuses a call before anything is done, with a code of the addon's own list. */
 export class AddonRefusal extends Error {
   override name = "AddonRefusal";
   readonly #detail: string;
   readonly #retryAfter: number | null;
 
-  /** @param detail what the caller can do about it @param retryAfter seconds until the call is taken; null if that is not known */
+  /** @param detail what the caller can do about it @param retryAfter seconds until a retry; null if unknown */
   constructor(code: string, detail = "", retryAfter: number | null = null) {
     super(code);
     this.#detail = detail;
@@ -42,10 +42,10 @@ export interface ActionKey {
   reference: string;
 }
 
-/** The members of `act`, once they are read. */
+/** The parsed members of `act`. */
 export interface ActCall extends ActionKey {
   action: string;
-  /** With the account set. */
+  /** With the account's parameter set. */
   parameters: Parameters;
   /** The price that the invoice must have, as `12.34`. */
   subtotal: string | null;
@@ -53,7 +53,7 @@ export interface ActCall extends ActionKey {
   memo: string;
 }
 
-/** @throws AddonRefusal where a member is not as it must be */
+/** @throws AddonRefusal if a member is invalid */
 export function readActCall(call: Parameters): ActCall {
   const key = readActionKey(call);
   const { action, parameters, subtotal = null, take_back: takeBack, memo } = call;
@@ -76,7 +76,7 @@ export function readActionKey({ client, reference }: Parameters): ActionKey {
   return { client, reference };
 }
 
-/** An amount with two decimals, and no more but zeros; null for what is none. */
+/** An amount with two decimals, ignoring further zeros; null for any other value. */
 export function writtenAmount(written: unknown): string | null {
   const text = typeof written === "number" ? String(written) : written;
   const [, whole, decimals = ""] = (typeof text === "string" && /^(-?\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text)) || [];
@@ -96,7 +96,7 @@ interface ReadCall {
   parameters: Parameters;
 }
 
-/** @throws AddonRefusal where a member is not as it must be */
+/** @throws AddonRefusal if a member is invalid */
 export function readAskCall({ client = null, user = null, calls }: Parameters): AskCall {
   const isAsked = Array.isArray(calls) && calls.length > 0 && calls.length <= MAX_CALLS;
   const areIds = (client === null || isId(client)) && (user === null || isId(user));
@@ -104,7 +104,7 @@ export function readAskCall({ client = null, user = null, calls }: Parameters): 
   return { client, user, calls: calls.map((one: unknown) => readCall(one, client)) };
 }
 
-/** With its account set. */
+/** With the account's parameter set. */
 function readCall(given: unknown, client: number | null): ReadCall {
   const { action: name, parameters = {} }: Record<string, unknown> = isJsonObject(given) ? given : {};
   const known = listed(READING.ALLOWED, name);
@@ -123,7 +123,7 @@ function readCall(given: unknown, client: number | null): ReadCall {
   return { action, parameters: isCompared ? read : ofClient(read, holder ?? "clientid", client) };
 }
 
-/** Parameters for an action: texts, numbers, yes and no, lists or maps of them, and nothing but what a list allows. @throws AddonRefusal */
+/** Parameters for an action: texts, numbers, booleans, and lists or maps of them, only those that a list allows. @throws AddonRefusal */
 export function plainParameters(given: unknown, allowed: readonly string[]): Parameters {
   if (!isJsonObject(given)) throw new AddonRefusal("bad_parameters");
   for (const [name, value] of Object.entries(given)) {
@@ -134,13 +134,13 @@ export function plainParameters(given: unknown, allowed: readonly string[]): Par
   return given;
 }
 
-/** The parameters with the account set. @throws AddonRefusal where they name another one */
+/** The parameters with the account set. @throws AddonRefusal if they name another one */
 function ofClient(parameters: Parameters, holder: string, client: number): Parameters {
   if (String(parameters[holder] ?? client) !== String(client)) throw new AddonRefusal("foreign_account");
   return { ...parameters, [holder]: client };
 }
 
-/** A number of an account, a user or what they have. */
+/** Whether a value is an id of an account, a user or an item. */
 export function isId(given: unknown): given is number {
   return typeof given === "number" && Number.isInteger(given) && given > 0;
 }

@@ -4,7 +4,7 @@ import { Engine } from "php-parser";
 import * as z from "zod";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-/** The constants of a class whose values are texts, whole numbers, null, lists and maps of them, or other constants of it. */
+/** The constants of a class. Their values are texts, whole numbers, null, lists and maps of them, or other constants of the class. */
 function phpConstants(file: string): Record<string, unknown> {
   const tree = new Engine({ parser: { version: "7.4" } }).parseCode(readFileSync(file, "utf8"), file);
   const written = new Map(constantsIn(tree).map(({ name, value }) => [nameOf(name), value]));
@@ -37,7 +37,7 @@ function nameOf(node: unknown): string {
 
 const LIB = join(import.meta.dirname, "../../../addons/whmcs/frontdesk/lib");
 const Names = z.array(z.string());
-/** Per action the parameter that holds the account or what is changed, and what else may be said. */
+/** By action: the parameter with the account or the item, and the other allowed parameters. */
 const Holding = <Holder extends z.ZodType>(holder: Holder) => z.record(z.string(), z.tuple([holder, Names]));
 
 function listsIn<Lists extends z.ZodRawShape>(file: string, lists: Lists) {
@@ -57,28 +57,28 @@ export const { LISTS } = listsIn("Reading/Lists.php", {
   LISTS: z.record(z.string(), z.tuple([z.string(), z.string(), Names])),
 });
 
-/** What may be said of an order, as `ActRequest.php` has it. */
+/** The allowed parameters of an order, as in `ActRequest.php`. */
 export const ORDERING = listsIn("Acting/ActRequest.php", {
   ALLOWED: z.record(z.string(), Names),
   MAX_MEMO_BYTES: z.number(),
 });
 
-/** What may be changed, as `Changes.php` has it. */
+/** The allowed changes, as in `Changes.php`. */
 export const CHANGING = listsIn("Acting/Changes.php", { ALLOWED: Holding(z.enum(["serviceid", "domainid"])) });
 
-/** How many calls are taken in a minute, as `CallLimits.php` has it. */
+/** The limit of calls in a minute, as in `CallLimits.php`. */
 export const LIMITS = listsIn("CallLimits.php", { SIGNED: z.number(), UNSIGNED: z.number() });
 
-/** What never leaves an installation, as `Redaction.php` has it. */
+/** The members that never leave an installation, as in `Redaction.php`. */
 export const { HIDDEN } = listsIn("Redaction.php", { HIDDEN: Names });
 
-/** The refusals, by code, as `Refusal.php` has them. */
+/** The refusals by code, as in `Refusal.php`. */
 export const REFUSALS = listsIn("Refusal.php", {
   STATUSES: z.record(z.string(), z.number()),
   MESSAGES: z.record(z.string(), z.string()),
 });
 
-/** The row of an action that a caller names; undefined for any other value, and for what every object has. */
+/** The entry of an action; undefined for an unknown name, including members that every object has. */
 export function listed<Row>(list: Readonly<Record<string, Row>>, action: unknown): Row | undefined {
   return typeof action === "string" && Object.hasOwn(list, action) ? list[action] : undefined;
 }

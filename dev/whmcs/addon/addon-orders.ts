@@ -13,13 +13,13 @@ import { type LocalApi, ProcessEnded } from "./local-api.ts";
 import { madeBy, mayBeSame, orderedBy } from "./ordered-items.ts";
 
 /**
- * Orders once per reference, as the addon's own `Actions.php` decides it: by its table, and by those of orders and invoices. One thing is
- * not there: a lock that is lost in the middle, since a call is worked on in one go.
+ * Places orders once per reference, like the addon's own `Actions.php`: by its own table, and by WHMCS's tables of orders and invoices. One
+ * case is missing: a lock that is lost in the middle, since a call runs in one go.
  */
 export class AddonOrders {
   readonly #state: WhmcsState;
   readonly #adminId: () => number | null;
-  /** Clients whose lock another process has, for longer than is waited for it. */
+  /** Clients whose lock another process holds for longer than the addon waits. */
   readonly held = new Set<number>();
 
   constructor(state: WhmcsState, adminId: () => number | null) {
@@ -29,7 +29,7 @@ export class AddonOrders {
 
   /**
    * @throws AddonRefusal before anything is done
-   * @throws ProcessEnded as `localApi` does: the row then stays as it is, and the lock is free
+   * @throws ProcessEnded like `localApi`: the row then stays as it is, and the lock is free
    */
   act(call: ActCall, localApi: LocalApi): AddonAnswer {
     const { client, reference, action, parameters, subtotal, takeBack, memo } = call;
@@ -38,7 +38,7 @@ export class AddonOrders {
     if (this.held.has(client)) throw new AddonRefusal("busy");
     const before = this.#find(client, reference);
     if (before) return this.#ended(before, true, localApi);
-    // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
+    // Their processes are gone. An existing order may be theirs; an order from now on is not.
     for (const gone of this.#rows.filter((row) => row.client === client)) this.#ended(gone, true, localApi);
     const terms = { subtotal, takeBack, gateway: String(parameters.paymentmethod ?? "") };
     const watermark = this.#ordersOf(client).reduce((most, { id }) => Math.max(most, id), 0);
@@ -71,7 +71,7 @@ export class AddonOrders {
     return outcome({ state: "absent" });
   }
 
-  /** After an error: nothing was done for certain where no order is there. */
+  /** Ends a row after an error. Without an order, certainly nothing was done. */
   #refused(row: AddonActionRow, answer: Record<string, unknown>, localApi: LocalApi): AddonAnswer {
     if (this.#own(row).length > 0) return this.#ended(row, true, localApi);
     this.#rows.splice(this.#rows.indexOf(row), 1);
@@ -81,11 +81,11 @@ export class AddonOrders {
   /** The outcome of a row that no process is working on. */
   #ended(row: AddonActionRow, withdraw: boolean, localApi: LocalApi): AddonAnswer {
     if (row.state !== "under_way") return this.#outcomeOf(row, localApi);
-    // Its process was gone while it compared prices.
+    // Its process ended while it compared prices.
     if (row.order !== null) return this.#judged(row, row.order, localApi);
     const own = this.#own(row);
     const [only] = own;
-    // An order that is noted for nobody may be a customer's.
+    // An order without an administrator may be a customer's.
     if (own.length > 1 || (only && only.adminRequestorId !== row.administrator)) {
       const ids = own.map(({ id }) => id);
       return several(row, ids);
@@ -123,7 +123,7 @@ export class AddonOrders {
     const isAsOrdered = !row.differs.some((difference) => difference === "price" || difference === "gateway");
     if (!invoice?.isUntouched || !row.terms.takeBack || isAsOrdered) return end("done");
     localApi("CancelOrder", { orderid: order });
-    // Whether it is cancelled then, the answer does not say.
+    // The answer does not show whether it is cancelled then.
     return this.#isCancelled(order) ? end("taken_back") : outcome({ state: "under_way" });
   }
 
@@ -147,12 +147,12 @@ export class AddonOrders {
     return status === undefined || status === "unpaid" || status === "cancelled";
   }
 
-  /** The orders that an action may have placed: whom WHMCS notes an order for tells them apart, once one has shown that it does. */
+  /** The orders that an action may have placed. WHMCS's administrator of an order distinguishes them, once one has shown that it does. */
   #own(row: AddonActionRow): WhmcsOrder[] {
     return this.#candidates(row).filter((order) => this.#state.addonOrdersNoted !== true || isNoted(order, row));
   }
 
-  /** The orders that are noted as one is that the action has placed for certain, this one among them. */
+  /** The orders with the same administrator as an order that the action has certainly placed, including that order. */
   #alike(row: AddonActionRow, placed: number): number[] {
     const own = this.#ordersOf(row.client).find(({ id }) => id === placed && id > row.watermark);
     this.#state.addonOrdersNoted = own !== undefined && isNoted(own, row);
@@ -162,7 +162,7 @@ export class AddonOrders {
     return [...new Set([placed, ...alike])].toSorted((one, other) => one - other);
   }
 
-  /** The account's orders since the action began that belong to no other reference, and may be what was ordered. */
+  /** The account's orders since the action began that belong to no other reference and match the requested items. */
   #candidates({ client, watermark, ordered }: AddonActionRow): WhmcsOrder[] {
     const taken = new Set(this.#rows.flatMap((row) => (row.client === client ? [row.order] : [])));
     return this.#ordersOf(client).filter((order) => {
@@ -185,14 +185,14 @@ export class AddonOrders {
   }
 }
 
-/** For the action's administrator, or for nobody. */
+/** Whether an order names the action's administrator, or nobody. */
 function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator }: AddonActionRow): boolean {
   return (adminRequestorId === 0 && requestorId === 0) || adminRequestorId === administrator;
 }
 
 /**
- * An invoice, as far as an order is judged by it: how it differs, and whether nothing of it was paid, in money or credit; see the addon's
- * own `Invoice.php`. Null for one of another account, and where it does not read. @throws ProcessEnded as `localApi` does
+ * The facts of an invoice that decide its order: how it differs, and whether any of it was paid, in money or credit; see the addon's own
+ * `Invoice.php`. Null for another account's invoice, and if it is unreadable. @throws ProcessEnded like `localApi`
  */
 function readInvoice(localApi: LocalApi, { client, terms, invoice: id }: AddonActionRow) {
   if (id === null) return null;
@@ -236,12 +236,12 @@ function orLost(call: () => unknown): void {
   }
 }
 
-/** Null for 0 and for what is no number. */
+/** Null for 0 and for any text that is not a number. */
 function wholeNumber(written: unknown): number | null {
   return Number.parseInt(String(written), 10) || null;
 }
 
-/** Of numbers with commas. */
+/** The ids in a text of numbers with commas. */
 function idsIn(written: unknown): number[] {
   return String(written ?? "")
     .split(",")

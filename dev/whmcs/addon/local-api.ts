@@ -12,7 +12,7 @@ export class ProcessEnded extends Error {
   override name = "ProcessEnded";
 }
 
-/** WHMCS's `localAPI`: parameters as PHP arrays, answers as the API gives them. @throws ProcessEnded by a fault */
+/** WHMCS's `localAPI`: parameters as PHP arrays, answers in the API's form. @throws ProcessEnded by a fault */
 export type LocalApi = (action: string, parameters: Parameters) => Record<string, unknown>;
 
 interface LocalApiParts {
@@ -24,14 +24,14 @@ interface LocalApiParts {
 /** A fault of a call inside the installation: another answer in its place, or the end of its process. */
 type Inside = ((answer: Record<string, unknown>) => unknown) | "dies";
 
-/** What a call meets: how often its work is done, what is said of that inside, and what its answer meets on its way. */
+/** The effects of a fault on a call: how often its work is done, the answer inside, and the fault of the outer answer. */
 interface Met {
   times: number;
   inside: Inside | null;
   fault: Fault | null;
 }
 
-/** The part of a fault that a call meets inside. */
+/** The part of a fault inside the installation. */
 function insideOf(fault: Fault | null): Inside | null {
   switch (fault?.kind) {
     case "error":
@@ -54,10 +54,10 @@ function insideOf(fault: Fault | null): Inside | null {
   }
 }
 
-/** Faults that a write meets once its work is done. */
+/** Faults of a write after its work is done. */
 const AFTER_WORK: readonly Fault["kind"][] = ["changed", "html_500_after", "cut", "stalled", "slow", "endless"];
 
-/** What is said inside is heard; what no call can meet there befalls the answer on its way. */
+/** Applies an inside fault to the inner answer. A fault that no inner call can have applies to the outer answer. */
 function metBy(planned: Fault | null, writes: boolean): Met {
   const isApart = planned?.kind === "write";
   const fault = isApart ? planned.answer : planned;
@@ -70,7 +70,7 @@ function metBy(planned: Fault | null, writes: boolean): Met {
   };
 }
 
-/** One call whose work is done so many times, and then meets its fault. */
+/** Runs the work of one call the given number of times, and then applies its fault. */
 function runLocally(parts: Omit<LocalApiParts, "faults">, call: ReceivedCall, { times, inside }: Omit<Met, "fault">) {
   const { installation } = parts;
   let answer: Record<string, unknown> = { result: "error", message: "Unexpected Error" };
@@ -84,20 +84,20 @@ function runLocally(parts: Omit<LocalApiParts, "faults">, call: ReceivedCall, { 
   return inside ? (inside(answer) as Record<string, unknown>) : answer;
 }
 
-/** How a call of the addon is worked on, and what becomes of its answer. */
+/** How a call of the addon is executed, and how its answer is sent. */
 interface PlannedBridgeCall {
-  /** Runs the addon, or does not where the call never reaches it. */
+  /** Runs the addon, unless the call never reaches it. */
   work(run: (api: LocalApi) => AddonAnswer): HttpAnswer;
-  /** What the answer meets on its way, once it is there. */
+  /** The fault of the answer in transfer. */
   fault(): Fault | null;
-  /** How long the call waits in front of PHP; its caller has an error page by then. */
+  /** How long the call waits before PHP runs; its caller already has an error page then. */
   afterMs: number;
 }
 
 /**
- * The faults that are planned for a call's actions, or for the addon's call by its own name. What a write meets is taken apart: how often
- * WHMCS works inside `act` and what it says there, or that the process ends, and what happens to the answer on its way. Of the reads of
- * an `ask` each meets its own; what no single one can meet befalls the whole answer.
+ * Plans the faults of a call's actions, or of the addon's call by its own name. The fault of a write is split: how often WHMCS works inside
+ * `act` and its answer there, or the end of the process, and the fault of the outer answer. Each read of an `ask` has its own fault; a
+ * fault that no single read can have applies to the whole answer.
  */
 export function planBridgeCall(
   { faults, ...parts }: LocalApiParts,
@@ -142,7 +142,7 @@ export function planBridgeCall(
   return { work, fault: () => fault ?? (isAsk && !hasMet ? faults.next("ask", false) : null), afterMs };
 }
 
-/** A signed body as a call: the action of an `act` with its parameters; of any other its own name and members. */
+/** A signed body as a call: the action of an `act` with its parameters; otherwise its own name and members. */
 export function bridgeCallIn(body: string): ReceivedCall {
   const { call, action, client, parameters = {}, ...members } = jsonObjectIn(body) ?? {};
   const isAct = call === "act" && isJsonObject(parameters);

@@ -23,7 +23,7 @@ export function orderedBy({ pid, domaintype, domainrenewals, serviceid, ...more 
   ];
 }
 
-/** What a line of an order has made, or was to change; null where that is gone. */
+/** The item that a line of an order created, or was to change; null if it is gone. */
 export function madeBy({ services, domains, upgrades }: WhmcsState, line: WhmcsOrderLine): OrderedItem | null {
   switch (line.kind) {
     case "product": {

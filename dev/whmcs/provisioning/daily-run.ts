@@ -6,10 +6,10 @@ import type { WhmcsService } from "../state.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
-/** Before a due date. */
+/** Days before a due date. */
 const INVOICED_DAYS = 14;
 
-/** What the installation does once a day: what is due by the server's today. A second run on a day does nothing more. */
+/** Runs the installation's daily work, for the server's day. A second run on the same day does nothing more. */
 export function runDaily(installation: Installation): void {
   synchronise(installation);
   cancelRequested(installation);
@@ -17,7 +17,7 @@ export function runDaily(installation: Installation): void {
   capture(installation);
 }
 
-/** Transfers that have an auth code are completed. */
+/** Completes transfers with an auth code. */
 function synchronise(installation: Installation): void {
   for (const domain of installation.state.domains) {
     if (domain.status === "Pending Transfer" && domain.authCode) completeTransfer(installation, domain);
@@ -37,7 +37,7 @@ function cancelRequested(installation: Installation): void {
   }
 }
 
-/** One unpaid invoice for each service and domain that renews soon. */
+/** Invoices each service and domain that renews soon, once. */
 function invoiceRenewals(installation: Installation): void {
   const { services, domains, cancellations, invoices, clients, gateways } = installation.state;
   const until = addDays(todayOf(installation), INVOICED_DAYS);
@@ -64,7 +64,7 @@ function invoiceRenewals(installation: Installation): void {
   }
 }
 
-/** Charges what is due by a gateway that does so, where a card is stored. */
+/** Charges due invoices with a capturing gateway, if a card is stored. */
 function capture(installation: Installation): void {
   const { invoices, gateways, payMethods } = installation.state;
   const today = todayOf(installation);

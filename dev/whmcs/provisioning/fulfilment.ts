@@ -5,7 +5,7 @@ import { cycleInWords, cycleNamed, MONTHS } from "../cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsUpgrade } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
 
-/** Does what a line of a paid invoice is for. What the registrar refuses stays as it is. */
+/** Fulfils a line of a paid invoice. Changes nothing if the registrar refuses. */
 export function carryOut(installation: Installation, { type, relatedId, years }: WhmcsInvoiceItem): void {
   const { services, domains, upgrades } = installation.state;
   const service = services.find(({ id }) => id === relatedId);
@@ -17,7 +17,7 @@ export function carryOut(installation: Installation, { type, relatedId, years }:
   if (type === "Upgrade" && upgrade) makeUpgrade(installation, upgrade);
 }
 
-/** A pending service is set up; another one gets its next term. */
+/** Sets up a pending service; gives another one its next term. */
 function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   const cycle = cycleNamed(service.billingCycle);
   const isNew = service.status === "Pending";
@@ -29,7 +29,7 @@ function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   else if (isNew) service.nextDueOn = null;
 }
 
-/** Registers a name, or asks for its transfer, which comes with the registrar's next synchronisation. */
+/** Registers a name, or requests its transfer, which completes with the registrar's next synchronisation. */
 function sendToRegistrar(installation: Installation, domain: WhmcsDomain): void {
   if (domain.status !== "Pending") return;
   if (domain.isTransfer) {
@@ -43,7 +43,7 @@ function sendToRegistrar(installation: Installation, domain: WhmcsDomain): void 
   noteEvent(installation, domain.clientId, "domain.registered", domain.name);
 }
 
-/** What is registered at the start is so through the installation's registrar. */
+/** Adds the names that are registered at the start to the installation's registrar. */
 export function holdRegistered({ state, registrar }: Pick<Installation, "state" | "registrar">): void {
   for (const { name, status, registeredOn, expiresOn } of state.domains) {
     if (!["Active", "Grace", "Redemption"].includes(status) || !registeredOn || !expiresOn) continue;
@@ -51,7 +51,7 @@ export function holdRegistered({ state, registrar }: Pick<Installation, "state" 
   }
 }
 
-/** A transfer that the registrar has completed: the name has a year more. */
+/** Completes a transfer at the registrar, which adds a year to the name. */
 export function completeTransfer(installation: Installation, domain: WhmcsDomain): void {
   const today = todayOf(installation);
   const expiresOn = addMonths(today, 12);
@@ -67,7 +67,7 @@ function renew({ registrar }: Installation, domain: WhmcsDomain, years: number):
   Object.assign(domain, { status: "Active", expiresOn, nextDueOn: expiresOn });
 }
 
-/** Another cycle begins today; the same one keeps its due date. */
+/** Makes a change. Another cycle begins today; the same one keeps its due date. */
 export function makeUpgrade(installation: Installation, upgrade: WhmcsUpgrade): void {
   const { state } = installation;
   const service = state.services.find(({ id }) => id === upgrade.serviceId);

@@ -8,7 +8,7 @@ import { carryOut } from "./fulfilment.ts";
 
 const PAYABLE = ["Unpaid", "Payment Pending", "Collections"];
 
-/** Raises an invoice, with the taxes of the client's place. Credit is used at once where the installation does so. */
+/** Raises an invoice, with the taxes of the client's place. Applies credit at once if the installation does so. */
 export function raiseInvoice(
   installation: Installation,
   client: WhmcsClient,
@@ -34,7 +34,7 @@ export function raiseInvoice(
   return invoice;
 }
 
-/** Pays what is left of an invoice. False where there is nothing to pay. */
+/** Pays the rest of an invoice. False if there is nothing to pay. */
 export function payInvoice(installation: Installation, invoiceId: number): boolean {
   const invoice = installation.state.invoices.find(({ id }) => id === invoiceId);
   if (!invoice || !PAYABLE.includes(invoice.status)) return false;
@@ -43,7 +43,7 @@ export function payInvoice(installation: Installation, invoiceId: number): boole
   return true;
 }
 
-/** What follows once nothing is left to pay: all that is on the invoice is carried out, and its order stays as it is. */
+/** Fulfils all lines of an invoice once nothing is left to pay. Its order keeps its status. */
 function settleInvoice(installation: Installation, invoice: WhmcsInvoice): void {
   const { state, quirks } = installation;
   invoice.status = "Paid";
@@ -64,7 +64,7 @@ export function balanceOf(invoice: WhmcsInvoice): MinorUnits {
   return totalOf(invoice) - invoice.credit - invoice.paid;
 }
 
-/** Subtotal and taxes: on the sum of the lines, or within it where prices include them. */
+/** Subtotal and taxes: added to the sum of the lines, or contained in it if prices include them. */
 function amountsOf({ settings }: Installation, client: WhmcsClient, items: WhmcsInvoiceItem[]) {
   const sum = items.reduce((total, { amount }) => total + amount, 0);
   const { country, state } = client;

@@ -6,7 +6,7 @@ import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
 import { raiseInvoice } from "./invoicing.ts";
 import * as prices from "./prices.ts";
 
-/** What is to be ordered. An item that is not sold is left out, as a cart does. */
+/** The items to order. Leaves out an item that is not sold, as a cart does. */
 export interface OrderRequest {
   client: WhmcsClient;
   paymentMethod: string;
@@ -14,7 +14,7 @@ export interface OrderRequest {
   domains?: OrderedDomain[];
   renewals?: { domain: WhmcsDomain; years: number }[];
   promoCode?: string;
-  /** Of all new domains. */
+  /** The nameservers of all new domains. */
   nameservers?: string[];
   isWithoutInvoice?: boolean;
 }
@@ -27,10 +27,10 @@ export interface OrderedDomain {
   fields?: Record<string, string>;
 }
 
-/** Who orders: a user of the account, or an administrator, whose credential the API is called with. */
+/** Who orders: a user of the account, or the administrator of the API's credential. */
 export type Requestor = { userId: number } | { adminId: number };
 
-/** An order that is being put together. */
+/** An order that is being assembled. */
 interface Cart {
   installation: Installation;
   request: OrderRequest;
@@ -39,7 +39,7 @@ interface Cart {
   items: WhmcsInvoiceItem[];
 }
 
-/** An order with its new services and domains, all pending, and their invoice; null where nothing of it is sold. */
+/** Places an order with its new services and domains, all pending, and their invoice; null if none of its items is sold. */
 export function placeOrder(installation: Installation, request: OrderRequest, by: Requestor): WhmcsOrder | null {
   const cart: Cart = { installation, request, orderId: nextId(installation.state.orders), lines: [], items: [] };
   for (const product of request.products ?? []) addProduct(cart, product);
@@ -49,7 +49,7 @@ export function placeOrder(installation: Installation, request: OrderRequest, by
   return enterOrder(installation, { ...request, ...cart, by });
 }
 
-/** Writes an order with its invoice; without one where nothing is due. */
+/** Writes an order with its invoice; without one if nothing is due. */
 export function enterOrder(
   installation: Installation,
   order: Pick<OrderRequest, "client" | "paymentMethod" | "isWithoutInvoice"> &

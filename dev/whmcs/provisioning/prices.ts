@@ -3,17 +3,17 @@ import type { Installation } from "../actions/action.ts";
 import { type Cycle, cycleInWords, cycleNamed } from "../cycles.ts";
 import type { WhmcsClient, WhmcsDomain, WhmcsExtension, WhmcsProduct, WhmcsPromotion, WhmcsState } from "../state.ts";
 
-/** Whose members pay less for everything. */
+/** Groups whose members get a discount on everything. */
 export const CLIENT_GROUPS = [{ id: 1, discountPercent: 10 }];
 
 type YearlyPrices = WhmcsExtension["prices"][string];
 
-/** The first year as a registration, each further one as a renewal. */
+/** The price of the first year as a registration, and of each further one as a renewal. */
 export function registrationPrice({ register, renew }: YearlyPrices, years: number): MinorUnits {
   return register + (years - 1) * renew;
 }
 
-/** Of the longest extension that a name ends in; undefined where it is not sold in the currency. */
+/** The prices of a name's longest extension; undefined if it is not sold in the currency. */
 export function extensionPrices({ extensions }: WhmcsState, name: string, currency: string) {
   const [extension] = extensions
     .filter(({ tld }) => name.endsWith(`.${tld}`))
@@ -22,7 +22,7 @@ export function extensionPrices({ extensions }: WhmcsState, name: string, curren
   return extension && prices && { extension, prices };
 }
 
-/** What a renewal costs now, with the fee of its status: by the price list, or for the domain's own years at its own amount. */
+/** The current price of a renewal, with the fee of its status: by the price list, or at the domain's own amount for its own years. */
 export function renewalPrice(
   { state, quirks }: Pick<Installation, "state" | "quirks">,
   domain: WhmcsDomain,
@@ -49,7 +49,7 @@ export function productTerms(product: WhmcsProduct, asked: string, currency: str
   return { word: cycleInWords(cycle), cycle, price: own[cycle] ?? 0, setupFee };
 }
 
-/** The promotion of a code, where it holds for a product and cycle today; another code changes no price, and is no error. */
+/** The promotion of a code, if it is valid for a product and cycle today. Another code changes no price, and is no error. */
 export function promotionFor(
   { promotions }: WhmcsState,
   code: string,
@@ -68,7 +68,7 @@ export function discountOf(amount: MinorUnits, percent: number): MinorUnits {
   return amount - scaleHalfUp(amount, Math.round((100 - percent) * 100), 10_000);
 }
 
-/** Of a client's group, in percent; 0 outside of any. */
+/** The discount of a client's group, in percent; 0 outside of any. */
 export function groupDiscount({ groupId }: WhmcsClient): number {
   return CLIENT_GROUPS.find(({ id }) => id === groupId)?.discountPercent ?? 0;
 }

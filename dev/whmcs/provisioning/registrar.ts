@@ -2,7 +2,7 @@ import { addYears } from "../../../shared/platform/calendar.ts";
 import { SECRETS } from "../secrets.ts";
 import type { WhmcsDomain } from "../state.ts";
 
-/** What a registrar's module can do. */
+/** The abilities of a registrar's module. */
 export interface RegistrarModule {
   name: string;
   /** `mails`: the module mails the code to the registrant, and returns none. */
@@ -24,13 +24,13 @@ export interface RegisteredName {
   registrantEmail: string;
 }
 
-/** The text of an error; its own are for administrators. */
+/** The text of an error. The registrar's own texts are for administrators. */
 export type RegistrarAnswer<Value> = { ok: true; value: Value } | { ok: false; error: string };
 
 export const UNSUPPORTED = "Registrar Function Not Supported";
 const NOT_HERE = "Registrar Error Message: Domain not found in this reseller account";
 
-/** The registrar behind an installation, with its modules; its failures are planned. */
+/** The registrar of an installation, with its modules and planned failures. */
 export class Registrar {
   readonly modules: RegistrarModule[] = [
     { name: "enom", authCodes: "gives", nameservers: "supported", lock: "supported" },
@@ -41,21 +41,21 @@ export class Registrar {
   ];
   /** By name. */
   readonly names = new Map<string, RegisteredName>();
-  /** Where new names are served, unless an order says otherwise. */
+  /** The nameservers of new names, unless an order names others. */
   nameservers = ["ns1.maple.example", "ns2.maple.example"];
-  /** Texts that the next requests fail with, oldest first; nothing is done then. */
+  /** Error texts of the next requests, oldest first. Such a request does nothing. */
   readonly failures: string[] = [];
   /** Names whose code the registrar has mailed to the registrant. */
   readonly mailedCodes: string[] = [];
-  /** Called with each name that was registered: the registry's own data changes with it. */
+  /** Called with each registered name, so that the registry's own data can follow. */
   whenRegistered: (name: string) => void = () => {};
 
-  /** The module of a domain; undefined where it has none. */
+  /** The module of a domain; undefined if it has none. */
   moduleOf({ registrar = this.modules[0]?.name }: WhmcsDomain): RegistrarModule | undefined {
     return this.modules.find(({ name }) => name === registrar);
   }
 
-  /** A name as if it had been registered before. */
+  /** Adds a name as if it had been registered before. */
   hold(name: string, more: Partial<Omit<RegisteredName, "name">> & { registeredOn: string; expiresOn: string }): void {
     this.names.set(name, {
       name,
