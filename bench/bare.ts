@@ -1,2 +1,2 @@
-/** The least that a Worker can do: the baseline of every rate. */
+/** The minimal Worker: the baseline of every rate. */
 export default { fetch: () => new Response("ok") };

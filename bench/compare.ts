@@ -36,7 +36,7 @@ export const command = defineCommand({
   },
 });
 
-/** @returns the comparisons, and on what and how they were measured */
+/** @returns the comparisons, and the machine and method of the measurement */
 async function compare(
   cases: readonly Case[],
   generator: LoadGenerator,
@@ -50,7 +50,7 @@ async function compare(
   return { comparisons, below: circumstances(METHOD, measurement.otherMethods(), measurement.busyness()) };
 }
 
-/** Those whose name contains every word of the command line; all of them without any. */
+/** The cases whose name contains every word of the command line; all of them without any. */
 async function chosenCases(system: BenchSystem, words: readonly string[]): Promise<Case[]> {
   const cases: Case[] = [];
   for (const suite of suites) cases.push(...(await suite(system)));

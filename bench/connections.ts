@@ -7,12 +7,12 @@ import type { Scope } from "../shared/account-access/scopes.ts";
 import { ObjectIds } from "../shared/platform/ids.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 
-/** The demonstration's own ids are below. What is made from here on has ids of six digits, and answers of one length. */
+/** The demonstration's own ids are below. All new rows have ids of six digits, so that answers have one length. */
 const FIRST_ID = 100_000;
 
 /**
- * Puts so many customers into the billing engine: each an account in Québec with a payment method on file, and a login that
- * may order for it. Nobody owns the accounts, so that no order is mailed: where mail goes to here says nothing of the real one.
+ * Adds customers to the billing engine: each an account in Québec with a payment method on file, and a login that may order for it. Nobody
+ * owns the accounts, so that no order is mailed: the local mail system shows nothing about the real one.
  */
 export async function addCustomers(billing: D1Database, count: number): Promise<Customer[]> {
   await billing.batch(FLOOR.map((statement) => billing.prepare(statement)));
@@ -22,7 +22,7 @@ export async function addCustomers(billing: D1Database, count: number): Promise<
   return Array.from({ length: count }, (_, index) => ({ loginId: first + index, accountId: first + index }));
 }
 
-/** One of each, so that ids go on from there. */
+/** One row of each, so that ids continue from there. */
 const FLOOR = [
   `INSERT OR IGNORE INTO accounts (id, name, email, country, province, currency)
    VALUES (${FIRST_ID}, 'Benchmark', 'benchmark@maple.example', 'CA', 'QC', 'CAD')`,
@@ -52,20 +52,20 @@ function numbered(insertion: string): string {
 export const ACCOUNT_WORKER = "frontdesk-account";
 const AT_ONCE = 50;
 
-/** Who a connection acts for, and on which account. */
+/** The login of a connection, and its account. */
 export interface Customer {
   loginId: number;
   accountId: number;
 }
 
-/** The demonstration's first. */
+/** The demonstration's first customer. */
 export const ANA: Customer = { loginId: logins[0]?.id ?? 0, accountId: logins[0]?.accounts[0]?.id ?? 0 };
 
 /** Opens a connection for each, with its own object and request window; their API tokens, in the same order. */
 export async function openConnections(runtime: Miniflare, customers: Customer[], scopes: Scope[]): Promise<string[]> {
   const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
   const signing = await asPort<ServiceKeyPort>(keys.get(keys.idFromName("service"))).keys();
-  // Ids that the account Worker takes for its own.
+  // Ids that the account Worker accepts as its own.
   const ids = new ObjectIds(new Signer(async () => signing), "connection");
   const connections = await runtime.getDurableObjectNamespace("CONNECTION", ACCOUNT_WORKER);
   const open = async (customer: Customer): Promise<string> => {

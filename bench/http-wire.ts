@@ -1,4 +1,4 @@
-/** A request as it is written to a socket, HTTP/1.1 with a connection that stays open. */
+/** A request in its form on a socket: HTTP/1.1 with a persistent connection. */
 export interface WireRequest {
   method: "GET" | "POST";
   path: string;
@@ -6,15 +6,15 @@ export interface WireRequest {
   body?: string;
 }
 
-/** An answer as it was read from a socket, chunks joined. */
+/** An answer from a socket, with its chunks joined. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; what is repeated is joined (RFC 9110 §5.2). */
+  /** By lower-case name; repeated fields are joined (RFC 9110 §5.2). */
   headers: Map<string, string>;
   body: Buffer;
 }
 
-/** The same for every Worker, so that answers with links in them are equal byte for byte. */
+/** The same host for every Worker, so that answers with links are equal byte for byte. */
 const HOST = "localhost:8787";
 
 /** The bytes of a request. */
@@ -46,7 +46,7 @@ export function decodeAnswer(bytes: Buffer): WireAnswer | null {
   return body && { status, headers, body };
 }
 
-/** Whether the body comes in chunks, its length not said beforehand. */
+/** Whether the body is chunked, without a length in the header. */
 export function isChunked(headers: Map<string, string>): boolean {
   return headers.get("transfer-encoding") === "chunked";
 }

@@ -1,10 +1,10 @@
-/** A Worker as the runtime's inspector lists it. */
+/** A Worker in the list of the runtime's inspector. */
 export interface Inspected {
   id: string;
   webSocketDebuggerUrl: string;
 }
 
-/** What is used of a processor profile of V8. Times are in microseconds. */
+/** The used part of a V8 processor profile. Times are in microseconds. */
 export interface Profile {
   nodes: { id: number; callFrame: { functionName: string; lineNumber: number } }[];
   samples: number[];

@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads";
 import type { LoadOrder, LoadResult } from "./load.ts";
 
-/** How long after its time a measurement may take before it counts as stuck, in milliseconds. */
+/** How long a measurement may run over its time before it counts as stuck, in milliseconds. */
 const GRACE_MS = 10_000;
 
 /** The load generator, in its own thread, so that nothing else takes its time. */
 export class LoadGenerator {
   readonly #thread = new Worker(new URL("load.ts", import.meta.url));
 
-  /** Runs one measurement; never two at a time. @throws {Error} when an answer is wrong or does not come */
+  /** Runs one measurement; never two at a time. @throws {Error} if an answer is wrong or does not come */
   run(order: LoadOrder): Promise<LoadResult> {
     const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
     const late = setTimeout(

@@ -3,18 +3,18 @@ import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
 import { decodeAnswer, isChunked } from "./http-wire.ts";
 
-/** What one measurement sends, and what it must be answered. */
+/** The requests of one measurement, and their expected answers. */
 export interface LoadOrder {
   port: number;
-  /** The bytes of each request; all connections together send them in turn, again and again unless each is good for once. */
+  /** The bytes of each request. All connections together send them in turn, repeatedly unless each gives only one answer. */
   requests: Uint8Array[];
   isOnce: boolean;
-  /** Which of them is sent first: where the measurement before left off. */
+  /** The index of the first request: after the last one of the previous measurement. */
   first: number;
-  /** Every answer has this status, and a body of as many bytes. */
+  /** Every answer has this status, and a body of this length. */
   status: number;
   bodyLength: number;
-  /** The body that the first answer of each connection must have: one for all, one for each request, or none that is known before. */
+  /** The body that the first answer of each connection must have: one for all, one for each request, or none if unknown. */
   bodies: Uint8Array[];
   /** Keep-alive connections, each with one request at a time. */
   connections: number;
@@ -25,16 +25,16 @@ export interface LoadResult {
   answers: number;
   /** From the first request to the last answer. */
   milliseconds: number;
-  /** How long each answer took, in milliseconds. */
+  /** The duration of each answer, in milliseconds. */
   latencies: Float64Array;
   /** The part of the time, 0 to 1, in which the generator itself used the processor. */
   generatorBusy: number;
 }
 
 /**
- * Keeps every connection asking for the given time, then waits for the last answers. Each connection has been answered
- * once before the time begins, so that connecting and checking cost nothing of it.
- * @throws {Error} when an answer is not the expected one, or when requests that are good for once run out
+ * Keeps every connection busy for the given time, then waits for the last answers. Each connection has had one answer before the time
+ * begins, so that connecting and checking cost no measured time.
+ * @throws {Error} if an answer is not the expected one, or if single-use requests run out
  */
 async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -59,7 +59,7 @@ async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
-/** Which request is next. */
+/** The index of the next request. */
 function requestsInTurn({ requests, isOnce, first }: LoadOrder): () => number {
   let at = first;
   return () => {
@@ -75,7 +75,7 @@ type Framing = { kind: "unknown" } | { kind: "length"; bodyLength: number } | { 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 const NOTHING = Buffer.alloc(0);
-/** One for all: each read is used up before the next. */
+/** One for all: each read is processed before the next. */
 const readBuffer = Buffer.alloc(262_144);
 
 class Connection {
@@ -85,11 +85,11 @@ class Connection {
   readonly #statusLine: Buffer;
   #socket!: Socket;
   #framing: Framing = { kind: "unknown" };
-  /** Bytes kept for the next read: an unfinished head, or the last few of a chunked body. */
+  /** Bytes for the next read: an unfinished head, or the last few of a chunked body. */
   #held: Buffer = NOTHING;
-  /** Which request was sent last. */
+  /** The index of the last request. */
   #asked = 0;
-  /** Bytes still to come of the answer at hand; -1 while its head is unfinished. */
+  /** Bytes still to come of the current answer; -1 while its head is unfinished. */
   #missing = -1;
   #sentAt = 0;
   #deadline = 0;
@@ -125,7 +125,7 @@ class Connection {
     return connection;
   }
 
-  /** Asks again after each answer, until the moment given. */
+  /** Sends a request after each answer, until the given time. */
   askUntil(deadline: number): Promise<void> {
     this.#settled = Promise.withResolvers();
     this.#deadline = deadline;
@@ -202,7 +202,7 @@ class Connection {
     else this.#held = Buffer.from(tail);
   }
 
-  /** An answer of another length than the first would leave the next one's status line elsewhere. */
+  /** Checks the status line, which is in another place if an answer has another length than the first. */
   #checkStatus(bytes: Buffer): void {
     if (bytes.compare(this.#statusLine, 0, this.#statusLine.length, 0, this.#statusLine.length) !== 0) {
       throw new Error(`"${bytes.toString("latin1", 0, 20)}" instead of "${this.#statusLine}"`);

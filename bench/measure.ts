@@ -4,26 +4,26 @@ import type { LoadGenerator } from "./load-generator.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
 import type { Target } from "./system.ts";
 
-/** How fast one target is, compared with others. */
+/** A target whose speed is compared with others. */
 export interface Case {
   /** `npm run bench -- compare <word>` searches it. */
   name: string;
   subject: Target;
   /** Measured in the same rounds. */
   references: Reference[];
-  /** Where it differs from the usual method. */
+  /** The differences from the usual method. */
   method?: Partial<Method>;
 }
 
 export interface Reference {
   target: Target;
-  /** The least that the subject's rate over this one's should be, or the least at each number of connections. */
+  /** The minimum ratio of the subject's rate to this one's, or the minimum at each number of connections. */
   goal?: number | Record<number, number>;
 }
 
-/** How a case is measured. */
+/** The method of a case's measurement. */
 export interface Method {
-  /** Odd, so that a median is a round that happened. */
+  /** Odd, so that a median is the value of a real round. */
   rounds: number;
   /** One target's turn in one round, in milliseconds. */
   turn: number;
@@ -41,28 +41,28 @@ export interface RatioComparison {
   name: string;
   reference: string;
   connections: number;
-  /** Of the ratios of the rates, each of one round: the median, and between what the middle half of them lies. */
+  /** The ratios of the rates in each round: their median, and the range of their middle half. */
   ratio: { median: number; lower: number; upper: number };
   goal: number | undefined;
   rates: Pair;
-  /** Half of the answers of all rounds came within so many milliseconds. */
+  /** The time in milliseconds within which half of the answers of all rounds came. */
   p50s: Pair;
-  /** All but one of a hundred answers came within so many milliseconds. */
+  /** The time in milliseconds within which 99 % of the answers came. */
   p99s: Pair;
   /** Length of the answers' bodies. */
   bytes: Pair;
-  /** Processor time of the runtime per answer in microseconds, NaN where the system does not tell. */
+  /** Processor time of the runtime per answer in microseconds; NaN if the system does not report it. */
   cpus: Pair;
 }
 
-/** The subject's, then the reference's; where it was measured, the median over the rounds. */
+/** The subject's value, then the reference's; for a measured value, the median over the rounds. */
 export type Pair = [subject: number, reference: number];
 
-/** How busy both sides were, parts of one core, to tell which of them set the pace. */
+/** The load of both sides, in parts of one core, which shows which of them limits the rate. */
 export interface Busyness {
-  /** The most that the generator used in a turn. */
+  /** The generator's maximum in a turn. */
   generator: number;
-  /** The median that the runtime used, NaN where the system does not tell. */
+  /** The runtime's median; NaN if the system does not report it. */
   runtime: number;
 }
 
@@ -74,20 +74,20 @@ interface Turn extends LoadResult {
 }
 
 const WARM_UP_MS = 1_000;
-/** A turn's objects are loaded before it: those of so many answers a second, where nothing is known yet. */
+/** How many answers a second to preload objects for, if nothing is known yet. */
 const PRELOADED_AT_FIRST = 500;
-/** So many times those of the fastest turn so far. */
+/** The number of preloaded objects, relative to those of the fastest turn so far. */
 const PRELOAD_FACTOR = 1.2;
 
-/** Measures cases one after the other, and watches that the generator is never what limits them. */
+/** Measures cases one after the other, and checks that the generator never limits them. */
 export class Measurement {
   readonly #generator: LoadGenerator;
   readonly #method: Method;
   readonly #turns: Turn[] = [];
   readonly #others = new Map<string, string[]>();
-  /** How many requests each target was sent so far. */
+  /** The number of requests to each target so far. */
   readonly #sent = new Map<Target, number>();
-  /** The most answers a second that a turn of each target had so far. */
+  /** The highest rate of each target in a turn so far, in answers a second. */
   readonly #fastest = new Map<Target, number>();
 
   constructor(generator: LoadGenerator, method: Method) {
@@ -95,7 +95,7 @@ export class Measurement {
     this.#method = method;
   }
 
-  /** Each round gives every target one turn, the next round in the opposite order, so that drift meets all alike. */
+  /** Each round gives every target one turn, the next round in the opposite order, so that drift affects all alike. */
   async compare({ name, subject, references, method }: Case): Promise<RatioComparison[]> {
     const own: Method = { ...this.#method, ...method };
     const { rounds, turn: milliseconds, connections: numbers, pause } = own;
@@ -131,12 +131,12 @@ export class Measurement {
     return comparisons;
   }
 
-  /** The names of the cases that have another method, by its words. */
+  /** The names of the cases with another method, by its words. */
   otherMethods(): Map<string, string[]> {
     return this.#others;
   }
 
-  /** Over every turn so far, warm-ups left out. */
+  /** The load over every turn so far, without warm-ups. */
   busyness(): Busyness {
     return {
       generator: Math.max(...this.#turns.map(({ generatorBusy }) => generatorBusy)),
@@ -184,7 +184,7 @@ function compareTurns(own: Turn[], other: Turn[]) {
   };
 }
 
-/** Of all rounds together: a turn may have too few answers for one in a hundred of them. */
+/** The latencies of all rounds together: a single turn may have too few answers for a 99th percentile. */
 function latenciesOf(turns: Turn[]): number[] {
   return turns.flatMap(({ latencies }) => [...latencies]);
 }
@@ -193,7 +193,7 @@ function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which a part of the values lies, 0 to 1; NaN of none. */
+/** The quantile of the values at a part from 0 to 1; NaN if there are none. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;

@@ -16,7 +16,7 @@ export class Ledger extends DurableObject {
   load(): void {}
 }
 
-/** The rows that an order of the plan leaves, without those that make it exactly once. */
+/** The rows of an order of the plan, without those that ensure that it happens once. */
 const ROWS = [
   `INSERT INTO services (account_id, plan_id, plan_name, status, billing_cycle, recurring_price)
    VALUES (?, 'web-start', 'Web Start', 'pending', 'annually', 7188) RETURNING id`,
@@ -32,9 +32,8 @@ const ROWS = [
 ];
 
 /**
- * The least that a Worker does for an order: one durable write in the customer's object, then one transaction that
- * writes the order. It checks nothing, stores nothing for a second call, and writes no log. The last part of the path is the account.
- * A GET only loads the object.
+ * The minimal Worker for an order: one durable write in the customer's object, then one transaction that writes the order. It checks
+ * nothing, stores nothing for a second call, and writes no log. The last part of the path is the account. A GET only loads the object.
  */
 export default {
   async fetch(request, env) {

@@ -1,6 +1,6 @@
-/** What makes one order's answer another than the next one's. */
+/** The parts in which answers to orders differ. */
 interface OrderIds {
-  /** Of the account. */
+  /** The id of the account. */
   id: number;
   orderId: number | undefined;
   serviceId: number | undefined;
@@ -10,7 +10,7 @@ interface OrderIds {
 
 export type OrderAnswer = ReturnType<typeof orderAnswer>;
 
-/** As long as the account's own answer to the order that is measured. */
+/** An answer of the same length as the account's own answer to the measured order. */
 export function orderAnswer({ id, orderId, serviceId, invoiceId, number }: OrderIds) {
   const url = `http://localhost:8787/client-area/invoices/${invoiceId}`;
   return {

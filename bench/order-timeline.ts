@@ -9,14 +9,14 @@ import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 /**
- * The time of each step of an order: requests that end at each step, one after the other, over one connection each.
+ * Times each step of an order: requests that end at each step, one after the other, over one connection each.
  */
 const ACCOUNTS = 60;
-/** Each account orders so often, of the 20 times that it may in an hour. */
+/** How often each account orders, of the 20 times that its limit allows in an hour. */
 const ROUNDS = 12;
-/** Not measured: the code is compiled, and the objects are made. */
+/** Unmeasured rounds, in which the code is compiled and the objects are made. */
 const WARM_UP = 3;
-/** Delayed writes end before the next step begins. */
+/** The pause in which delayed writes end before the next step. */
 const PAUSE_MS = 700;
 
 interface Step {
@@ -30,9 +30,9 @@ interface Step {
 /** A customer's tokens. */
 interface Caller {
   token: string;
-  /** Without the scope to order. */
+  /** A token without the scope to order. */
   reading: string;
-  /** Of a login that may see its account. */
+  /** A token of a login that may see its account. */
   owner: string;
 }
 
@@ -83,7 +83,7 @@ async function timeline(bench: BenchSystem): Promise<string> {
   return `${markdownTable(["Response", "Work", "p50 ms", "p99 ms", "CPU ms/request"], rows)}\n\n${machine()}.`;
 }
 
-/** The step's request of each account, one after the other. @returns how long each took, in milliseconds */
+/** Sends the step's request for each account, one after the other. @returns the time of each, in milliseconds */
 async function ask(bench: BenchSystem, step: Step, callers: Caller[], round: number): Promise<number[]> {
   const took: number[] = [];
   for (const caller of callers) {
@@ -95,7 +95,7 @@ async function ask(bench: BenchSystem, step: Step, callers: Caller[], round: num
   return took;
 }
 
-/** Each ends the work of an order somewhere else. Its name begins with the status of the response. */
+/** The steps. Each ends the work of an order at another place. Its name begins with the status of the response. */
 async function stepsOf(bench: BenchSystem, token: string): Promise<Step[]> {
   const quote = await acceptedQuote(bench, token);
   const order = (by: string, key: string, expected = quote.expected_price) =>

@@ -15,8 +15,8 @@ const SAMPLED_EVERY_US = 500;
 const LEAST_SHARE = 0.01;
 
 /**
- * Where the Workers spend their time under the load of a case, by the origin of their code. The processor time of the
- * runtime's own code is in none of them: the column of the comparison has it.
+ * Shows where the Workers spend their time under the load of a case, by the origin of their code. The runtime's own processor time is in
+ * no row: the column of the comparison has it.
  */
 export const command = defineCommand({
   options: {},
@@ -50,7 +50,7 @@ async function profile(system: BenchSystem, generator: LoadGenerator, chosen: Ca
   );
 }
 
-/** The first whose name contains every word of the command line. */
+/** The first case whose name contains every word of the command line. */
 async function chosenCase(system: BenchSystem, words: readonly string[]): Promise<Case> {
   if (words.length > 0) {
     for (const suite of suites) {
@@ -61,7 +61,7 @@ async function chosenCase(system: BenchSystem, words: readonly string[]): Promis
   throw new UsageError("Name one case of npm run bench.");
 }
 
-/** @returns how many answers came */
+/** @returns the number of answers */
 async function load(generator: LoadGenerator, { subject }: Case, first: number, milliseconds: number): Promise<number> {
   const { port, requests, isOnce, bodies, answer } = subject;
   const from = isOnce ? Math.min(first, Math.floor(requests.length / 2)) : first;
@@ -91,7 +91,7 @@ function rowsOf(
     .map(([origin, time]) => [worker, origin, (time / answers).toFixed(1), `${Math.round((time / all) * 100)} %`]);
 }
 
-/** By line of a bundle, what the line comes from: a package, a folder of the project, or one of the Worker's own, from its folder. */
+/** The origin of each line of a bundle: a package, a folder of the project, or a folder of the Worker's own. */
 function originsIn(bundle: string): (line: number) => string {
   const begins: [line: number, origin: string][] = [];
   bundle.split("\n").forEach((text, line) => {

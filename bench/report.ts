@@ -66,7 +66,7 @@ function ratioText({ ratio: { median, lower, upper } }: RatioComparison): string
   return `${median.toFixed(2)} (${lower.toFixed(2)}–${upper.toFixed(2)})`;
 }
 
-/** The goal applies to the ratio as it is shown. */
+/** The goal applies to the displayed ratio. */
 function goalText({ ratio, goal }: RatioComparison): string {
   if (goal === undefined) return "";
   return `≥ ${goal.toFixed(2)} ${Number(ratio.median.toFixed(2)) >= goal ? "met" : "missed"}`;

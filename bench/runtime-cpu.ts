@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The processor time in milliseconds that the servers have used so far: the Workers runtime and the Node processes, which are
- * children of this process, with all their threads. Only one of them gets requests at a time, so that an increase is its own.
- * NaN where the system has no `/proc/<id>/schedstat` to read it from.
+ * The servers' processor time so far, in milliseconds: the Workers runtime and the Node processes, which are children of this process,
+ * with all their threads. Only one of them gets requests at a time, so an increase belongs to that one. NaN if the system has no
+ * `/proc/<id>/schedstat`.
  */
 export function runtimeCpuTime(): number {
   try {
@@ -14,7 +14,7 @@ export function runtimeCpuTime(): number {
   }
 }
 
-/** The processor time in milliseconds that a process has used so far, all its threads that have not ended. @throws where it cannot be read */
+/** A process's processor time so far, in milliseconds, with all its living threads. @throws if it is unreadable */
 export function processorTime(id: number): number {
   const threads = readdirSync(`/proc/${id}/task`);
   return threads.reduce((sum, thread) => sum + threadTime(`/proc/${id}/task/${thread}`), 0);
@@ -22,7 +22,7 @@ export function processorTime(id: number): number {
 
 let servers: number[] | undefined;
 
-/** All that run when it is first asked. */
+/** All servers that run at the first call. */
 function ownServers(): number[] {
   const own = readdirSync("/proc").filter(isOwnServer).map(Number);
   if (own.length === 0) throw new Error("no runtime among the child processes");

@@ -2,15 +2,15 @@ import { readJsonBody } from "../shared/api/http/json-body.ts";
 
 interface Recorded {
   text: string;
-  /** Its headers; given as the init of another response, as the catalogue does it. */
+  /** Its headers, as the init of another response, like in the catalogue. */
   init: Response;
 }
 
 const recorded = new Map<string, Recorded>();
 
 /**
- * A bare Worker that reads a message as strictly as the catalogue's MCP server does, and gives that server's own answer, which
- * it gave once, with an id of the request: the least that a server with this reader (`readJsonBody`) can do.
+ * A bare Worker that reads a message as strictly as the catalogue's MCP server does, and returns that server's own answer from one earlier
+ * call, with the id of the request: the minimum for a server with this reader (`readJsonBody`).
  */
 export default {
   async fetch(request, env) {

@@ -12,7 +12,7 @@ import { addCustomers, type Customer, openConnections } from "./connections.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
 import type { Inspected } from "./inspector.ts";
 
-/** Keeps what reads the configurations from reporting each. */
+/** Keeps the configuration reader from printing a line for each file. */
 process.env.WRANGLER_LOG ??= "error";
 
 /** The configuration of every Worker that takes part: the system's own, then those it is compared with. */
@@ -39,20 +39,20 @@ const CONFIGS = [
  */
 export type Use = "alike" | "apart" | "once";
 
-/** Something to measure: requests to one Worker, and the answer that it is known to give to each of them. */
+/** A target to measure: requests to one Worker, and the known answer to each of them. */
 export interface Target {
-  /** As the table calls it. */
+  /** Its name in the table. */
   label: string;
   port: number;
   /** Sent in turn. */
   requests: Buffer[];
   /** Whether no request may be sent again. */
   isOnce: boolean;
-  /** To the first request. All have its status, and a body as long. */
+  /** The answer to the first request. All answers have its status and the length of its body. */
   answer: WireAnswer;
-  /** One for all, one for each request, or none where they are not known before. */
+  /** One body for all, one for each request, or none if they are unknown. */
   bodies: Buffer[];
-  /** Loads the objects of so many requests, from the first on, so that they are in memory when they are measured. */
+  /** Loads the objects of `count` requests, beginning with `first`, so that they are in memory for the measurement. */
   preload?(first: number, count: number): Promise<void>;
 }
 
@@ -81,9 +81,9 @@ export class BenchSystem {
   }
 
   /**
-   * Sends the first request, lets `check` judge the answer, and takes it as the one that every measured answer must equal.
-   * Several requests are sent in turn and get the same answer, unless `use` differs. If each has its own answer, `check` judges
-   * all. If each is good for once, the first is used up.
+   * Sends the first request, lets `check` judge the answer, and uses it as the expected answer of the measurement. Several requests are sent
+   * in turn and get the same answer, unless `use` differs. If each has a different answer, `check` judges all. If each gives only one answer,
+   * the first is used up.
    */
   async target(
     label: string,
@@ -96,7 +96,7 @@ export class BenchSystem {
     const [first, ...others] = all;
     if (!first) throw new Error(`${label} has no request`);
     const askWarm = async (request: WireRequest) => {
-      // The first answer may still be made by asking others; what is measured is the warm one.
+      // The first answer may need calls to others; the measurement is of the warm one.
       if (use !== "once") await this.ask(worker, request);
       const answer = await this.ask(worker, request);
       check(answer);
@@ -106,7 +106,7 @@ export class BenchSystem {
     const bodies = use === "once" ? [] : [answer.body];
     if (use === "apart") for (const other of others) bodies.push((await askWarm(other)).body);
     const isOnce = use === "once";
-    // Of a chunked answer only the first is held against a length.
+    // Only the first of the chunked answers is compared with a length.
     if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not say how long its answers are`);
     const sent = (isOnce ? others : all).map(encodeRequest);
     return { label, port: this.portOf(worker), requests: sent, isOnce, answer, bodies };
@@ -131,7 +131,7 @@ export class BenchSystem {
     return all.filter(({ id }) => id.startsWith("core:user:frontdesk"));
   }
 
-  /** So many customers who may order, with an account each. */
+  /** Adds customers who may order, with an account each. */
   async customers(count: number): Promise<Customer[]> {
     return addCustomers(await billingDatabase(this.#runtime), count);
   }
@@ -141,7 +141,7 @@ export class BenchSystem {
     return openConnections(this.#runtime, customers, scopes);
   }
 
-  /** A server outside the runtime, under this name from now on. */
+  /** Adds a server outside the runtime under this name. */
   addServer(name: string, port: number): void {
     this.#ports.set(name, port);
   }
@@ -212,7 +212,7 @@ async function built(
   return {
     ...workerOptions,
     name,
-    // As the configuration says, whatever this shell or a local file of secrets adds.
+    // Only the configuration's values, not those of this shell or a local file of secrets.
     bindings: vars,
     modulesRules: undefined,
     rootPath: outdir,

@@ -6,8 +6,8 @@ import type { BenchSystem, Target } from "../system.ts";
 import { message, resultOf } from "./mcp-request.ts";
 
 /**
- * The connections that send in turn. They are so few that each sends again before its object is evicted after ten seconds. Each
- * keeps its limit of 120 requests a minute, so that a target gets at most 1,500 a second in the turns of a case. A 429 ends the run.
+ * The number of connections that send in turn. It is small enough that each sends again before its object is evicted after ten seconds.
+ * Each keeps its limit of 120 requests a minute, so that a target gets at most 1,500 a second in the turns of a case. A 429 ends the run.
  */
 const CONNECTIONS = 100;
 /** A connection's object writes its log half a second after a call. The pause keeps that out of the next target's turn. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BenchSystem, Target } from "../system.ts";
 
-/** The Worker that only says `ok`: what the runtime itself can do. */
+/** The Worker that only answers `ok`: the capacity of the runtime itself. */
 export function bareTarget(system: BenchSystem): Promise<Target> {
   return system.target("bare Worker", "bench-bare", { method: "GET", path: "/" }, ({ status, body }) => {
     assert.equal(status, 200);

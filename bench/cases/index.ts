@@ -7,8 +7,8 @@ import { orderCases } from "./orders.ts";
 import { pageCases } from "./pages.ts";
 import { peerCases } from "./peers.ts";
 
-/** Makes the cases of one subject, asking the running system for whatever they need first. */
+/** Makes the cases of one subject, after the requests to the running system that they need. */
 export type Suite = (system: BenchSystem) => Promise<Case[]>;
 
-/** Everything that is measured, in the order of the table. */
+/** All suites, in the order of the table. */
 export const suites: Suite[] = [catalogueHttpCases, catalogueMcpCases, peerCases, accountCases, orderCases, pageCases];

@@ -30,7 +30,7 @@ export function message(version: Version, path: string, method: string, params: 
   };
 }
 
-/** What is read of a result. */
+/** The used part of a result. */
 export interface RpcResult {
   tools?: { name: string }[];
   content?: { text: string }[];

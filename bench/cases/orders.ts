@@ -5,13 +5,13 @@ import type { Case, Method } from "../measure.ts";
 import { acceptedQuote, bearer, orderRequest } from "../order-requests.ts";
 import type { BenchSystem, Target, Use } from "../system.ts";
 
-/** An account may order so often in an hour. */
+/** An account's limit of orders in an hour. */
 const ORDERS_PER_ACCOUNT = 20;
-/** Each is good for one measured answer: 16,000, which is 2,100 a second in the turns of the case. */
+/** Each order gives one measured answer: 16,000, which is 2,100 a second in the turns of the case. */
 const ORDERING_ACCOUNTS = 1_200;
-/** They order in turn within groups, so that their objects stay in memory and are not loaded for each order. */
+/** Accounts order in turn within groups, so that their objects stay in memory and are not loaded for each order. */
 const GROUP = 100;
-/** Accounts that repeat one key each. They are so few that no object is evicted between two requests. */
+/** Accounts that repeat one key each. The number is small enough that no object is evicted between two requests. */
 const REPLAYING_ACCOUNTS = 100;
 
 /**
@@ -20,7 +20,7 @@ const REPLAYING_ACCOUNTS = 100;
  */
 const METHOD: Partial<Method> = { turn: 500, connections: [32, 4, 1], pause: 700 };
 
-/** Orders of a plan, and repeated orders. The baselines do the least that each needs. */
+/** Orders of a plan, and repeated orders. The baselines do the minimum that each needs. */
 export async function orderCases(system: BenchSystem): Promise<Case[]> {
   const ordering = inGroups(await system.customers(ORDERING_ACCOUNTS));
   const replaying = await system.customers(REPLAYING_ACCOUNTS);
@@ -47,7 +47,7 @@ export async function orderCases(system: BenchSystem): Promise<Case[]> {
   ];
 }
 
-/** Each account so often as it may order: a group after the other, and within a group all of them in turn. */
+/** Each account as often as its limit allows: one group after the other, and all of a group in turn. */
 function inGroups(customers: Customer[]): Customer[] {
   return customers.flatMap((_, index) =>
     index % GROUP === 0
@@ -63,7 +63,7 @@ async function orders(system: BenchSystem, customers: Customer[]): Promise<WireR
   const different = [...new Set(customers)];
   const tokens = await system.apiTokens(different, ["account:read", "billing:write"]);
   const tokenOf = new Map(different.map((customer, index) => [customer, tokens[index] ?? ""]));
-  // An account's object makes its tables when it is first asked: not while it is measured.
+  // An account's object makes its tables at the first request: before the measurement.
   await askEach(
     system,
     ACCOUNT_WORKER,
@@ -75,18 +75,18 @@ async function orders(system: BenchSystem, customers: Customer[]): Promise<WireR
   );
 }
 
-/** Asks the connection's object and the account's for what an order does not change. */
+/** Makes requests to the connection's object and the account's that an order does not change. */
 function lookAtAudit({ Authorization = "" }: Record<string, string>): WireRequest {
   return { method: "GET", path: "/api/v1/account/audit", headers: { Authorization } };
 }
 
 /**
- * A target that loads the objects of its next requests by a read each, if each request is good for once. Objects that get
- * repeated requests stay in memory.
+ * A target that loads the objects of its next requests by a read each, if each request gives only one answer. Objects that get repeated
+ * requests stay in memory.
  */
 function preloaded(system: BenchSystem, worker: string, reads: WireRequest[], target: Target): Target {
   if (!target.isOnce) return target;
-  // The first request is used up before anything is measured.
+  // The first request is used before the measurement.
   const preload = (first: number, count: number) =>
     askEach(system, worker, different(reads.slice(first + 1, first + 1 + count)));
   return { ...target, preload };
@@ -98,7 +98,7 @@ function different(requests: WireRequest[]): WireRequest[] {
 
 const AT_ONCE = 50;
 
-/** Asks each once. */
+/** Sends each request once. */
 async function askEach(system: BenchSystem, worker: string, requests: WireRequest[]): Promise<void> {
   for (let start = 0; start < requests.length; start += AT_ONCE) {
     const answers = requests.slice(start, start + AT_ONCE).map((request) => system.ask(worker, request));
@@ -116,7 +116,7 @@ function isPlaced({ status, body }: WireAnswer): void {
   assert.ok(order_id > 0 && invoice.id > 0);
 }
 
-/** What was placed by the request before. */
+/** Checks that the answer repeats an earlier order. */
 function isReplayed(answer: WireAnswer): void {
   isPlaced(answer);
   assert.equal(answer.headers.get("idempotent-replayed"), "true");

@@ -8,12 +8,12 @@ import { message, type RpcResult, resultOf } from "./mcp-request.ts";
 const CATALOGUE = "frontdesk-catalogue";
 const EXPRESS_MCP = "bench-express-mcp";
 const EXPRESS = "bench-express";
-/** The newest revision; all of them speak it. */
+/** The newest revision, which all of them support. */
 const VERSION = "2026-07-28";
 const CALL = { name: "get_domain_pricing", arguments: { tld: ["com"] } };
 const PLANS: WireRequest = { method: "GET", path: "/api/v1/plans" };
 
-/** Where each of the servers that a provider would run instead takes MCP. */
+/** The MCP address of each server that a provider could run instead. */
 const PEERS = [
   { label: "SDK as documented, Worker", server: "bench-documented-mcp", path: "/mcp" },
   { label: "Agents SDK as documented, Worker", server: "bench-agents", path: "/mcp" },
@@ -62,7 +62,7 @@ function sameAnswer(own: RpcResult, peer: RpcResult): void {
   assert.deepEqual(peer.content, own.content);
 }
 
-/** The SDK writes the same zod schemas down in its own way: what they are of is the same. */
+/** Checks that the tools are equal. The SDK writes the same zod schemas in another form, so only their content is compared. */
 function sameTools(own: RpcResult, peer: RpcResult): void {
   assert.ok(own.tools && own.tools.length > 0);
   assert.deepEqual((peer.tools as ListedTool[]).map(shape), (own.tools as ListedTool[]).map(shape));

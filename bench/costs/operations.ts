@@ -5,7 +5,7 @@ import { ConnectingApplication, type TokenPair } from "../../test/support/connec
 import { usageOf } from "../../test/support/counting/counted-world.ts";
 import type { World } from "../../test/support/world.ts";
 
-/** Makes what is measured, and what may not be measured with it. @returns what is measured */
+/** Prepares an operation, and runs what must not be measured with it. @returns the measured part */
 type Prepare = (world: World) => Promise<() => Promise<unknown>>;
 
 /** An operation, and the part of it that is measured. */
@@ -14,7 +14,7 @@ interface MeasuredOperation {
   prepare: Prepare;
 }
 
-/** An operation whose first time costs something else: it runs once before it is measured. */
+/** An operation with a different cost the first time: it runs once before the measurement. */
 function repeated(name: string, prepare: Prepare): MeasuredOperation {
   return {
     name,
@@ -26,7 +26,7 @@ function repeated(name: string, prepare: Prepare): MeasuredOperation {
   };
 }
 
-/** Answers with a status, or fails with what came instead. */
+/** Returns an answer with the status, or fails with the actual one. */
 async function expecting(status: number, answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer;
   if (response.status !== status)
@@ -59,10 +59,10 @@ const placed = async (world: World) => {
 };
 const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
 const REQUESTS_A_MINUTE = 120;
-/** An address whose checks are used up. */
+/** An address without checks left. */
 const LIMITED = "198.51.101.7";
 
-/** What is measured: of the catalogue, of the account, and of how an application is connected. */
+/** The measured operations: of the catalogue, of the account, and of connecting an application. */
 export const OPERATIONS: MeasuredOperation[] = [
   {
     name: "a list of plans, cached nowhere",
@@ -89,7 +89,7 @@ export const OPERATIONS: MeasuredOperation[] = [
       return () => expecting(200, world.check(name));
     },
   },
-  // It is kept for five seconds, and what is waited for before the next one is less.
+  // The answer stays in memory for five seconds, which is more than the wait before the next one.
   repeated("a domain check from the isolate's memory", async (world) => {
     const name = newName();
     return () => expecting(200, world.check(name));

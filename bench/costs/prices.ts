@@ -1,11 +1,11 @@
 import { sumOf, type Usage } from "../../test/support/counting/counted-world.ts";
 
-/** When the pages of Cloudflare's documentation were read, in the newest stored copy of its repository. */
+/** When Cloudflare's documentation was read, in the newest stored copy of its repository. */
 export const PRICES_READ_ON = "2026-11-23";
-/** From when on the prices of logs among {@link PRICES} are announced. */
+/** When the announced prices of logs in {@link PRICES} begin. */
 export const LOGS_PRICED_FROM = "2026-12-01";
 
-/** List prices in US dollars for a million of a unit, beyond what the paid plan includes. */
+/** List prices in US dollars for a million of a unit, beyond the included amounts of the paid plan. */
 const PRICES = {
   // https://developers.cloudflare.com/workers/platform/pricing/
   /** Requests from outside; those between Workers over service bindings are free. */
@@ -14,10 +14,10 @@ const PRICES = {
   // https://developers.cloudflare.com/durable-objects/platform/pricing/
   /** Each RPC call and each alarm of a Durable Object. */
   objectCalls: 0.15,
-  /** 128 MB for as long as an object is active or cannot hibernate. */
+  /** 128 MB while an object is active or cannot hibernate. */
   objectGbSeconds: 12.5,
   objectRowsRead: 0.001,
-  /** Deletions, index entries and each setting of an alarm included. */
+  /** Includes deletions, index entries and each setting of an alarm. */
   objectRowsWritten: 1,
   // https://developers.cloudflare.com/d1/platform/pricing/
   d1RowsRead: 0.001,
@@ -26,9 +26,9 @@ const PRICES = {
   kvReads: 0.5,
   kvWrites: 5,
   /**
-   * https://developers.cloudflare.com/observability/pricing/: lines of the Workers, and one for each invocation, each of 1 KB: $0.25 a
-   * gigabyte, 50 included, and $0.10 for a gigabyte that is kept for a month, 12 included, of which 50 in 7 days take no more than that.
-   * The announcement's page was not in the copy that was read.
+   * https://developers.cloudflare.com/observability/pricing/: lines of the Workers, and one for each invocation, each of 1 KB. A gigabyte
+   * costs $0.25, 50 included. A gigabyte stored for a month costs $0.10, 12 included, and 50 in 7 days take no more than that. The copy did
+   * not have the page of the announcement.
    */
   logEvents: 0.25 + (0.1 * 7) / 30,
   /** https://developers.cloudflare.com/analytics/analytics-engine/pricing/: announced, and not billed yet. */
@@ -40,7 +40,7 @@ const PRICES = {
 /** How much of each unit something uses. */
 export type Bill = Record<keyof typeof PRICES, number>;
 
-/** What it costs beyond the included amounts, in US dollars. @param times how often */
+/** The price beyond the included amounts, in US dollars. @param times how often it happens */
 export function priceOf(bill: Partial<Bill>, times: number): number {
   return Object.entries(PRICES).reduce(
     (sum, [unit, usd]) => sum + ((bill[unit as keyof Bill] ?? 0) * times * usd) / 1e6,
@@ -52,15 +52,15 @@ export function priceOf(bill: Partial<Bill>, times: number): number {
 const OBJECT_GB = 0.128;
 
 /**
- * What is not counted but assumed: processor time of all Workers together, and how long an object cannot hibernate because of a
- * call. A connection writes its log half a second after the first entry, with a timer; an account waits for the billing system.
+ * Assumed, not counted: processor time of all Workers together, and how long a call keeps an object from hibernation. A connection writes
+ * its log half a second after the first entry, with a timer; an account waits for the billing system.
  */
 const ASSUMED = {
   cpuMs: 2,
   activeSeconds: { Connection: 0.55, Account: 0.3, other: 0.02 },
 } as const;
 
-/** What one operation uses, in the units that are billed. */
+/** One operation's use of each billed unit. */
 export function billOf(usage: Usage): Bill {
   const rows = (unit: string) => sumOf(usage, unit);
   const objectCalls = rows("object_calls") + rows("alarms_rung");

@@ -49,7 +49,7 @@ export const command = defineCommand({
   },
 });
 
-/** What each operation uses, and what a million of it costs. */
+/** Each operation's use, and the price of a million of it. */
 async function costTable(world: World): Promise<string> {
   const columns = ["Operation", "object calls", "object rows read / written", "D1 calls", "D1 rows read / written"];
   const more = ["KV read / written, mails", "log events", `$ a million (logs: from ${LOGS_PRICED_FROM})`];
@@ -73,7 +73,7 @@ function costRow(name: string, usage: Usage): string[] {
   ];
 }
 
-/** What scheduled work uses, and costs in a month. */
+/** The use of scheduled work, and its price in a month. */
 async function standingTable(world: World): Promise<string> {
   const columns = ["Work", "a day", "object calls", "object rows written", "D1 calls", "D1 rows read / written"];
   const rows: string[][] = [];

@@ -5,7 +5,7 @@ import { mcpServers } from "./mcp-server.ts";
 const handler = createMcpHandler(mcpServers(CATALOGUE_ORIGIN, fetchCatalogue));
 
 /**
- * The catalogue's tools on Cloudflare's Agents SDK in a Worker, as its documentation writes it: "MCP handler APIs",
+ * The catalogue's tools on Cloudflare's Agents SDK in a Worker, as in its documentation: "MCP handler APIs",
  * https://developers.cloudflare.com/agents/model-context-protocol/apis/handler-api/, and the package's docs/mcp-servers.md.
  * It answers at /mcp.
  */

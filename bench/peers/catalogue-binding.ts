@@ -3,7 +3,7 @@ import type { Fetch } from "./mcp-server.ts";
 
 const { CATALOGUE } = env as unknown as { CATALOGUE: Fetcher };
 
-/** An origin that the binding takes; it is not looked at. */
+/** An origin for the binding, which ignores it. */
 export const CATALOGUE_ORIGIN = "http://localhost:8787";
 
 /** Reaches the catalogue over the Worker's binding. */

@@ -9,10 +9,10 @@ import express from "express";
 import { type Fetch, mcpServers } from "./mcp-server.ts";
 
 /**
- * Two servers in a Node process: the catalogue's tools on the official SDK in an Express application, as "Serve with Express" has it,
- * https://ts.sdk.modelcontextprotocol.io/v2/serving/express, and the catalogue's list of plans as a route of an Express application, as
- * "Hello world example" has it, https://expressjs.com/en/5x/starter/hello-world/. The argument is the origin of the catalogue's Worker,
- * called once for each answer. Sends its parent process the two ports, and ends with it.
+ * Two servers in a Node process. One has the catalogue's tools on the official SDK in an Express application, as in "Serve with Express",
+ * https://ts.sdk.modelcontextprotocol.io/v2/serving/express. The other has the catalogue's list of plans as a route of an Express
+ * application, as in "Hello world example", https://expressjs.com/en/5x/starter/hello-world/. The argument is the origin of the catalogue's
+ * Worker, which is called once for each answer. Sends its parent process the two ports, and ends with it.
  */
 const [catalogue = ""] = process.argv.slice(2);
 const plans = await (await askCatalogue(`${catalogue}/api/v1/plans`)).json();
@@ -36,7 +36,7 @@ const ports = await Promise.all(
 process.once("disconnect", () => process.exit());
 process.send?.(ports);
 
-/** Under the host by which the bench asks every server, so that the links in the answers are the same; `fetch` lets nobody set it. */
+/** Calls the catalogue under the host of the bench, so that the links in the answers are the same; `fetch` does not allow to set it. */
 async function askCatalogue(url: string, init: Parameters<Fetch>[1] = { method: "GET", headers: {} }) {
   const sent = request(url, { method: init.method, headers: { ...init.headers, Host: "localhost:8787" } }).end(
     init.body,

@@ -21,8 +21,8 @@ interface Body {
 }
 
 /**
- * Makes servers with the catalogue's tools, each registered with its zod schemas as the MCP SDK's documentation does it
- * ("Tools", https://ts.sdk.modelcontextprotocol.io/v2/servers/tools). The answers are the catalogue's own, each asked for once.
+ * Makes servers with the catalogue's tools, each registered with its zod schemas as in the MCP SDK's documentation ("Tools",
+ * https://ts.sdk.modelcontextprotocol.io/v2/servers/tools). The answers are the catalogue's own, one call for each.
  * @param catalogue origin of the catalogue's Worker, as `fetch` reaches it
  */
 export function mcpServers(catalogue: string, fetch: Fetch): () => McpServer {

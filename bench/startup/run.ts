@@ -54,7 +54,7 @@ export const command = defineCommand({
   },
 });
 
-/** Processor time of the runtime and bytes that each Worker costs when an isolate of it starts, as a table. */
+/** A table with the runtime's processor time and the bytes that each Worker costs when an isolate of it starts. */
 async function measureStarts(directory: string): Promise<string> {
   const { compatibility_date: date = "" } = unstable_readConfig({ config: join(PROJECT, "wrangler.toml") });
   console.error("building the Workers");
@@ -78,7 +78,7 @@ async function measureStarts(directory: string): Promise<string> {
     }
   }
 
-  /** Above the bare Worker's start of the same round. */
+  /** The difference from the bare Worker's start in the same round. */
   const aboveBare = ({ starts }: Subject, until: "listening" | "answered") =>
     spread(starts.map((start, round) => start[until] - (bare.starts[round]?.[until] ?? Number.NaN)));
   const rows = [...workers, loop].map((subject) => [
@@ -113,7 +113,7 @@ function subject(name: string, path: string, code: string, folder: string): Subj
   return { name, folder, path, raw: Buffer.byteLength(code), gzip: gzipSync(code).byteLength, starts: [] };
 }
 
-/** The median, and between what the middle half lies. */
+/** The median, and the range of the middle half. */
 function spread(values: number[]): string {
   const at = (part: number) => quantile(values, part).toFixed(1);
   return `${at(0.5)} (${at(0.25)}–${at(0.75)})`;
@@ -123,10 +123,10 @@ function inKib(bytes: number): string {
   return (bytes / 1024).toFixed(1);
 }
 
-/** Answers at once, and does nothing before. Everything is measured above this. */
+/** Answers at once, and does nothing before. The baseline of every measurement. */
 const BARE = 'export default { fetch: () => new Response("ok") };';
 
-/** Looks through 32 KiB again and again. The runtime's own code does the work, which takes the same time whether it is compiled or warm. */
+/** Scans 32 KiB repeatedly. The runtime's own code does the work, which takes the same time whether it is compiled or warm. */
 const SPIN = `const zeros = new Uint8Array(32_768);
 function spin(rounds) {
   let found = false;
@@ -143,8 +143,8 @@ const TRIES = 51;
 const GUESS = 300;
 
 /**
- * How many rounds of the loop take so long. The caller's clock measures it, because the loop proves the meter: the quickest of
- * several requests that run the loop, minus the quickest of as many that do not.
+ * The number of rounds that the loop takes for the given time. The caller's clock measures it, because the loop proves the meter: the
+ * fastest of several requests that run the loop, minus the fastest of as many that do not.
  * @param folder for the Worker that runs the loop on request
  */
 async function roundsFor(milliseconds: number, folder: string, compatibilityDate: string): Promise<number> {

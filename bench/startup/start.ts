@@ -13,11 +13,11 @@ const miniflare = createRequire(import.meta.resolve("miniflare"));
 /** The runtime's program itself, without the script around it. */
 const RUNTIME = (miniflare("workerd") as { default: string }).default;
 
-/** What one start took, in milliseconds of processor time of the runtime, all threads. */
+/** The cost of one start, in milliseconds of the runtime's processor time, all threads. */
 export interface Start {
   /** Until it listened: the global scope of the Worker has been compiled and run. */
   listening: number;
-  /** Until the first answer was there. */
+  /** Until the first answer. */
   answered: number;
   status: number;
 }
@@ -30,7 +30,7 @@ export function prepare(folder: string, worker: StartableWorker): string {
   return folder;
 }
 
-/** Starts a runtime process with one Worker, asks it once, and ends it. @param path of the request */
+/** Starts a runtime process with one Worker, sends one request, and ends it. @param path of the request */
 export function measureStart(folder: string, path: string): Promise<Start> {
   return withRuntime(folder, async (id, origin) => {
     const listening = processorTime(id);
@@ -41,7 +41,7 @@ export function measureStart(folder: string, path: string): Promise<Start> {
   });
 }
 
-/** Gives what a running Worker is good for. @throws {Error} when the runtime ends before it listens */
+/** Runs `use` with a running Worker. @throws {Error} if the runtime ends before it listens */
 export async function withRuntime<Result>(
   folder: string,
   use: (id: number, origin: string) => Promise<Result>,
@@ -87,7 +87,7 @@ interface StartableWorker {
   classes: string[];
 }
 
-/** What is read of a configuration. */
+/** The used part of a configuration. */
 interface Declared {
   compatibility_date?: string | undefined;
   compatibility_flags: string[];
@@ -100,7 +100,7 @@ interface Declared {
 }
 
 /**
- * The bindings and flags of a Worker. Whatever it is bound to outside itself is the stub.
+ * The bindings and flags of a Worker. Every binding outside itself is the stub.
  * @param settings added to those of its configuration, or replacing them
  */
 export function startableWorker(
@@ -183,7 +183,7 @@ const caller :Workerd.Worker = (
 
 const STUB = `export default { fetch: () => Response.json([{ success: true, results: [], meta: {} }]) };`;
 
-/** A path that begins with `/rpc/` names a method to call, for a Worker that takes no requests. */
+/** A path that begins with `/rpc/` names a method to call, for a Worker that accepts no requests. */
 const CALLER = `export default {
   async fetch(request, { WORKER }) {
     const { pathname } = new URL(request.url);

@@ -1,9 +1,9 @@
-/** What the assistant reads of the account's answers; `tools/list` has the full schemas. Dates are YYYY-MM-DD. */
+/** The used parts of the account's answers; `tools/list` has the full schemas. Dates are YYYY-MM-DD. */
 export interface Domain {
   domain: string;
   status: string;
   expires_on: string | null;
-  /** One renewal, without taxes; null where it is not renewed. */
+  /** The price of one renewal, without taxes; null if it does not renew. */
   renewal_price: number | null;
   auto_renew: boolean;
   manage_url: string;
@@ -14,7 +14,7 @@ export interface Service {
   domain: string | null;
   status: string;
   next_due_date: string | null;
-  /** One billing cycle, without taxes. */
+  /** The price of one billing cycle, without taxes. */
   recurring_price: number;
   cancellation: unknown;
   manage_url: string;

@@ -12,7 +12,7 @@ export interface AssistantEnv extends Cloudflare.Env {
   ASSISTANT: DurableObjectNamespace<Assistant>;
   /** The provider's public MCP server. */
   CATALOGUE_MCP_URL: string;
-  /** The provider's MCP server for what a customer has there; it asks for OAuth. */
+  /** The provider's MCP server for customers' own data; it requires OAuth. */
   ACCOUNT_MCP_URL: string;
 }
 
@@ -52,7 +52,7 @@ export class Assistant extends Agent<AssistantEnv> {
           return Response.json(await recommend((tool, input) => this.call(tool, input), readWish(searchParams)));
         case `GET ${CONNECT_PATH}`:
           return new Response(null, { status: 303, headers: { Location: await this.connectAccount(origin) } });
-        // Callbacks of a person who began here are handled before.
+        // The code above has handled callbacks of a person who began here.
         case `GET /${CALLBACK_PATH}`:
           throw unexpectedReturn();
         case "GET /due": {
@@ -92,9 +92,9 @@ export class Assistant extends Agent<AssistantEnv> {
   }
 
   /**
-   * Where to send a person who wants to connect their account: the provider's authorization address, or the answer itself
-   * where it is connected already.
-   * @param origin of this assistant, where the provider sends the person back to
+   * The address for a person who wants to connect their account: the provider's authorization address, or the answer itself if the account
+   * is connected already.
+   * @param origin of this assistant, to which the provider redirects the person
    */
   async connectAccount(origin: string): Promise<string> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
@@ -112,8 +112,8 @@ export class Assistant extends Agent<AssistantEnv> {
   }
 
   /**
-   * Calls a tool of whichever server has it and gives its structured answer; the catalogue's own where both have it.
-   * @throws {AssistantRefusal} the problem the tool answered with, or why it could not be called
+   * Calls a tool on the server that has it, and returns its structured answer; on the catalogue if both have it.
+   * @throws {AssistantRefusal} the tool's problem, or why the call failed
    */
   async call(tool: string, input: Record<string, unknown>): Promise<unknown> {
     await this.#connected();
@@ -196,7 +196,7 @@ export class Assistant extends Agent<AssistantEnv> {
     return state === "authenticating";
   }
 
-  /** Tries the account's connection again with the tokens it has; its state then. */
+  /** Retries the account's connection with its current tokens. @returns its state */
   #connectAccountAnew(): Promise<string | undefined> {
     this.#connectingAccount ??= this.#reconnectAccount().finally(() => {
       this.#connectingAccount = undefined;
@@ -214,7 +214,7 @@ export class Assistant extends Agent<AssistantEnv> {
 const TRANSPORT = { type: "streamable-http" } as const;
 const REQUESTS = "GET /tools, POST /call, GET /recommend, GET /connect, GET /due";
 
-/** Connected, or waiting for the person: nothing to try again. */
+/** Whether the connection needs no retry: it is connected, or waits for the person. */
 function isSettled(state: string): boolean {
   return state === "ready" || state === "authenticating";
 }

@@ -1,4 +1,4 @@
-/** What the assistant reads of the catalogue's answers; `tools/list` has the full schemas. */
+/** The used parts of the catalogue's answers; `tools/list` has the full schemas. */
 export interface ProductLines {
   product_lines: { id: string; name: string }[];
 }
@@ -20,12 +20,12 @@ export interface AssistantPlan {
 /** Amounts are in the answer's currency, without taxes. */
 export interface AssistantPrice {
   billing_cycle: string;
-  /** Null where nothing recurs. */
+  /** Null if nothing recurs. */
   months: number | null;
   amount: number;
   monthly_equivalent: number | null;
   setup_fee: number;
-  /** Null where there is no first-year discount. */
+  /** Null if there is no first-year discount. */
   first_year_amount: number | null;
 }
 

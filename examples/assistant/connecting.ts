@@ -1,10 +1,10 @@
 import type { MCPClientOAuthResult } from "agents/mcp/client";
 import { AssistantRefusal, problemResponse } from "./problem.ts";
 
-/** Where a person begins to connect their account; it leads to the provider's sign-in and consent pages. */
+/** The page on which a person begins to connect their account; it redirects to the provider's sign-in and consent pages. */
 export const CONNECT_PATH = "/connect";
 
-/** Nobody has connected an account in this browser, or not to the end. */
+/** Nobody has connected an account in this browser, or not completely. */
 export function notConnected(): AssistantRefusal {
   return toConnect(
     "No account is connected in this browser. Open /connect in it: the provider asks whether you agree.",

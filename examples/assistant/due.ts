@@ -11,7 +11,7 @@ export interface DueQuestion {
   lang: "en" | "fr";
 }
 
-/** A list, or why the provider does not show it. */
+/** A list, or why the provider hides it. */
 export type Shown<Item> = { items: Item[]; currency: string | undefined } | { refused: ProblemAnswer };
 
 /** The data of the answer. */
@@ -23,14 +23,14 @@ export interface DueFindings extends DueQuestion {
   held: number;
   renewing: Shown<Service>;
   unpaid: Shown<Invoice>;
-  /** What is left to pay, by currency. */
+  /** The amount left to pay, by currency. */
   owed: { currency: string; amount: number }[];
 }
 
 const MAX_DAYS = 366;
 const MAX_PAGES = 50;
 
-/** @throws {AssistantRefusal} what is not readable */
+/** @throws {AssistantRefusal} the unreadable parameter */
 export function readDueQuestion(query: URLSearchParams): DueQuestion {
   const days = Number(query.get("days") || 60);
   if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) {
@@ -120,7 +120,7 @@ function sums(invoices: Invoice[]): { currency: string; amount: number }[] {
   return [...cents].filter(([, sum]) => sum > 0).map(([currency, sum]) => ({ currency, amount: sum / 100 }));
 }
 
-/** The day so many days after an instant, in UTC. */
+/** The day that is this many days after an instant, in UTC. */
 function day(from: Date, days: number): string {
   return new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }

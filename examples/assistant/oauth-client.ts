@@ -1,14 +1,14 @@
 import { type AgentMcpOAuthProvider, DurableObjectOAuthClientProvider } from "agents";
 
-/** Where the provider sends a person back to. */
+/** The path to which the provider redirects a person. */
 export const CALLBACK_PATH = "callback";
 /** Its Client ID Metadata Document. */
 export const CLIENT_DOCUMENT_PATH = "/client.json";
 const NAME = "Example assistant";
 
 /**
- * What this assistant is as an OAuth client; `agents` keeps its tokens in the agent's own storage. On https it is known by
- * its metadata document, whose host the provider shows as verified; elsewhere it registers itself.
+ * This assistant as an OAuth client; `agents` stores its tokens in the agent's own storage. On https its metadata document identifies it,
+ * and the provider shows the document's host as verified. Elsewhere it registers itself.
  */
 export function oauthClient(storage: DurableObjectStorage, callbackUrl: string): AgentMcpOAuthProvider {
   const { origin, protocol } = new URL(callbackUrl);

@@ -1,4 +1,4 @@
-/** What went wrong (RFC 9457): the provider's own body where it refused, else one of ours. */
+/** A problem (RFC 9457): the provider's own body if it refused, or else one of ours. */
 export interface ProblemAnswer {
   title: string;
   status: number;
@@ -36,7 +36,7 @@ export function problemResponse(error: unknown): Response {
   });
 }
 
-/** The problem in a text, or undefined where it holds none. */
+/** The problem in a text, or undefined if it contains none. */
 export function parseProblem(text: string): ProblemAnswer | undefined {
   const value = parseObject(text);
   const isProblem =
@@ -44,7 +44,7 @@ export function parseProblem(text: string): ProblemAnswer | undefined {
   return isProblem ? (value as ProblemAnswer) : undefined;
 }
 
-/** The JSON object in a text, or undefined where it is anything else. */
+/** The JSON object in a text, or undefined for any other text. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ import type {
 import { AssistantRefusal } from "./problem.ts";
 import type { Need, Wish } from "./wish.ts";
 
-/** Calls a tool by name and gives its structured answer. */
+/** Calls a tool by name and returns its structured answer. */
 export type CallTool = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
 
 /** A plan with its price for the budget. */
@@ -38,7 +38,7 @@ export interface Findings {
   /** The next plan up and what it adds. */
   next: { name: string; monthly: number; adds: string[] } | null;
   domain: { tld: string; register: number; renew: number } | null;
-  /** Hosting and, where asked for, the domain name: without taxes. */
+  /** Hosting and, if requested, the domain name: without taxes. */
   firstYear: number;
 }
 
@@ -46,8 +46,8 @@ const MAX_PLANS_COMPARED = 10;
 const MAX_ADDITIONS_NAMED = 3;
 
 /**
- * The cheapest plan within a budget that meets the most needs, from the answers of three or four tools. A model would
- * choose the calls itself (`this.mcp.getAITools()`), and read needs that are said in a sentence.
+ * Finds the cheapest plan within a budget that meets the most needs, from the answers of three or four tools. A model would choose the
+ * calls itself (`this.mcp.getAITools()`), and understand needs in a sentence.
  */
 export async function recommend(call: CallTool, wish: Wish) {
   const line = wish.line ?? (await firstLine(call, wish));
@@ -98,7 +98,7 @@ async function firstLine(call: CallTool, wish: Wish): Promise<string> {
   return product_lines[0]?.id ?? "";
 }
 
-/** `compare_plans` takes two plans at least: of a plan that stands alone, only the features are known. */
+/** Compares plans. `compare_plans` takes at least two plans: for a single plan, only the features are known. */
 async function compare(call: CallTool, offers: Offer[], wish: Wish): Promise<PlanComparison> {
   if (offers.length < 2) return { plans: [], rows: [] };
   const plans = offers.map(({ plan }) => plan.id);
@@ -126,7 +126,7 @@ function offersFor(plans: AssistantPlan[], budget: number): Offer[] {
   return bySize.toSorted((a, b) => a.lowest.monthly - b.lowest.monthly).map(({ offer }) => offer);
 }
 
-/** The first of those within the budget that meets the most needs; the cheapest of all where the budget allows none. */
+/** The first plan within the budget that meets the most needs; the cheapest of all if the budget allows none. */
 function bestOffer(offers: Offer[], needsOf: MetNeed[][], budget: number): number {
   let best = 0;
   offers.forEach(({ monthly }, index) => {
@@ -151,7 +151,7 @@ function statementsOf(
   ];
 }
 
-/** Numbers are searched by name, words anywhere. */
+/** Whether the statements meet a need. Numbers are searched by name, words anywhere. */
 function meets({ word, atLeast }: Need, statements: { name: string; value: string }[]): MetNeed {
   const need = atLeast === null ? word : `${word}:${atLeast}`;
   const judged = statements.flatMap(({ name, value }) => {

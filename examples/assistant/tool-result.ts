@@ -8,7 +8,7 @@ export interface ToolResult {
   isError?: unknown;
 }
 
-/** The answer in a tool's result. @throws {AssistantRefusal} the problem that the tool answered with */
+/** The answer in a tool's result. @throws {AssistantRefusal} the tool's problem */
 export function answerOf(result: ToolResult): unknown {
   if (!result.isError) return result.structuredContent;
   throw new AssistantRefusal(parseProblem(textOf(result)) ?? unreadable(textOf(result)));

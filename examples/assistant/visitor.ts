@@ -3,7 +3,7 @@ const SECONDS = 30 * 86_400;
 /** A visitor's cookie value and agent name: 128 random bits. */
 export interface AssistantVisitor {
   agent: string;
-  /** A `Set-Cookie` header for one who was not known before. */
+  /** A `Set-Cookie` header for a new visitor. */
   cookie: string | null;
 }
 

@@ -5,7 +5,7 @@ export interface Wish {
   /** At most this much a month, without taxes. */
   budget: number;
   needs: Need[];
-  /** Id of a product line; the provider's first where absent. */
+  /** Id of a product line; the provider's first if absent. */
   line?: string;
   /** Extension of a domain name to buy with the plan. */
   extension?: string;
@@ -19,7 +19,7 @@ export interface Need {
   atLeast: number | null;
 }
 
-/** Reads a wish from a query. @throws {AssistantRefusal} what is missing or not readable */
+/** Reads a wish from a query. @throws {AssistantRefusal} the missing or unreadable parameter */
 export function readWish(query: URLSearchParams): Wish {
   const given = (name: string) => query.get(name) || undefined;
   const [line, extension, currency, lang] = [given("line"), given("extension"), given("currency"), given("lang")];

@@ -58,6 +58,7 @@ export const holdingActions: Actions = {
     return { rows: own.slice(0, numberOf(limit)).map(({ id, type, subject }) => ({ id, type, subject })) };
   },
 
+  /** Reads an account's cancellations like the addon: the API has no filter. */
   GetCancelledPackages({ state }, { clientid }) {
     const own = having(state.services, { clientId: numberOf(clientid) }).map(({ id }) => id);
     const rows = state.cancellations.filter(({ serviceId }) => own.includes(serviceId));
