@@ -66,7 +66,7 @@ export class AuditLog {
     return id;
   }
 
-  /** Closes an entry. @returns the request that opened it; null where the entry is gone */
+  /** Closes an entry. @returns the request that opened it; null if the entry is gone */
   close(id: string, { outcome, status, code }: EntryOutcome): string | null {
     const query = "UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ? RETURNING request_id";
     return this.#sql.exec<{ request_id: string }>(query, outcome, status, code, id).toArray()[0]?.request_id ?? null;
@@ -82,7 +82,7 @@ export class AuditLog {
     this.#sql.exec("DELETE FROM actions WHERE id = ?", id);
   }
 
-  /** The request that opened an entry; null where the entry is gone. */
+  /** The request that opened an entry; null if the entry is gone. */
   requestIdOf(id: string): string | null {
     const rows = this.#sql.exec<{ request_id: string }>("SELECT request_id FROM actions WHERE id = ?", id);
     return rows.toArray()[0]?.request_id ?? null;

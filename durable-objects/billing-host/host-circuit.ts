@@ -37,7 +37,7 @@ export class HostCircuit {
     this.#open = open;
   }
 
-  /** Null where it is closed. */
+  /** Null if it is closed. */
   get open(): OpenCircuit | null {
     return this.#open;
   }

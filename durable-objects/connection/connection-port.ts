@@ -119,7 +119,7 @@ export interface TokenRequest {
   server: ServerAddresses;
   /** The body, `application/x-www-form-urlencoded`. */
   body: string;
-  /** `Authorization` header, null where absent. */
+  /** `Authorization` header, null if absent. */
   authorization: string | null;
   /** The client's record as the OAuth library stores it, JSON. */
   client: string;

@@ -34,7 +34,7 @@ export class ConnectionRecord {
     this.#tokenHash = kv.get<string>("token") ?? null;
   }
 
-  /** Null where no connection was created. */
+  /** Null if no connection was created. */
   static read(kv: SyncKvStorage): ConnectionRecord | null {
     const agreement = kv.get<Agreement>("agreement");
     const life = kv.get<Life>("life");

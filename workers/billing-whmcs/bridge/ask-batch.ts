@@ -12,7 +12,7 @@ export type ParameterValue =
   | readonly (string | number)[]
   | Readonly<Record<string, string | number>>;
 
-/** Parameters of an action; absent where undefined. */
+/** Parameters of an action. Undefined ones are absent. */
 export type Parameters = Readonly<Record<string, ParameterValue | undefined>>;
 
 /** An action's name and parameters. */

@@ -185,14 +185,14 @@ CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   made_at      TEXT NOT NULL
 ) STRICT;
 
--- The last run of each piece of scheduled work: what the status tells, and calls catch up on.
+-- The last run of each piece of scheduled work. The status shows it, and calls catch up on late work.
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
-  -- Epoch milliseconds, like every instant here. Of work that never ran: when it was first missed.
+  -- Epoch milliseconds, like every instant here. For work that never ran: when a call first missed it.
   began_at INTEGER NOT NULL,
   ended_at INTEGER,
   succeeded_at INTEGER,
   outcome TEXT NOT NULL CHECK (outcome IN ('awaited', 'running', 'succeeded', 'failed')),
-  -- What the last run did, such as rows cleared; null where it does not count.
+  -- The number of items in the last run, such as cleared rows; null if it does not count.
   count INTEGER
 ) STRICT, WITHOUT ROWID;
