@@ -34,12 +34,12 @@ export function nextMove(code: ProblemCode): NextMove {
 /** What happened and what to do next. */
 export const EXPLANATIONS: Record<ProblemCode, Text> = {
   invalid_parameter: {
-    en: "The operation does not accept a parameter, a parameter appears twice, or its value is out of bounds. The field errors names each parameter and what it accepts. Correct it and send the request again.",
-    fr: "Un paramètre n’est pas accepté par ce point d’accès, figure deux fois ou porte une valeur hors limites. Le membre errors nomme chaque paramètre et dit ce qu’il accepte. Corrigez-le, puis renvoyez la requête.",
+    en: "A parameter is not one this endpoint accepts, appears twice, or has a value that is out of bounds. The field errors lists each parameter and what it accepts. Correct it and send the request again.",
+    fr: "Un paramètre n’est pas accepté par ce point d’accès, figure deux fois ou porte une valeur hors limites. Le champ errors nomme chaque paramètre et dit ce qu’il accepte. Corrigez-le, puis renvoyez la requête.",
   },
   invalid_body: {
     en: "The body is not valid JSON, is nested too deeply, repeats a field, or has a field that is unknown or out of bounds. The field errors points at each one. Correct the body and send the request again.",
-    fr: "Le corps n’est pas du JSON valide, est imbriqué trop profondément, répète un membre, ou en contient un qui est inconnu ou hors limites. Le membre errors désigne chacun d’eux. Corrigez le corps, puis renvoyez la requête.",
+    fr: "Le corps n’est pas du JSON valide, est imbriqué trop profondément, répète un champ, ou en contient un qui est inconnu ou hors limites. Le champ errors désigne chacun d’eux. Corrigez le corps, puis renvoyez la requête.",
   },
   idempotency_key_required: {
     en: "This operation acts on the account, so it needs a key that distinguishes a retry from a new request: the Idempotency-Key header, or the argument idempotency_key of a tool. Use a new value for each action, for example a UUID, and send the same value when you retry it.",
@@ -47,19 +47,19 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
   },
   unauthorized: {
     en: "There is no access token, or it is invalid, expired, revoked or for another service. The WWW-Authenticate header says where to sign in. An application refreshes its token or connects again; an API token that has ended is replaced on the connected-assistants page.",
-    fr: "Le jeton d’accès est absent, invalide, expiré, révoqué ou destiné à un autre service. L’en-tête WWW-Authenticate indique où se connecter. Une application renouvelle son jeton ou se reconnecte ; un jeton d’API qui a pris fin se remplace sur la page des assistants connectés.",
+    fr: "Le jeton d’accès est absent, invalide, expiré, révoqué ou destiné à un autre service. L’en-tête WWW-Authenticate indique où ouvrir une session. Une application renouvelle son jeton ou se reconnecte ; un jeton d’API qui a pris fin se remplace sur la page des assistants connectés.",
   },
   insufficient_scope: {
     en: "The customer has not allowed this kind of change. The WWW-Authenticate header names every scope that the call needs. The application requests them when it connects again, and the customer ticks them. An API token cannot get more scopes: the customer creates another one on the connected-assistants page.",
     fr: "La personne n’a pas autorisé ce type de modification. L’en-tête WWW-Authenticate énumère les portées nécessaires : l’application les demande en se reconnectant, et la personne les coche. Un jeton d’API ne reçoit rien après coup : la personne en crée un autre sur la page des assistants connectés.",
   },
   permission_denied: {
-    en: "The person who signed in lacks a permission in the client area that this call needs. The account’s owner can grant it there. The connection then works without connecting again.",
-    fr: "La personne connectée n’a pas, dans l’espace client, la permission nécessaire. Le titulaire du compte peut l’accorder ; la connexion fonctionne alors sans être refaite.",
+    en: "The person who signed in lacks a client-area permission that this needs. The account’s owner can grant it there; the connection then works without a new sign-in.",
+    fr: "La personne qui a ouvert la session n’a pas, dans l’espace client, la permission nécessaire. Le titulaire du compte peut l’accorder ; la connexion fonctionne alors sans être refaite.",
   },
   access_lost: {
     en: "The person who signed in no longer manages this account, so the connection has been closed. Someone who manages it can connect the application again.",
-    fr: "La personne connectée ne gère plus ce compte ; la connexion a donc été fermée. Quelqu’un qui le gère peut reconnecter l’application.",
+    fr: "La personne qui a ouvert la session ne gère plus ce compte ; la connexion a donc été fermée. Quelqu’un qui le gère peut reconnecter l’application.",
   },
   outside_limit: {
     en: "The customer limited this connection to one service or one domain name. It cannot reach invoices, tickets, orders or anything else of the account.",
@@ -70,12 +70,12 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "La requête est arrivée en http, que chacun peut lire et modifier en chemin. Elle a été refusée sans que son contenu soit examiné. Envoyez-la à la même adresse en https, et remplacez un jeton ou un mot de passe qu’elle contenait.",
   },
   not_found: {
-    en: "There is nothing at this address, or there is no plan, product line or extension with this name. The field detail may list what exists.",
-    fr: "Rien ne se trouve à cette adresse, ou aucun forfait, aucune gamme ni aucune extension de ce nom n’est en vente. Le membre detail nomme ce qui existe lorsque c’est utile.",
+    en: "There is nothing at this address, or no such plan, product line or extension is sold. If it helps, the field detail lists what exists.",
+    fr: "Rien ne se trouve à cette adresse, ou aucun forfait, aucune gamme ni aucune extension de ce nom n’est en vente. Le champ detail nomme ce qui existe lorsque c’est utile.",
   },
   gone: {
-    en: "This version of the API has ended. For at least a year, its answers announced the end in the headers Deprecation and Sunset. The field detail and the Link header lead to the page that says what to change for the next version.",
-    fr: "Cette version de l’API a pris fin : ses réponses l’annonçaient depuis au moins un an, dans les en-têtes Deprecation et Sunset. Le membre detail et l’en-tête Link mènent à la page qui dit ce qu’il faut changer pour la version qui l’a remplacée.",
+    en: "This version of the API has ended. Its answers announced the end for at least a year, in the headers Deprecation and Sunset. The field detail and the Link header lead to the page that says what to change for the next version.",
+    fr: "Cette version de l’API a pris fin : ses réponses l’annonçaient depuis au moins un an, dans les en-têtes Deprecation et Sunset. Le champ detail et l’en-tête Link mènent à la page qui dit ce qu’il faut changer pour la version qui l’a remplacée.",
   },
   method_not_allowed: {
     en: "The address exists but does not accept this HTTP method. The Allow header lists the methods it accepts.",
@@ -90,12 +90,12 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le corps de la requête n’est pas déclaré comme application/json, ou il est compressé. Envoyez du JSON simple avec Content-Type: application/json.",
   },
   refused: {
-    en: "The billing system or the registrar refused, or the customer declined to approve. Nothing was done, and the field detail gives the reason. If the price or the statement of a cancellation has changed, the field price or statement has the new one: show it to the customer before you try again. An action is refused in the same way under its idempotency key for 24 hours: use a new key. An action that the customer declined is refused under every key until the time in detail.",
-    fr: "Le système de facturation ou le bureau d’enregistrement a dit non, ou la personne a refusé de donner son accord ; rien n’a été fait, et le membre detail en donne la raison. Si le prix, ou le relevé des conséquences (statement) d’une résiliation, a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé. Ce que la personne a refusé l’est sous toutes les clés jusqu’à l’heure donnée par detail : demandez-lui ce qu’elle souhaite plutôt.",
+    en: "The billing system or the registrar refused, or the customer declined. Nothing was done, and the field detail gives the reason. If the price or the effect of a cancellation has changed, the field price or statement has the new one: show it to the customer before you try again. The same idempotency key is refused the same way for 24 hours: use a new key. A request that the customer declined is refused under every key until the time in detail: ask them what they want instead.",
+    fr: "Le système de facturation ou le bureau d’enregistrement a dit non, ou la personne a refusé de donner son accord ; rien n’a été fait, et le champ detail en donne la raison. Si le prix, ou le relevé des conséquences (statement) d’une résiliation, a changé, le champ price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé. Ce que la personne a refusé l’est sous toutes les clés jusqu’à l’heure donnée par detail : demandez-lui ce qu’elle souhaite plutôt.",
   },
   not_allowed: {
-    en: "This account or this domain does not permit it now: the registry does not let the domain be locked or unlocked, the domain was registered or transferred too recently, or it is suspended. The field detail has the reason. With an action_required of type approve_action, the customer must approve it first: give them its url, and send the same request again once they have. In that case retryable is true.",
-    fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le membre detail le précise. Avec un action_required du type approve_action, la personne veut d’abord donner son accord : donnez-lui l’adresse url, puis renvoyez la même requête une fois l’accord donné ; retryable vaut alors true.",
+    en: "Not possible right now: for example, the domain was registered or transferred too recently, its registry does not support the lock, or the service is suspended. The field detail says which. If action_required has the type approve_action, the customer wants to approve it first: give them its url, and send the same request again once they have. retryable is true then.",
+    fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le champ detail le précise. Avec un action_required du type approve_action, la personne veut d’abord donner son accord : donnez-lui l’adresse url, puis renvoyez la même requête une fois l’accord donné ; retryable vaut alors true.",
   },
   not_renewable: {
     en: "The domain name cannot be renewed now: the account does not hold it, or the renewal would exceed the longest term of its registry.",
@@ -114,8 +114,8 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "La même demande est déjà en cours : une commande ouverte pour le même nom, une résiliation ou un transfert. Rien n’a été fait une deuxième fois ; consultez les services, les domaines et les factures du compte.",
   },
   payment_method_missing: {
-    en: "The provider requires a saved payment method before it takes an order. The field action_required has the page where the customer adds one. Then send the request again, with the same key.",
-    fr: "Le fournisseur exige un mode de paiement enregistré avant d’accepter une commande. Le membre action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
+    en: "The provider needs a saved payment method before it accepts an order. The field action_required says where the customer adds one. Then send the request again, with the same key.",
+    fr: "Le fournisseur exige un mode de paiement enregistré avant d’accepter une commande. Le champ action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
   },
   not_offered: {
     en: "This account cannot buy the plan, the billing cycle or the extension. The catalogue lists what it can buy. If the provider does not accept this here at all, action_required has the page where the customer does it.",
@@ -126,16 +126,16 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le nom ne peut pas être enregistré ou transféré pour le moment. Un devis de la commande dit ce que répond le registre.",
   },
   registrant_ineligible: {
-    en: "The registry does not accept the registrant of this account, usually because of the country of the address. The field action_required says what the customer can change.",
-    fr: "Le registre n’accepte pas le titulaire tel que le compte le décrit, le plus souvent à cause du pays de l’adresse. Le membre action_required dit ce que la personne peut modifier.",
+    en: "The registry does not accept the account's registrant details, usually because of the country of the address. The field action_required says what the customer can change.",
+    fr: "Le registre n’accepte pas le titulaire tel que le compte le décrit, le plus souvent à cause du pays de l’adresse. Le champ action_required dit ce que la personne peut modifier.",
   },
   terms_not_accepted: {
-    en: "accept_terms is absent or is not the current version. The field terms has the terms: show them to the customer and, once accepted, send their version as accept_terms, with the same key.",
-    fr: "accept_terms est absent ou ne correspond pas à la version actuelle. Le membre terms contient les conditions : montrez-les à la personne et, une fois acceptées, envoyez leur version dans accept_terms, avec la même clé.",
+    en: "accept_terms is missing or is not the current version. The field terms has the terms: show them to the customer and, once accepted, send their version as accept_terms, with the same key.",
+    fr: "accept_terms est absent ou ne correspond pas à la version actuelle. Le champ terms contient les conditions : montrez-les à la personne et, une fois acceptées, envoyez leur version dans accept_terms, avec la même clé.",
   },
   not_bridged: {
-    en: "The service’s server is not connected to the interface yet, so this cannot be done here. The customer can do it in the client area.",
-    fr: "Le serveur du service n’est pas encore relié à l’interface ; cela ne peut donc pas se faire par son intermédiaire. La personne peut le faire dans l’espace client.",
+    en: "The service’s server is not connected to the API yet. The customer can do this in the client area.",
+    fr: "Le serveur du service n’est pas encore connecté à l’API. La personne peut le faire dans l’espace client.",
   },
   zone_changed: {
     en: "The zone has changed since you read it. Nothing was changed. Read it again and repeat the change.",
@@ -154,8 +154,8 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Vous avez atteint une limite de fréquence. Les en-têtes RateLimit disent laquelle ; une requête envoyée après Retry-After secondes n’est pas refusée pour la même raison.",
   },
   internal_error: {
-    en: "Something went wrong on our side. The field request_id identifies the request. Give it to support if it happens again.",
-    fr: "Une erreur s’est produite de notre côté. Le membre request_id identifie la requête ; communiquez-le à l’assistance technique si cela se reproduit.",
+    en: "Something went wrong on our side. The field request_id identifies the request; give it to support if it happens again.",
+    fr: "Une erreur s’est produite de notre côté. Le champ request_id identifie la requête ; communiquez-le à l’assistance si cela se reproduit.",
   },
   billing_unavailable: {
     en: "The billing system did not answer in time. A read changed nothing. For an action, send the same request again with the same idempotency key after Retry-After seconds: it is never done twice.",

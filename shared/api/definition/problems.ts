@@ -46,7 +46,7 @@ export const PROBLEMS = {
   not_available: problem(409, { en: "Name not available", fr: "Nom non disponible" }),
   registrant_ineligible: problem(409, { en: "Registrant not eligible", fr: "Titulaire non admissible" }),
   terms_not_accepted: problem(409, { en: "Terms not accepted", fr: "Conditions non acceptées" }),
-  not_bridged: problem(409, { en: "Server not connected yet", fr: "Serveur pas encore relié" }),
+  not_bridged: problem(409, { en: "Server not connected yet", fr: "Serveur pas encore connecté" }),
   zone_changed: problem(409, { en: "Zone has changed", fr: "Zone modifiée entre-temps" }),
   idempotency_in_progress: retryable(409, { en: "Same key still in progress", fr: "Même clé encore en traitement" }),
   idempotency_key_reused: problem(422, { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" }),
@@ -149,7 +149,7 @@ export function toProblem(error: unknown, context: ProblemContext): Problem {
       ? error
       : new OperationError("internal_error", {
           en: "Something went wrong on our side. Try again; if it happens again, give the request id to support.",
-          fr: "Une erreur s’est produite de notre côté. Réessayez ; si cela se reproduit, communiquez le request_id à l’assistance technique.",
+          fr: "Une erreur s’est produite de notre côté. Réessayez ; si cela se reproduit, communiquez le request_id à l’assistance.",
         });
   const kind = PROBLEMS[known.code];
   if (kind.status >= 500) {

@@ -70,7 +70,7 @@ function checkStructure(text: string): void {
           const object = open.at(-1);
           if (object) object.step = name;
           if (object?.names?.has(name)) {
-            throw invalid(pointerTo(open), { en: "A field appears twice.", fr: "Un membre figure deux fois." });
+            throw invalid(pointerTo(open), { en: "A field appears twice.", fr: "Un champ figure deux fois." });
           }
           object?.names?.add(name);
           nameExpected = false;

@@ -18,7 +18,7 @@ export const signInTexts = byLanguage({
   passwordMissing: { en: "Enter your password.", fr: "Entrez votre mot de passe." },
   refused: {
     en: "Incorrect e-mail or password. Check both and try again.",
-    fr: "Cette adresse et ce mot de passe ne vont pas ensemble. Vérifiez les deux, puis réessayez.",
+    fr: "Adresse ou mot de passe incorrect. Vérifiez les deux, puis réessayez.",
   },
   unavailable: {
     en: "Your e-mail and password could not be checked. Nothing was done; try again in a moment.",

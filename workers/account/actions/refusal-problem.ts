@@ -179,7 +179,7 @@ const NO_REGISTRY: Text = {
 
 const NOT_BRIDGED: Text = {
   en: "The server of this service is not connected to the API. The customer manages its DNS zones in the client area.",
-  fr: "Le serveur de ce service n’est pas relié à l’interface. La personne gère ses zones DNS dans l’espace client.",
+  fr: "Le serveur de ce service n’est pas connecté à l’API. La personne gère ses zones DNS dans l’espace client.",
 };
 
 const ZONE_CHANGED: Text = {

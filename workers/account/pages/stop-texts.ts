@@ -7,7 +7,7 @@ export const stopTexts = byLanguage({
     title: { en: "This question is no longer open", fr: "Cette question n’est plus ouverte" },
     what: {
       en: "It was already answered, here or in another window, or more than ten minutes have passed. Nothing was changed.",
-      fr: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
+      fr: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été modifié.",
     },
     next: {
       en: "To connect the application, start again from it. Connected assistants shows what is already connected.",
@@ -88,7 +88,7 @@ export const stopTexts = byLanguage({
     title: { en: "This account cannot be chosen", fr: "Ce compte ne peut pas être choisi" },
     what: {
       en: "The login that is signed in does not manage it. Nothing was connected.",
-      fr: "L’identifiant avec lequel vous êtes connecté ne le gère pas. Rien n’a été connecté.",
+      fr: "L’identifiant de votre session ne le gère pas. Rien n’a été connecté.",
     },
     next: {
       en: "Go back to the question and choose one of your accounts.",
@@ -109,10 +109,10 @@ export const stopTexts = byLanguage({
   },
   unknownDecision: {
     status: 400,
-    title: { en: "Answer not understood", fr: "Ce n’est pas une réponse à la question" },
+    title: { en: "Answer not understood", fr: "Réponse non comprise" },
     what: {
       en: "Your answer could not be read. Nothing was connected, and the question is still open.",
-      fr: "Ce qui a été envoyé n’autorise ni n’annule, ou fait les deux. Rien n’a été connecté, et la question reste ouverte.",
+      fr: "Nous n’avons pas pu lire votre réponse. Rien n’a été connecté, et la question reste ouverte.",
     },
     next: { en: "Go back to the question and answer it there.", fr: "Revenez à la question et répondez-y." },
   },
@@ -127,14 +127,14 @@ export const stopTexts = byLanguage({
   },
   nothingConnectedNow: {
     status: 503,
-    title: { en: "Nothing can be connected right now", fr: "Rien ne peut être relié en ce moment" },
+    title: { en: "Nothing can be connected right now", fr: "Rien ne peut être connecté en ce moment" },
     what: {
       en: "We are checking our records first. Nothing was connected, and the application’s question is still open.",
-      fr: "Nous vérifions d’abord nos données. Rien n’a été relié, et la question de l’application reste ouverte.",
+      fr: "Nous vérifions d’abord nos données. Rien n’a été connecté, et la question de l’application reste ouverte.",
     },
     next: {
       en: "Try again later. Existing connections can still read your account.",
-      fr: "Réessayez plus tard. Ce qui est déjà relié continue de lire votre compte.",
+      fr: "Réessayez plus tard. Les connexions existantes peuvent encore lire votre compte.",
     },
   },
   notConnected: {
@@ -199,11 +199,11 @@ export const stopTexts = byLanguage({
     },
     what: {
       en: "We can’t safely send you back to this application. Nothing was connected, and nothing was sent anywhere.",
-      fr: "Il n’y a aucune adresse à laquelle répondre sans risque. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
+      fr: "Nous ne pouvons pas vous renvoyer sans risque à cette application. Rien n’a été connecté, et rien n’a été envoyé nulle part.",
     },
     next: {
       en: "Start again from the application. If it happens again, send the details below to its developer.",
-      fr: "Recommencez depuis l’application. Si cela se reproduit, signalez à qui la publie ce qui figure ci-dessous.",
+      fr: "Recommencez depuis l’application. Si cela se reproduit, transmettez les détails ci-dessous à son éditeur.",
     },
   },
   uncheckedError: {

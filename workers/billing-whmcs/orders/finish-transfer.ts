@@ -132,7 +132,7 @@ function saidByAddon({ requestId }: WhmcsContext, accountId: number, text: strin
 const OTHER_ADDRESS = refusal(
   "not_allowed",
   "The transfer code goes only to the account's owner, but the account's e-mail address differs from the one that its owner signs in with. The provider can change that.",
-  "Le code de transfert n’est envoyé qu’au propriétaire du compte, et le compte a une autre adresse de courriel que celle avec laquelle son propriétaire se connecte. Le fournisseur peut changer cela.",
+  "Le code de transfert n’est envoyé qu’au titulaire du compte, et le compte a une autre adresse de courriel que celle avec laquelle son titulaire ouvre une session. Le fournisseur peut changer cela.",
 );
 
 const NO_CODES = refusal(

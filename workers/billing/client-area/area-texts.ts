@@ -59,7 +59,7 @@ export const areaTexts = byLanguage({
       title: { en: "There is no account to show", fr: "Il n’y a aucun compte à afficher" },
       what: {
         en: "You are signed in, but this login manages no account.",
-        fr: "Vous êtes connecté, mais cet identifiant ne gère aucun compte.",
+        fr: "Votre session est ouverte, mais cet identifiant ne gère aucun compte.",
       },
       next: {
         en: "Ask the owner of the account to give you access, or sign in with another login.",
@@ -166,7 +166,7 @@ export const areaTexts = byLanguage({
     tooManyCarts: {
       title: {
         en: "Too many orders viewed",
-        fr: "Vous avez consulté beaucoup de commandes en peu de temps",
+        fr: "Trop de commandes consultées",
       },
       what: {
         en: "You have opened many orders in a short time. For a while, sign in to see more. Nothing was ordered.",

@@ -119,8 +119,7 @@ export class CatalogueCache {
     list.refresh ??= this.#refresh(list, request).finally(() => {
       list.refresh = null;
     });
-    // A waiting request gets the failure; for others the stored copy is good.
-    // expected: logged at the call to the billing system
+    // expected: logged at the call to the billing system; a waiting request gets the failure, others have the copy
     request.waitUntil(list.refresh.catch(() => undefined));
     return held ?? list.refresh;
   }

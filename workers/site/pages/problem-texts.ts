@@ -2,10 +2,10 @@ import { byLanguage } from "../../../shared/pages/french-typography.ts";
 
 export const problemTexts = byLanguage({
   list: {
-    title: { en: "Problem codes", fr: "Codes de problème" },
+    title: { en: "Problem codes", fr: "Codes d’erreur" },
     lead: {
       en: "A refused or failed call returns a problem (RFC 9457, `application/problem+json`). Its `code` is one of these, and its `type` is the address of the page that explains it.",
-      fr: "Quand un appel ne peut pas aboutir, la réponse en donne la raison (RFC 9457, `application/problem+json`). Son membre `code` est l’un de ceux-ci, et son membre `type` mène à la page qui l’explique.",
+      fr: "Quand un appel ne peut pas aboutir, la réponse en donne la raison (RFC 9457, `application/problem+json`). Son champ `code` est l’un de ceux-ci, et son champ `type` mène à la page qui l’explique.",
     },
     code: { en: "Code", fr: "Code" },
     status: { en: "Status", fr: "Code d’état" },
@@ -39,15 +39,15 @@ export const problemTexts = byLanguage({
     },
     change: {
       en: "Change the request, then send it: the same request gets the same answer. `detail` and `errors` of the answer show what to change.",
-      fr: "Ne répétez pas la requête telle quelle : la réponse serait la même. Lisez les membres `detail` et `errors` de la réponse, modifiez la requête, puis envoyez-la.",
+      fr: "Ne répétez pas la requête telle quelle : la réponse serait la même. Lisez les champs `detail` et `errors` de la réponse, modifiez la requête, puis envoyez-la.",
     },
     approve: {
       en: "If the answer has an `action_required` of type `approve_action`, the customer decides. Send the same request again once they have approved it. Otherwise change what `detail` names first.",
-      fr: "Avec un `action_required` du type `approve_action`, c’est la personne qui décide : renvoyez la même requête une fois son accord donné. Toute autre requête ne se répète pas telle quelle : la réponse serait la même tant que ce que nomme le membre `detail` n’a pas changé.",
+      fr: "Avec un `action_required` du type `approve_action`, c’est la personne qui décide : renvoyez la même requête une fois son accord donné. Toute autre requête ne se répète pas telle quelle : la réponse serait la même tant que ce que nomme le champ `detail` n’a pas changé.",
     },
     customer: {
       en: "The request is correct, but the customer must act first: `action_required` has the step and its page. Then send the same request again.",
-      fr: "Ne répétez pas encore la requête : elle est juste, mais la personne doit d’abord faire ce que dit le membre `action_required`. Renvoyez-la ensuite.",
+      fr: "Ne répétez pas encore la requête : elle est juste, mais la personne doit d’abord faire ce que dit le champ `action_required`. Renvoyez-la ensuite.",
     },
     permit: {
       en: "The request may be correct, but it is not allowed. Get the access that the answer names, then send the same request again.",
@@ -56,7 +56,7 @@ export const problemTexts = byLanguage({
   },
   support: {
     en: "Each error has a `request_id`. With it, support can find the request.",
-    fr: "Chaque réponse porte un `request_id`. Communiquez-le à l’assistance technique, qui retrouvera cette requête précise.",
+    fr: "Chaque réponse porte un `request_id`. Communiquez-le à l’assistance, qui retrouvera cette requête précise.",
   },
   all: { en: "All problem codes", fr: "Tous les codes de problème" },
 });

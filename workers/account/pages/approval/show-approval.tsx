@@ -42,10 +42,10 @@ const stops = byLanguage({
   },
   unknown: {
     status: 400,
-    title: { en: "Answer not understood", fr: "Ce n’est pas une réponse à la demande" },
+    title: { en: "Answer not understood", fr: "Réponse non comprise" },
     what: {
       en: "Your answer could not be read. Nothing was decided.",
-      fr: "Ce qui a été envoyé n’approuve ni ne refuse, ou fait les deux. Rien n’a été décidé.",
+      fr: "Nous n’avons pas pu lire votre réponse. Rien n’a été décidé.",
     },
     next: { en: "Go back to the request and answer it there.", fr: "Revenez à la demande et répondez-y là." },
   },

@@ -46,13 +46,13 @@ const readTexts = byLanguage({
   },
   never: {
     en: "Never: passwords, payment methods, ticket messages, transfer codes.",
-    fr: "Jamais : mots de passe, modes de paiement, messages d’assistance, codes de transfert.",
+    fr: "Jamais : mots de passe, modes de paiement, messages des demandes d’assistance, codes de transfert.",
   },
   zones: { en: "your DNS records", fr: "vos enregistrements DNS" },
   /** @param kinds a list in words, such as "your services and your invoices" */
   willRead: (kinds: string) => ({
     en: `Once you allow it on a later page, it can read ${kinds}; never passwords, payment methods, ticket messages or transfer codes.`,
-    fr: `Si vous donnez votre accord plus loin, elle pourra lire ${kinds} ; jamais de mot de passe, de mode de paiement, de message d’assistance ni de code de transfert.`,
+    fr: `Si vous donnez votre accord plus loin, elle pourra lire ${kinds} ; jamais de mot de passe, de mode de paiement, de message des demandes d’assistance ni de code de transfert.`,
   }),
 });
 

@@ -35,7 +35,7 @@ const providerTexts = byLanguage({
   failures: {
     declined: {
       en: "You came back from {host} without signing in. Nothing was done; you can continue there at any time.",
-      fr: "Vous êtes revenu de {host} sans ouvrir de session. Rien n’a été fait ; continuez-y de nouveau quand vous voulez.",
+      fr: "Aucune session n’a été ouverte sur {host}. Rien n’a été fait ; vous pouvez y continuer à tout moment.",
     },
     not_accepted: {
       en: "{host} signed you in, but we could not match you to a login here. Try another login there, or ask us for help.",

@@ -44,11 +44,11 @@ export const accountSignInTexts = byLanguage({
   titleFor: { en: "Sign in to connect {name}", fr: "Ouvrez une session pour connecter {name}" },
   forAssistants: {
     en: "Review, restrict or disconnect the apps linked to your account.",
-    fr: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
+    fr: "Consultez, restreignez ou déconnectez les applications liées à votre compte.",
   },
   forApproval: {
     en: "Approve or decline a connected application’s request.",
-    fr: "Pour approuver ou refuser ce qu’une application connectée demande à faire.",
+    fr: "Approuvez ou refusez la demande d’une application connectée.",
   },
   forArea: {
     en: "See your services, domain names and invoices, and pay.",

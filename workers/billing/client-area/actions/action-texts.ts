@@ -26,7 +26,7 @@ export const actionTexts = byLanguage({
     },
     not_bridged: {
       en: "The server of this service is not connected here, so its DNS records cannot be changed.",
-      fr: "Le serveur de ce service n’est pas relié ici ; ses enregistrements DNS ne peuvent donc pas être modifiés.",
+      fr: "Le serveur de ce service n’est pas connecté ici ; ses enregistrements DNS ne peuvent donc pas être modifiés.",
     },
     zone_changed: {
       en: "The DNS records have changed since you opened this page. Nothing was changed. Make your change again on the current records.",

@@ -111,7 +111,7 @@ const NOT_CARRIED_OUT = { en: "This order could not be completed.", fr: "Cette c
 const orderNoteTexts = byLanguage({
   noRegistry: {
     en: "No registrar is connected here, so the name is not registered yet.",
-    fr: "Aucun bureau d’enregistrement n’est relié ici : le nom n’est enregistré nulle part et reste à enregistrer.",
+    fr: "Aucun bureau d’enregistrement n’est connecté ici ; le nom n’est donc pas encore enregistré.",
   },
   atRegistry: {
     en: "The order is paid, and the registry is processing the registration.",
@@ -119,7 +119,7 @@ const orderNoteTexts = byLanguage({
   },
   noRegistryForTransfer: {
     en: "No registrar is connected here, so the name is not transferred yet.",
-    fr: "Aucun bureau d’enregistrement n’est relié ici : le nom n’est transféré nulle part et reste à transférer.",
+    fr: "Aucun bureau d’enregistrement n’est connecté ici ; le nom n’est donc pas encore transféré.",
   },
   transferUnderWay: {
     en: "The transfer is paid and in progress. The current registrar or the registry may take several days to release the name.",

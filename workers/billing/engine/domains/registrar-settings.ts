@@ -182,7 +182,7 @@ export async function readAtRegistrar(
 const NO_REGISTRAR: WriteRefused = refusal(
   "refused",
   "No registrar is connected here, so nothing can be changed there.",
-  "Aucun bureau d’enregistrement n’est relié ici ; rien ne peut donc y être changé.",
+  "Aucun bureau d’enregistrement n’est connecté ici ; rien ne peut donc y être changé.",
 );
 
 /** The refusal with the registrar's reason, shortened and without control characters. */

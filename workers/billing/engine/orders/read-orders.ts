@@ -145,7 +145,7 @@ const BEING_SET_UP: Text = {
 
 const NO_REGISTRAR: Text = {
   en: "It waits until the provider has connected a registrar.",
-  fr: "Elle attend que le fournisseur ait relié un bureau d’enregistrement.",
+  fr: "Elle attend que le fournisseur ait connecté un bureau d’enregistrement.",
 };
 
 const WITHDRAWN: Text = {

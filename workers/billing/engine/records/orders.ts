@@ -82,7 +82,7 @@ export const REFUNDED = "Its payment was refunded.";
 /** French translations of the reasons of the engine and its registrar's adapter. */
 const FRENCH: Readonly<Record<string, string>> = {
   [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
-  [TAKEN_FIRST]: "Une autre personne avait aussi commandé ce nom et a payé la première.",
+  [TAKEN_FIRST]: "Une autre personne a aussi commandé ce nom et a payé en premier.",
   [SITE_TAKEN_FIRST]: "Une autre personne a désormais un site de ce nom.",
   [REFUNDED]: "Son paiement a été remboursé.",
   ...Object.fromEntries(Object.values(REASONS).map(({ en, fr }) => [en, fr])),

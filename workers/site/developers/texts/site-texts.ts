@@ -75,8 +75,8 @@ export const siteTexts = byLanguage({
         fr: "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
       },
       "zones:write": {
-        en: "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer allows this separately, and gets an e-mail about each change.",
-        fr: "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et chaque modification est annoncée par courriel à la personne.",
+        en: "Add and remove DNS records in the zones of a service. TXT records prove control of a domain to third parties, so the customer allows this separately and gets an e-mail about each change.",
+        fr: "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et la personne reçoit un courriel à chaque modification.",
       },
     } satisfies Record<Scope, Text>,
   },

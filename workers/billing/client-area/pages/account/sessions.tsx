@@ -75,7 +75,7 @@ const sessionsTexts = byLanguage({
   title: { en: "Where you are signed in", fr: "Vos sessions ouvertes" },
   lead: {
     en: "These browsers are signed in to your account. If you do not recognise one, end it and change your password. A session ends after an hour without use, or after eight hours.",
-    fr: "Ces navigateurs sont connectés à votre compte. Si l’un d’eux vous est inconnu, fermez sa session et changez votre mot de passe. Une session prend fin après une heure sans utilisation, et après huit heures dans tous les cas.",
+    fr: "Une session est ouverte dans ces navigateurs. Si l’un d’eux vous est inconnu, fermez sa session et changez votre mot de passe. Une session prend fin après une heure sans utilisation, et après huit heures dans tous les cas.",
   },
   browser: { en: "Browser", fr: "Navigateur" },
   signedIn: { en: "Signed in", fr: "Ouverte" },
