@@ -7,7 +7,7 @@ import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
  * Bundles a Worker without deploying it.
  * @param config its configuration in the project
  * @param outdir the output folder; its logs go next to it
- * @param minify as it is deployed, unless false
+ * @param minify as in a deployment, unless false
  */
 export async function bundle(
   config: string,

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
-/** Settings of a deployment before an installation that is not asked. */
+/** Settings of a deployment with an installation that is not called. */
 const WHMCS = ["BILLING=whmcs", "WHMCS_URL=https://billing.maple.example"];
 const SECOND = ["NAME=frontdesk-staging", "JURISDICTION=eu"];
 

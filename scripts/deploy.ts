@@ -165,7 +165,7 @@ function refuseClashes(installation: Installation, domain: string | undefined, i
   if (clash) throw new Error(clash);
 }
 
-/** @throws Error where the installation's file says that it was made in another one */
+/** @throws Error if the installation's file names another one */
 function refuseOtherJurisdiction(installation: Installation, jurisdiction: string, workers: WrittenWorker[]): void {
   const hasStores = storesOf(workers.map(({ configuration }) => configuration)).some(({ id }) => id !== undefined);
   const problem = jurisdictionProblem(installation, jurisdiction, hasStores);

@@ -19,7 +19,9 @@ export function secretsText(installation?: string): string {
 /** The secrets of the Worker for WHMCS, as far as they are known here. */
 export type WhmcsSecrets = Partial<Record<(typeof WHMCS_SECRETS)[number], string>>;
 
-/** Those lines of the file that are a Worker's own; empty: none. @throws Error naming what is no secret of any Worker */
+/**
+ * Those lines of the file that are a Worker's own; empty: none. @throws Error naming what is not a secret of any Worker
+ */
 export function secretLines(text: string, secrets: readonly string[]): string {
   refuseUnknown(text);
   const isOwn = (line: string) => secrets.includes(line.split("=", 1)[0]?.trim() ?? "");
@@ -44,7 +46,9 @@ export function refuseStripeSecrets(settings: Record<string, string>, text: stri
   if (STRIPE_SECRETS.some((name) => given[name])) checkStripeSecrets({ DEMONSTRATION: "", ...settings, ...given });
 }
 
-/** From the file, or from the environment, which counts first. @throws Error naming what is no secret of any Worker */
+/**
+ * From the file, or from the environment, which counts first. @throws Error naming what is not a secret of any Worker
+ */
 export function readWhmcsSecrets(text = secretsText(), environment: NodeJS.ProcessEnv = process.env): WhmcsSecrets {
   const inFile = readSettings(text);
   refuseUnknown(text);

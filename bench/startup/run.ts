@@ -95,7 +95,7 @@ async function measureStarts(directory: string): Promise<string> {
   ].join("\n\n");
 }
 
-/** A Worker, bundled as it is deployed. */
+/** A Worker, bundled as for a deployment. */
 async function built(directory: string, config: string): Promise<Subject> {
   const { path, settings } = FIRST_REQUEST[config] ?? {};
   if (path === undefined) throw new Error(`nothing is known to ask of ${config}`);

@@ -13,7 +13,7 @@ const MIN_SLOW_MS = 5_000;
 /** What a call shows about the host: it works, it fails, it is too slow, or nothing. */
 export type CallResult = "works" | "failed" | "timed_out" | "unknown";
 
-/** An open circuit, as it is stored. */
+/** An open circuit, as stored. */
 export interface OpenCircuit {
   /** Epoch milliseconds. */
   until: number;

@@ -179,7 +179,7 @@ function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: Registr
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
-/** A reply without a query (the host was paused) is no evidence about the name. */
+/** A reply without a query (the host was paused) says nothing about the name. */
 function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
 }

@@ -81,7 +81,7 @@ async function exportDatabase(
   console.log(`${file}: ${tables.length} tables, ${rows} rows, imported and counted.`);
 }
 
-/** @throws Error naming the file where it is no backup */
+/** @throws Error naming the file if it is not a backup */
 function readBackup(file: string): RowCounts {
   try {
     return importedCounts(readFileSync(file, "utf8"));
@@ -137,7 +137,7 @@ function importInto(scratch: DatabaseSync, text: string): void {
   } catch (cause) {
     throw new Error(`it cannot be imported: ${(cause as Error).message}`, { cause });
   }
-  // What SQLite takes for the beginning of a statement at the end of a text is no error to it.
+  // SQLite does not report an unfinished statement at the end of a text.
   if (!/;\s*$/.test(text)) throw new Error("it ends in the middle of a statement");
 }
 

@@ -24,7 +24,10 @@ const AMOUNTS = ["amount", "setup_fee", "register", "transfer", "renew"];
 /** A longer text would hide the next line. */
 const SHOWN_LENGTH = 40;
 
-/** The statements that read what is sold and what customers have of it or have accepted; {@link changesTo} reads their results. */
+/**
+ * The statements that read the catalogue, and what customers have or have accepted of it; {@link changesTo} reads their
+ * results.
+ */
 export const CURRENT_STATEMENTS = [
   ...Object.keys(ROWS).map((table) => `SELECT * FROM ${table}`),
   `SELECT DISTINCT 'plan ' || plan_id AS what FROM services

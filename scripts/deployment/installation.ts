@@ -30,7 +30,10 @@ export interface Installation {
   stored: StoredInstallation | null;
 }
 
-/** `NAME=` among the words of a command; never of the environment, where some shells have another NAME. @throws Error naming what is no name */
+/**
+ * `NAME=` among the words of a command; never from the environment, where some shells set another NAME. @throws Error
+ * for an invalid name
+ */
 export function installationName(words: readonly string[]): string {
   const name = words.findLast((word) => word.startsWith("NAME="))?.slice("NAME=".length) ?? FIRST;
   if (!/^[a-z](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(name)) {

@@ -14,7 +14,7 @@ export function projectVersion(): string {
   return (JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { version: string }).version;
 }
 
-/** What git prints, trimmed; null where it fails, as where there is no repository. */
+/** What git prints, trimmed; null if it fails, for example without a repository. */
 function git(args: readonly string[]): string | null {
   const { status, stdout } = spawnSync("git", args, { cwd: PROJECT, encoding: "utf8", timeout: 30_000 });
   return status === 0 ? stdout.trim() : null;

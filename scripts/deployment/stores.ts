@@ -69,7 +69,7 @@ export function idIn(list: unknown, { kind, name }: Store): string {
   return id;
 }
 
-/** Makes the stores that are not known, and keeps the id of each as soon as it is there. */
+/** Creates the missing stores, and records each id as soon as it exists. */
 export async function makeStores(
   installation: Installation,
   missing: readonly Store[],

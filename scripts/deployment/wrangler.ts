@@ -3,11 +3,11 @@ import process from "node:process";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../workers.ts";
 
-/** Wrangler only warns of a field that it does not know, and deploys without what it stands for. */
+/** Wrangler only warns about an unknown field, and deploys without it. */
 const UNKNOWN_FIELD = /Unexpected fields found in .*/;
 const TIME_LIMIT_MS = 120_000;
 
-/** How wrangler says that it has no login and cannot ask for one, or that the browser's was not completed. */
+/** Wrangler's messages for a missing login, or one that the browser did not complete. */
 const LOGIN_MISSING = /necessary to set a CLOUDFLARE_API_TOKEN|Not logged in|Did not login/i;
 
 /** Wrangler has no login. The message names the call, and with it the Worker. */

@@ -22,7 +22,7 @@ export function textOf(reply: ConsoleReply, now: number): Said {
   return { text: shownText(text), isGood };
 }
 
-/** What an act would do, and the code that confirms it; null where the reply is no such thing. */
+/** What an act would do, and the code that confirms it; null for any other reply. */
 export function confirmationIn({ body }: ConsoleReply): { text: string; confirm: string } | null {
   const { data } = RESULT.safeParse(body);
   return data?.confirm === undefined ? null : { text: shownText(data.text), confirm: data.confirm };
@@ -63,7 +63,7 @@ function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>, now: number): s
   return [...parts, ...notes].join("\n\n");
 }
 
-/** Control characters of a terminal, and what turns the direction of writing, are no part of a value. */
+/** Values have no terminal control characters and no changes of the writing direction. */
 function shownText(text: string, hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu): string {
   return text.replace(hidden, "�");
 }

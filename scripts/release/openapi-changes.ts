@@ -54,8 +54,8 @@ function isAnnouncement({ path, property = "" }: ReportedChange): boolean {
 const WORDING = new Set(["description", "summary", "title", "example", "examples", "x-summary-fr", "x-title-fr"]);
 
 /**
- * A further problem code is no break: clients go by the status and `retryable` where they do not know one, as the developers'
- * pages say. Every other list of answered values is closed.
+ * A new problem code is not a breaking change: for an unknown one, clients use the status and `retryable`, as the
+ * developers' pages say. Every other list of answered values is closed.
  */
 const PROBLEM_CODES = /\/content\/application~1problem\+json\/schema\/allOf\/\d+\/properties\/code$/;
 

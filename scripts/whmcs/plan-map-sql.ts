@@ -49,10 +49,11 @@ interface FoundPlan {
 }
 
 /**
- * A plan map of an installation's products as SQL, to be edited: what WHMCS does not know is marked, and what is left out is named.
+ * A plan map of an installation's products as SQL, to be edited: what WHMCS does not know is marked, and what is left
+ * out is named.
  * @param products rows of GetProducts
  * @param promotions rows of GetPromotions
- * @param catalogue what the addon tells of the products
+ * @param catalogue the addon's data about the products
  */
 export function planMapSql(products: unknown[], promotions: PromotionRow[], catalogue: ProductWords[]): string {
   const leftOut: string[] = [];

@@ -1,4 +1,4 @@
-/** What stands behind an application's name. */
+/** The proof for an application's name. */
 export type Origin =
   /** The host of its Client ID Metadata Document. */
   | { kind: "verified"; domain: string }

@@ -99,7 +99,7 @@ export interface AccountEvent extends LogKey {
   loginId: number;
   /** The application's name; null: the login did it by hand. */
   by: string | null;
-  /** In the page's language: `Renew domain names`; of a request that waits, the act asked for: `Unlock example.com`. */
+  /** In the page's language: `Renew domain names`; for a waiting request, the requested act: `Unlock example.com`. */
   label: string;
   /** Such as `domain:example.com`; null where the label names it. */
   target: string | null;
@@ -145,7 +145,7 @@ export interface FramedPage {
   language: Language;
 }
 
-/** What stands above each page of the area. */
+/** The part above each page of the area. */
 export interface AreaFrame {
   /** The selected one. */
   account: { id: number; name: string };

@@ -56,7 +56,7 @@ export interface CustomerReads {
   listDomains(query: ActorQuery, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>>;
   listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
-  /** What the login may read of what happened, oldest first; each event is kept with the change that it tells of, for 30 days. */
+  /** What the login may read of what happened, oldest first; each event is stored with its change, for 30 days. */
   listEvents(query: ActorQuery, list: EventList): Promise<AccountResult<AccountEvents>>;
 }
 

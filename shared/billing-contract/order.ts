@@ -39,7 +39,7 @@ export interface CustomerOrder {
   status: (typeof ORDER_STATUSES)[number];
   /** RFC 3339, UTC; null where the billing system does not tell. */
   placedAt: string | null;
-  /** Null where nothing is due, or where it cannot be read any more. */
+  /** Null if nothing is due, or if it can no longer be read. */
   invoice: CustomerInvoice | null;
   /** To pay the invoice; null where nothing is left to pay, or paying would bring nothing about. */
   actionRequired: ActionRequired | null;

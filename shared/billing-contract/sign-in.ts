@@ -81,7 +81,7 @@ export type EndedSignIn =
       login: Login;
       /** Whether it manages an account, where that was read along; where it is absent, `listManagedAccounts` tells. */
       hasAccounts?: boolean;
-      /** When the page asked who it is, epoch milliseconds; absent where it does not say. */
+      /** When the page authenticated the person, epoch milliseconds; absent if it does not say. */
       authenticatedAt?: number;
     }
   | { outcome: "refused"; reason: "declined" | "not_accepted" }

@@ -31,7 +31,7 @@ export interface WritePreview {
   planName: Text | null;
   /** Of a renewal: the name's term; else null. */
   renewal: RenewedTerm | null;
-  /** Of automatic renewal that is switched on where a saved card is charged for each renewal: its price, for so many years; else null. */
+  /** For switching on automatic renewal with a saved card: the price and the years of each renewal; otherwise null. */
   renewalCharge: (Money & { years: number }) | null;
   /** Of a cancellation: its statement; else null. */
   statement: CancellationStatement | null;

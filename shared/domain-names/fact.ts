@@ -1,8 +1,8 @@
 /**
  * One fact of registries, by extension.
  *
- * A source is a mark and keys: `P` the registry publishes it, `R` a registrar's documentation says it, `?` no source was
- * found, and the value is the cautious one. `docs/build/extensions.md` says what each key stands for.
+ * A source is a mark and keys: `P` the registry publishes it, `R` a registrar's documentation says it, `?` no source
+ * was found, and the value is the cautious one. `docs/build/extensions.md` explains each key.
  */
 export class Fact<Value> {
   /** Of an extension that is not listed: nothing is known of it. */

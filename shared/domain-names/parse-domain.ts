@@ -15,8 +15,8 @@ const WRITTEN = /^[\p{L}\p{N}\p{M}.\-\u00b7\u3002\uff0e\uff61]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Reads a domain name as a person or program writes it: Unicode or ASCII, any case, with or without a final dot. What is
- * not one is refused as it stands, never repaired: a URL parser would silently drop line ends and soft hyphens.
+ * Reads a domain name as a person or program writes it: Unicode or ASCII, any case, with or without a final dot. What
+ * is is not one is refused, never repaired: a URL parser would silently drop line ends and soft hyphens.
  */
 export function parseDomainName(text: string): DomainName | { refused: Text } {
   if (text.length > MAX_LENGTH + 1)

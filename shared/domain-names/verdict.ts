@@ -32,7 +32,7 @@ export const REASONS = Object.keys(REASON_MEANINGS) as Reason[];
 export interface Verdict {
   readonly status: Status;
   readonly reason: Reason;
-  /** Milliseconds that the source itself asked to wait before the next query. */
+  /** Milliseconds that the source requested before the next query. */
   readonly waitMs?: number;
 }
 

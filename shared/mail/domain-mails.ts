@@ -28,7 +28,7 @@ export interface MailText {
   body: Part[];
   /** What to do; null where the body says it. */
   next: string | null;
-  /** It is about a change that somebody else may have made: {@link notYou} follows. */
+  /** Somebody else may have made the change: {@link notYou} follows. */
   warns?: true;
 }
 
@@ -62,7 +62,9 @@ export function optional(part: string | null): Part[] {
   return part === null ? [] : [part];
 }
 
-/** What to do about a change that nobody of the account asked for. @param passwordPage where a password is changed; null where that is not known */
+/**
+ * What to do about an unrequested change. @param passwordPage where a password is changed; null where that is not known
+ */
 export function notYou(passwordPage: string | null, language: Language, isElsewhere = false): Part[] {
   const { text, changePassword } = domainMailTexts[language].notYou;
   if (passwordPage === null) return [text];

@@ -16,7 +16,7 @@ export interface MailTransport {
   send(message: Mail & { from: { name: string; email: string } }): Promise<unknown>;
 }
 
-/** A mail as it is sent: Cloudflare makes `multipart/alternative` of text and HTML. */
+/** A mail for sending: Cloudflare makes `multipart/alternative` of text and HTML. */
 export interface Mail {
   to: string;
   subject: string;

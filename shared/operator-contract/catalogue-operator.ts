@@ -9,7 +9,7 @@ export interface CatalogueOperatorPort {
   status(): Promise<StatusTables>;
   /** The registry hosts that domain checks ask, with those that fail or are paused first. */
   hosts(): Promise<ShownRow[]>;
-  /** Asks a host nothing for so long. @param host `host:port` */
+  /** Stops calls to a host for this long. @param host `host:port` */
   pause(host: string, minutes: number): Promise<ActResult>;
   /** Asks it again, whatever paused it. */
   resume(host: string): Promise<ActResult>;

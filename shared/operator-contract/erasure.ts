@@ -4,7 +4,7 @@ export interface DataSubject {
   id: number;
 }
 
-/** Where something is kept about a subject, by ids, as it was found before any of it went. */
+/** The places with data about a subject, by ids, found before any of it was erased. */
 export interface SubjectPlaces {
   connections: string[];
   accounts: number[];

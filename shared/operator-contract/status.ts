@@ -2,7 +2,7 @@ import type { LastRun } from "../platform/scheduled-runs.ts";
 import type { ShownRow } from "./answers.ts";
 import { shownInstant } from "./shown-rows.ts";
 
-/** At most so many rows of what waits; `counts` has how many there are. */
+/** At most this many waiting rows; `counts` has their total. */
 export const MAX_STATUS_ROWS = 50;
 /** The newest problems that the status shows. */
 export const MAX_PROBLEMS = 10;
@@ -11,7 +11,7 @@ export const MAX_PROBLEMS = 10;
 export interface StatusTables {
   /** How many of each kind wait for a person. */
   counts?: StatusCount[];
-  /** Why no orders and changes are taken any more, since when, and by which order; no row: they are. */
+  /** Why orders and changes are stopped, since when, and by which order; no row: they are not. */
   actingStopped?: ShownRow[];
   scheduledWork?: ShownRow[];
   /** Orders that are paid, or sent, and not done for more than an hour; the oldest first. */

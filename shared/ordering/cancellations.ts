@@ -9,7 +9,7 @@ import { firstRefusal, refusal, type WriteRefusal } from "./refusals.ts";
 export interface CancellationEffects {
   /** An immediate one ends the service at once; else its next daily run does. */
   endsAtOnce: boolean;
-  /** Unpaid invoices for the service are withdrawn with the request; else nothing is known of them. */
+  /** Unpaid invoices for the service are cancelled with the request; otherwise nothing is known about them. */
   withdrawsUnpaid: boolean;
 }
 

@@ -149,7 +149,7 @@ function refusedPromotion(
 
 /**
  * Parses the setting `BLOCKED_SITE_NAMES`: names that no site may have, nor one under them, separated by white space.
- * @throws {Error} naming the setting and an entry that is no domain name
+ * @throws {Error} naming the setting and an entry that is not a domain name
  */
 export function blockedSiteNames(text: string): ReadonlySet<string> {
   const names = text.split(/\s+/).filter((entry) => entry !== "");

@@ -154,7 +154,9 @@ export function toTerms(rows: TermsRow[], today: string): Terms {
   };
 }
 
-/** How an order that waits for the payment of its invoice stands; without an invoice that can be paid there is nothing to do. */
+/**
+ * The status of an order that waits for the payment of its invoice; without a payable invoice there is nothing to do.
+ */
 export function awaitedPayment(
   invoice: CustomerInvoice | null,
   links: AccountLinks,

@@ -5,7 +5,7 @@ import type { Text } from "../platform/language.ts";
 import { invalidBody, refusal } from "./refusals.ts";
 import { type TransferFacts, transferObstacles } from "./transfers-out.ts";
 
-/** What a registrar tells of a name that it holds for the account. */
+/** A registrar's data about a name that it holds for the account. */
 export interface RegistrarFacts extends TransferFacts {
   registrar: string | null;
   nameservers: string[];

@@ -1,7 +1,7 @@
 import type { AccountReference } from "../billing-contract/customer.ts";
 import type { WritePreview } from "../billing-contract/write-preview.ts";
 
-/** What a preview tells of one command: what is absent does not concern it. */
+/** A preview of one command: absent fields do not apply. */
 export type PreviewParts = Partial<Omit<WritePreview, "account">>;
 
 /** The preview of a command that changes something, unless `parts` says otherwise. */

@@ -13,7 +13,7 @@ export interface BrandSettings {
   BRAND_LINKS: string;
   /** Absolute address of the picture that a link to a page is shown with elsewhere; empty: the icon. */
   SOCIAL_IMAGE: string;
-  /** Absolute addresses; empty: there is no such page. */
+  /** Absolute addresses; empty: no such page. */
   TERMS_URL: string;
   PRIVACY_URL: string;
   STATUS_URL: string;

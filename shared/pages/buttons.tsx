@@ -4,7 +4,7 @@ interface SubmitProps {
   label: string;
   /** Only for screen readers, where several buttons have the same label. */
   heard?: string;
-  /** Id of the form that it sends, where it stands outside of it. */
+  /** Id of the form that it sends, if it is outside of it. */
   form?: string;
   name?: string;
   value?: string;
@@ -20,7 +20,7 @@ export function Submit({ class: look, label, heard, form, name, value }: SubmitP
   );
 }
 
-/** A link that stands among buttons. */
+/** A link among buttons. */
 export function ButtonLink({
   class: look,
   href,

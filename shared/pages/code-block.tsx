@@ -7,7 +7,7 @@ interface CopiedProps {
   children: Child;
 }
 
-/** A command, a file or an answer as it is to be copied: by its button, or without script by a click that selects all of it. */
+/** A command, a file or an answer to copy: with its button, or without script by a click that selects all of it. */
 export function CodeBlock({ language, children }: CopiedProps) {
   return (
     <Copied language={language}>
@@ -18,7 +18,7 @@ export function CodeBlock({ language, children }: CopiedProps) {
   );
 }
 
-/** An address, or another text of one line, as it is to be copied. */
+/** An address, or another single-line text, to copy. */
 export function CopiedLine({ language, children, class: more }: CopiedProps & { class?: string }) {
   return (
     <Copied language={language}>

@@ -2,8 +2,8 @@
 const BUTTON = '<button class="copy"';
 
 /**
- * The one script of the pages: a button copies what stands before it, and the tab that was chosen last is open on the next page, too.
- * Without it a click selects all of what is to be copied.
+ * The one script of the pages: a button copies the text before it, and the last chosen tab is also open on the next
+ * page. Without it a click selects all of what is to be copied.
  */
 const COPY_SCRIPT =
   'document.addEventListener("click",async({target:t})=>{const b=t.closest(".copy");if(b){await navigator.clipboard.writeText(b.previousElementSibling.textContent.trim());b.textContent=b.dataset.copied}});document.addEventListener("toggle",({target:t})=>{if(t.open&&t.name==="tabs")localStorage.tab=t.firstChild.textContent},true);for(const s of document.querySelectorAll(".tabs summary"))if(s.textContent===localStorage.tab)s.parentNode.open=true';

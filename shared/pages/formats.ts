@@ -4,7 +4,7 @@ import type { Language } from "../platform/language.ts";
 const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" };
 
 /**
- * An amount in major units, formatted: `CA$14.99`, `14,99 $ CA`. With two decimals in every currency, as it is billed.
+ * An amount in major units, formatted: `CA$14.99`, `14,99 $ CA`. With two decimals in every currency, as billed.
  * @param currency any code of ISO 4217
  */
 export function formatMoney(amount: number, currency: string, language: Language): string {

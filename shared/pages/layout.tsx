@@ -152,7 +152,7 @@ function Languages({ visit }: { visit: Visit }) {
   );
 }
 
-/** An address with its words; null: there is no such page. */
+/** An address with its words; null: no such page. */
 type FooterLink = [address: string | null, label: string];
 
 function providerPages(brand: Brand, visit: Visit): FooterLink[] {

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** By time zone: making one takes as long as formatting several days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** By time zone, the day of the last minute asked for: formatting takes as long as reading a row. */
+/** By time zone, the day of the last requested minute, because formatting takes as long as reading a row. */
 const lastDays = new Map<string, { minute: number; day: string }>();
 
 /** The provider's time zone, an IANA name; UTC if it is not set. @throws {Error} naming the setting if there is no such zone */

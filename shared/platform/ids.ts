@@ -9,7 +9,7 @@ export function toBase62(value: bigint, length: number): string {
   return text.padStart(length, "0");
 }
 
-/** The number that base 62 text stands for; null for other text. */
+/** The number of a base 62 text; null for other text. */
 function fromBase62(text: string): bigint | null {
   let value = 0n;
   for (const digit of text) {

@@ -130,7 +130,7 @@ export type LogEvent =
   | "zone_server_without_token"
   | "zones_unreachable";
 
-/** The level of an event that is no error. */
+/** The level of an event that is not an error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   action_settled: "info",
   approval_decided: "info",

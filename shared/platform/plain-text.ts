@@ -39,7 +39,7 @@ export function cleaned(text: string, max: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** The first so many units of UTF-16, without half of a pair. */
+/** The first units of UTF-16, without half of a pair. */
 function cutAt(text: string, units: number): string {
   const isInPair = /[\uD800-\uDBFF]/.test(text.charAt(units - 1));
   return text.slice(0, isInPair ? units - 1 : units);

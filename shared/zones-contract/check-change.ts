@@ -3,7 +3,7 @@ import type { ReadChange, RefusedChange } from "./read-change.ts";
 import { NO_HOST } from "./record-names.ts";
 import type { RecordType, ZoneRecord } from "./zone-system.ts";
 
-/** A record that is neither shown nor changed, such as NS below the apex or a TXT record that is no text. */
+/** A record that is neither shown nor changed, such as NS below the apex or a TXT record that is not text. */
 export interface HiddenRecord {
   /** A-label form, lower case, without a final dot. */
   name: string;

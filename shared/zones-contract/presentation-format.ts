@@ -24,7 +24,7 @@ function quoted(text: string): string {
 
 /**
  * The fields of a record in the presentation format, without quotes or escapes.
- * @returns null for octets that are no text, which the API cannot show
+ * @returns null for octets that are not text, which the API cannot show
  */
 export function readPresented(type: string, content: string): string[] | null {
   const fields = [...content.matchAll(/"((?:[^"\\]|\\.)*)"|((?:[^\s"\\]|\\.)+)/gs)];

@@ -34,7 +34,7 @@ export function canonicalIpv6(text: string): string | null {
 /** A field in canonical form, or what must be there, as a sentence that continues after the member's name. */
 type ReadField = (text: string) => string | Text;
 
-/** Reads a field that is canonical as it is, if it matches. */
+/** Reads a field that is already canonical, if it matches. */
 function matching(pattern: RegExp, message: Text): ReadField {
   return (text) => (pattern.test(text) ? text : message);
 }

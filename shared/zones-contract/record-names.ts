@@ -11,7 +11,7 @@ type ReadName = string | Text;
 const MAX_LENGTH = 253;
 const MAX_LABEL = 63;
 const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 8552: labels with an underscore are no host names. */
+/** RFC 8552: labels with an underscore are not host names. */
 const UNDERSCORED_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**

@@ -78,7 +78,7 @@ export type ZoneProblem =
   | { code: "not_bridged" }
   /** The user has no such zone on its server. */
   | { code: "not_found" }
-  /** The revision is not that of the zone any more. */
+  /** The zone has another revision now. */
   | { code: "zone_changed" }
   /** The server did not answer; of a change, its outcome is unknown unless `isSent` is false. `retryAfter` in seconds. */
   | { code: "server_unavailable"; retryAfter: number; isSent?: boolean }

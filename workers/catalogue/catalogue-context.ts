@@ -18,7 +18,7 @@ export interface GrantedChecks {
   checks: number;
   /** Milliseconds until the others may be made. */
   restMs: number;
-  /** Why the caller's limit allows none; null where it allows any, or was not asked. */
+  /** Why the caller's limit allows none; null if it allows any, or was not consulted. */
   refusal: OperationError | null;
 }
 
@@ -38,7 +38,7 @@ export interface CatalogueContext {
   linksOf(catalogue: Catalogue): LinkTo;
   /** Whether a name can be registered now. */
   checkDomain(name: SoldName): Promise<ReportedValue<DomainCheck>>;
-  /** The same of several names, at the same time; all the checks of a call together ask a registry no more than its burst. */
+  /** The same of several names, at the same time; all checks of a call together stay within a registry's burst. */
   checkDomains(names: readonly SoldName[]): Promise<ReportedValue<CheckedName[]>>;
   /** Counts domain checks against the caller's limit, as many as fit, then does them; none once the call has no time left for them. */
   counted<Value>(

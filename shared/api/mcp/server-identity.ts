@@ -45,7 +45,10 @@ export type IdentityOf = (addresses: Pick<Addresses, "site">) => ServerIdentity;
 export interface ServerDescription {
   /** `serverInfo`; revisions before 2025-11-25 know less of it, and ignore the rest. */
   identify: IdentityOf;
-  /** For the model: what the tools are for and how they go together. A function where that can change: asked for each introduction. */
+  /**
+   * For the model: what the tools are for and how they go together. A function if that can change: called for each
+   * introduction.
+   */
   instructions: string | ((requestId: string) => Promise<string>);
   /**
    * Names of tools that are left out of the list now, if that can change; called for each list. A client with an

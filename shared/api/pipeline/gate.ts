@@ -15,7 +15,7 @@ export interface PresentedCredential {
   requestId: string;
 }
 
-/** An operation, as far as it is decided whether it may be called. */
+/** The parts of an operation that decide whether it may be called. */
 export type GatedOperation = { id: string; access?: Access };
 
 /** One operation that was called, and how it ended. */

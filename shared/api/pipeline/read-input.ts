@@ -150,7 +150,9 @@ function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
 
 /** Visible ASCII without the comma, since two header fields are joined with one. */
 const KEY = /^[\x21-\x2b\x2d-\x7e]{1,255}$/;
-/** The key as a Structured Field string (draft-ietf-httpapi-idempotency-key-header-07); the quotes are no part of it. */
+/**
+ * The key as a Structured Field string (draft-ietf-httpapi-idempotency-key-header-07); the quotes are not part of it.
+ */
 const QUOTED = /^"(.*)"$/s;
 
 /**

@@ -37,7 +37,7 @@ export interface Caller {
   address: string;
   /** It calls for a connection to an account. */
   isSignedIn?: boolean;
-  /** The customer declined in their client what the answer to the same call asked them for. */
+  /** The customer declined, in their client, the request in the answer to the same call. */
   hasDeclined?: boolean;
 }
 
@@ -226,8 +226,8 @@ function toProblemOutcome<Context, Needs extends Access>(
 }
 
 /**
- * The hourly limit of an operation, where the rates of its answer do not include it yet: a call that was refused before it was
- * counted. Not told to a login that has lost the account, and not read after a failure (5xx).
+ * The hourly limit of an operation, where the rates of its answer do not include it yet: a call that was refused before
+ * it was counted. Not shown to a login that has lost the account, and not read after a failure (5xx).
  */
 async function missingHourlyRate<Context>(
   operation: AnyOperation<Context>,
@@ -267,7 +267,7 @@ async function recordCall<Context>(
   else waitUntil(recording);
 }
 
-/** The language asked for, where the operation takes one: a refusal follows it even when the rest of the input is wrong. */
+/** The requested language, if the operation takes one: a refusal follows it even if the rest of the input is wrong. */
 function languageOf<Context>({ input }: AnyOperation<Context>, sent: Sent): Language {
   const lang = "lang" in input.shape ? peek(sent, "lang") : undefined;
   return LANGUAGES.find((language) => language === lang) ?? "en";

@@ -17,7 +17,7 @@ export interface DeprecatedVersion {
   release: string;
   /** A day, YYYY-MM-DD, from 00:00 UTC: nothing new should be built on the version from then on. */
   deprecated: string;
-  /** A day likewise: it is no longer answered from then on. At least twelve months after `deprecated`. */
+  /** A day likewise: the version ends then. At least twelve months after `deprecated`. */
   sunset: string;
   /** Path of the page that says what to change. */
   notice: string;

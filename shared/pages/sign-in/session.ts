@@ -9,7 +9,7 @@ export interface SignedIn {
   at: number;
   /** When this session began, if later: the customer continued in it without a new sign-in. */
   begunAt?: number;
-  /** When the billing system's own page asked them who they are, where it said so; it may have known them long before `at`. */
+  /** When the billing system's own page authenticated the person, if it says so; that can be long before `at`. */
   authenticatedAt?: number;
   /** Browser and system in plain words; empty where neither is known. */
   browser?: string;
@@ -69,7 +69,7 @@ export interface SignInSession<Pending = unknown> {
   isSignedIn(): Promise<boolean>;
   /** The signed-in login has another address by now. */
   setEmail(email: string): Promise<void>;
-  /** @param waiting null: no second step is waited for any more */
+  /** @param waiting null: no second step is pending */
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /**
    * Rotates the session: moves what is pending to a session with a new id and signs this one out. A repetition within 30

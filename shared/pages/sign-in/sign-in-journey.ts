@@ -11,7 +11,7 @@ export const SIGNED_OUT = "signed_out";
 /** Parameter of the address that a new password leads to. */
 export const PASSWORD_SAVED = "password_saved";
 
-/** What the password page says that differs between the account's pages and the client area. */
+/** The texts of the password page that differ between the account's pages and the client area. */
 export interface PasswordPageParts {
   title: string;
   /** The title, and what the sign-in is for. */

@@ -122,7 +122,7 @@ export async function enterMarked(
 /** What a sign-in needs to go on in a session with a new id. */
 interface Entering
   extends Pick<SignInJourney, "request" | "session" | "sessions" | "at" | "visit" | "target" | "refuse"> {
-  /** When the customer signed in, where this is no new sign-in. */
+  /** When the customer signed in, if this is not a new sign-in. */
   signedInAt?: number | undefined;
 }
 

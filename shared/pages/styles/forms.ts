@@ -1,4 +1,4 @@
-/** Fields, radio and tick cards, error summaries, and what stands around a question. */
+/** Fields, radio and tick cards, error summaries, and the parts around a question. */
 export const formStyles = `
 .field { display: grid; gap: 0.375rem; align-content: start; }
 .field label, legend { font-size: var(--text-small); font-weight: 600; }

@@ -14,7 +14,7 @@ export const referenceStyles = `
 
 @media (min-width: 60rem) {
   .beside-pages { grid-template-columns: 13.5rem minmax(0, 1fr); }
-  /* As high as it is in sight under the header, too; where a browser can, it is first scrolled to the current page. */
+  /* As high as its visible part under the header; if the browser can, it first scrolls to the current page. */
   .side { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 7rem); overflow-y: auto; }
   .side [aria-current] { scroll-initial-target: nearest; }
   .side a { min-height: 0; }
@@ -63,7 +63,7 @@ export const referenceStyles = `
 :is(.tabs .code, .tabs .copied, .code:has(> figcaption) > .copied) { position: static; }
 .code > figcaption { min-height: 46px; align-content: center; padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--sunk); font-size: 0.875rem; }
 .code > figcaption + pre, .code > figcaption + .copied > pre { border-radius: 0 0 var(--round-small) var(--round-small); }
-/* Dark in both schemes: what goes over the wire stands apart from what is said of it. */
+/* Dark in both schemes: requests and answers stand out from the text about them. */
 .examples pre, .tabs pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
 .examples .copy, .tabs .copy, .copied:has(pre span) > .copy { background: var(--code); color: var(--code-name); }
 pre .name { color: var(--code-name); }

@@ -43,7 +43,7 @@ interface CommandContext extends ActingTools {
 /** What an acting operation says besides the members that every operation has. */
 interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   id: Name;
-  /** That nothing was done, to end a sentence with. */
+  /** Sentence endings that say nothing was done. */
   nothingDone: Text;
   /** For the customer who allows it: what follows from that. */
   consequence: Text;
@@ -51,7 +51,7 @@ interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   mailLabel: Text;
   /** What the customer can ask about that concerns it; whether it does, its preview says. */
   asks: readonly (keyof Asks)[];
-  /** What the customer reads before they approve it; null of what is never asked about. */
+  /** What the customer reads before they approve it; null for what never needs approval. */
   words: ApprovalWording<Input> | null;
   /** It is approved only within 15 minutes of a sign-in. */
   approvalNeedsSignIn?: boolean;

@@ -86,7 +86,7 @@ export function connectionGate(
   return { admit, challenge: (problem) => challengeOf(problem, isReadOnly) } satisfies Gate;
 }
 
-/** Releases one of so many admissions; the last release disposes of the RPC stub. */
+/** Releases one of several admissions; the last release disposes of the RPC stub. */
 function releasing(log: CallLog, admissions: number): () => void {
   let open = admissions;
   if (open === 0) log[Symbol.dispose]?.();

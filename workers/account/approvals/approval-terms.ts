@@ -39,7 +39,7 @@ export function statementOf(
 /** The amount that an order is above, 0 for every order; null if it is within, or no order. An unknown price is above every amount. */
 function limitPassed({ orders }: Asks, { asks: kinds, effect }: AskedAbout, preview: WritePreview): MinorUnits | null {
   const cost = dearerOf(preview);
-  // A change of plan that makes no invoice is no order, nor is a setting that lets no card be charged.
+  // A change of plan without an invoice is not an order, nor is a setting that charges no card.
   if (orders === null || (cost === null && (kinds.includes("cancel") || effect === "change"))) return null;
   return orders === 0 || cost === null || cost.amount > orders ? orders : null;
 }

@@ -142,7 +142,7 @@ export function amountWords({ amount, currency }: Money, language: Language): st
   return formatMoney(toMajorUnits(amount), currency, language);
 }
 
-/** What somebody else wrote, as it is shown. */
+/** A text from somebody else, as shown. */
 export function quoted(text: string): string {
   return cleaned(text, MAX_TEXT);
 }

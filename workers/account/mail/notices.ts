@@ -101,7 +101,7 @@ export function mailNotices(
       const holding = mailer.isOn ? await holdingOf(billing, agreement, requestId) : null;
       await tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
     },
-    /** Sends nothing about an end that the customer or the application asked for. */
+    /** Sends nothing about an end that the customer or the application requested. */
     async connectionEnded(agreement, end, requestId = crypto.randomUUID(), isFormer = false) {
       const { reason } = end;
       if (!isOfService(reason)) return;
@@ -123,7 +123,7 @@ async function holdingOf(billing: RecipientBilling, agreement: Agreement, reques
   return holding.ok ? holding.value : null;
 }
 
-/** Null if the billing system does not answer, asked twice. */
+/** Null if the billing system does not answer two calls. */
 export async function recipientsOf(
   billing: RecipientBilling,
   { loginId, accountId }: Pick<Agreement, "loginId" | "accountId">,

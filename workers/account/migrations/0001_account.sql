@@ -118,7 +118,7 @@ CREATE TABLE IF NOT EXISTS settle_instructions (
   because TEXT NOT NULL,
   asked_at INTEGER NOT NULL,
   state TEXT NOT NULL DEFAULT 'asked' CHECK (state IN ('asked', 'carried_out', 'refused')),
-  -- A sentence; of what is still asked, why it was not carried out yet.
+  -- A sentence; for an open instruction, why it was not carried out yet.
   result TEXT,
   done_at INTEGER
 ) STRICT;

@@ -43,7 +43,7 @@ export type ReadAuthorization =
   /** Too many from one address; `retryAfter` in seconds. */
   | { kind: "too_many"; retryAfter: number };
 
-/** Requests that name a document, and so have a host of the caller's choice asked, or that start a session. */
+/** Requests that name a document, and so cause a fetch from a host of the caller's choice, or that start a session. */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
 
 /** Characters of an e-mail address (RFC 5321 §4.5.3.1.3, less its brackets). */

@@ -34,7 +34,7 @@ export interface KeptDocument {
   /** The client's record as the OAuth library stores it, JSON. */
   record: string;
   readAt: number;
-  /** Until then its host is not asked. */
+  /** Until then its host is not fetched. */
   freshUntil: number;
 }
 

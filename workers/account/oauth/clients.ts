@@ -78,7 +78,7 @@ function nameIn(record: string): string {
 
 const LAST_GOOD_FOR_MS = 30 * 86_400_000;
 const FAILURE_FOR_MS = 30_000;
-/** Longer than a fetch: what ends it is that the request which asked has gone. */
+/** Longer than a fetch: it ends when its request has gone. */
 const FOLLOWING_MS = 6_000;
 /** Of copies at most 4 KiB each. */
 const MAX_REMEMBERED = 1_000;
@@ -86,7 +86,7 @@ const MAX_REMEMBERED = 1_000;
 const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
 /** Of these for one network, so that its made-up addresses do not keep others from an application's real one. */
 const PER_NETWORK = { ...PER_HOST, quota: 10 };
-/** Of these for networks that have asked for another one within the minute; the rest is for those that have not. */
+/** The share for networks that already fetched another one within the minute; the rest is for the others. */
 const PER_HOST_AGAIN = { ...PER_HOST, quota: 40 };
 
 /**

@@ -79,10 +79,10 @@ export type DocumentReading = { ok: true; record: string } | DocumentRefusal;
 type DocumentRefusal = { ok: false; reason: DocumentFailure };
 
 /**
- * Asks a host for a metadata document and reads it: no redirect is followed, the answer is 200 and JSON of at most 5 KiB, and it is
- * there within five seconds.
+ * Asks a host for a metadata document and reads it: no redirect is followed, the answer is 200 and JSON of at most 5
+ * KiB, and it is there within five seconds.
  * @param clientId an address that {@link mayBeFetched}
- * @returns a good document as it is kept, or why there is none
+ * @returns a valid document as stored, or why there is none
  */
 export async function fetchDocument(
   clientId: string,

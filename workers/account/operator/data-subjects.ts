@@ -89,7 +89,7 @@ async function findPlaces(
   const { results } = await found.all<{ id: string; account: number; application: string }>();
   const byHand = await actingLogins.accountsOf({ by: kind, id: String(id) });
   const accounts = new Set([...results.map(({ account }) => account), ...byHand]);
-  // Its object may keep a log although no connection is listed any more.
+  // Its object may keep a log although no connection is listed.
   if (kind === "account") accounts.add(id);
   const applications = new Set(results.map(({ application }) => application));
   return { connections: results.map((row) => row.id), accounts: [...accounts], applications: [...applications], until };

@@ -16,7 +16,7 @@ export interface AreaAccess {
 
 type AreaSessionPort = AreaVisitor["session"];
 
-/** What the client area may do with sessions, and no more of them. */
+/** What the client area may do with sessions. */
 class AreaSession extends RpcTarget implements AreaSessionPort {
   readonly #port: Pick<AreaSessionPort, "selectAccount" | "end">;
   readonly #others: Omit<AreaSessionPort, "selectAccount" | "end">;
@@ -129,7 +129,7 @@ export async function answerArea(
   }
   if (entered && session) {
     const target = response.headers.get("Location") ?? "";
-    // A password given again is no sign-in, which may ask for more.
+    // Entering the password again is not a sign-in, which may require more.
     const signedInAt = signedIn?.loginId === entered.login.id ? signedIn.at : at;
     return enterMarked({ ...way, session, at, signedInAt, target }, entered, entered.proof ?? null);
   }

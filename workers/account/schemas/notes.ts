@@ -2,7 +2,7 @@ import type { ActionRequired, Money } from "../../../shared/billing-contract/res
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 
-/** That nothing was done, to end a sentence with. */
+/** Sentence endings that say nothing was done. */
 export const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
 export const NOTHING_CHANGED: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 

@@ -30,7 +30,7 @@ export const PATHS = {
   history: HISTORY_PATH,
   close: `${AREA_PATH}/account/close`,
   cart: `${AREA_PATH}/cart`,
-  /** Where Stripe tells of payments. */
+  /** Where Stripe reports payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,
 } as const;
 

@@ -19,7 +19,7 @@ export interface HealthCheck {
 const MAX_AGE_MS = 10_000;
 const DEADLINE_MS = 2_000;
 
-/** Whether the parts that the catalogue stands on answer; asked at most every ten seconds per isolate. */
+/** Whether the parts that the catalogue depends on answer; checked at most every ten seconds per isolate. */
 export function healthMonitor(
   billing: CatalogueReads,
   store: KVNamespace,

@@ -14,7 +14,7 @@ const MAX_RECORDS = 200;
 const MAX_POINTERS = 20;
 
 /**
- * Whether a name has a delegation in its parent zone, asked of a resolver over DNS over HTTPS (RFC 8484, GET). Only `true`
+ * Whether a name has a delegation in its parent zone, from a DNS-over-HTTPS resolver (RFC 8484, GET). Only `true`
  * says anything: a name without one may be registered, too. Never throws.
  * @param name A-label form, lower case
  */

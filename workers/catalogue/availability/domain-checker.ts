@@ -185,12 +185,12 @@ export class DomainChecker {
   }
 
   /**
-   * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order the
-   * registrar first, which knows reserved and premium names. The DNS alone is no source where there is no registry.
+   * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order
+   * the registrar first, which knows reserved and premium names. The DNS alone is not a source if there is no registry.
    */
   #replacementsOf(own: readonly Source[], { caller, share }: CheckMode): QueriedSource[] {
     const { registrar, resolver } = this.#parts.sources;
-    // A search has asked the DNS before the registries.
+    // A search queries the DNS before the registries.
     const dns: QueriedSource[] = resolver !== null && own.length > 0 && !share ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }

@@ -25,12 +25,12 @@ const PAUSE_AFTER_FAILURE_MS = 5_000;
 const BILLING_DEADLINE_MS = 4_000;
 const STORE_DEADLINE_MS = 1_000;
 
-/** How long an isolate goes by that there is no price list in a currency. */
+/** How long an isolate remembers that a currency has no price list. */
 const NOT_SOLD_MS = 60_000;
 
 /** A price list as callers ask for it. */
 export interface AskedCatalogue extends Pick<CatalogueQuery, "language"> {
-  /** Absent: the default one, or what is sold in its place. */
+  /** Absent: the default one, or the one sold instead. */
   currency?: Currency | undefined;
 }
 
@@ -49,7 +49,7 @@ interface HeldPriceList {
   /** The refresh in flight. */
   refresh: Promise<CachedCatalogue | CurrencyNotSold> | null;
   notSold: { until: number; problem: CurrencyNotSold } | null;
-  /** Until when the billing system is not asked, after a failure. */
+  /** Until when the billing system is not called, after a failure. */
   pausedUntil: number;
 }
 

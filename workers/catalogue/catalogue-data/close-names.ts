@@ -33,7 +33,7 @@ export function closeNames(names: readonly SoldName[], catalogue: Catalogue, ask
   return [...texts].flatMap((text) => allowedName(text, catalogue) ?? []).slice(0, MAX_CLOSE_NAMES);
 }
 
-/** Those that nobody asked for: the currency's own, then the provider's order. */
+/** Unrequested extensions: the currency's own, then the provider's order. */
 function otherExtensions({ extensions, currency }: Catalogue, asked: readonly SoldName[]): string[] {
   const sold = extensions.map(({ tld }) => tld).filter(takesNewNames);
   const own = sold.filter((tld) => tld === OF_CURRENCY[currency]);

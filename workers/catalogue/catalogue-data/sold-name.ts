@@ -18,7 +18,7 @@ export interface CheckedName extends SoldName {
 
 /**
  * Reads a domain name that a parameter gives.
- * @throws {OperationError} `invalid_parameter` for what is no name, `not_found` for an extension that is not sold
+ * @throws {OperationError} `invalid_parameter` for an invalid name, `not_found` for an extension that is not sold
  */
 export function parseSoldName(text: string, catalogue: Catalogue, parameter: string): SoldName {
   const name = parseDomainName(text);

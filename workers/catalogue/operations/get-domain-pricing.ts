@@ -54,7 +54,7 @@ export const getDomainPricing = catalogueOperation({
   },
 });
 
-/** The extensions asked for, in the order asked; `all` alone gives every one in the catalogue's order. */
+/** The requested extensions, in the requested order; `all` alone returns every one in the catalogue's order. */
 function pick(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
   const picked = findExtensions(
     catalogue,

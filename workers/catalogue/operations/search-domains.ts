@@ -85,7 +85,7 @@ export const searchDomains = catalogueOperation({
       alternatives_unknown: notKnown,
       simulated: [...done, ...near.value].some(({ check }) => check.simulated),
     };
-    // What one caller's limit cut short is no answer to others.
+    // An answer that one caller's limit cut short must not serve others.
     return withReport(answer, report, found.report, near.report, left.length + notKnown > 0 ? NOT_STORED : {});
   },
 });
@@ -98,7 +98,10 @@ interface AskedNames {
   domains?: string[] | undefined;
 }
 
-/** The names of a search, in the order asked. @throws {OperationError} as `parseSoldName`, and where `name` and `domains` do not fit together */
+/**
+ * The names of a search, in the requested order. @throws {OperationError} as `parseSoldName`, and where `name` and
+ * `domains` do not fit together
+ */
 function namesAsked({ name, tld = [], domains = [] }: AskedNames, catalogue: Catalogue): SoldName[] {
   if (domains.length > 0) {
     if (name !== undefined) throw refusedParameter("name", NOT_TOGETHER);

@@ -46,7 +46,7 @@ export async function showList(context: AssistantsPageContext, left: LeftByForm 
   return pageResponse(page, { theme: context.theme, visit, status: left.status ?? 200 });
 }
 
-/** The list above which stands why a form was refused. */
+/** The list, below the reason for a refused form. */
 export function refuseForm(
   context: AssistantsPageContext,
   status: number,

@@ -88,7 +88,7 @@ function isNothingKept(known: SessionState | undefined): boolean {
   return !known || (!known.signedIn && !known.secondStep && Object.keys(known.pending).length === 0);
 }
 
-/** A session keeps no more: each further one evicts another. */
+/** The maximum in a session: each further one evicts another. */
 function hasManyPending(known: SessionState | undefined): boolean {
   return known !== undefined && Object.keys(known.pending).length >= MAX_UNCOUNTED_PENDING;
 }

@@ -14,7 +14,7 @@ const tickTexts = byLanguage({
 interface ChangeTicksProps {
   language: Language;
   kinds: readonly ChangeScope[];
-  /** What the application asked for: said, never ticked. */
+  /** What the application requested: mentioned, never ticked. */
   asked: readonly string[];
   ticked: readonly string[];
   holding: Held;

@@ -214,7 +214,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   );
 }
 
-/** Id of the form that ends the session, where its button stands inside another form. */
+/** Id of the form that ends the session, if its button is inside another form. */
 const NOT_YOU_FORM = "not-you";
 
 function SignedInNote({ open, account }: { open: OpenAuthorization; account: string }) {

@@ -37,7 +37,7 @@ export interface CheckoutItem {
 /** What the orders come to; before the sign-in their taxes are not known. */
 export interface CheckoutSums {
   taxes: InvoiceTax[] | null;
-  /** Of the account, as far as it is used. */
+  /** The used part of the account's credit. */
   credit: MinorUnits;
   due: MinorUnits;
 }

@@ -18,8 +18,9 @@ import { keyFor, type Order, type OrderOutcome, type OrderPlaced, type SendOrder
 import { orderPlan } from "./plan-cart.tsx";
 
 /**
- * `POST /client-area/cart`: orders what the address asks for, and pays where the button says so. Two orders are two actions, each with its own
- * key: all but the first are judged before it is placed. What was placed all the same stands and is said, and a repeated form does not repeat it.
+ * `POST /client-area/cart`: orders what the address asks for, and pays where the button says so. Two orders are two
+ * actions, each with its own key: all but the first are judged before it is placed. An order placed anyway stays and is
+ * shown, and a repeated form does not repeat it.
  */
 export async function submitCart(request: ClientAreaForm): Promise<Response> {
   const { form, visit } = request;

@@ -26,7 +26,7 @@ import {
   type VisitorJourney,
 } from "./visitor-forms.tsx";
 
-/** `GET /client-area/sign-up`; with the goal of the sign-in that it stands for. */
+/** `GET /client-area/sign-up`; with the goal of the sign-in that it replaces. */
 export async function showSignUp(request: AreaRequest): Promise<Response> {
   if (request.visitor?.signedIn) return seeOther(signInWithGoal(request.visit));
   return showEmailStep(request, journeyOf(request), "");

@@ -57,7 +57,7 @@ export function isWithdrawn(order: InvoicedOrder | null): boolean {
 /**
  * Decides what money does. Together with the account's credit it pays whole invoices, in the order of their numbers;
  * the rest is credit. So is money for invoices that no longer need payment. An invoice whose order was withdrawn while
- * its payment was pending is paid and given back as credit.
+ * its payment was pending is paid and then credited.
  * @param credit the account's
  */
 export function allocationOf(

@@ -4,7 +4,7 @@ import type { Registrar } from "./registrar.ts";
 export const NAMECOM_URL = "https://api.name.com";
 
 export interface RegistrarEnv {
-  /** `namecom`; empty: there is no registrar. */
+  /** `namecom`; empty: no registrar. */
   REGISTRAR: string;
   REGISTRAR_USER: string;
   /** A secret. */

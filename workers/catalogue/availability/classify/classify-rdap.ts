@@ -11,7 +11,7 @@ export interface RdapAnswer {
   /** The `Content-Type` header, `""` when there was none. */
   readonly contentType: string;
   readonly body: string;
-  /** The A-label form of the name asked. */
+  /** The A-label form of the requested name. */
   readonly name: string;
   /** Whether this server's 404 is known to mean "not registered" (see the sources table). */
   readonly trusted404: boolean;
@@ -104,7 +104,7 @@ function lengthOf(texts: readonly string[]): number {
 /** Longest error text that is classified, in characters; a longer one proves nothing. */
 const MAX_WORDS = 4000;
 
-/** In the few words of an error's own text any of these is about the name, wherever it stands. */
+/** In an error's short text, any of these is about the name, at any position. */
 const WITHHELD =
   /\b(?:reserved|blocked|withheld|withdrawn|prohibited|restricted|forbidden|banned|unavailable|(?:can ?not|can't|may not) be registered|not (?:available for registration|registrable|eligible))\b/;
 
@@ -135,7 +135,7 @@ function isOffTopic({ title, description }: RdapWords): boolean {
 const ABSENT =
   /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
 
-/** Whether an error's sentence means that there is no such registration. */
+/** Whether an error's sentence means "not registered". */
 function saysAbsent(statement: string): boolean {
   return saysFree(statement) || ABSENT.test(statement);
 }

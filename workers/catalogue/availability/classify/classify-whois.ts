@@ -21,7 +21,7 @@ const MAX_ANSWER = 65_536;
 
 interface WhoisAnswer {
   readonly text: string;
-  /** The name asked; `""` when it is not known, and then the answer's own name is not checked. */
+  /** The requested name; `""` if unknown, and then the answer's own name is not checked. */
   readonly name: string;
   readonly phrases?: Phrases;
 }
@@ -89,7 +89,7 @@ function isNotWhois(answer: string): boolean {
   return /<(?:html|body|head)[\s>]|<\/(?:html|body|head)>/i.test(answer) || answer.includes("\u0000");
 }
 
-/** Whether the answer is a record of a name that was not asked for. */
+/** Whether the answer is a record of another name. */
 function mentionsOtherDomain({ fields, statements }: ReturnType<typeof evidenceOf>, asked: string): boolean {
   let other = statements.some(
     (statement) => statementWording.ECHO.test(statement.text) && aboutAnother(statement, asked),

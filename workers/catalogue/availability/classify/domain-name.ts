@@ -4,7 +4,7 @@ const DOMAIN =
 
 const WHOLE_DOMAIN = new RegExp(`^(?:${DOMAIN.source})$`, "u");
 
-/** The lower-case A-label form without the last dot, or `null` when the text is no name at all. */
+/** The lower-case A-label form without the last dot, or `null` if the text is not a name. */
 function canonicalName(text: string): string | null {
   const name = text.trim().replace(/\.$/, "").toLowerCase();
   if (!WHOLE_DOMAIN.test(name)) return null;

@@ -30,7 +30,7 @@ function otherHosts(hostLines: readonly string[], asked: string): number {
   return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
 }
 
-/** A statement no longer than this is about the name asked, whatever policy words it holds. */
+/** A statement up to this length is about the requested name, whatever policy words it has. */
 const MAX_REMARK = 80;
 
 /** Whether something next to a negative contradicts it: half a proof, a name in transition, a partial answer. */

@@ -7,12 +7,12 @@ export interface Field {
   readonly kind: KeyKind;
   /** Lower case, accents and punctuation removed. */
   readonly key: string;
-  /** As it stands, trimmed. */
+  /** Unchanged but trimmed. */
   readonly value: string;
   readonly comment: boolean;
 }
 
-/** A short sentence that stands on its own, the only text where a verdict is looked for. */
+/** A short separate sentence, the only text where a verdict is looked for. */
 export interface Statement {
   /** Normalised as `wording.ts` says. */
   readonly text: string;
@@ -276,7 +276,7 @@ function addStatements(paragraph: string, into: Statement[]): void {
   }
 }
 
-/** Whether a text ends without a line end, inside a sentence that is no negative itself. */
+/** Whether a text ends without a line end, inside a sentence that is not itself a negative. */
 function endsCut(text: string, paragraph: string): boolean {
   if (/[\r\n]/.test(text.slice(text.trimEnd().length))) return false;
   const last = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - MAX_LINE)).trim();

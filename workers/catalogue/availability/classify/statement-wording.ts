@@ -28,7 +28,7 @@ const COMPLEMENT = new Set(
 const NOUN =
   "(?:match|matches|object|objects|entry|entries|record|records|data|domain|domains|domain names?|domain records?|results?|information|info|registration|registrations|answer)";
 
-/** The cores of an explicit "no such registration". What stands before must be its subject, what follows its complement. */
+/** The cores of an explicit "not registered". The words before must be its subject, those after its complement. */
 const NEGATIVE: readonly RegExp[] = [
   /\bnot? found\b/,
   /\bno match(?:es|ing)?(?: (?:was )?found)?\b/,
@@ -143,7 +143,7 @@ export const SAYS_PREMIUM =
 /** Prohibited by a third party's block rather than by the registry's own list. */
 export const SAYS_BLOCKED = /\b(?:blocked|dpml|globalblock|uni eps|adultblock|brand protection)\b/;
 
-/** The registry says that the text asked is no name of its zone. */
+/** The registry says that the requested text is not a name of its zone. */
 export const SAYS_INVALID: readonly RegExp[] = [
   /\b(?:invalid|illegal|malformed|unrecogni[sz]ed|unacceptable) (?:domain|name|domain ?name|query(?! or domain name not known)|characters?|input|syntax|format|request|parameters?|pattern|search|label|string|tld|argument)/,
   /\b(?:is|are)? ?not (?:an? )?(?:valid|legal|well[- ]formed|acceptable)\b/,
@@ -176,7 +176,7 @@ export const SAYS_REFUSED: readonly RegExp[] = [
   /^(?:\d{3} )?(?:forbidden|denied|refused|rejected|not (?:allowed|permitted|authori[sz]ed))$/,
 ];
 
-/** The server says that it could not do its work. */
+/** The server reports an internal failure. */
 export const SAYS_FAILED: readonly RegExp[] = [
   /\b(?:internal|server|system|database|application|unexpected|temporary|unknown|fatal|sql|backend|gateway) (?:server )?(?:error|failure|problem|exception)\b/,
   /\b(?:time ?d? ?out|timeout|connection (?:to .{1,40} )?(?:reset|closed|aborted|lost)|no route to host|host unreachable|network is unreachable|connection timed)\b/,

@@ -46,7 +46,7 @@ function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySe
   return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
 }
 
-/** Whom checks ask, as it is set. What cannot be read is logged and left out. */
+/** The configured sources of checks. Unreadable ones are logged and left out. */
 export function registrySources(settings: RegistrySettings): CheckSources {
   const { sources, problems, rates, unknown } = readSettings(settings);
   for (const problem of problems) log("registry_source_refused", { ...problem });

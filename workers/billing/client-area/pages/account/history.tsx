@@ -108,7 +108,7 @@ function cellsOf({ visit }: SignedInRequest, event: NamedEvent) {
   ];
 }
 
-/** What was done or asked for, as a part of a sentence. */
+/** What was done or requested, as a part of a sentence. */
 function actOf({ label, outcome }: NamedEvent, language: Language): string {
   const act = label.charAt(0).toLowerCase() + label.slice(1);
   return Object.hasOwn(ASKED, outcome) ? historyTexts[language].asked(act) : act;

@@ -146,7 +146,9 @@ async function readZoneService(request: SignedInRequest, name: string): Promise<
   return read.ok ? read.value : null;
 }
 
-/** Whether automatic renewals are charged to a saved card. Where that cannot be read, the page says that they are invoiced. */
+/**
+ * Whether automatic renewals are charged to a saved card. If that cannot be read, the page says that they are invoiced.
+ */
 export async function chargesCard(request: SignedInRequest): Promise<boolean> {
   if (request.payment.kind !== "stripe") return false;
   const read = await request.engine.readCard(actorQuery(request, "domains"));

@@ -89,7 +89,7 @@ function parsedRecord(text: string): ZoneRecord | null {
     const record = RECORD.safeParse(JSON.parse(text));
     return record.success ? record.data : null;
   } catch {
-    // expected: what was sent is no form of ours.
+    // expected: the request is not one of our forms.
     return null;
   }
 }

@@ -57,7 +57,7 @@ function dataOf(type: string, value: string): string[] | null {
 const PIECES = new RegExp(`[^]{1,${MAX_STRING}}`, "gu");
 const QUOTED = /^"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*$/s;
 
-/** Strings in quotes, as the page shows them (RFC 1035 §5.1); without quotes the whole text is one string as it is. */
+/** Strings in quotes, as the page shows them (RFC 1035 §5.1); without quotes the whole text is one string. */
 function stringsOf(text: string): string[] | null {
   if (!text.startsWith('"')) return [text];
   return QUOTED.test(text) ? readPresented("TXT", text) : null;

@@ -222,7 +222,7 @@ export function mayChangeRecords(request: SignedInRequest): boolean {
   return mayDo(request, "products") && mayDo(request, "productsso");
 }
 
-/** In A-label form; null for what is no name. @param otherwise where the address names none */
+/** In A-label form; null for an invalid name. @param otherwise where the address names none */
 export function zoneOf({ visit }: SignedInRequest, otherwise: string): string | null {
   const parsed = parseDomainName((visit.url.searchParams.get(ZONE) ?? otherwise).trim());
   return "refused" in parsed ? null : parsed.ascii;
