@@ -91,7 +91,7 @@ test("the key does not rotate while the newest key does not sign: what the previ
   expect(signsFrom).toBe(10 * MINUTE);
   expect(await said(10 * MINUTE - 1)).toMatch(/wait ten minutes/);
   expect(await said(10 * MINUTE)).toMatch(
-    /since 1970-01-01T00:10:00.*ends everything that was signed until then: sessions\.$/,
+    /since 1970-01-01T00:10:00.*invalidates everything signed until then: sessions\.$/,
   );
   const keys = await key.keys();
   expect(await key.rotate(10 * MINUTE - 1)).toBeNull();
