@@ -171,7 +171,7 @@ describe("what signs nobody in", () => {
 
   test.each([
     ["declined there", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
-    ["of a login that nobody can tell", { error: "unsure" }, "it is not certain whose login here that is"],
+    ["of a login that nobody can tell", { error: "unsure" }, "we could not match you to a login here"],
     ["not answered by the billing system", { error: "down" }, `${PROVIDER_HOST} did not answer`],
     ["without a code", { other: "x" }, "took longer than ten minutes, or was already used"],
   ])("a sign-in %s: the page says so, and begins anew", async (_, returned, words) => {

@@ -167,7 +167,7 @@ export function acts(world: World): void {
     const good = { ...typed, account: "1001" };
     expect(await send({ ...good, because: "" })).toMatchObject({
       status: 400,
-      text: expect.stringContaining("Say why"),
+      text: expect.stringContaining("Give the reason"),
     });
     expect(await send({ ...good, reference: "a.typed" })).toMatchObject({
       status: 409,

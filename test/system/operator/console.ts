@@ -291,7 +291,7 @@ export function operatorConsole(world: World): void {
     const mail = { at: "1970-01-01T00:00:00Z", problem: "mail failed", kind: "connection made", account: 1, mail: 78 };
     expect(status.body.tables.problems).toContainEqual({ ...mail, requestId: "r-1" });
     expect(start.text).toContain("Newest problems");
-    expect(start.text).toContain("until you resume it");
+    expect(start.text).toContain("until you resume them");
     expect(account.body.notes).toEqual([]);
   });
 
