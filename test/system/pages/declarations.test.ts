@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { AccountClient } from "../../support/account-client.ts";
 import { fencedBlocks } from "./developers.ts";
@@ -15,9 +15,11 @@ symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const STRICT = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "esnext", "--module", "nodenext"];
+const OPTIONS = [...STRICT, "--types", "node", "--allowImportingTsExtensions"];
 const read = async (path: string) => (await fetch(`${origin}/developers/${path}`)).text();
 
-test.each([
+/** What the example of each guide prints, and mistakes that its types refuse. */
+const GUIDES: [api: string, printed: RegExp, mistakes: string[]][] = [
   [
     "catalogue",
     /^web-start /m,
@@ -31,23 +33,27 @@ test.each([
       "data.next_cursor + 1",
     ],
   ],
-])(
-  "the %s guide's example compiles with the served types, which refuse mistakes, and runs",
-  async (api, printed, mistakes) => {
-    const own = join(folder, api);
+];
+
+beforeAll(async () => {
+  for (const [api, , mistakes] of GUIDES) {
     const [example = ""] = fencedBlocks(await read(`${api}.md?lang=en`), "ts");
-    mkdirSync(own);
-    writeFileSync(join(own, `${api}.d.ts`), await read(`${api}.d.ts`));
-    writeFileSync(join(own, "example.mts"), example);
+    writeFileSync(join(folder, `${api}.d.ts`), await read(`${api}.d.ts`));
+    writeFileSync(join(folder, `${api}-example.mts`), example);
     const wrong = mistakes.map((mistake) => `// @ts-expect-error\nvoid (${mistake});`);
-    writeFileSync(join(own, "mistakes.mts"), [example, ...wrong].join("\n"));
-    const options = ["--types", "node", "--allowImportingTsExtensions"];
-    const files = [`${api}.d.ts`, "example.mts", "mistakes.mts"];
-    await run(join(PROJECT, "node_modules/.bin/tsc"), [...STRICT, ...options, ...files], { cwd: own }).catch((failed) =>
-      expect.fail(failed.stdout),
-    );
-    const env = { ...process.env, TOKEN: await new AccountClient().token() };
-    const { stdout } = await run(process.execPath, [join(own, "example.mts")], { env });
-    expect(stdout).toMatch(printed);
-  },
-);
+    writeFileSync(join(folder, `${api}-mistakes.mts`), [example, ...wrong].join("\n"));
+  }
+});
+
+test("the guides' examples compile with the served types, which refuse mistakes", async () => {
+  const files = GUIDES.flatMap(([api]) => [`${api}.d.ts`, `${api}-example.mts`, `${api}-mistakes.mts`]);
+  await run(join(PROJECT, "node_modules/.bin/tsc"), [...OPTIONS, ...files], { cwd: folder }).catch((failed) =>
+    expect.fail(failed.stdout),
+  );
+});
+
+test.each(GUIDES)("the %s guide's example runs", async (api, printed) => {
+  const env = { ...process.env, TOKEN: await new AccountClient().token() };
+  const { stdout } = await run(process.execPath, [join(folder, `${api}-example.mts`)], { env });
+  expect(stdout).toMatch(printed);
+});

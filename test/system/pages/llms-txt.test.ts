@@ -95,10 +95,14 @@ test("llms-full.txt has every plan with its order link, every operation and tool
   expect(withoutCode(full).match(/^# /gm)).toHaveLength(1);
 });
 
-test("every link to this site that is not a cart answers", async () => {
+test("every link to this site that is not a cart leads to a page of the sitemap, or answers", async () => {
+  const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const pages = new Set([...sitemap.matchAll(/<loc>([^<?]+)/g)].map(([, page]) => page));
   const links = [...(text + full).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
   const own = new Set(links.filter((link) => link.startsWith(origin) && !link.includes("/client-area")));
-  for (const link of own) {
+  const others = [...own].filter((link) => !pages.has(link.replace(/(?:\.md)?(?:\?.*)?$/, "")));
+  expect(others.length).toBeLessThan(own.size / 2);
+  for (const link of others) {
     const { status } = await fetch(link);
     expect(status, link).toBe(/\/mcp(?:\/read)?$/.test(link) ? 405 : 200);
   }
