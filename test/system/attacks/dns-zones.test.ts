@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { CPANEL_SECRETS } from "../../../dev/cpanel/seed.ts";
 import { changeDnsZone } from "../../../workers/account/operations/change-dns-zone.ts";
 import { readDnsZone } from "../../../workers/account/operations/read-dns-zone.ts";
-import { AccountClient, type CallOptions } from "../../support/account-client.ts";
+import { AccountClient } from "../../support/account-client.ts";
 import { type Control, expectControlsFound, expectFoundOnlyIn } from "./support/search.ts";
 import { SearchedWorld } from "./support/searched-world.ts";
 
@@ -23,26 +23,6 @@ let api: AccountClient;
 // A connection has 120 requests a minute.
 beforeEach(() => {
   api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
-});
-
-/** The codes of a reading and of a change, over HTTP and as tools: one where they agree. */
-async function codesOf(place: { id: number; zone: string }, by: CallOptions = {}): Promise<unknown[]> {
-  const change = { ...place, revision: "made-up", add: [record(place.zone)] };
-  const codes = [
-    (await api.call(reading, place, by)).body.code,
-    (await api.tool(reading, place, by)).value.code,
-    (await api.call(changing, change, by)).body.code,
-    (await api.tool(changing, change, by)).value.code,
-  ];
-  return [...new Set(codes)];
-}
-
-test.each([
-  ["service:2101", 2101, "ana.dev", ["not_found"]],
-  ["domain:studio-ana.ca", 2102, "studio-ana.ca", ["not_bridged"]],
-  ["domain:studio-ana.ca", 2101, "xn--studi-ana-n1k.ca", ["outside_limit"]],
-])("a connection limited to %s: of service %i the zone %s", async (limit, id, zone, codes) => {
-  expect(await codesOf({ id, zone }, { limit })).toEqual(codes);
 });
 
 describe("nothing of a server", () => {

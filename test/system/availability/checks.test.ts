@@ -1,14 +1,19 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DomainSearchAnswer } from "../../../shared/catalogue-contract/domain-search-answer.ts";
 import { useWorld } from "../../support/world.ts";
+import { search } from "./search.ts";
 
 const world = useWorld({
   vars: {
     catalogue: {
       // A registry that says nothing is given up sooner than by default: there are some of them here.
       CHECK_DEADLINE_MS: "2500",
-      // More checks in a moment than a WHOIS host is asked by anonymous callers.
-      REGISTRY_RATES: JSON.stringify({ "whois.irs.net.nz": { burst: 6 } }),
+      // More checks in a moment than these hosts take from anonymous callers.
+      REGISTRY_RATES: JSON.stringify({
+        "whois.irs.net.nz": { burst: 6 },
+        "whois.dns.be": { burst: 50 },
+        "das.dns.be": { burst: 50 },
+      }),
     },
   },
   more: [
@@ -207,3 +212,5 @@ describe("a check for an order", () => {
     expect(await checkNow(name)).toBe(status);
   });
 });
+
+describe("a search", () => search(world));

@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import type { Permission } from "../../../shared/billing-contract/call.ts";
 import { namecomRegistrar } from "../../../workers/billing/engine/registrar/namecom.ts";
 import { useWorld, type World } from "../../support/world.ts";
 import type { PlacedOrder } from "./acting/act.ts";
@@ -10,7 +9,6 @@ import { refusing } from "./acting/refusing.ts";
 import { walkingThrough } from "./acting/walking-through.ts";
 import { workedExamples } from "./acting/worked-examples.ts";
 import { apiToken } from "./reading/api-token.ts";
-import { losingAccess } from "./reading/losing-access.ts";
 
 /** The records of the embedded engine and of the sandbox registry's registrar. */
 function engineRecords(world: World): OwnRecords {
@@ -41,28 +39,11 @@ function engineRecords(world: World): OwnRecords {
 }
 
 const world = useWorld();
-/** What a login holds of an account, in the engine's tables. */
-const customers = {
-  async grant(loginId: number, accountId: number, permissions: readonly Permission[]): Promise<void> {
-    const change = (sql: string, ...more: unknown[]) => world.billing.prepare(sql).bind(loginId, accountId, ...more);
-    await world.billing.batch([
-      change("DELETE FROM account_login_permissions WHERE login_id = ? AND account_id = ?"),
-      ...permissions.map((permission) => change("INSERT INTO account_login_permissions VALUES (?, ?, ?)", permission)),
-    ]);
-  },
-  async revoke(loginId: number, accountId: number): Promise<void> {
-    const sql = "DELETE FROM account_logins WHERE login_id = ? AND account_id = ?";
-    await world.billing.prepare(sql).bind(loginId, accountId).run();
-  },
-};
-
-const system = Object.assign(world, { acts: true, records: engineRecords(world), customers });
+const system = Object.assign(world, { acts: true, records: engineRecords(world) });
 
 describe("a direct connection", () => direct(world));
 describe("an API token", () => apiToken(system));
 describe("the examples of the developers page", () => workedExamples(system));
 describe("all that can be done", () => walkingThrough(system));
-describe("names that another has", () => refusing(system));
+describe("names that cannot be ordered", () => refusing(system));
 describe("what the customer approves first", () => approving(system));
-// Last: an account is lost for good.
-describe("losing access", () => losingAccess(system));

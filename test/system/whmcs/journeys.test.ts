@@ -10,7 +10,6 @@ import { type ListDifferences, listedItems } from "../journeys/reading/listed-it
 import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
 import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
-import { signingIn } from "./sign-in.ts";
 
 /** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
 const world = useWorld({ whmcs: {}, vars: { account: { CLIENT_AREA_URL: "" } } });
@@ -70,7 +69,6 @@ test("the front door reports no payments to WHMCS, and gives nobody a session wh
   expect([reported.status, signUp.status, signUp.headers.getSetCookie()]).toEqual([404, 302, []]);
 });
 
-describe("signing in", () => signingIn(world));
 describe("what is taken", () => whatIsTaken(system));
 describe("the catalogue", () => catalogue(system));
 describe("an application", () => connecting(system));

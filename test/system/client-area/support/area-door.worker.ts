@@ -16,10 +16,18 @@ export {
 
 const settings = env as unknown as BillingWorkerEnv;
 const registrar = new MemoryRegistrar();
-const dependencies = workerDependencies(settings, waitUntil);
-const withRegistrar = { ...dependencies, registrar };
-const area = openClientArea(settings, withRegistrar);
-const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
+
+/** The client area by the settings that a request names. */
+const areas = new Map<string, ReturnType<typeof openClientArea>>();
+function areaFor(request: Request): ReturnType<typeof openClientArea> {
+  const named = request.headers.get("X-Test-Settings") ?? "{}";
+  const { registrar: wanted, ...changes } = JSON.parse(named) as Record<string, string>;
+  const own = { ...settings, ...changes };
+  const dependencies = { ...workerDependencies(own, waitUntil), ...(wanted !== "none" && { registrar }) };
+  const area = areas.get(named) ?? openClientArea(own, dependencies);
+  areas.set(named, area);
+  return area;
+}
 
 type Parameters = Record<string, string | undefined>;
 
@@ -46,13 +54,12 @@ const TESTS: Record<string, (parameters: Parameters) => unknown> = {
 export class ClientArea extends RealClientArea {
   override async answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer> {
     const signIns: AreaSignIns = {};
-    const asked = request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area;
-    const response = await asked.fetch(request, { visitor, signIns });
+    const response = await areaFor(request).fetch(request, { visitor, signIns });
     return { response, ...signIns };
   }
 }
 
-const engine = billingEngine(settings, withRegistrar);
+const engine = billingEngine(settings, { ...workerDependencies(settings, waitUntil), registrar });
 
 /** The billing Worker with the same registrar; its requests are the test's. */
 export default class extends Billing {

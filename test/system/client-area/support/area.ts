@@ -1,40 +1,38 @@
 import { expect } from "vitest";
+import type { SentMail } from "../../../../dev/outbox/read-outbox.ts";
 import { declaredSettings } from "../../../../scripts/workers.ts";
 import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts";
 import { PRODUCT, withObjects } from "../../../support/product-workers.ts";
-import { useWorld, type World, type WorldOptions } from "../../../support/world.ts";
+import { useWorld, type World } from "../../../support/world.ts";
 
 const BILLING = "frontdesk-billing";
 const AREA = "/client-area";
 
-/**
- * The client area in a whole system with the demonstration data: of the billing Worker itself, which has no registrar here, or with one in memory.
- * @param settings take the place of those of a demonstration
- */
-export function clientArea(kind: "billing Worker" | "with registrar", settings: Record<string, string> = {}) {
-  const vars = {
+/** The billing Worker of a demonstration, with a registrar in memory. */
+const AREA_DOOR = {
+  name: BILLING,
+  main: "test/system/client-area/support/area-door.worker.ts",
+  vars: {
+    ...declaredSettings("workers/billing/wrangler.toml"),
     DEMONSTRATION: "true",
     PAYMENTS: "demonstration",
     LOCAL_ORIGIN: "http://localhost:8787",
     MAIL_FROM: "no-reply@maple.example",
     REGISTRAR: "",
-    ...settings,
-  };
-  if (kind === "billing Worker") return { vars: { billing: vars } } satisfies WorldOptions;
-  const area = {
-    name: BILLING,
-    main: "test/system/client-area/support/area-door.worker.ts",
-    vars: { ...declaredSettings("workers/billing/wrangler.toml"), ...vars },
-    d1_databases: [{ binding: "DB", database_name: BILLING }],
-    send_email: [{ name: "EMAIL" }],
-    ...withObjects({
-      ADDRESS_WINDOW: "AddressWindow",
-      DAILY_KEY: "DailyKey",
-      SERVICE_KEY: "ServiceKey",
-      STORE_HOLDS: "StoreHolds",
-    }),
-  };
-  return { workers: [...PRODUCT.filter((worker) => worker !== "billing"), area] } satisfies WorldOptions;
+  },
+  d1_databases: [{ binding: "DB", database_name: BILLING }],
+  send_email: [{ name: "EMAIL" }],
+  ...withObjects({
+    ADDRESS_WINDOW: "AddressWindow",
+    DAILY_KEY: "DailyKey",
+    SERVICE_KEY: "ServiceKey",
+    STORE_HOLDS: "StoreHolds",
+  }),
+};
+
+/** The headers of a visitor who finds the client area with other settings; `registrar: "none"` takes the registrar away. */
+export function withSettings(settings: Record<string, string>): Record<string, string> {
+  return { "X-Test-Settings": JSON.stringify(settings) };
 }
 
 /** A page of the client area as a visitor has it before them. */
@@ -124,7 +122,7 @@ export class Screen {
   }
 }
 
-/** The client area of a world that runs while the file's tests do, and whoever comes to it. */
+/** The client area of a world, and the people who visit it. */
 export class Area {
   readonly world: World;
   readonly #visitors = new Map<string, Promise<Screen>>();
@@ -163,6 +161,14 @@ export class Area {
     return response.json();
   }
 
+  /** The latest mail to a login whose subject has these words, once there is one. */
+  async mail(login: string, words: string): Promise<SentMail> {
+    const find = async () =>
+      (await this.world.mailsTo(`${login}@maple.example`, 0)).findLast(({ subject }) => subject.includes(words));
+    await expect.poll(find).toBeDefined();
+    return (await find()) as SentMail;
+  }
+
   /** A statement's first column. */
   async value(sql: string, ...values: unknown[]): Promise<unknown> {
     const [row] = await this.world.billing
@@ -180,9 +186,10 @@ export class Area {
   }
 }
 
-/** See `clientArea`. */
-export function useArea(...options: Parameters<typeof clientArea>): Area {
-  return new Area(useWorld(clientArea(...options)));
+/** The client area in a whole system with the demonstration data, while the file's tests run. */
+export function useArea(): Area {
+  const workers = [...PRODUCT.filter((worker) => worker !== "billing"), AREA_DOOR];
+  return new Area(useWorld({ workers, hasServer: true }));
 }
 
 export function credentials(login: string): Record<string, string> {

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { authCodeElsewhere } from "../../../../dev/sandbox/names.ts";
 import { type Choices, ConnectingApplication } from "../../../support/connecting-application.ts";
 import { PageVisitor } from "../../../support/page-visitor.ts";
-import { type Act, done, type PlacedOrder, refused } from "./act.ts";
-import { type ActingSystem, storesOf } from "./acting-system.ts";
+import { type Act, done, refused } from "./act.ts";
+import type { ActingSystem } from "./acting-system.ts";
 
 const TERMS = "2026-09-01";
 const SCOPES = ["billing:write", "domains:write"];
@@ -28,7 +27,7 @@ export async function connectTo({ origin, api }: ActingSystem, choices: Choices 
   return { visitor, token, act };
 }
 
-/** Names that another registrar has, that are gone, or that are no longer to be had. */
+/** Names that cannot be ordered. */
 export function refusing(system: ActingSystem): void {
   const { records } = system;
 
@@ -48,29 +47,5 @@ export function refusing(system: ActingSystem): void {
       detail: expect.stringContaining("in its redemption period"),
     });
     expect(await records.countOrders()).toBe(before);
-  });
-
-  test("a name that somebody took after the quote is not ordered", async () => {
-    const { act } = await connectTo(system);
-    expect(await done(act("quote_domain_order", { domain: "soon-gone.dev" }))).toMatchObject({ available: true });
-    system.registry.register("soon-gone.dev");
-    const before = await records.countOrders();
-    expect((await refused(act("order_domain", orderOf("soon-gone.dev")))).code).toBe("not_available");
-    expect(await records.countOrders()).toBe(before);
-  });
-
-  test("a transfer in arrives once it is paid, and its code is in no database", async () => {
-    const { act } = await connectTo(system);
-    const domain = "taken-arriving.com";
-    const auth_code = authCodeElsewhere(domain);
-    const placed = await done<PlacedOrder>(act("order_domain", orderOf(domain, { type: "transfer", auth_code })));
-    await system.pay(placed.action_required.url);
-    await records.passDay();
-    const { domains } = await done<{ domains: { status: string }[] }>(act("list_my_domains", { domain }));
-    expect(domains).toMatchObject([{ status: "active" }]);
-    for (const [store, held, known] of await storesOf(system, 1001)) {
-      expect(held, store).toContain(known);
-      expect(held.includes(auth_code), store).toBe(false);
-    }
   });
 }

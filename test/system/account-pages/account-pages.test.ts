@@ -1,0 +1,19 @@
+import { describe } from "vitest";
+import { useWorld } from "../../support/world.ts";
+import { answers } from "./answers.ts";
+import { consent } from "./consent.ts";
+import { inBrowser } from "./in-browser.ts";
+import { pageTexts } from "./page-texts.ts";
+import { providerSignIn } from "./provider-sign-in.ts";
+import { signIn } from "./sign-in.ts";
+import { ACCOUNT_PAGES } from "./support/account-pages.ts";
+
+/** The pages from the sign-in to the consent, in one system. A password of the demonstration changes in the last part. */
+const world = useWorld(ACCOUNT_PAGES);
+
+describe("texts", () => pageTexts(world));
+describe("the consent", () => consent(world));
+describe("answers", () => answers(world));
+describe("a sign-in at the provider", () => providerSignIn(world));
+describe("in a browser", () => inBrowser(world));
+describe("the sign-in", () => signIn(world));

@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+import type { World } from "../../support/world.ts";
+import { AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
+
+/** Answers to the consent's question. */
+export function answers(world: World): void {
+  const ALLOW = { limit: "all", decision: "allow" };
+
+  /** Nothing is connected by what is done. */
+  async function expectNothingGiven(done: () => Promise<unknown>): Promise<void> {
+    const before = (await made(world.origin)).length;
+    await done();
+    expect(await made(world.origin)).toHaveLength(before);
+  }
+
+  describe("mistakes are told, and do not use the question up", () => {
+    test.each<[string, string, Record<string, string | string[]>, number]>([
+      ["two limits", "nocard", { limit: ["all", "all"] }, 422],
+      ["a wider limit after another", "owner", { limit: ["domain:studio-ana.ca", "all"] }, 422],
+      ["a pattern", "owner", { limit: "domain:%.ca" }, 422],
+      ["a service the login may not see", "contact", { limit: "service:2001" }, 422],
+      ["a service of the owner's other account", "owner", { limit: "service:2201" }, 422],
+      ["a domain of the owner's other account", "owner", { limit: "domain:ana-europe.fr" }, 422],
+      ["a service of another customer", "owner", { limit: "service:2501" }, 422],
+      ["a service that does not exist", "owner", { limit: "service:999999" }, 422],
+      ["an unknown limit", "owner", { limit: "everything" }, 422],
+      ["no limit", "owner", { limit: [] }, 422],
+      ["a change that the login may not make", "contact", { scope: "billing:write" }, 422],
+      ["an unknown scope", "owner", { scope: "account:admin" }, 400],
+      ["an unknown scope among good ones", "owner", { scope: ["billing:write", "everything"] }, 400],
+      ["reading as a change", "nocard", { scope: "account:read" }, 400],
+      ["no decision", "nocard", { decision: "" }, 400],
+      ["both decisions", "nocard", { decision: ["allow", "deny"] }, 400],
+      // Nothing is given on a guess of which of two is meant.
+      ["a second shown account", "nocard", { shown_account: "another" }, 400],
+      ["a second question", "nocard", { pending: "another" }, 400],
+    ])("%s", async (_, login, fields, status) => {
+      const { visitor, page } = await atConsent(world.origin, login);
+      const { hidden } = formOf(page, AUTHORIZE);
+      const beside = (name: string) => hidden.flatMap(([own, value]) => (own === name ? [value] : []));
+      const sent = Object.entries(fields).map(([name, value]) => [name, [...beside(name), value].flat()]);
+      await expectNothingGiven(async () => {
+        const answer = await visitor.submit(page, AUTHORIZE, { ...ALLOW, ...Object.fromEntries(sent) });
+        expect(answer.status).toBe(status);
+      });
+      const right = await visitor.submit(page, AUTHORIZE, ALLOW);
+      expect(right.headers.get("Location")).toContain("code=abc");
+    });
+
+    test.each([
+      ["for another account of the owner than the page showed", { shown_account: "1002" }, 422],
+      ["for another customer's account", { shown_account: "1005" }, 422],
+      ["to a question that is not open", { pending: "other" }, 410],
+    ])("%s", async (_, fields, status) => {
+      const { visitor, page } = await atConsent(world.origin, "owner");
+      await expectNothingGiven(async () => {
+        expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, ...fields })).status).toBe(status);
+      });
+    });
+
+    test("from another site, without a session, or in another session", async () => {
+      const { visitor, page } = await atConsent(world.origin);
+      const sites = [
+        { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+        { "Sec-Fetch-Site": "same-site", Origin: "https://evil.provider.example" },
+        { "Sec-Fetch-Site": "cross-site", Origin: "null" },
+      ];
+      const other = await atConsent(world.origin, "big");
+      const [[name = "", own = ""] = []] = formOf(other.page, AUTHORIZE).hidden.filter(([field]) => field === "token");
+      await expectNothingGiven(async () => {
+        const sent = [
+          ...sites.map((headers) => visitor.submit(page, AUTHORIZE, ALLOW, headers)),
+          new PageVisitor(world.origin).submit(page, AUTHORIZE, ALLOW),
+          other.visitor.submit(page, AUTHORIZE, ALLOW),
+          other.visitor.submit(page, AUTHORIZE, { ...ALLOW, [name]: own }),
+        ];
+        expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 410]);
+      });
+      expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(303);
+    });
+
+    test("what was ticked stays ticked, and the error has the focus", async () => {
+      const { visitor, page } = await atConsent(world.origin);
+      const ticked = { ...ALLOW, scope: "domains:write", limit: "domain:x.ca" };
+      const { html } = await visitor.submit(page, AUTHORIZE, ticked);
+      expect(html).toMatch(/<input type="checkbox" id="domains-write"[^>]* checked/);
+      expect(html).not.toMatch(/<input type="checkbox" id="billing-write"[^>]* checked/);
+      expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
+      expect(html).toMatch(
+        /<select id="limit" name="limit" aria-invalid="true" aria-describedby="limit-error limit-hint"/,
+      );
+    });
+
+    test("no account chosen, or one that is not managed", async () => {
+      const visitor = new PageVisitor(world.origin);
+      const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
+      const none = await visitor.submit(choice, AUTHORIZE, {});
+      const foreign = await visitor.submit(choice, AUTHORIZE, { account: "1003" });
+      expect([none.status, foreign.status]).toEqual([422, 403]);
+      expect((await visitor.submit(choice, AUTHORIZE, { account: "1001" })).html).toContain("Studio Ana Inc.");
+    });
+
+    test("an account chosen in another window meanwhile: what was seen is not what would be given", async () => {
+      const { visitor, page } = await atConsent(world.origin, "owner");
+      const elsewhere = await visitor.open(`${page.address}&choose=account`);
+      await visitor.submit(elsewhere, AUTHORIZE, { account: "1002" });
+      await expectNothingGiven(async () => {
+        const answer = await visitor.submit(page, AUTHORIZE, ALLOW);
+        expect([answer.status, answer.html.includes("Ana Europe SARL")]).toEqual([422, true]);
+      });
+    });
+
+    test("a billing system that is down, and a connection that cannot be made", async () => {
+      const { visitor, page } = await atConsent(world.origin);
+      const allow = (headers: Record<string, string>) => visitor.submit(page, AUTHORIZE, ALLOW, headers);
+      const down = await allow({ "X-Test-Billing": "readConsentFacts" });
+      expect([down.status, down.headers.get("Retry-After")]).toEqual([503, "5"]);
+      const broken = await allow({ "X-Test-Connect": "fails" });
+      expect(broken.status).toBe(503);
+      const againAt = ({ html }: VisitedPage) =>
+        visitor.open(/<a class="button primary" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "");
+      const held = await visitor.submit(await againAt(broken), AUTHORIZE, ALLOW, { "X-Test-Connect": "is held" });
+      expect(held.status).toBe(503);
+      expect((await visitor.submit(await againAt(held), AUTHORIZE, ALLOW)).status).toBe(303);
+    });
+  });
+
+  describe("while the list of domain names cannot be read", () => {
+    const unread = { "X-Test-Billing": "domains-unread" };
+
+    test("the consent is not asked, since it could offer no limit to a domain name", async () => {
+      const { visitor, page } = await atConsent(world.origin);
+      expect((await visitor.open(page.address, { headers: unread })).status).toBe(503);
+    });
+
+    test("a limit to a domain name is not confirmed, and one to the whole account needs no list", async () => {
+      const { visitor, page } = await atConsent(world.origin);
+      await expectNothingGiven(async () => {
+        const answer = await visitor.submit(page, AUTHORIZE, { ...ALLOW, limit: "domain:studio-ana.ca" }, unread);
+        expect(answer.status).toBe(503);
+      });
+      expect((await visitor.submit(page, AUTHORIZE, ALLOW, unread)).status).toBe(303);
+    });
+  });
+
+  describe("a question is answered once, by whom it was asked", () => {
+    test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
+      const { visitor, page } = await atConsent(world.origin);
+      const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
+      const before = (await made(world.origin)).length;
+      const answers = [...(await Promise.all([send(), send()])), await send()];
+      for (const answer of answers) {
+        expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
+      }
+      expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
+      for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
+        expect((await send(other)).status).toBe(410);
+      }
+    });
+
+    test("posted twice where the connection cannot be made: both come to the question that is asked again", async () => {
+      const { visitor, page } = await atConsent(world.origin);
+      expect((await visitor.submit(page, AUTHORIZE, ALLOW, { "X-Test-Connect": "fails" })).status).toBe(503);
+      const second = await visitor.submit(page, AUTHORIZE, ALLOW);
+      expect([second.status, second.html.includes('value="allow"')]).toEqual([200, true]);
+    });
+
+    test("posted by another login that has signed in meanwhile", async () => {
+      const { visitor, page } = await atConsent(world.origin, "owner");
+      await visitor.signIn(await visitor.open("/sign-in?again=1"), "nocard");
+      await expectNothingGiven(async () => {
+        expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(403);
+      });
+    });
+
+    test("expired", async () => {
+      const { visitor, page } = await atConsent(world.origin);
+      await fetch(`${world.origin}/test/expire?id=${visitor.cookies.get("session")}`);
+      expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(410);
+      const expired = await visitor.open(page.address);
+      expect(expired.status).toBe(410);
+      expect((await visitor.open(page.address.replace(AUTHORIZE, "/sign-in"))).status).toBe(410);
+      const [, again = ""] = /<a class="button primary" href="([^"]+)">Open the page again/.exec(expired.html) ?? [];
+      const asked = new URL(again.replaceAll("&amp;", "&"), world.origin);
+      expect(Object.fromEntries(asked.searchParams)).toEqual({
+        response_type: "code",
+        client_id: "atlas",
+        redirect_uri: "https://atlas.example/back?kept=1",
+        scope: "account:read",
+        state: "s t/&",
+        code_challenge: "c".repeat(43),
+        code_challenge_method: "S256",
+        resource: `${world.origin}/api/v1`,
+        lang: "en",
+      });
+      const consent = await visitor.open(asked);
+      const answer = await visitor.submit(consent, AUTHORIZE, ALLOW);
+      expect(answer.headers.get("Location")).toContain("code=abc");
+      expect((await visitor.open(consent.address)).html, "what was answered is not offered again").not.toContain(
+        "Open the page again",
+      );
+    });
+
+    test("an account that was lost between the page and the answer", async () => {
+      const { visitor, page } = await atConsent(world.origin, "owner");
+      const set = (account: number, from: number) =>
+        world.billing
+          .prepare("UPDATE account_logins SET account_id = ? WHERE login_id = 11 AND account_id = ?")
+          .bind(account, from)
+          .run();
+      await set(1004, 1001);
+      await expectNothingGiven(async () => {
+        const answer = await visitor.submit(page, AUTHORIZE, ALLOW);
+        expect([answer.status, answer.html.includes("Studio Ana Inc.")]).toEqual([422, false]);
+      });
+      await set(1001, 1004);
+    });
+  });
+
+  describe("a request that no page can answer", () => {
+    const ask = (client: string, headers: Record<string, string> = {}) =>
+      new PageVisitor(world.origin, headers).open(`${AUTHORIZE}?client_id=${client}&lang=en`);
+
+    test.each([
+      ["later", 503, "5"],
+      ["busy", 429, "1500"],
+    ])("one that is asked for %s: %i, and when to come again", async (client, status, seconds) => {
+      const page = await ask(client);
+      expect([page.status, page.headers.get("Retry-After")]).toEqual([status, seconds]);
+      expect(page.html).toContain(`href="?client_id=${client}&amp;lang=en"`);
+    });
+
+    test("a failure of ours is a page without its text", async () => {
+      const page = await ask("broken", { "X-Test-Request": "r-broken" });
+      expect(page.status).toBe(500);
+      expect(page.html).not.toContain("clients is down");
+      expect(page.headers.get("X-Request-Id")).toBe("r-broken");
+      const lines = world.logs().filter((line) => line.includes("r-broken"));
+      const cause = expect.objectContaining({ name: "Error" });
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+        { event: "page_failed", path: AUTHORIZE, request_id: "r-broken", cause },
+      ]);
+    });
+  });
+}

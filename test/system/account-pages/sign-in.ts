@@ -1,0 +1,271 @@
+import { Secret, TOTP } from "otpauth";
+import { describe, expect, test } from "vitest";
+import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+import type { World } from "../../support/world.ts";
+import { AUTHORIZE } from "./support/account-pages.ts";
+
+/** A sign-in with e-mail address and password, and its second step. */
+export function signIn(world: World): void {
+  const credentials = (login: string) => ({ email: `${login}@maple.example`, password: `maple-${login}` });
+  const code = () => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
+  const otherThan = (shown: string) => (shown === "000000" ? "000001" : "000000");
+  /** The embedded engine accepts each code once; a test forgets that. */
+  const forgetCodes = () => world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
+
+  /** Somebody new at a page, by default at the sign-in that an application's question leads to. */
+  async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`, headers: Record<string, string> = {}) {
+    const visitor = new PageVisitor(world.origin, headers);
+    return { visitor, page: await visitor.open(path) };
+  }
+
+  const sessionOf = ({ cookies }: PageVisitor) => cookies.get("session");
+
+  /** The same browser, holding the same cookie, that sends something while something else is on its way. */
+  function sameBrowser({ cookie }: PageVisitor): PageVisitor {
+    const other = new PageVisitor(world.origin);
+    other.cookie = cookie;
+    return other;
+  }
+
+  /** Where the filled button of a page leads. */
+  function wayOn({ html }: VisitedPage, words: string): string {
+    const [, address = ""] = new RegExp(`<a class="button primary" href="([^"]+)">${words}`).exec(html) ?? [];
+    return address.replaceAll("&amp;", "&");
+  }
+
+  describe("e-mail and password", () => {
+    test("lead to the client area when no application asked, in a session with a new id", async () => {
+      const { visitor, page } = await arrive("/sign-in?lang=fr");
+      expect(page.html).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
+      expect(page.html).toMatch(
+        /<input id="password" name="password" type="password"[^>]* autocomplete="current-password"/,
+      );
+      const before = visitor.cookie;
+      const wrong = await visitor.submit(page, "/sign-in", { ...credentials("owner"), password: "s3cret-typed" });
+      expect([wrong.status, (wrong.html + wrong.address).includes("s3cret-typed")]).toEqual([422, false]);
+      expect((await visitor.signIn(wrong, "owner")).address).toBe("/client-area?lang=fr");
+      expect(visitor.cookie).not.toBe(before);
+      expect((await visitor.open("/sign-in")).address).toBe("/client-area");
+
+      visitor.cookie = before;
+      expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr&to=%2Fclient-area");
+    });
+
+    test("bring back no question that was answered while the billing system was asked", async () => {
+      const { visitor, page } = await arrive();
+      const question = page.url.searchParams.get("pending") ?? "";
+      const meanwhile = { "X-Test-Answered-Meanwhile": `${visitor.cookie.split("=")[1]} ${question}` };
+      const answer = await visitor.submit(page, "/sign-in", credentials("nocard"), meanwhile);
+      expect(answer.address).toContain(`pending=${question}`);
+      expect(answer.status).toBe(410);
+      expect((await visitor.open("/sign-in")).address).toBe("/client-area");
+    });
+
+    test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
+      await forgetCodes();
+      const { visitor, page } = await arrive("/sign-in?again=1&to=new-token&lang=en");
+      const step = await visitor.signIn(page, "totp");
+      expect(step.html).toContain('name="code"');
+      const answer = await visitor.submit(step, "/sign-in", { code: code() });
+      expect(answer.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
+      await forgetCodes();
+      const asked = await visitor.signIn(await visitor.open("/sign-in?again=1&to=new-token&lang=en"), "totp");
+      expect(asked.html, "of somebody who is signed in").toContain('name="code"');
+      const elsewhere = await visitor.open("/sign-in?again=1&to=//evil.example");
+      expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/client-area");
+    });
+
+    test("are asked for again by the form for a new API token a while later, and lead back to it", async () => {
+      const later = { "X-Test-Minutes-Later": "16" };
+      const { visitor, page } = await arrive("/connected-assistants?lang=en");
+      const list = await visitor.signIn(page, "nocard");
+      expect(list.address).toBe("/connected-assistants?lang=en");
+      expect(list.html).toContain('value="create_token"');
+      const aged = await visitor.open(list.address, { headers: later });
+      expect(aged.html).not.toContain('value="create_token"');
+      const again = await visitor.signIn(await visitor.open(wayOn(aged, "Sign in again")), "nocard");
+      expect(again.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
+      expect(again.html).toContain('<details class="new-token" id="new-token" open="">');
+
+      const form = { name: "Report", limit: "all", days: "30", action: "create_token" };
+      const refused = await visitor.submit(again, "/connected-assistants", form, later);
+      expect(refused.address).toBe("/sign-in?again=1&to=new-token&lang=en");
+    });
+
+    test("a changed password lets the browser go on in a new session, and is no sign-in for a new API token", async () => {
+      const later = { "X-Test-Minutes-Later": "16" };
+      const { visitor, page } = await arrive("/sign-in?lang=en");
+      await visitor.signIn(page, "contact");
+      const before = visitor.cookie;
+      const FORM = "/client-area/account/password";
+      const fields = { "present-password": "maple-contact", password: "maple-contact-again" };
+      const changed = await visitor.submit(await visitor.open(FORM, { headers: later }), FORM, fields, later);
+      expect(changed.address).toContain("done=password");
+      expect(visitor.cookie).not.toBe(before);
+      const list = await visitor.open("/connected-assistants?lang=en", { headers: later });
+      expect(list.html).toContain("Sign in again");
+      expect(list.html).not.toContain('value="create_token"');
+    });
+
+    test("a browser without cookies is told why it goes no further", async () => {
+      const page = await fetch(`${world.origin}/sign-in?pending=x&lang=en`);
+      expect(page.status).toBe(403);
+    });
+
+    test("a billing system that is down: what was asked is kept, and no attempt is used up", async () => {
+      const { visitor, page } = await arrive();
+      for (let attempt = 0; attempt < 12; attempt++) {
+        const answer = await visitor.submit(page, "/sign-in", credentials("nocard"), { "X-Test-Billing": "signIn" });
+        expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+        expect(answer.html).toContain('value="nocard@maple.example"');
+        expect(answer.html).not.toContain("maple-nocard");
+      }
+      expect((await visitor.signIn(page, "nocard")).html).toContain("No Card Ltd");
+    });
+
+    test("a login without accounts is told so, and is not signed in", async () => {
+      const { visitor, page } = await arrive(undefined, { "X-Test-Billing": "no-accounts" });
+      const refused = await visitor.signIn(page, "owner");
+      expect(refused.status).toBe(403);
+      expect((await visitor.submit(refused, "/sign-out", {})).html).toContain("Atlas Assistant");
+    });
+  });
+
+  describe("the second step", () => {
+    async function atCode() {
+      await forgetCodes();
+      const { visitor, page } = await arrive();
+      return { visitor, page: await visitor.signIn(page, "totp") };
+    }
+
+    test("the code leads on, the password alone does not", async () => {
+      const { visitor, page } = await atCode();
+      expect(page.html).toMatch(/<input id="code" name="code"[^>]* inputmode="numeric" autocomplete="one-time-code"/);
+      for (const address of [page.address, page.address.replace("/sign-in", AUTHORIZE)]) {
+        expect((await visitor.open(address)).html).toContain('name="code"');
+      }
+      const shown = code();
+      const consent = await visitor.submit(page, "/sign-in", { code: `${shown.slice(0, 3)} ${shown.slice(3)}` });
+      expect(consent.html).toContain("Second Step LLC");
+    });
+
+    test("a wrong code can be tried again, and begins anew when the challenge is over", async () => {
+      const { visitor, page } = await atCode();
+      expect((await visitor.submit(page, "/sign-in", { code: "12" })).status).toBe(422);
+      let answer = page;
+      let refusals = 0;
+      for (; answer.html.includes('name="code"') && refusals < 9; refusals++) {
+        answer = await visitor.submit(page, "/sign-in", { code: otherThan(code()) });
+      }
+      expect(refusals).toBeGreaterThan(1);
+      expect(answer.html).toContain('name="password"');
+      expect(answer.html).toContain("Atlas Assistant");
+    });
+
+    test("one can sign in as somebody else instead", async () => {
+      const { visitor, page } = await atCode();
+      const other = await visitor.open(`${page.address}&again=1`);
+      expect((await visitor.signIn(other, "nocard")).html).toContain("No Card Ltd");
+    });
+  });
+
+  describe("a form that is sent twice lands where it would land once", () => {
+    const HOW = ["at the same moment", "one after the other"];
+
+    /** Twice from one browser. @returns both pages, and the visitors that now have them */
+    async function twice(how: string, visitor: PageVisitor, send: (from: PageVisitor) => Promise<VisitedPage>) {
+      const second = sameBrowser(visitor);
+      const first = send(visitor);
+      if (how !== HOW[0]) await first;
+      return { second, pages: await Promise.all([first, send(second)]) };
+    }
+
+    test.each(HOW)("the password, %s", async (how) => {
+      const { visitor, page } = await arrive();
+      const before = sameBrowser(visitor);
+      const { second, pages } = await twice(how, visitor, (from) => from.signIn(page, "nocard"));
+      for (const { status, html, address } of pages) {
+        expect([status, html.includes("No Card Ltd"), html.includes('name="decision"')]).toEqual([200, true, true]);
+        expect(address).toContain(`pending=${page.url.searchParams.get("pending")}`);
+      }
+      expect(sessionOf(second)).toBe(sessionOf(visitor));
+      expect(sessionOf(second)).not.toBe(sessionOf(before));
+      const allowed = await visitor.submit(pages[0], AUTHORIZE, { limit: "all", decision: "allow" });
+      expect(allowed.status).toBe(303);
+      expect((await second.open(pages[1].address)).status, "it is one question").toBe(410);
+      expect((await before.open("/connected-assistants")).address, "the session of before").toMatch(/^\/sign-in/);
+    });
+
+    test("the code, at the same moment; and another one opens nothing with the session of before", async () => {
+      await forgetCodes();
+      const { visitor, page } = await arrive();
+      const step = await visitor.signIn(page, "totp");
+      const stranger = sameBrowser(visitor);
+      const shown = code();
+      const send = (from: PageVisitor, sent = shown) => from.submit(step, "/sign-in", { code: sent });
+      const { second, pages } = await twice(HOW[0] ?? "", visitor, send);
+      for (const { html } of pages) expect(html).toContain("Second Step LLC");
+      expect(sessionOf(second)).toBe(sessionOf(visitor));
+      const guessed = await send(stranger, otherThan(shown));
+      expect(guessed.html, "another code").not.toContain("Second Step LLC");
+      expect((await send(stranger)).html, "nor the right one after that").not.toContain("Second Step LLC");
+    });
+  });
+
+  describe("a form does something only when a page of ours made it for this session", () => {
+    const fields = Object.entries(credentials("owner"));
+    const form = (token: [string, string][], headers: Record<string, string> = {}) => ({
+      method: "POST",
+      body: new URLSearchParams([...token, ...fields]).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    });
+
+    test.each<[string, Record<string, string>]>([
+      ["from another origin, of a browser without Fetch Metadata", { Origin: "https://evil.example" }],
+      ["from nowhere, of a browser without Fetch Metadata", { Origin: "null" }],
+      ["from another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
+    ])("%s", async (_, headers) => {
+      const { visitor, page } = await arrive("/sign-in?lang=en");
+      const before = visitor.cookie;
+      const response = await visitor.request("/sign-in?lang=en", form(formOf(page, "/sign-in").hidden, headers));
+      expect([response.status, visitor.cookie]).toEqual([403, before]);
+    });
+
+    test("without a token, and with the token of the attacker's own session", async () => {
+      const { visitor } = await arrive("/sign-in");
+      const attackers = formOf((await arrive("/sign-in")).page, "/sign-in").hidden;
+      for (const token of [[], attackers]) {
+        expect((await visitor.request("/sign-in", form(token, { "Sec-Fetch-Site": "same-origin" }))).status).toBe(403);
+      }
+      expect((await visitor.open("/connected-assistants")).html).toContain('name="password"');
+    });
+
+    test("a client that says nothing of where it is needs the right token alone", async () => {
+      const { visitor, page } = await arrive("/sign-in");
+      const response = await visitor.request("/sign-in", form(formOf(page, "/sign-in").hidden));
+      expect(response.headers.get("Location")).toBe("/connected-assistants");
+    });
+
+    test("a session id that was made up touches no object", async () => {
+      const asked = async () => (await (await fetch(`${world.origin}/test/sessions-asked`)).json()) as number;
+      const visitor = new PageVisitor(world.origin);
+      const before = await asked();
+      for (const id of ["a".repeat(22), "0".repeat(22), "z".repeat(22), "../x", "%00", ""]) {
+        for (const path of [`${AUTHORIZE}?pending=1`, "/sign-in?pending=1"]) {
+          visitor.cookie = `session=${id}`;
+          await visitor.request(path);
+        }
+        visitor.cookie = `session=${id}`;
+        expect((await visitor.post("/sign-in", fields)).status).toBe(403);
+      }
+      expect(await asked()).toBe(before);
+    });
+
+    test("JSON, files and what is too long are not read", async () => {
+      const { visitor, page } = await arrive("/sign-in");
+      expect((await visitor.submit(page, "/sign-in", { email: "x".repeat(20_000), password: "x" })).status).toBe(400);
+      const json = { "Content-Type": "application/json" };
+      expect((await visitor.post("/sign-in", fields, json)).status).toBe(400);
+    });
+  });
+}

@@ -1,0 +1,12 @@
+import { describe } from "vitest";
+import { accountPage } from "./account-page.ts";
+import { closing } from "./closing.ts";
+import { signUp } from "./sign-up.ts";
+import { useArea } from "./support/area.ts";
+
+/** Accounts and logins, in one system. The logins of the demonstration change in the last part. */
+const area = useArea();
+
+describe("opening an account", () => signUp(area));
+describe("closing an account", () => closing(area));
+describe("the account's page", () => accountPage(area));

@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from "vitest";
+import { everyRow } from "../../support/every-row.ts";
+import type { Area, Screen } from "./support/area.ts";
+
+/** Every form that orders or changes something, with what is filled in. */
+const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
+  ["nameservers", "/domains/studio-ana.ca", { nameservers: "ns1.evil.example\nns2.evil.example" }],
+  ["lock", "/domains/studio-ana.ca/lock", { lock: "off" }],
+  ["automatic renewal", "/domains/studio-ana.ca/auto-renew", { "auto-renew": "off" }],
+  ["renewal", "/domains/studio-ana.ca/renew", {}],
+  ["transfer away", "/domains/studio-ana.ca/transfer", {}],
+  ["change of plan", "/services/2101/plan?plan=web-pro", {}],
+  ["cancellation", "/services/2103/cancel?when=immediately", {}],
+  ["DNS records", "/services/2101/dns?zone=studio-ana.ca", { confirmed: "1" }],
+  ["payment", "/invoices/6110", {}],
+  ["cart", "/cart?plan=web-start", { terms: "2026-09-01" }],
+  ["saved card", "/account/payment-methods", { card: "remove" }],
+  ["details", "/account/details", { city: "Elsewhere" }],
+];
+/** Forms of the login itself: every login has them. */
+const OF_LOGIN: typeof FORMS = [
+  ["password", "/account/password", { "present-password": "maple-owner", password: "a long enough password" }],
+  ["e-mail address", "/account/email", { "present-password": "maple-owner", email: "owner@evil.example" }],
+  ["second step", "/account/second-step", { "second-step": "on" }],
+  ["sessions", "/account/sessions", {}],
+];
+/** The same of another account. */
+const foreign = (path: string) =>
+  path
+    .replace(/210[13]/, "2401")
+    .replace("studio-ana.ca", "second-step.com")
+    .replace("6110", "6401");
+
+function hiddenIn({ html }: Screen): [name: string, value: string][] {
+  const fields = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return [...fields].map(([, name = "", value = ""]) => [name, value]);
+}
+
+/** What no form does but the one that its page made for this session and login. */
+export function forms(area: Area): void {
+  const standing = async () => [
+    await everyRow(area.world.billing),
+    await area.registrar("locked", { name: "studio-ana.ca" }),
+    await area.registrar("nameservers", { name: "studio-ana.ca" }),
+    area.world.cpanel.zones,
+  ];
+  let contact: Screen;
+  beforeAll(async () => {
+    contact = await area.signIn("contact");
+    await area.registrar("hold", { name: "studio-ana.ca" });
+    await area.run("DELETE FROM account_login_permissions WHERE login_id = 12 AND permission <> 'domains'");
+  });
+
+  test.each([...FORMS, ...OF_LOGIN])(
+    "the %s: from another site, or without this session's token",
+    async (_, path, filled) => {
+      const form = await area.as("owner", path);
+      const before = structuredClone(await standing());
+      const [action = ""] = path.split("?");
+      const fields = [...hiddenIn(form).filter(([name]) => name !== "token"), ...Object.entries(filled)];
+      const sent = [
+        ...["cross-site", "same-site"].map((site) => form.submit(action, filled, { "Sec-Fetch-Site": site })),
+        form.post(path, ...fields),
+        form.post(path, contact.token, ...fields),
+      ];
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+      expect(await standing()).toEqual(before);
+    },
+  );
+
+  test.each(FORMS)("the %s: of another account, or by a contact without the permission", async (_, path, filled) => {
+    const form = await area.as("owner", path);
+    const before = structuredClone(await standing());
+    const fields = [...hiddenIn(form).filter(([name]) => name !== "token"), ...Object.entries(filled)];
+    expect((await contact.post(path, contact.token, ...fields)).status).toBe(403);
+    const theirs = foreign(path);
+    if (theirs !== path) {
+      expect((await form.open(theirs)).status).toBe(404);
+      expect((await form.post(theirs, form.token, ...fields)).status).toBe(404);
+    }
+    expect(await standing()).toEqual(before);
+  });
+}

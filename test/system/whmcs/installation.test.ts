@@ -1,0 +1,10 @@
+import { describe } from "vitest";
+import { useWorld } from "../../support/world.ts";
+import { currencies } from "./currencies.ts";
+import { load } from "./load.ts";
+
+const world = useWorld({ whmcs: {} });
+
+describe("currencies", () => currencies(world));
+// Last: the installation stops.
+describe("load", () => load(world));

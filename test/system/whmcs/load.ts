@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Caller } from "../../support/account-client.ts";
+import type { World } from "../../support/world.ts";
+
+/** A slow installation, a flood, and an installation that is gone. Slots, circuit and shared reads: unit/billing-host. */
+export function load(world: World): void {
+  afterEach(() => {
+    world.whmcs.faults.clear();
+    world.whmcs.latencyMs = 0;
+  });
+
+  async function ask(path: string, by: Caller = { login: "owner", account: 1001 }) {
+    const response = await world.api.request(`/account/${path}`, by);
+    const body = (await response.json()) as { code?: string };
+    const retryAfter = Number(response.headers.get("retry-after"));
+    return { status: response.status, code: body.code, retryAfter };
+  }
+
+  const callsOf = (action: string) => world.whmcs.calls.filter((call) => call.action === action).length;
+  const plans = () => fetch(`${world.origin}/api/v1/plans?currency=CAD`);
+
+  describe("at a second or more for each call", () => {
+    test("a caller that goes away takes nothing from those who share its read", async () => {
+      const by = { login: "owner", account: 1001 } as const;
+      const token = await world.api.token({ scopes: [], ...by });
+      await ask("services");
+      world.whmcs.latencyMs = 1_000;
+      const before = callsOf("GetClientsProducts");
+      const leaving = new AbortController();
+      const first = fetch(`${world.origin}/api/v1/account/services`, {
+        headers: { Authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      });
+      await expect.poll(() => callsOf("GetClientsProducts") - before).toBe(1);
+      const others = [ask("services"), ask("services")];
+      leaving.abort();
+      await expect(first).rejects.toThrow(/abort/i);
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+      expect(callsOf("GetClientsProducts") - before).toBe(1);
+    });
+
+    test("a flood is served as far as it can be, and the rest is told when to come back", async () => {
+      const logins = { owner: 1001, totp: 1003, nocard: 1004, big: 1005 };
+      const paths = ["services", "domains", "invoices", "invoices?status=paid", "tickets", "tickets?status=all"];
+      const callers: Caller[] = Object.entries(logins).map(([login, account]) => ({ login, account }));
+      const colleague: Caller = { login: "contact", account: 1001 };
+      await Promise.all([...callers, colleague].map((by) => ask("services", by)));
+      // Two rounds of calls, or three, are all that is waited for.
+      world.whmcs.latencyMs = 1_500;
+      world.whmcs.load.most = 0;
+      const flood = callers.flatMap((by) => paths.map((path) => ask(path, by)));
+      const forbidden = ask("invoices", colleague);
+      const answers = await Promise.all(flood);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(answers.length - refused.length).toBeGreaterThan(3);
+      expect(refused.length).toBeGreaterThan(3);
+      for (const answer of refused)
+        expect(answer).toMatchObject({ status: 503, code: "billing_unavailable", retryAfter: 5 });
+      // A quarter of the eight is kept for actions.
+      expect(world.whmcs.load.most).toBeLessThanOrEqual(6);
+      // What a permission does not allow is served to nobody, however busy it is.
+      expect([403, 503]).toContain((await forbidden).status);
+    });
+  });
+
+  test("a WHMCS that is gone: accounts say so at once, and the catalogue goes on", async () => {
+    await world.whmcs.stop();
+    const answers = [await ask("services"), await ask("tickets"), await ask("invoices")];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, code: "billing_unavailable" });
+      expect(answer.retryAfter).toBeGreaterThan(0);
+    }
+    expect((await plans()).status).toBe(200);
+  });
+}
