@@ -8,12 +8,12 @@ import { providerSignIn } from "./provider-sign-in.ts";
 import { signIn } from "./sign-in.ts";
 import { ACCOUNT_PAGES } from "./support/account-pages.ts";
 
-/** The pages from the sign-in to the consent, in one system. A password of the demonstration changes in the last part. */
+/** The pages from the sign-in to the consent, in one system. The last part changes a password of the demonstration. */
 const world = useWorld(ACCOUNT_PAGES);
 
 describe("texts", () => pageTexts(world));
 describe("the consent", () => consent(world));
 describe("answers", () => answers(world));
-describe("a sign-in at the provider", () => providerSignIn(world));
+describe("the sign-in at the provider", () => providerSignIn(world));
 describe("in a browser", () => inBrowser(world));
 describe("the sign-in", () => signIn(world));

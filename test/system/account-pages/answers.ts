@@ -3,18 +3,18 @@ import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visito
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
 
-/** Answers to the consent's question. */
+/** Answers to the consent. */
 export function answers(world: World): void {
   const ALLOW = { limit: "all", decision: "allow" };
 
-  /** Nothing is connected by what is done. */
+  /** Runs a step that must connect nothing. */
   async function expectNothingGiven(done: () => Promise<unknown>): Promise<void> {
     const before = (await made(world.origin)).length;
     await done();
     expect(await made(world.origin)).toHaveLength(before);
   }
 
-  describe("mistakes are told, and do not use the question up", () => {
+  describe("a mistake gets an error and leaves the question open", () => {
     test.each<[string, string, Record<string, string | string[]>, number]>([
       ["two limits", "nocard", { limit: ["all", "all"] }, 422],
       ["a wider limit after another", "owner", { limit: ["domain:studio-ana.ca", "all"] }, 422],
@@ -32,14 +32,14 @@ export function answers(world: World): void {
       ["reading as a change", "nocard", { scope: "account:read" }, 400],
       ["no decision", "nocard", { decision: "" }, 400],
       ["both decisions", "nocard", { decision: ["allow", "deny"] }, 400],
-      // Nothing is given on a guess of which of two is meant.
+      // Two contradicting values grant nothing.
       ["a second shown account", "nocard", { shown_account: "another" }, 400],
       ["a second question", "nocard", { pending: "another" }, 400],
     ])("%s", async (_, login, fields, status) => {
       const { visitor, page } = await atConsent(world.origin, login);
       const { hidden } = formOf(page, AUTHORIZE);
-      const beside = (name: string) => hidden.flatMap(([own, value]) => (own === name ? [value] : []));
-      const sent = Object.entries(fields).map(([name, value]) => [name, [...beside(name), value].flat()]);
+      const shown = (name: string) => hidden.flatMap(([own, value]) => (own === name ? [value] : []));
+      const sent = Object.entries(fields).map(([name, value]) => [name, [...shown(name), value].flat()]);
       await expectNothingGiven(async () => {
         const answer = await visitor.submit(page, AUTHORIZE, { ...ALLOW, ...Object.fromEntries(sent) });
         expect(answer.status).toBe(status);
@@ -59,7 +59,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("from another site, without a session, or in another session", async () => {
+    test("a form from another site, without a session, or from another session", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const sites = [
         { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
@@ -80,7 +80,7 @@ export function answers(world: World): void {
       expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(303);
     });
 
-    test("what was ticked stays ticked, and the error has the focus", async () => {
+    test("ticks stay, and the error has the focus", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const ticked = { ...ALLOW, scope: "domains:write", limit: "domain:x.ca" };
       const { html } = await visitor.submit(page, AUTHORIZE, ticked);
@@ -101,7 +101,7 @@ export function answers(world: World): void {
       expect((await visitor.submit(choice, AUTHORIZE, { account: "1001" })).html).toContain("Studio Ana Inc.");
     });
 
-    test("an account chosen in another window meanwhile: what was seen is not what would be given", async () => {
+    test("a change of account in another window: the form was made for another account", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const elsewhere = await visitor.open(`${page.address}&choose=account`);
       await visitor.submit(elsewhere, AUTHORIZE, { account: "1002" });
@@ -111,7 +111,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("a billing system that is down, and a connection that cannot be made", async () => {
+    test("a billing system that is down, and a connection that fails", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const allow = (headers: Record<string, string>) => visitor.submit(page, AUTHORIZE, ALLOW, headers);
       const down = await allow({ "X-Test-Billing": "readConsentFacts" });
@@ -129,12 +129,12 @@ export function answers(world: World): void {
   describe("while the list of domain names cannot be read", () => {
     const unread = { "X-Test-Billing": "domains-unread" };
 
-    test("the consent is not asked, since it could offer no limit to a domain name", async () => {
+    test("the consent is not shown, since it could not offer a limit to one domain", async () => {
       const { visitor, page } = await atConsent(world.origin);
       expect((await visitor.open(page.address, { headers: unread })).status).toBe(503);
     });
 
-    test("a limit to a domain name is not confirmed, and one to the whole account needs no list", async () => {
+    test("a limit to one domain is refused, and the whole account needs no list", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await expectNothingGiven(async () => {
         const answer = await visitor.submit(page, AUTHORIZE, { ...ALLOW, limit: "domain:studio-ana.ca" }, unread);
@@ -144,29 +144,32 @@ export function answers(world: World): void {
     });
   });
 
-  describe("a question is answered once, by whom it was asked", () => {
-    test.each(["allow", "deny"])("posted twice, %s: once answered, and both lead on", async (decision) => {
-      const { visitor, page } = await atConsent(world.origin);
-      const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
-      const before = (await made(world.origin)).length;
-      const answers = [...(await Promise.all([send(), send()])), await send()];
-      for (const answer of answers) {
-        expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
-      }
-      expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
-      for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
-        expect((await send(other)).status).toBe(410);
-      }
-    });
+  describe("a question takes one answer, from the login that saw it", () => {
+    test.each(["allow", "deny"])(
+      "a form posted twice, %s: one answer counts, and both requests continue",
+      async (decision) => {
+        const { visitor, page } = await atConsent(world.origin);
+        const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
+        const before = (await made(world.origin)).length;
+        const answers = [...(await Promise.all([send(), send()])), await send()];
+        for (const answer of answers) {
+          expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
+        }
+        expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
+        for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
+          expect((await send(other)).status).toBe(410);
+        }
+      },
+    );
 
-    test("posted twice where the connection cannot be made: both come to the question that is asked again", async () => {
+    test("a form posted twice while connecting fails: both get the question again", async () => {
       const { visitor, page } = await atConsent(world.origin);
       expect((await visitor.submit(page, AUTHORIZE, ALLOW, { "X-Test-Connect": "fails" })).status).toBe(503);
       const second = await visitor.submit(page, AUTHORIZE, ALLOW);
       expect([second.status, second.html.includes('value="allow"')]).toEqual([200, true]);
     });
 
-    test("posted by another login that has signed in meanwhile", async () => {
+    test("a form posted after another login has signed in", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       await visitor.signIn(await visitor.open("/sign-in?again=1"), "nocard");
       await expectNothingGiven(async () => {
@@ -174,7 +177,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("expired", async () => {
+    test("an expired question", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await fetch(`${world.origin}/test/expire?id=${visitor.cookies.get("session")}`);
       expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(410);
@@ -202,7 +205,7 @@ export function answers(world: World): void {
       );
     });
 
-    test("an account that was lost between the page and the answer", async () => {
+    test("an account that the login loses before it answers", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const set = (account: number, from: number) =>
         world.billing
@@ -225,13 +228,13 @@ export function answers(world: World): void {
     test.each([
       ["later", 503, "5"],
       ["busy", 429, "1500"],
-    ])("one that is asked for %s: %i, and when to come again", async (client, status, seconds) => {
+    ])("a request of client %s: %i, and when to retry", async (client, status, seconds) => {
       const page = await ask(client);
       expect([page.status, page.headers.get("Retry-After")]).toEqual([status, seconds]);
       expect(page.html).toContain(`href="?client_id=${client}&amp;lang=en"`);
     });
 
-    test("a failure of ours is a page without its text", async () => {
+    test("an internal failure is a page without its text", async () => {
       const page = await ask("broken", { "X-Test-Request": "r-broken" });
       expect(page.status).toBe(500);
       expect(page.html).not.toContain("clients is down");

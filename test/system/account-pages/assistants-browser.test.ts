@@ -29,7 +29,7 @@ const customer = new Browser(assistants, signedInAs("owner"));
 let context: Partial<AssistantsPageContext> = {};
 let server: Server;
 
-/** What a request is answered with: the page, its stylesheet or nothing. */
+/** The answer to a request: the page, its stylesheet or nothing. */
 async function answer(path: string, form: string | null): Promise<Response> {
   if (STYLESHEET_PATH.test(path)) return stylesheetResponse(theme.stylesheet, path);
   if (!path.startsWith(LIST)) return new Response(null, { status: path === "/favicon.svg" ? 204 : 404 });
@@ -66,7 +66,7 @@ async function unfold(page: Page, within = "body"): Promise<void> {
   }
 }
 
-/** What an application of the owner asks for. */
+/** An approval that an application of the owner needs. */
 async function asked(
   operation: ApprovableCommand,
   changes: Partial<ApprovalView> = {},
@@ -84,7 +84,7 @@ async function openAt(path: string, language: string): Promise<Page> {
   return browser.open(`http://127.0.0.1:${port}${LIST}${path}?lang=${language}`);
 }
 
-/** Every state of the pages, and what brings it about. */
+/** Every state of the pages, and what causes it. */
 const STATES: Record<string, Visit> = {
   approval: async (language) => openAt(await asked("cancelService"), language),
   "approval-zone": async (language) => openAt(await asked("changeDnsZone"), language),
@@ -100,7 +100,7 @@ const STATES: Record<string, Visit> = {
     openAt(await asked("renewDomain", { state: "CONSUMED", outcome: "in_progress", statement: null }), language),
   "approval-unknown": (language) => openAt("/approvals/none", language),
   waiting: async (language) => {
-    // Two of one name: what waits has to be told apart by the card.
+    // Two with one name: the card must identify what waits.
     await asked("renewDomain", { id: "7qT1yYcVq0Zk3mWbXo8Rj2" });
     await asked("cancelService", {}, { asks: { cancel: true, domains: true, orders: 5_000 } });
     const page = await open(language);
@@ -121,7 +121,7 @@ const STATES: Record<string, Visit> = {
       await connections.make(await agreement({ name, application: name }));
     }
     const page = await open(language, "&q=report");
-    // The language stands beside the person, not under it.
+    // The language is next to the person, not under it.
     await page.setViewportSize({ width: 390, height: 844 });
     const middles = await page.locator(".page-header .end > *").evaluateAll((all) =>
       all
@@ -171,7 +171,7 @@ testViews(STATES, {
   unfolded: "unfolded",
 });
 
-test("Enter on a tick saves, and ends nothing", async () => {
+test("Enter on a tick box saves, and disconnects nothing", async () => {
   const { atlas } = await sampleConnections(assistants);
   const page = await open("en");
   const card = page.locator(`#connection-${atlas}`);

@@ -3,15 +3,15 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
 
-/** The journey to a connection. */
+/** The way to a connection. */
 export function consent(world: World): void {
   const ALLOW = { limit: "all", decision: "allow" };
   const lastMade = async () => (await made(world.origin)).at(-1);
   const visit = (query: string, headers?: Record<string, string>) =>
     new PageVisitor(world.origin, headers).open(`${AUTHORIZE}?${query}`);
 
-  describe("the journey", () => {
-    test("a login of several accounts chooses one, none chosen beforehand; nothing ticked is nothing granted", async () => {
+  describe("the way to a connection", () => {
+    test("a login of several accounts chooses one, and none is preselected; without ticks nothing is granted", async () => {
       const visitor = new PageVisitor(world.origin);
       const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
       expect(
@@ -36,7 +36,7 @@ export function consent(world: World): void {
       });
     });
 
-    test("what is ticked and chosen is what is connected", async () => {
+    test("the connection has exactly the ticked permissions and the chosen limits", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const [, service] = /value="(service:\d+)"/.exec(page.html) ?? [];
       await visitor.submit(page, AUTHORIZE, {
@@ -60,7 +60,7 @@ export function consent(world: World): void {
       });
     });
 
-    test("what is to be asked first is what is connected, nothing without a box", async () => {
+    test("the connection has exactly the ticked approvals, and none without a tick box", async () => {
       const { visitor, page } = await atConsent(world.origin, "nocard");
       expect([...page.html.matchAll(/name="ask" value="(\w+)"/g)].map(([, kind]) => kind)).toEqual([
         "cancel",
@@ -76,7 +76,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ asks: { cancel: false, domains: false, orders: null } });
     });
 
-    test("an amount that cannot be read is refused beside its field, and keeps what was ticked", async () => {
+    test("an invalid amount has an error next to its field, and the ticks stay", async () => {
       const { visitor, page } = await atConsent(world.origin, "nocard");
       const ticked = { ...ALLOW, scope: "billing:write", ask: ["cancel", "orders"] };
       for (const ask_amount of ["-1", "a lot"]) {
@@ -90,7 +90,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ asks: { cancel: true, domains: false, orders: 4_990 } });
     });
 
-    test("of a billing system that is only read no change is agreed to", async () => {
+    test("a read-only billing system grants no permission to change", async () => {
       const onlyRead = { "X-Test-Description": '{"acts":false}' };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", onlyRead);
       const ticked = await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "billing:write" });
@@ -99,7 +99,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
     });
 
-    test("where a server with zones is connected their tick is there, and is what is connected", async () => {
+    test("with a DNS server, the page has a tick box for zones, and the connection follows it", async () => {
       const zones = { "X-Test-Zones": "true" };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", zones);
       expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "zones:write" })).status).toBe(303);
@@ -107,9 +107,9 @@ export function consent(world: World): void {
     });
 
     test.each([
-      ["none is connected", "false"],
-      ["that is not known", ""],
-    ])("where %s the tick of zones is not there, and a made-up one is not agreed to", async (_, zones) => {
+      ["no server is connected", "false"],
+      ["the server is unknown", ""],
+    ])("if %s, the page has no tick box for zones, and a forged one grants nothing", async (_, zones) => {
       const headers = { "X-Test-Zones": zones };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", headers);
       expect(page.html).not.toContain("zones:write");
@@ -120,7 +120,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
     });
 
-    test("the consent is asked for every time, and on the way back nothing is asked of the application again", async () => {
+    test("every authorization shows the consent, and the way back loads no document of the application again", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await visitor.submit(page, AUTHORIZE, ALLOW);
       const again = await visitor.open(`${AUTHORIZE}?client_id=atlas`);
@@ -128,7 +128,7 @@ export function consent(world: World): void {
       expect(again.html).toContain('value="allow"');
     });
 
-    test("cancelling tells the application, at the sign-in as at the consent", async () => {
+    test("cancelling returns an error to the application, from the sign-in and from the consent", async () => {
       const denied = `https://atlas.example/back?kept=1&error=access_denied&state=s+t%2F%26&iss=${encodeURIComponent(world.origin)}`;
       const { visitor, page } = await atConsent(world.origin);
       const cancelled = await visitor.submit(page, AUTHORIZE, { decision: "deny" });
@@ -143,14 +143,14 @@ export function consent(world: World): void {
       expect((await stranger.submit(signIn, AUTHORIZE, { decision: "deny" })).headers.get("Location")).toBe(denied);
     });
 
-    test("who the application expects to sign in stands in the form, as text", async () => {
+    test("the form has the login that the application expects, as text", async () => {
       const hint = `"><b>owner@maple.example`;
       const { html } = await visit(`client_id=atlas&login_hint=${encodeURIComponent(hint)}`);
       expect(html).toContain('value="&quot;&gt;&lt;b&gt;owner@maple.example"');
       expect((await visit("client_id=atlas")).html).toContain('value=""');
     });
 
-    test("“Not you?” ends the session and keeps the question for somebody else", async () => {
+    test("“Not you?” ends the session and keeps the question for the next login", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const before = visitor.cookie;
       const signIn = await visitor.submit(page, "/sign-out", {});
@@ -176,7 +176,7 @@ export function consent(world: World): void {
       expect((await second.signIn(both[1], "nocard")).html).toContain("No Card Ltd");
     });
 
-    test("the language is carried along, ui_locales included", async () => {
+    test("every step keeps the language, including ui_locales", async () => {
       const { visitor, page } = await atConsent(
         world.origin,
         "nocard",

@@ -29,7 +29,7 @@ export function inBrowser(world: World): void {
     return page;
   }
 
-  /** An application's own pages, for as long as they are used. */
+  /** An application's own pages, until they are disposed. */
   async function withApplication(pages: RequestListener, use: (origin: string) => Promise<void>): Promise<void> {
     const application = createServer(pages);
     await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
@@ -38,7 +38,7 @@ export function inBrowser(world: World): void {
     await new Promise((resolve) => application.close(resolve));
   }
 
-  /** The pages of the journey that are laid out each in its own way, as a customer comes to them. */
+  /** The pages with a different layout each, in a customer's order. */
   const PAGES: Record<string, Visit> = {
     "sign-in": (language) =>
       open(`${AUTHORIZE}?client_id=loopback`, language, { "X-Test-Description": '{"demonstration":true}' }),
@@ -90,19 +90,22 @@ export function inBrowser(world: World): void {
     keyboard: ["consent", "account-choice", "sign-in", "second-step"],
   });
 
-  test.each(["en", "fr"])("%s: the consent's first screen has what it reads, and a permission", async (language) => {
-    const page = await signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write");
-    const bottomOf = (part: string) => page.locator(part).evaluate((seen) => seen.getBoundingClientRect().bottom);
-    for (const [width, height, seen] of [
-      [390, 844, "#billing-write-label"],
-      [1280, 900, ".sides .fold > summary"],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const bar = await page.locator(".decision").evaluate((decision) => decision.getBoundingClientRect().top);
-      expect(await bottomOf(".sides .marks"), `${width}`).toBeLessThanOrEqual(bar);
-      expect(await bottomOf(seen), `${width}`).toBeLessThanOrEqual(bar);
-    }
-  });
+  test.each(["en", "fr"])(
+    "%s: the consent's first screen shows what the application reads, and a permission",
+    async (language) => {
+      const page = await signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write");
+      const bottomOf = (part: string) => page.locator(part).evaluate((seen) => seen.getBoundingClientRect().bottom);
+      for (const [width, height, seen] of [
+        [390, 844, "#billing-write-label"],
+        [1280, 900, ".sides .fold > summary"],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const bar = await page.locator(".decision").evaluate((decision) => decision.getBoundingClientRect().top);
+        expect(await bottomOf(".sides .marks"), `${width}`).toBeLessThanOrEqual(bar);
+        expect(await bottomOf(seen), `${width}`).toBeLessThanOrEqual(bar);
+      }
+    },
+  );
 
   test("a double click signs in and allows once", async () => {
     /** Clicks a button twice at once. */
@@ -130,7 +133,7 @@ export function inBrowser(world: World): void {
     );
   });
 
-  test("an error has the focus and leads to its field", async () => {
+  test("an error has the focus and links to its field", async () => {
     const page = (await PAGES["sign-in-empty"]?.("en")) as Page;
     await page.getByRole("alert").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
@@ -138,7 +141,7 @@ export function inBrowser(world: World): void {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("password");
   });
 
-  test("an application that opened the consent in a window of its own is told when it comes back", async () => {
+  test("an application that opened the consent in a second window gets a message on the way back", async () => {
     const pages: RequestListener = ({ url }, response) => {
       const script = url?.startsWith("/callback")
         ? "opener.postMessage(location.search, '*')"

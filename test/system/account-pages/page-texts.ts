@@ -6,7 +6,7 @@ import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent } from "./support/account-pages.ts";
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
-/** The texts of the pages, as committed. */
+/** The committed texts of the pages. */
 export function pageTexts(world: World): void {
   const PUBLIC_ORIGIN = "https://desk.example";
   const describing = (description: object) => ({ "X-Test-Description": JSON.stringify(description) });
@@ -30,7 +30,7 @@ export function pageTexts(world: World): void {
     (login = "nocard", query = "client_id=atlas", headers?: Record<string, string>): State =>
     (language) =>
       atConsent(world.origin, login, `${query}&lang=${language}`, headers);
-  /** What a page's form is answered with. */
+  /** The answer to a page's form. */
   const sent =
     (state: State, form: string, fields: Record<string, string | string[]>, headers?: Record<string, string>): State =>
     async (language) => {
@@ -77,7 +77,7 @@ export function pageTexts(world: World): void {
     "too many from a network": open(`${AUTHORIZE}?client_id=busy`),
   };
 
-  test.each(LANGUAGES)("the pages from sign-in to consent, as committed, in %s", async (language) => {
+  test.each(LANGUAGES)("the pages from sign-in to consent have their committed texts in %s", async (language) => {
     await world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
     const texts: string[] = [];
     for (const [title, state] of Object.entries(STATES)) {

@@ -4,32 +4,32 @@ import type { World } from "../../support/world.ts";
 import { AUTHORIZE } from "./support/account-pages.ts";
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
-/** A sign-in at the billing system's own page. */
+/** The sign-in at the billing system's own page. */
 export function providerSignIn(world: World): void {
   const described = (more: object = {}) => ({
     "X-Test-Description": JSON.stringify({ signIn: { kind: "redirect", host: PROVIDER_HOST }, ...more }),
   });
 
-  /** Somebody new at a page, where the billing system has a sign-in page of its own. */
+  /** A new visitor at a page, if the billing system has its own sign-in page. */
   async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`) {
     const visitor = new PageVisitor(world.origin, described());
     return { visitor, page: await visitor.open(path) };
   }
 
-  /** The same browser, holding the same cookie, that sends something while something else is on its way. */
+  /** The same browser with the same cookie, for a second request at the same time. */
   function sameBrowser({ cookie }: PageVisitor): PageVisitor {
     const other = new PageVisitor(world.origin, described());
     other.cookie = cookie;
     return other;
   }
 
-  /** Where the filled button of a page leads. */
+  /** The address of a page's primary button. */
   function wayOn({ html }: VisitedPage): string {
     const [, address = ""] = /<a class="button primary" href="([^"]+)"/.exec(html) ?? [];
     return address.replaceAll("&amp;", "&");
   }
 
-  /** Follows the button to the provider's page. @returns the state it was sent with */
+  /** Follows the button to the provider's page. @returns the state in its address */
   async function leave(visitor: PageVisitor, page: VisitedPage): Promise<string> {
     const { left } = await visitor.open(wayOn(page));
     expect(left?.host).toBe(PROVIDER_HOST);
@@ -41,8 +41,8 @@ export function providerSignIn(world: World): void {
   let codes = 0;
   const codeOf = (login: string) => ({ code: `${login}.${++codes}` });
 
-  describe("the sign-in page of a billing system that has its own", () => {
-    test("says in the language of the customer who is asked, and where the browser comes back to", async () => {
+  describe("the sign-in page", () => {
+    test("names the provider and the way back, in the customer's language", async () => {
       const { visitor, page } = await arrive("/sign-in?lang=fr");
       const { left } = await visitor.open(wayOn(page));
       expect(Object.fromEntries(left?.searchParams ?? [])).toMatchObject({
@@ -50,13 +50,13 @@ export function providerSignIn(world: World): void {
       });
     });
 
-    test("is shown where the browser will come back to", async () => {
+    test("names the place that the browser returns to", async () => {
       const headers = { ...described(), "X-Test-Auth-Origin": "https://auth.example" };
       const { left } = await new PageVisitor(world.origin, headers).open("/sign-in?again=1&to=new-token&lang=fr");
       expect(left?.href).toBe("https://auth.example/sign-in?again=1&to=new-token&lang=fr");
     });
 
-    test("takes no e-mail and password, and a billing system with a form has no page to lead to", async () => {
+    test("takes no e-mail address and password; a billing system with a form has no page of the provider", async () => {
       const form = new PageVisitor(world.origin);
       const page = await form.open("/sign-in?lang=en");
       expect((await form.open("/sign-in/provider?lang=en")).address).toBe("/sign-in?lang=en&to=%2Fclient-area");
@@ -76,8 +76,8 @@ export function providerSignIn(world: World): void {
     );
   });
 
-  describe("the way there and back", () => {
-    test("leads to the application's question, in a session with a new id", async () => {
+  describe("the way to the provider and back", () => {
+    test("leads to the consent, in a session with a new id", async () => {
       const { visitor, page } = await arrive();
       const before = sameBrowser(visitor);
       const state = await leave(visitor, page);
@@ -85,10 +85,10 @@ export function providerSignIn(world: World): void {
       expect(consent.address).toBe(`${AUTHORIZE}?pending=${page.url.searchParams.get("pending")}&lang=en`);
       expect(consent.html).toContain("No Card Ltd");
       expect(visitor.cookie).not.toBe(before.cookie);
-      expect((await before.open(consent.address)).html, "the session of before").not.toContain("No Card Ltd");
+      expect((await before.open(consent.address)).html, "the previous session").not.toContain("No Card Ltd");
     });
 
-    test("leads to the connected assistants where no application asked, and is skipped by who is signed in", async () => {
+    test("leads to the connected assistants if no application is waiting; a signed-in customer skips it", async () => {
       const { visitor, page } = await arrive("/sign-in?lang=fr");
       const state = await leave(visitor, page);
       expect((await visitor.open(back(state, codeOf("nocard")))).address).toBe("/connected-assistants?lang=fr");
@@ -97,7 +97,7 @@ export function providerSignIn(world: World): void {
       }
     });
 
-    test("signed out for somebody else, the question stays, and the page says who may still be signed in there", async () => {
+    test("after “Not you?”, the question stays, and the page warns about the session at the provider", async () => {
       const { visitor, page } = await arrive();
       const consent = await visitor.open(back(await leave(visitor, page), codeOf("nocard")));
       const out = await visitor.submit(consent, "/sign-out", {});
@@ -107,7 +107,7 @@ export function providerSignIn(world: World): void {
       expect(other.html).not.toContain("No Card Ltd");
     });
 
-    test("is asked for again before a new API token, and leads back to where that is made", async () => {
+    test("repeats before a new API token, and returns to the token's page", async () => {
       const later = { "X-Test-Minutes-Later": "16" };
       const { visitor, page } = await arrive("/sign-in?lang=en");
       await visitor.open(back(await leave(visitor, page), codeOf("nocard")));
@@ -120,7 +120,7 @@ export function providerSignIn(world: World): void {
       expect(form.html).toContain('value="create_token"');
     });
 
-    test("is asked to ask again where the application wants it; a customer who was let in learns why they are back", async () => {
+    test("requests a new sign-in if the application wants one; a customer without it learns the reason", async () => {
       const { visitor, page } = await arrive(`${AUTHORIZE}?client_id=atlas&prompt=login&lang=en`);
       const { left } = await visitor.open(wayOn(page));
       expect(left?.searchParams.get("prompt")).toBe("login");
@@ -133,7 +133,7 @@ export function providerSignIn(world: World): void {
       expect(consent.html).toContain('value="allow"');
     });
 
-    test("another answer than the first opens nothing in the session of before", async () => {
+    test("a second code opens nothing in the previous session", async () => {
       const { visitor, page } = await arrive();
       const attacker = sameBrowser(visitor);
       const state = await leave(visitor, page);
@@ -143,7 +143,7 @@ export function providerSignIn(world: World): void {
       expect(attacker.cookie).not.toBe(visitor.cookie);
     });
 
-    test("says nothing of what the browser came back with to any other page", async () => {
+    test("gives the code and state to no other page", async () => {
       const { visitor, page } = await arrive();
       const returned = await visitor.request(back(await leave(visitor, page), { error: "access_denied" }));
       expect([returned.status, returned.headers.get("Referrer-Policy")]).toEqual([303, "no-referrer"]);
@@ -154,15 +154,15 @@ export function providerSignIn(world: World): void {
     });
   });
 
-  describe("what signs nobody in", () => {
+  describe("a failed sign-in", () => {
     const stranger = () => new PageVisitor(world.origin, described());
 
     test.each([
-      ["declined there", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
-      ["of a login that nobody can tell", { error: "unsure" }, "it is not certain whose login here that is"],
-      ["not answered by the billing system", { error: "down" }, `${PROVIDER_HOST} did not answer`],
-      ["without a code", { other: "x" }, "took longer than ten minutes, or was already used"],
-    ])("a sign-in %s: the page says so, and begins anew", async (_, returned, words) => {
+      ["a declined sign-in", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
+      ["a sign-in without a certain login", { error: "unsure" }, "it is not certain whose login here that is"],
+      ["a billing system that does not answer", { error: "down" }, `${PROVIDER_HOST} did not answer`],
+      ["a return without a code", { other: "x" }, "took longer than ten minutes, or was already used"],
+    ])("%s: the page says so, and starts again", async (_, returned, words) => {
       const { visitor, page } = await arrive();
       const { cookie } = visitor;
       const answer = await visitor.open(back(await leave(visitor, page), returned));
@@ -175,13 +175,9 @@ export function providerSignIn(world: World): void {
     });
 
     test.each([
-      ["by its list of accounts", { "X-Test-Billing": "no-accounts" }, () => codeOf("owner")],
-      [
-        "along with the sign-in",
-        { "X-Test-Billing": "listManagedAccounts" },
-        () => ({ code: `owner.${++codes}.told` }),
-      ],
-    ])("a login without accounts, as it is told %s", async (_, headers, code) => {
+      ["the list of accounts says", { "X-Test-Billing": "no-accounts" }, () => codeOf("owner")],
+      ["the sign-in says", { "X-Test-Billing": "listManagedAccounts" }, () => ({ code: `owner.${++codes}.told` })],
+    ])("a login without accounts, as %s", async (_, headers, code) => {
       const { visitor, page } = await arrive("/sign-in?lang=en");
       const response = await visitor.request(back(await leave(visitor, page), code()), { headers });
       expect(response.headers.get("Set-Cookie")).toBeNull();
@@ -190,7 +186,7 @@ export function providerSignIn(world: World): void {
       expect((await visitor.open("/connected-assistants")).address).toMatch(/^\/sign-in/);
     });
 
-    test("a return to a browser that began none, without a cookie, in another session, or ten minutes later", async () => {
+    test("a return in a browser without a started sign-in: without a cookie, in another session, or ten minutes later", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const other = (await arrive("/sign-in")).visitor;
@@ -206,7 +202,7 @@ export function providerSignIn(world: World): void {
       ["another state and a refusal", { state: "made-up", error: "access_denied" }],
       ["two states", { state: "made-up&state=state-1", code: "nocard" }],
       ["no state", { code: "nocard" }],
-    ])("a return with %s, as another site's link makes one, leaves the sign-in as it is", async (_, returned) => {
+    ])("a forged return with %s leaves the sign-in as it is", async (_, returned) => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const query = decodeURIComponent(String(new URLSearchParams(returned)));
@@ -216,7 +212,7 @@ export function providerSignIn(world: World): void {
       expect((await visitor.open(back(state, codeOf("nocard")))).html).toContain("No Card Ltd");
     });
 
-    test("a return with two codes, the second one of somebody else", async () => {
+    test("a return with two codes, the second one of another login", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const { code } = codeOf("big");
@@ -225,7 +221,7 @@ export function providerSignIn(world: World): void {
       expect(textOf(answer.html)).toContain("was already used");
     });
 
-    test("a return with nothing, and one that is only looked at, leave the sign-in as it is", async () => {
+    test("an empty return and a HEAD request leave the sign-in as it is", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       expect((await visitor.open("/sign-in/returned?lang=fr")).address).toBe(page.address);
@@ -235,13 +231,13 @@ export function providerSignIn(world: World): void {
 
     test.each([
       ["from another site", { "Sec-Fetch-Site": "cross-site" }, "GET"],
-      ["only looked at", {}, "HEAD"],
-    ])("a beginning %s leads to the page that says where it would go", async (_, headers, method) => {
+      ["by HEAD", {}, "HEAD"],
+    ])("a start %s leads to the page that names the provider", async (_, headers, method) => {
       const response = await stranger().request("/sign-in/provider?lang=en", { headers, method });
       expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?lang=en"]);
     });
 
-    test("a beginning for an authorization that is not there", async () => {
+    test("a start for an unknown authorization", async () => {
       expect((await stranger().open("/sign-in/provider?pending=x")).status).toBe(403);
       const { visitor } = await arrive("/sign-in");
       await leave(visitor, await visitor.open("/sign-in"));
@@ -251,8 +247,8 @@ export function providerSignIn(world: World): void {
     test.each([
       ["too often from one network", { "X-Test-Limit": "reached" }, 429, "1500"],
       ["uncounted", { "X-Test-Limit": "down" }, 503, "5"],
-      ["and not answered", { "X-Test-Billing": "beginSignIn" }, 503, "5"],
-    ])("a beginning %s: what to do next", async (_, headers, status, retryAfter) => {
+      ["without an answer", { "X-Test-Billing": "beginSignIn" }, 503, "5"],
+    ])("a start %s: what to do next", async (_, headers, status, retryAfter) => {
       const { visitor, page } = await arrive();
       const answer = await visitor.open(wayOn(page), { headers });
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([status, retryAfter]);

@@ -4,15 +4,15 @@ import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visito
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE } from "./support/account-pages.ts";
 
-/** A sign-in with e-mail address and password, and its second step. */
+/** The sign-in with e-mail address and password, and its second step. */
 export function signIn(world: World): void {
   const credentials = (login: string) => ({ email: `${login}@maple.example`, password: `maple-${login}` });
   const code = () => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
   const otherThan = (shown: string) => (shown === "000000" ? "000001" : "000000");
-  /** The embedded engine accepts each code once; a test forgets that. */
+  /** The embedded engine accepts each code once. A test resets that. */
   const forgetCodes = () => world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
 
-  /** Somebody new at a page, by default at the sign-in that an application's question leads to. */
+  /** A new visitor at a page, by default at the sign-in before a consent. */
   async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`, headers: Record<string, string> = {}) {
     const visitor = new PageVisitor(world.origin, headers);
     return { visitor, page: await visitor.open(path) };
@@ -20,21 +20,21 @@ export function signIn(world: World): void {
 
   const sessionOf = ({ cookies }: PageVisitor) => cookies.get("session");
 
-  /** The same browser, holding the same cookie, that sends something while something else is on its way. */
+  /** The same browser with the same cookie, for a second request at the same time. */
   function sameBrowser({ cookie }: PageVisitor): PageVisitor {
     const other = new PageVisitor(world.origin);
     other.cookie = cookie;
     return other;
   }
 
-  /** Where the filled button of a page leads. */
+  /** The address of a page's primary button. */
   function wayOn({ html }: VisitedPage, words: string): string {
     const [, address = ""] = new RegExp(`<a class="button primary" href="([^"]+)">${words}`).exec(html) ?? [];
     return address.replaceAll("&amp;", "&");
   }
 
   describe("e-mail and password", () => {
-    test("lead to the client area when no application asked, in a session with a new id", async () => {
+    test("lead to the client area if no application is waiting, in a session with a new id", async () => {
       const { visitor, page } = await arrive("/sign-in?lang=fr");
       expect(page.html).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
       expect(page.html).toMatch(
@@ -51,7 +51,7 @@ export function signIn(world: World): void {
       expect((await visitor.open("/sign-in?lang=fr")).address).toBe("/sign-in?lang=fr&to=%2Fclient-area");
     });
 
-    test("bring back no question that was answered while the billing system was asked", async () => {
+    test("do not reopen a question that was answered during the sign-in", async () => {
       const { visitor, page } = await arrive();
       const question = page.url.searchParams.get("pending") ?? "";
       const meanwhile = { "X-Test-Answered-Meanwhile": `${visitor.cookie.split("=")[1]} ${question}` };
@@ -61,7 +61,7 @@ export function signIn(world: World): void {
       expect((await visitor.open("/sign-in")).address).toBe("/client-area");
     });
 
-    test("given again for a new API token, they lead back to where it is made, over the second step too", async () => {
+    test("repeated for a new API token, return to the token's page, after a second step too", async () => {
       await forgetCodes();
       const { visitor, page } = await arrive("/sign-in?again=1&to=new-token&lang=en");
       const step = await visitor.signIn(page, "totp");
@@ -75,7 +75,7 @@ export function signIn(world: World): void {
       expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/client-area");
     });
 
-    test("are asked for again by the form for a new API token a while later, and lead back to it", async () => {
+    test("are required again for a new API token after a while, and return to it", async () => {
       const later = { "X-Test-Minutes-Later": "16" };
       const { visitor, page } = await arrive("/connected-assistants?lang=en");
       const list = await visitor.signIn(page, "nocard");
@@ -92,7 +92,7 @@ export function signIn(world: World): void {
       expect(refused.address).toBe("/sign-in?again=1&to=new-token&lang=en");
     });
 
-    test("a changed password lets the browser go on in a new session, and is no sign-in for a new API token", async () => {
+    test("a changed password renews the browser's session, and does not count as a sign-in for a new API token", async () => {
       const later = { "X-Test-Minutes-Later": "16" };
       const { visitor, page } = await arrive("/sign-in?lang=en");
       await visitor.signIn(page, "contact");
@@ -107,12 +107,12 @@ export function signIn(world: World): void {
       expect(list.html).not.toContain('value="create_token"');
     });
 
-    test("a browser without cookies is told why it goes no further", async () => {
+    test("a browser without cookies gets the reason", async () => {
       const page = await fetch(`${world.origin}/sign-in?pending=x&lang=en`);
       expect(page.status).toBe(403);
     });
 
-    test("a billing system that is down: what was asked is kept, and no attempt is used up", async () => {
+    test("while the billing system is down, the question stays and no attempt is counted", async () => {
       const { visitor, page } = await arrive();
       for (let attempt = 0; attempt < 12; attempt++) {
         const answer = await visitor.submit(page, "/sign-in", credentials("nocard"), { "X-Test-Billing": "signIn" });
@@ -123,7 +123,7 @@ export function signIn(world: World): void {
       expect((await visitor.signIn(page, "nocard")).html).toContain("No Card Ltd");
     });
 
-    test("a login without accounts is told so, and is not signed in", async () => {
+    test("a login without accounts gets an error, and is not signed in", async () => {
       const { visitor, page } = await arrive(undefined, { "X-Test-Billing": "no-accounts" });
       const refused = await visitor.signIn(page, "owner");
       expect(refused.status).toBe(403);
@@ -138,7 +138,7 @@ export function signIn(world: World): void {
       return { visitor, page: await visitor.signIn(page, "totp") };
     }
 
-    test("the code leads on, the password alone does not", async () => {
+    test("the password needs the code to sign in", async () => {
       const { visitor, page } = await atCode();
       expect(page.html).toMatch(/<input id="code" name="code"[^>]* inputmode="numeric" autocomplete="one-time-code"/);
       for (const address of [page.address, page.address.replace("/sign-in", AUTHORIZE)]) {
@@ -149,7 +149,7 @@ export function signIn(world: World): void {
       expect(consent.html).toContain("Second Step LLC");
     });
 
-    test("a wrong code can be tried again, and begins anew when the challenge is over", async () => {
+    test("a wrong code can be retried, and the sign-in starts again after the challenge ends", async () => {
       const { visitor, page } = await atCode();
       expect((await visitor.submit(page, "/sign-in", { code: "12" })).status).toBe(422);
       let answer = page;
@@ -162,17 +162,17 @@ export function signIn(world: World): void {
       expect(answer.html).toContain("Atlas Assistant");
     });
 
-    test("one can sign in as somebody else instead", async () => {
+    test("another login can sign in instead", async () => {
       const { visitor, page } = await atCode();
       const other = await visitor.open(`${page.address}&again=1`);
       expect((await visitor.signIn(other, "nocard")).html).toContain("No Card Ltd");
     });
   });
 
-  describe("a form that is sent twice lands where it would land once", () => {
+  describe("a form sent twice has the result of one", () => {
     const HOW = ["at the same moment", "one after the other"];
 
-    /** Twice from one browser. @returns both pages, and the visitors that now have them */
+    /** Sends a form twice from one browser. @returns both pages, and their visitors */
     async function twice(how: string, visitor: PageVisitor, send: (from: PageVisitor) => Promise<VisitedPage>) {
       const second = sameBrowser(visitor);
       const first = send(visitor);
@@ -193,10 +193,10 @@ export function signIn(world: World): void {
       const allowed = await visitor.submit(pages[0], AUTHORIZE, { limit: "all", decision: "allow" });
       expect(allowed.status).toBe(303);
       expect((await second.open(pages[1].address)).status, "it is one question").toBe(410);
-      expect((await before.open("/connected-assistants")).address, "the session of before").toMatch(/^\/sign-in/);
+      expect((await before.open("/connected-assistants")).address, "the previous session").toMatch(/^\/sign-in/);
     });
 
-    test("the code, at the same moment; and another one opens nothing with the session of before", async () => {
+    test("the code, at the same time; another code opens nothing with the previous session", async () => {
       await forgetCodes();
       const { visitor, page } = await arrive();
       const step = await visitor.signIn(page, "totp");
@@ -212,7 +212,7 @@ export function signIn(world: World): void {
     });
   });
 
-  describe("a form does something only when a page of ours made it for this session", () => {
+  describe("only a form that our page made for this session is accepted", () => {
     const fields = Object.entries(credentials("owner"));
     const form = (token: [string, string][], headers: Record<string, string> = {}) => ({
       method: "POST",
@@ -231,7 +231,7 @@ export function signIn(world: World): void {
       expect([response.status, visitor.cookie]).toEqual([403, before]);
     });
 
-    test("without a token, and with the token of the attacker's own session", async () => {
+    test("a form without a token, or with the token of the attacker's session", async () => {
       const { visitor } = await arrive("/sign-in");
       const attackers = formOf((await arrive("/sign-in")).page, "/sign-in").hidden;
       for (const token of [[], attackers]) {
@@ -240,13 +240,13 @@ export function signIn(world: World): void {
       expect((await visitor.open("/connected-assistants")).html).toContain('name="password"');
     });
 
-    test("a client that says nothing of where it is needs the right token alone", async () => {
+    test("a client that sends no origin only needs the right token", async () => {
       const { visitor, page } = await arrive("/sign-in");
       const response = await visitor.request("/sign-in", form(formOf(page, "/sign-in").hidden));
       expect(response.headers.get("Location")).toBe("/connected-assistants");
     });
 
-    test("a session id that was made up touches no object", async () => {
+    test("a forged session id reaches no object", async () => {
       const asked = async () => (await (await fetch(`${world.origin}/test/sessions-asked`)).json()) as number;
       const visitor = new PageVisitor(world.origin);
       const before = await asked();
@@ -261,7 +261,7 @@ export function signIn(world: World): void {
       expect(await asked()).toBe(before);
     });
 
-    test("JSON, files and what is too long are not read", async () => {
+    test("JSON, files and long bodies are refused", async () => {
       const { visitor, page } = await arrive("/sign-in");
       expect((await visitor.submit(page, "/sign-in", { email: "x".repeat(20_000), password: "x" })).status).toBe(400);
       const json = { "Content-Type": "application/json" };

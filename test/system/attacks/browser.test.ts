@@ -8,9 +8,9 @@ import { openBrowser } from "../pages/open-browser.ts";
 const origin = inject("origin");
 let browser: Browser;
 let attacker: Server;
-/** A host of its own is another site; another port of the same host is the same site, to which cookies are sent. */
+/** Another host is another site. Another port of the same host is the same site and gets the cookies. */
 let sites: [otherSite: string, sameSite: string];
-/** What the attacker's page says. */
+/** The title of the attacker's page. */
 let bait = "";
 let context: BrowserContext;
 let page: Page;
@@ -41,7 +41,7 @@ async function signIn(): Promise<void> {
   await page.waitForURL("**/connected-assistants*");
 }
 
-test("no page of the customer's can be put into a frame", async () => {
+test("no page of the customer opens in a frame", async () => {
   const application = await ConnectingApplication.register(origin);
   await signIn();
   await page.goto(application.authorizationUrl().href);
@@ -59,13 +59,13 @@ test("no page of the customer's can be put into a frame", async () => {
   }
 });
 
-/** A page that posts a form by itself. */
+/** A page that posts a form automatically. */
 const posting = (action: string, fields: Record<string, string>) =>
   `<form method="post" action="${action}">${Object.entries(fields)
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
     .join("")}</form><script>document.forms[0].submit()</script>`;
 
-test("a form elsewhere neither signs anybody in nor ends a connection", async () => {
+test("a form on another site neither signs in nor disconnects", async () => {
   const statusOfPost = async (site: string) => {
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await page.goto(site);
@@ -75,7 +75,7 @@ test("a form elsewhere neither signs anybody in nor ends a connection", async ()
     bait = posting(`${origin}/sign-in`, { email: "owner@maple.example", password: "maple-owner", token: "x" });
     expect(await statusOfPost(site)).toBe(403);
     await page.goto(`${origin}/connected-assistants`);
-    expect(await page.locator("[name=password]").count(), "still has to sign in").toBe(1);
+    expect(await page.locator("[name=password]").count(), "must still sign in").toBe(1);
   }
   await signIn();
   const token = (await page.locator("[name=token]").first().getAttribute("value")) ?? "";

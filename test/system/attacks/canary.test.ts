@@ -29,7 +29,7 @@ let application: ConnectingApplication;
 let tokens: TokenPair;
 beforeAll(async () => {
   await world.start();
-  // What is ordered is paid at Stripe, and not from credit.
+  // Stripe takes the payments, not account credit.
   await world.billing.prepare("UPDATE accounts SET credit = 0").run();
   await world.kept(await fetch(`${world.origin}${API_PATH}/plans`));
   application = await ConnectingApplication.register(world.origin);
@@ -48,7 +48,7 @@ async function pay(url: string): Promise<void> {
   world.keep((await world.pay(url)).html);
 }
 
-/** Every secret that was planted, by what it was. */
+/** Every planted secret, by what it is. */
 const planted = new Map<string, string>();
 
 const ordering: Ordering = {
@@ -62,7 +62,7 @@ const ordering: Ordering = {
 };
 const WAYS = waysToOrder(ordering);
 
-/** Where the code of a transfer away is: in the outbox, as one mail in its two forms. */
+/** The places of the code of a transfer away: the outbox, with one mail in two forms. */
 const ITS_MAIL = [
   expect.stringMatching(/^file email-store\//),
   expect.stringMatching(/^file email\/email-html\//),
@@ -70,13 +70,13 @@ const ITS_MAIL = [
   `mail ${OWNER} Transfer code of ${NAME}`,
 ];
 
-/** Nobody holds any of them but the mail that must. */
+/** Only the mail has the code. */
 const ALLOWED = { "transfer away": ITS_MAIL };
 
 describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }) => {
   refusedTransfers(ordering, way, order, NAME);
 
-  test("with a wrong one is placed, replayed, refused under its key to another, and fails once it is paid", async () => {
+  test("if wrong, the order is placed and replayed, its key is refused to another order, and it fails after the payment", async () => {
     const input = transferOf(randomName(), canary(planted, `${way} wrong`));
     const placed = (await order(input)) as unknown as PlacedOrder;
     expect(await order(input)).toMatchObject({ order_id: placed.order_id });
@@ -86,7 +86,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     await expect.poll(() => rowOf(input.domain)).toEqual({ status: "failed", auth_code: null });
   });
 
-  test("with the right one is kept sealed until it is paid, and not at all afterwards", async () => {
+  test("if right, it is stored sealed until the payment, and not afterwards", async () => {
     const { domain, auth_code } = nameElsewhere(planted, `${way} right`);
     const placed = (await order(transferOf(domain, auth_code))) as unknown as PlacedOrder;
     expect(await rowOf(domain)).toEqual({ status: "open", auth_code: expect.stringMatching(/^[\w-]{40,}$/) });
@@ -97,7 +97,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
   });
 
   test.each([
-    // What may have been sent is not sent again: its key waits until the billing system has certainly nothing of it.
+    // An order that may have been sent is not sent again. Its key waits until the billing system certainly has no order.
     ["throws", { code: "idempotency_in_progress" }],
     ["acts-and-throws", { order_id: expect.any(Number) }],
   ] as const)("while the billing system %s, and again afterwards", async (mood, afterwards) => {
@@ -115,7 +115,7 @@ const rowOf = (domain: string) =>
     .bind(domain)
     .first();
 
-test("the hour's limit refuses an order with its code", async () => {
+test("the hourly limit refuses an order with a code", async () => {
   const big = (await application.directTokens({ login: "big", account: 1005, scopes: ["billing:write"] })).access_token;
   const ask = (tool: string, input: Record<string, unknown>) => world.api.callTool(tool, input, big);
   const listed = await ask("list_my_domains", { limit: 100, status: "active" });
@@ -129,7 +129,7 @@ test("the hour's limit refuses an order with its code", async () => {
   }
 });
 
-test("the client area's cart shows no code again that it refuses, and keeps none", async () => {
+test("the cart refuses a code, and neither shows nor stores it", async () => {
   const { domain, auth_code } = nameElsewhere(planted, "client area");
   const visitor = new PageVisitor(world.origin);
   const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;
@@ -145,7 +145,7 @@ test("the client area's cart shows no code again that it refuses, and keeps none
   expect(await rowOf(domain)).toMatchObject({ status: "open" });
 });
 
-test("an order that is never paid loses its code when it lapses", async () => {
+test("an unpaid order loses its code when it lapses", async () => {
   const open = "SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL";
   expect(await world.billing.prepare(open).first("n")).toBeGreaterThan(0);
   expectFoundOnlyIn(ALLOWED, planted, await world.everything());
@@ -181,12 +181,12 @@ describe("the code of a transfer away", () => {
     (await world.mailsTo(OWNER)).filter(({ subject }) => subject === `Transfer code of ${NAME}`);
 });
 
-test("credentials are planted and used", async () => {
+test("credentials can be planted and used", async () => {
   await plantCredentials(world, application, planted);
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(10);
 });
 
-/** In each kind of store something that it certainly has, found like the secrets: what finds nothing proves nothing. */
+/** A known string in each kind of store. The search must find each one, or its silence about secrets proves nothing. */
 const CONTROLS: Control[] = [
   ["the engine's database", /^file d1\//, NAME],
   ["the account's database", /^file d1\//, "Atlas Assistant"],
@@ -206,7 +206,7 @@ const CONTROLS: Control[] = [
   ["the sandbox registry's file", /^file registry.json/, "taken-"],
 ];
 
-test("what the provider has at Stripe and the registrar is planted and used", async () => {
+test("the provider's keys of Stripe and the registrar can be planted and used", async () => {
   planted.set("Stripe's key", stripe.secretKey);
   planted.set("the webhook's secret", stripe.webhookSecret);
   planted.set("the registrar's token", world.registry.registrarToken);
@@ -215,7 +215,7 @@ test("what the provider has at Stripe and the registrar is planted and used", as
   expect(world.registry.changes()).not.toEqual([]);
 });
 
-test("something known is found in each kind of store, and no secret anywhere but the code of a transfer away in its mail", async () => {
+test("the search finds a known string in each kind of store, and no secret but the transfer code in its mail", async () => {
   expect(planted.size).toBeGreaterThan(45);
   const everything = await world.everything();
   expectControlsFound(CONTROLS, everything);

@@ -15,11 +15,11 @@ beforeEach(async () => {
 const statusOf = async (token: string) => (await api.request("/account", token)).status;
 const refreshWith = (token: string) => application.token({ grant_type: "refresh_token", refresh_token: token });
 
-test("a refresh token that was copied, and used from two countries and networks: marked, mailed once, shown; when both go on, it is over", async () => {
+test("a copied refresh token, used from two countries and networks: the connection is marked, one mail is sent, the page shows it, and continued use ends it", async () => {
   const from = (country: string, asn: number) => async (refresh_token: string) => {
     const response = await fetch(`${origin}/oauth/token`, {
       method: "POST",
-      // As the edge says from where a request comes; the runtime takes it from here.
+      // The edge sets the place of a request here.
       headers: { "MF-CF-Blob": JSON.stringify({ country, asn }) },
       body: new URLSearchParams({ grant_type: "refresh_token", refresh_token, client_id: application.clientId }),
     });
@@ -49,7 +49,7 @@ test("a refresh token that was copied, and used from two countries and networks:
   expect((await visitor.open("/connected-assistants?lang=en")).html).not.toContain(connectionOf(stolen));
 });
 
-test("an access token is refused where it was issued for another resource", async () => {
+test("an access token for another resource is refused", async () => {
   const elsewhere = origin.replace("127.0.0.1", "localhost");
   expect(elsewhere).not.toBe(origin);
   const there = await ConnectingApplication.register(elsewhere);
@@ -61,12 +61,12 @@ test("an access token is refused where it was issued for another resource", asyn
   expect((await api.post(toolCall("get_my_account"), access_token)).status).toBe(401);
 });
 
-test("an access token in the address is none", async () => {
+test("an access token in the address does not count", async () => {
   const { access_token } = await application.directTokens({ login: "nocard" });
   expect((await fetch(`${origin}/api/v1/account?access_token=${access_token}`)).status).toBe(401);
 });
 
-test("made-up secrets of a known connection: thirty in a minute, then 429 at both doors; the owner elsewhere goes on", async () => {
+test("guessed secrets of a known connection: thirty in a minute, then 429 at both doors; the owner on another network is not affected", async () => {
   const [known, other] = [await application.directTokens(), await application.directTokens({ login: "nocard" })];
   const headers = { "CF-Connecting-IP": "203.0.113.190" };
   const use = async (token: string) =>

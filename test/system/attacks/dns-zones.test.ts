@@ -25,10 +25,10 @@ beforeEach(() => {
   api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
 });
 
-describe("nothing of a server", () => {
+describe("an answer of a DNS server", () => {
   const refusedText = `CANARY${randomBytes(8).toString("hex")}`;
 
-  test("is told where it answers wrongly or in its own words", async () => {
+  test("stays hidden if it is wrong or in the server's own words", async () => {
     const { cpanel } = world;
     const kinds = ["unauthorized", "html", "html_500", "error", "half", "cut", "reset", "redirect"] as const;
     const { revision } = (await api.call(reading, PLACE)).body;
@@ -52,7 +52,7 @@ describe("nothing of a server", () => {
     ["mails", /^mail /, "hour.studio-ana.ca"],
   ];
 
-  test("is in an answer, a log, a mail or a store: neither its token nor its words, nor text that was refused", async () => {
+  test("leaves neither token, words nor refused text in an answer, a log, a mail or a store", async () => {
     const planted = new Map<string, string>([
       ["token", world.cpanel.token],
       ["error", CPANEL_SECRETS.error],

@@ -18,9 +18,9 @@ export function hangingBilling(world: World): void {
 
   const get = (path: string) => api.request(`/account${path}`, tokens.access_token);
 
-  // The deadline is eight seconds; what is asked together waits together.
+  // The deadline is eight seconds. Parallel requests wait for it together.
   describe.each(["hangs", "throws"] as const)("a billing system that %s", (mood) => {
-    test("is 503 with when to ask again, over both transports and on the pages; the connection is kept", async () => {
+    test("is a 503 with a time to retry, over both transports and on the pages; the connection stays", async () => {
       const visitor = new PageVisitor(world.origin, `203.0.113.${mood.length}`);
       const consent = await application.toConsent(visitor, { login: "nocard" });
       const elsewhere = new PageVisitor(world.origin, `203.0.114.${mood.length}`);
@@ -52,7 +52,9 @@ export function hangingBilling(world: World): void {
         expect(textOf(page.html)).not.toContain("secret");
       }
 
-      expect((await api.tool("list_plans", {}, tokens.access_token)).isError, "the catalogue goes on").toBe(false);
+      expect((await api.tool("list_plans", {}, tokens.access_token)).isError, "the catalogue still answers").toBe(
+        false,
+      );
       const refreshed = await application.refresh(tokens.refresh_token);
       await world.setMood("well");
       expect((await get("/domains")).status).toBe(200);
@@ -62,7 +64,7 @@ export function hangingBilling(world: World): void {
       expect(again.html, "the question is still open").toContain('name="decision"');
     });
 
-    test("what failed is in the log as failed", async () => {
+    test("the log has the failed requests as failed", async () => {
       const { entries } = (await (await get("/audit")).json()) as {
         entries: { outcome: string; code: string | null }[];
       };

@@ -10,14 +10,14 @@ const ORIGIN = `https://${HOST}`;
 const own = { ORIGIN };
 const world = useWorld({ isDemonstration: false, vars: { site: own, account: own, catalogue: own, billing: own } });
 
-/** Every Worker that a request can reach without another one in front. */
+/** Every Worker that a request reaches directly. */
 const DOORS = {
   "front door": "frontdesk",
   account: "frontdesk-account",
   catalogue: "frontdesk-catalogue",
 } as const;
 
-/** The Worker itself: what listens for the harness speaks http alone, and puts its own host into addresses. */
+/** The Worker itself. The harness's listener only speaks http, and puts its own host into addresses. */
 const ask = (url: string, init: RequestInit = {}, door: keyof typeof DOORS = "front door") =>
   world.system.getWorker(DOORS[door]).fetch(url, { redirect: "manual", ...init } as never);
 
@@ -35,7 +35,7 @@ test.each([
   "/sign-in?pending=x",
   "/oauth/authorize?client_id=a&state=b%20c",
   "/client-area/invoices/6401?lang=en",
-])("%s over http leads to the same page over https, without a cookie", async (path) => {
+])("%s over http redirects to the same page over https, without a cookie", async (path) => {
   for (const method of ["GET", "HEAD"]) {
     const answer = await ask(`http://${HOST}${path}`, { method });
     expect(answer.status, method).toBe(308);
@@ -57,7 +57,7 @@ const REFUSED: [path: string, init: RequestInit, door?: keyof typeof DOORS][] = 
   ["/client-area/account/details", FORM],
 ];
 
-test.each(REFUSED)("%s over http is refused before anything that it carries is looked at", async (path, init, door) => {
+test.each(REFUSED)("%s over http is refused before its content is read", async (path, init, door) => {
   const answer = await ask(`http://${HOST}${path}`, init, door);
   expect(answer.status).toBe(403);
   expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
@@ -68,7 +68,7 @@ test.each(REFUSED)("%s over http is refused before anything that it carries is l
   expect(problem.request_id).toBe(answer.headers.get("X-Request-Id"));
 });
 
-test("over https the same addresses are answered, with a cookie that has Secure", async () => {
+test("the same addresses answer over https, with a Secure cookie", async () => {
   expect((await ask(`${ORIGIN}/api/v1/plans`)).status).toBe(200);
   expect((await ask(`${ORIGIN}/api/v1/account`, BEARER)).status).toBe(401);
   const page = await ask(`${ORIGIN}/sign-in?to=/client-area`);
@@ -76,7 +76,7 @@ test("over https the same addresses are answered, with a cookie that has Secure"
   expect(page.headers.get("Set-Cookie")).toMatch(/^__Host-session=[^;]+; Path=\/;.*Secure/);
 });
 
-describe("where the service has a port of its own", () => {
+describe("a service with its own port", () => {
   const book = addressBook({
     ...UNSET_ADDRESSES,
     ORIGIN: `${ORIGIN}:8443`,
@@ -89,19 +89,19 @@ describe("where the service has a port of its own", () => {
     [`http://${HOST}/sign-in?a=b`, `${ORIGIN}:8443/sign-in?a=b`],
     [`http://${HOST}:8443/sign-in`, `${ORIGIN}:8443/sign-in`],
     ["http://auth.provider.example/sign-in", "https://auth.provider.example/sign-in"],
-  ])("%s leads to %s", async (from, to) => {
+  ])("%s redirects to %s", async (from, to) => {
     const answer = await answerTo(from);
     expect([answer.status, answer.headers.get("Location")]).toEqual([308, to]);
   });
 
-  test("a program is refused by its host, whatever port it asked, and a foreign host is left alone", async () => {
+  test("a program on the service's host is refused on every port, and a foreign host is not redirected", async () => {
     const answer = await answerTo(`http://${HOST}/api/v1/plans`);
     expect(await answer.json()).toMatchObject({ type: `${ORIGIN}:8443/problems/https_required` });
     expect((await answerTo("http://evil.example:8443/sign-in")).status).toBe(404);
   });
 });
 
-test("a foreign host is led nowhere: its problem has an absolute type, of our own pages", async () => {
+test("a foreign host is not redirected, and the problem type is an absolute address of our pages", async () => {
   for (const scheme of ["http", "https"]) {
     const page = await ask(`${scheme}://evil.example/sign-in`);
     expect([page.status, page.headers.get("Location")]).toEqual([404, null]);

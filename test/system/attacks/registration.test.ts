@@ -12,7 +12,7 @@ function register(metadata: object, address: string): Promise<Response> {
   });
 }
 
-test("the 61st registration of an hour from one network is refused, with when to come again", async () => {
+test("the 61st registration of an hour from one network is refused, with a time to retry", async () => {
   const metadata = { redirect_uris: ["https://app.example/callback"], token_endpoint_auth_method: "none" };
   // An IPv6 customer has a whole /64.
   const from = (one: number) => register(metadata, `2001:db8:61:61::${one.toString(16)}`);
@@ -29,7 +29,7 @@ test("the 61st registration of an hour from one network is refused, with when to
   expect((await register(metadata, "2001:db8:61:62::1")).status, "somebody else").toBe(201);
 });
 
-describe("a link of ours does not lead, before anybody has seen anything, to where somebody registered", () => {
+describe("our link redirects to a registered address only after a page of ours", () => {
   const ERRORS: Record<string, string>[] = [{ prompt: "none" }, { code_challenge: "" }, { response_type: "token" }];
   test.each(["https://phish.example/maple-login", "cursor://anysphere.cursor-deeplink/callback"])("%s", async (own) => {
     const metadata = { redirect_uris: ["https://app.example/callback", own], token_endpoint_auth_method: "none" };
@@ -54,7 +54,7 @@ describe("a link of ours does not lead, before anybody has seen anything, to whe
   });
 });
 
-test("an application's own scheme is returned to, exactly as it was registered", async () => {
+test("the way back uses an application's own scheme, exactly as registered", async () => {
   const own = "cursor://anysphere.cursor-deeplink/callback";
   const redirect_uris = ["https://app.example/callback", own];
   const response = await register({ redirect_uris, token_endpoint_auth_method: "none" }, "203.0.113.73");

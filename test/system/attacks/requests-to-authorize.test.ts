@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** A request to authorize with some parameters put in place of the good ones. */
+/** A request to authorize with some replaced parameters. */
 function request(changes: Record<string, string>): URL {
   const url = application.authorizationUrl();
   for (const [name, value] of Object.entries(changes)) {
@@ -23,7 +23,7 @@ function request(changes: Record<string, string>): URL {
   return url;
 }
 
-test("a place that is not the application's is never returned to", async () => {
+test("no answer redirects to an address that is not the application's", async () => {
   for (const changes of [{}, { response_type: "token" }]) {
     const page = await new PageVisitor(origin).open(
       request({ redirect_uri: "javascript:alert(1)//callback", ...changes }),
@@ -33,7 +33,7 @@ test("a place that is not the application's is never returned to", async () => {
   }
 });
 
-test("the token endpoint asks no host for whoever calls it: a document that is not the connection's own is never fetched, of a living connection or an ended one", async () => {
+test("the token endpoint never fetches a document of another application, for a live or an ended connection", async () => {
   const { refresh_token } = await application.tokens({ login: "nocard" });
   const before = host.asked.length;
   const post = (path: string, fields: Record<string, string>) =>
@@ -54,13 +54,13 @@ test("the token endpoint asks no host for whoever calls it: a document that is n
   expect(host.asked.length).toBe(before);
 });
 
-test("the good request that these were made from is a question", async () => {
+test("the unchanged request gets the consent", async () => {
   const page = await new PageVisitor(origin).open(request({ code_challenge: S256 }));
   expect(page.status).toBe(200);
   expect(page.html).toContain('name="password"');
 });
 
-describe("sessions are not to be had without limit", () => {
+describe("sessions are limited", () => {
   const asked = () => request({ code_challenge: S256 });
   const visit = (headers: Record<string, string>, method = "GET") =>
     new PageVisitor(origin, "2001:db8:ffff:1::1").request(asked(), { method, headers });
@@ -73,7 +73,7 @@ describe("sessions are not to be had without limit", () => {
     expect(visitor.cookies.size).toBe(0);
   });
 
-  test("one network starts 120 in an hour, with a cookie that was never used or without; who has one goes on", async () => {
+  test("one network starts 120 in an hour, with an unused cookie or without; existing sessions continue", async () => {
     const known = new PageVisitor(origin, "2001:db8:ffff:1::2");
     expect((await known.open(asked())).status).toBe(200);
     const unused = new PageVisitor(origin);
@@ -95,7 +95,7 @@ describe("sessions are not to be had without limit", () => {
   });
 });
 
-test("one session asks twenty questions; further ones are counted by address, however unsigned its cookie", async () => {
+test("one session has twenty consents; further ones count for the address, even with an unsigned cookie", async () => {
   const headers = { "CF-Connecting-IP": "203.0.113.180" };
   const first = await fetch(application.authorizationUrl(), { redirect: "manual", headers });
   const cookie = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
@@ -107,14 +107,14 @@ test("one session asks twenty questions; further ones are counted by address, ho
     await answer.arrayBuffer();
     return answer.status;
   };
-  // Nineteen more of its own, then what is left of the address's 120.
+  // Nineteen more of the session, then the rest of the address's 120.
   for (let asked = 0; asked < 19; asked++) expect(await ask()).toBe(303);
   const statuses: number[] = [];
   for (let round = 0; round < 18; round++) statuses.push(...(await Promise.all(Array.from({ length: 7 }, ask))));
   expect(statuses.toSorted()).toEqual([...Array(119).fill(303), ...Array(7).fill(429)]);
 });
 
-describe("a customer who is signed in is asked again who they are, where the application asks for it", () => {
+describe("a signed-in customer signs in again if the application requires it", () => {
   const signedIn = async () => {
     const visitor = new PageVisitor(origin);
     await signIn(visitor, "nocard");
@@ -142,7 +142,7 @@ describe("a customer who is signed in is asked again who they are, where the app
     },
   );
 
-  test("max_age that has not passed asks for nothing", async () => {
+  test("a max_age that has not passed requires nothing", async () => {
     const page = await (await signedIn()).open(request({ code_challenge: S256, max_age: "3600" }));
     expect(page.html).toContain('value="allow"');
   });

@@ -6,21 +6,21 @@ import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visito
 import { signInStep } from "../../support/sign-in-step.ts";
 import type { World } from "../../support/world.ts";
 
-/** Guesses of passwords and codes, at every place where somebody can sign in. */
+/** Guessed passwords and codes, at both sign-in forms. */
 export function signInDoors(world: World): void {
-  /** Where somebody can sign in. */
+  /** The sign-in forms. */
   const DOORS = ["/sign-in", "/client-area"] as const;
   type Door = (typeof DOORS)[number];
 
   const STEP_MS = 30_000;
   const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP"), timestamp });
-  /** Six digits that are no code of these minutes. */
+  /** Six digits that are not a current code. */
   function wrongCode(): string {
     const right = [-3, -2, -1, 0, 1, 2, 3].map((steps) => codeAt(Date.now() + steps * STEP_MS));
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "444444";
   }
 
-  /** Somebody at a door, whose network is told by its address alone. */
+  /** A visitor at a door. The address alone identifies the network. */
   class Intruder {
     readonly #visitor: PageVisitor;
     readonly #door: Door;
@@ -36,7 +36,7 @@ export function signInDoors(world: World): void {
       return this.#visitor.submit(this.#page, "/sign-in", { email, password });
     }
 
-    /** Five wrong codes for one challenge; the statuses they are answered with. */
+    /** Sends five wrong codes for one challenge. @returns their statuses */
     async guessCodes(times: number): Promise<number[]> {
       const statuses: number[] = [];
       const step = await this.enter("totp@maple.example", "maple-totp");
@@ -53,7 +53,7 @@ export function signInDoors(world: World): void {
     }
   }
 
-  test("wrong passwords at one door are counted at the other: ten in all from one network", async () => {
+  test("wrong passwords count for both doors together: ten from one network", async () => {
     const [front, back] = DOORS.map((door) => new Intruder(door, "192.0.2.10"));
     const statuses: number[] = [];
     for (let one = 0; one < 5; one++) {
@@ -70,7 +70,7 @@ export function signInDoors(world: World): void {
     expect(elsewhere.status, "the customer, elsewhere").toBe(200);
   });
 
-  test("wrong codes, five at each door from networks of their own: then no door takes the right one, and one mail is sent", async () => {
+  test("after five wrong codes at each door from different networks, no door takes the right code, and one mail is sent", async () => {
     for (const [at, door] of DOORS.entries()) {
       const statuses = await new Intruder(door, `192.0.2.${20 + at}`).guessCodes(5);
       expect(statuses, door).toEqual(Array(5).fill(422));
@@ -88,7 +88,7 @@ export function signInDoors(world: World): void {
       .toEqual(["Somebody seems to have your password"]);
   });
 
-  test("a host of the caller's choice that does not answer is 502, and no line for the operator", async () => {
+  test("a host that the caller chose and that does not answer is a 502, without a log line for the operator", async () => {
     const asked = async (at: number) => {
       const client_id = encodeURIComponent(`https://localhost:1/client-${at}.json`);
       const page = await new PageVisitor(world.origin, "192.0.2.60").open(`/oauth/authorize?client_id=${client_id}`);
@@ -99,7 +99,7 @@ export function signInDoors(world: World): void {
     expect(world.logs().filter((line) => /page_unavailable|oauth_failed/.test(line))).toEqual([]);
   });
 
-  test("while a hundred wrong passwords hold a login out, who signed in before declines, disconnects and pays", async () => {
+  test("while a hundred wrong passwords lock a login, an earlier session can decline, disconnect and pay", async () => {
     const browser = new PageVisitor(world.origin, "192.0.2.80");
     const application = await ConnectingApplication.register(world.origin);
     const tokens = await application.tokens({ scopes: ["domains:write"], ask: ["domains"] }, browser);
@@ -115,7 +115,7 @@ export function signInDoors(world: World): void {
     const stranger = await new Intruder("/sign-in", "192.0.2.81").enter("owner@maple.example", "maple-owner");
     expect(stranger.status, "the right password, from a browser that nobody knows").toBe(429);
 
-    // Its session has ended: what is left is the mark.
+    // The session has ended. The mark of the browser remains.
     const marked = new PageVisitor(world.origin, "198.51.100.1");
     const mark = browser.cookies.get("signed-in-before") ?? "";
     marked.cookies.set("signed-in-before", mark);
@@ -127,7 +127,7 @@ export function signInDoors(world: World): void {
     const paid = "SELECT status FROM invoices WHERE id = 6110";
     expect(await world.billing.prepare(paid).first("status")).toBe("paid");
 
-    // Its session goes on.
+    // The session continues.
     await actOn(browser, connectionOf(tokens), "disconnect");
     expect((await world.api.request("/account", tokens.access_token)).status).toBe(401);
 

@@ -6,9 +6,9 @@ import { search } from "./search.ts";
 const world = useWorld({
   vars: {
     catalogue: {
-      // A registry that says nothing is given up sooner than by default: there are some of them here.
+      // A shorter deadline than by default, since some registries here never answer.
       CHECK_DEADLINE_MS: "2500",
-      // More checks in a moment than these hosts take from anonymous callers.
+      // Higher than the limits of these hosts for anonymous callers.
       REGISTRY_RATES: JSON.stringify({
         "whois.irs.net.nz": { burst: 6 },
         "whois.dns.be": { burst: 50 },
@@ -80,7 +80,7 @@ test.each([
   expect(await answer(domain)).toMatchObject({ domain, simulated: true, ...expected });
 });
 
-test("a name that breaks a rule of its registry is refused without a question", async () => {
+test("a domain that breaks a rule of its registry is refused without a request", async () => {
   const refused = await answer("free-ü.co.uk");
   const note = "Names under .co.uk have only the letters a to z, digits and hyphens.";
   const invalid = {
@@ -96,13 +96,13 @@ test("a name that breaks a rule of its registry is refused without a question", 
 });
 
 test.each(["slow-words.blog", "drip-words.cloud", "hang-words.shop"])(
-  "%s is given up at the deadline",
+  "the check of %s ends at the deadline",
   async (domain) => {
     expect(await answer(domain)).toMatchObject({ status: "unknown", reason: "timeout", source: null });
   },
 );
 
-test("a search whose names have taken all of its time counts no close names", async () => {
+test("a search that has used up its time counts no alternatives", async () => {
   const query = "domains=hang-search.shop,taken-search.ca&alternatives=true";
   const headers = { "CF-Connecting-IP": "203.0.113.77" };
   const response = await fetch(`${world.origin}/api/v1/domains/search?${query}`, { headers });
@@ -118,7 +118,7 @@ test("an unknown answer is not stored, by anyone", async () => {
   expect(world.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
 });
 
-test("an answer says when it was given, and is used again until it is five minutes old", async () => {
+test("an answer has its time, and is reused for five minutes", async () => {
   const first = await world.check("free-again.com");
   const again = await world.check("free-again.com");
   const [before, after] = (await Promise.all([first.json(), again.json()])) as [ApiAnswer, ApiAnswer];
@@ -129,7 +129,7 @@ test("an answer says when it was given, and is used again until it is five minut
   expect(maxAge).toBeLessThanOrEqual(300);
 });
 
-test("a caller that goes away does not spoil the answer for the others", async () => {
+test("a caller that disconnects does not affect the answer for others", async () => {
   const leaving = new AbortController();
   const left = world.check("slow-leaver.net", { init: { signal: leaving.signal } }).catch(() => "gone");
   const stayed = world.check("slow-leaver.net");
@@ -139,12 +139,12 @@ test("a caller that goes away does not spoil the answer for the others", async (
   expect((await (await stayed).json()) as ApiAnswer).toMatchObject({ status: "unknown", reason: "timeout" });
 });
 
-test("what a registry wrote is never passed on", async () => {
+test("a registry's text never reaches the caller", async () => {
   const body = await (await world.check("taken-text.com")).text();
   expect(body).not.toMatch(/registrant|nameserver|whois server/i);
 });
 
-test("names are asked for in their ASCII form and shown in both", async () => {
+test("requests use a domain's ASCII form, and answers have both forms", async () => {
   const response = await world.check("Free-Hôtel.CA.", { query: "&lang=fr&currency=CAD" });
   const answer = (await response.json()) as ApiAnswer & { note: string };
   expect(answer).toMatchObject({ domain: "xn--free-htel-l7a.ca", unicode_domain: "free-hôtel.ca", tld: ".ca" });
@@ -164,7 +164,7 @@ describe("a check for an order", () => {
 
   const statusOf = async (name: string) => (await answer(name)).status;
 
-  test("is made past every copy, and what it learns is what checks say from then on", async () => {
+  test("bypasses every cache, and later checks use its answer", async () => {
     const { registry } = world;
     expect(await statusOf("free-now.ca")).toBe("available");
     registry.register("free-now.ca");
@@ -180,7 +180,7 @@ describe("a check for an order", () => {
     expect(await statusOf("free-now.ca")).toBe("available");
   });
 
-  test("is made anew of what is forgotten, however the name is written", async () => {
+  test("runs again after the cached answer is deleted, however the domain is written", async () => {
     const forget = (name: string) => caller().fetch(`/forget/${encodeURIComponent(name)}`);
     expect(await statusOf("forget-me.ca")).toBe("available");
     world.registry.register("forget-me.ca");
@@ -190,9 +190,9 @@ describe("a check for an order", () => {
     for (const nonsense of ["", "a".repeat(2_000), "not a name"]) expect((await forget(nonsense)).status).toBe(200);
   });
 
-  test("never takes over the answer to an older question", async () => {
+  test("never uses the answer to an older request", async () => {
     const { registry } = world;
-    // The second source would be asked anyway.
+    // The check would query the second source anyway.
     const asked = () => registry.questions("hang-older.ca").filter(({ kind }) => kind === "rdap").length;
     const older = world.check("hang-older.ca");
     await expect.poll(asked).toBe(1);

@@ -3,11 +3,11 @@ import type { DomainSearchAnswer } from "../../../shared/catalogue-contract/doma
 import type { ProblemBody } from "../../support/catalogue-api.ts";
 import type { World } from "../../support/world.ts";
 
-/** Searches for several names. */
+/** Searches for several domains. */
 export function search(world: World): void {
   let callers = 0;
 
-  /** A search from an address of its own, or from one that has searched before. */
+  /** A search, by default from a new address. */
   async function search(query: string, address = `192.0.2.${++callers}`) {
     const headers = { "CF-Connecting-IP": address };
     const response = await fetch(`${world.origin}/api/v1/domains/search?${query}`, { headers });
@@ -18,11 +18,11 @@ export function search(world: World): void {
 
   const statusesIn = (names: DomainSearchAnswer["results"]) => names.map(({ domain, status }) => [domain, status]);
 
-  /** No source is asked about names that break a rule of their registry. */
+  /** Domains that break a rule of their registry, so that a search sends no request to a registry. */
   const ruledOut = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => `${String.fromCharCode(97 + from + at)}.it`).join();
 
-  test("a label under several extensions is answered in their order, each name as a check answers it, and counts as one", async () => {
+  test("a label under several extensions has a result for each, in their order and equal to a check's, and each result counts", async () => {
     const { headers, left, body } = await search("name=reserved-several&tld=ca,.dev,EU&currency=CAD&lang=fr");
     expect(statusesIn(body.results)).toEqual([
       ["reserved-several.ca", "unavailable"],
@@ -42,7 +42,7 @@ export function search(world: World): void {
     expect(results.map(({ order_type }) => order_type)).toEqual(["transfer", "register"]);
   });
 
-  test("without extensions a name is looked for under its own, then under those sold, ten in all", async () => {
+  test("without extensions the search uses the domain's own and then the popular ones, ten in all", async () => {
     const { body } = await search("name=taken-usual.eu");
     expect(body.results.map(({ domain }) => domain.replace("taken-usual", ""))).toEqual([
       ...[".eu", ".com", ".ca", ".net", ".org", ".fr", ".io", ".dev", ".app", ".quebec"],
@@ -50,7 +50,7 @@ export function search(world: World): void {
     expect(body.checked).toBe(10);
   });
 
-  test("a label that makes an extension of one of them is unavailable there", async () => {
+  test("a label that forms an extension is unavailable", async () => {
     const { body } = await search("name=co&tld=uk,com");
     expect(body.results[0]).toMatchObject({
       ...{ domain: "co.uk", status: "unavailable", reason: "invalid_name", order_url: null },
@@ -59,10 +59,10 @@ export function search(world: World): void {
     expect(body.results[1]?.domain).toBe("co.com");
   });
 
-  test("names close to those that cannot be registered are offered where they are free, and count too", async () => {
+  test("the search offers free alternatives to unavailable domains, and they count too", async () => {
     const { left, body } = await search("name=taken-close&tld=be&alternatives=true");
     expect(statusesIn(body.results)).toEqual([["taken-close.be", "taken"]]);
-    // The sandbox has whatever begins so: the same label elsewhere, and with a word behind it.
+    // In the sandbox, other labels that start so are taken too: the same label elsewhere, and with a word after it.
     expect(body.alternatives.map(({ domain }) => domain)).toEqual([
       "takenclose.be",
       ...["get-taken-close.be", "my-taken-close.be"],
@@ -71,7 +71,7 @@ export function search(world: World): void {
     expect([body.checked, left, body.alternatives_unknown]).toEqual([10, 20, 0]);
   });
 
-  test("close names that do not fit the caller's window are counted as unknown, for no other caller", async () => {
+  test("alternatives beyond the caller's limit count as unknown, and the answer is not cached", async () => {
     const address = "203.0.113.8";
     for (const currency of ["CAD", "EUR"]) await search(`domains=${ruledOut(0, 10)}&currency=${currency}`, address);
     await search(`domains=${ruledOut(10, 9)}`, address);
@@ -80,7 +80,7 @@ export function search(world: World): void {
     expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("what does not fit the caller's window is unknown with a wait, and where no name fits the search is refused", async () => {
+  test("domains beyond the caller's limit are unknown with a time to retry; a search beyond it is refused", async () => {
     const address = "203.0.113.9";
     for (const from of [0, 9, 18]) {
       const { body } = await search(`domains=${ruledOut(0, 9)}&currency=${["CAD", "EUR", "USD"][from / 9]}`, address);

@@ -4,7 +4,7 @@ import { closing } from "./closing.ts";
 import { signUp } from "./sign-up.ts";
 import { useArea } from "./support/area.ts";
 
-/** Accounts and logins, in one system. The logins of the demonstration change in the last part. */
+/** Accounts and logins, in one system. The last part changes the demonstration's logins. */
 const area = useArea();
 
 describe("opening an account", () => signUp(area));

@@ -11,7 +11,7 @@ export function buying(area: Area): void {
   const statusOf = (name: string) => area.value("SELECT status FROM domains WHERE name = ?", name);
 
   describe("a name from a cart link", () => {
-    test("is ordered and paid without a saved card, and registered; the owner gets a mail", async () => {
+    test("is ordered, paid without a saved card, and registered; the owner gets a mail", async () => {
       const cart = await area.signIn("nocard", "/cart?domain=new-name.com&type=register&currency=CAD");
       expect(cart.words).toContain("new-name.com");
       const invoice = await cart.order();
@@ -30,7 +30,7 @@ export function buying(area: Area): void {
       expect(mail.text).toContain("http://localhost:8787/client-area/domains/new-name.com?lang=en");
     });
 
-    test("terms that are not accepted, and the registry's fields, are asked for; what was chosen stays", async () => {
+    test("requires the terms and the registry's fields, and keeps the choices made", async () => {
       const cart = await inCart("with-fields.ca");
       const before = await invoicesOf(1001);
       const isAccepted = ({ html }: Screen) => / id="terms"[^>]* checked/.test(html);
@@ -56,7 +56,7 @@ export function buying(area: Area): void {
       expect(await orders()).toBe(before);
     });
 
-    test("a price that is no longer shown is refused", async () => {
+    test("refuses a price that has changed", async () => {
       const cart = await inCart("price-moved.com");
       const before = await invoicesOf(1001);
       const refused = await cart.order({ expected: "1" });
@@ -64,7 +64,7 @@ export function buying(area: Area): void {
       expect(await invoicesOf(1001)).toBe(before);
     });
 
-    test("a transfer asks for its code, and the code is in no row once the order is over", async () => {
+    test("a transfer needs its code, and no row has the code after the order ends", async () => {
       await area.registrar("elsewhere", { name: "from-elsewhere.com" });
       const cart = await inCart("from-elsewhere.com", "transfer");
       const refused = await cart.order();
@@ -75,7 +75,7 @@ export function buying(area: Area): void {
     });
   });
 
-  test("a name that was taken meanwhile is not ordered by a form that was open", async () => {
+  test("an open form cannot order a domain that was taken meanwhile", async () => {
     const cart = await inCart("gone-meanwhile.com");
     const before = await invoicesOf(1001);
     await area.registrar("elsewhere", { name: "gone-meanwhile.com" });
@@ -84,7 +84,7 @@ export function buying(area: Area): void {
   });
 
   describe("a plan from a cart link", () => {
-    test("another cycle, ordered, paid, active", async () => {
+    test("a different cycle can be ordered and paid, and becomes active", async () => {
       const yearly = await area.as("owner", "/cart?plan=web-start&currency=CAD");
       const monthly = await yearly.open("/cart?plan=web-start&cycle=monthly");
       await (await monthly.order({ site: "Plan-Site.com" })).pay();
@@ -96,7 +96,7 @@ export function buying(area: Area): void {
     });
 
     test.each(["www.second-step.com", "not a name"])(
-      "with a site that cannot be used (%s) says so beside the field",
+      "the error for an unusable site (%s) is next to the field",
       async (site) => {
         const errorOn = ({ html }: Screen) => /id="site-error">([^<]*)</.exec(html)?.[1];
         const cart = await area.as("owner", `/cart?plan=web-start&site=${encodeURIComponent(site)}`);
@@ -108,13 +108,13 @@ export function buying(area: Area): void {
       },
     );
 
-    test("a visitor does not learn from it who has a site", async () => {
+    test("a visitor does not learn whether a site has a service", async () => {
       const seen = async (site: string) =>
         (await area.visit(`/cart?plan=web-start&site=${site}`)).words.replace(site, "");
       expect(await seen("second-step.com")).toBe(await seen("nobody-has-it.com"));
     });
 
-    test("the same form sent again for another site, or another plan, is another order", async () => {
+    test("the same form sent again for another site or plan is a new order", async () => {
       const cart = await area.as("owner", "/cart?plan=web-start");
       const sent = (site: string) => cart.order({ site });
       const first = await sent("one-site.example");
@@ -125,7 +125,7 @@ export function buying(area: Area): void {
       expect(second.address).not.toBe(first.address);
     });
 
-    test("the same form sent again for a name with another term is another order, which is refused", async () => {
+    test("the same form sent again for another term is a new order, which is refused", async () => {
       const cart = await inCart("two-terms.com");
       const first = await cart.order();
       expect((await cart.order()).address).toBe(first.address);
@@ -148,7 +148,7 @@ export function buying(area: Area): void {
         name,
       );
 
-    test("are two orders with an invoice each, paid by one button", async () => {
+    test("are two orders with one invoice each, and one button pays both", async () => {
       const paid = await (await together("with-plan.com")).order({ pay: "now" });
       expect(paid.address).toMatch(/^\/client-area\/invoices\/\d+\?with=\d+/);
       expect(paid.words).toContain("the invoice is paid");
@@ -157,7 +157,7 @@ export function buying(area: Area): void {
       expect([await statusOf("with-plan.com"), await serviceOf("with-plan.com")]).toEqual(["active", "active"]);
     });
 
-    test("without that button lead to the invoices, of which none is paid", async () => {
+    test("without that button, link to two unpaid invoices", async () => {
       const invoice = await (await together("not-paid-yet.com")).order();
       expect(invoice.words).toMatch(/Ordered with it: Invoice \S+ · CA\$\S+ still to pay/);
       expect([await statusOf("not-paid-yet.com"), await serviceOf("not-paid-yet.com")]).toEqual(["pending", "pending"]);
@@ -171,7 +171,7 @@ export function buying(area: Area): void {
       expect([await statusOf("not-paid-yet.com"), await serviceOf("not-paid-yet.com")]).toEqual(["active", "active"]);
     });
 
-    test("sent twice at once, and once more, are ordered once each", async () => {
+    test("are ordered once each when the form is sent three times", async () => {
       const cart = await together("sent-twice.com");
       const sent = await Promise.all([cart.order(), cart.order()]);
       const again = await cart.order();
@@ -179,7 +179,7 @@ export function buying(area: Area): void {
       expect(await ordersOf("sent-twice.com")).toBe("register,plan");
     });
 
-    test("of which the plan is refused: neither is ordered, and the page says all that is wrong", async () => {
+    test("are not ordered if the plan is refused, and the page lists every mistake", async () => {
       const cart = await together("neither-one.ca");
       await area.run("UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'");
       const refused = await cart.order();
@@ -188,13 +188,13 @@ export function buying(area: Area): void {
       expect(await ordersOf("neither-one.ca")).toBeNull();
     });
 
-    test("for another account than the form was shown for are refused", async () => {
+    test("are refused if the session has changed to another account", async () => {
       const cart = await together("not-theirs.com");
       expect((await cart.order({ shown_account: "1005" })).status).toBe(403);
       expect(await ordersOf("not-theirs.com")).toBeNull();
     });
 
-    test("of which the plan's price moves in between: the name stands, is said, and is not ordered again", async () => {
+    test("if the plan's price changes in between, the domain stays ordered, the page says so, and a second try does not order it again", async () => {
       const cart = await together("half-done.com");
       await area.run(`CREATE TRIGGER moved AFTER INSERT ON orders WHEN NEW.kind = 'register'
       BEGIN UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'; END`);
@@ -208,7 +208,7 @@ export function buying(area: Area): void {
       expect(await serviceOf("half-done.com")).toBe("pending");
     });
 
-    test("of which the plan may not be ordered any more in between: the page says what is ordered, and leads to the rest", async () => {
+    test("if the login loses its right to order in between, the page names the ordered domain and links to the plan", async () => {
       const cart = await together("half-allowed.com");
       const owner = "account_id = 1001 AND login_id = (SELECT id FROM logins WHERE email = 'owner@maple.example')";
       await area.run(`CREATE TRIGGER gone AFTER INSERT ON orders WHEN NEW.kind = 'register'
@@ -223,14 +223,14 @@ export function buying(area: Area): void {
     });
   });
 
-  test("while the billing database is on hold nothing is ordered", async () => {
+  test("orders nothing while the billing database is on hold", async () => {
     const cart = await inCart("held-store.com");
     const { status } = await whileHeld(area.world.system, "frontdesk-billing", "billing-database", () => cart.order());
     expect(status).toBe(503);
     expect(await statusOf("held-store.com")).toBeNull();
   });
 
-  test("a registrar that does not answer: nothing is ordered", async () => {
+  test("orders nothing if the registrar does not answer", async () => {
     const cart = await inCart("refuse-no-answer.com");
     await area.registrar("silent");
     expect((await cart.order()).status).toBe(503);

@@ -14,14 +14,14 @@ export function byHand(area: Area): void {
       ),
     );
   describe("a renewal", () => {
-    test("shows years, price and the new end of the term, and leads to its invoice, once however often it is sent", async () => {
+    test("shows years, price and the new expiry date, and creates one invoice however often it is sent", async () => {
       const before = await renewalsOf("ana.dev");
       const asked = await area.as("owner", "/domains/ana.dev/renew?years=2");
       expect(asked.words).toContain("Renew ana.dev for 2 years?");
       expect(asked.words).toMatch(/Price before taxes CA\$\d+\.\d\d/);
       const [, end] = asked.words.match(/Term Until .* now, until (.*) once it is renewed\./) ?? [];
       expect(asked.words).toMatch(new RegExp(`2 years CA\\$\\d+\\.\\d\\d until ${end} 3 years`));
-      // Later than the registry allows.
+      // Longer than the registry allows.
       expect(asked.words).not.toContain("10 years");
       const [invoice, again] = await Promise.all([
         asked.submit("/domains/ana.dev/renew"),
@@ -40,7 +40,7 @@ export function byHand(area: Area): void {
       }
     });
 
-    test("needs no saved card, since its invoice is paid on the next page", async () => {
+    test("needs no saved card: the next page takes the payment", async () => {
       await area.run(
         "UPDATE domains SET account_id = 1004 WHERE name = (SELECT name FROM domains WHERE account_id = 1005 AND status = 'active' LIMIT 1)",
       );
@@ -49,7 +49,7 @@ export function byHand(area: Area): void {
       expect(invoice.path).toMatch(/^\/invoices\/\d+$/);
     });
 
-    test("at another price than was shown is not done", async () => {
+    test("is refused if the price has changed", async () => {
       const before = await renewalsOf(NAME);
       const asked = await area.as("owner", `${PAGE}/renew`);
       const refused = await asked.submit(`${PAGE}/renew`, { expected: "1" });
@@ -58,7 +58,7 @@ export function byHand(area: Area): void {
     });
   });
 
-  test("a transfer away mails its code and shows it nowhere; long after a sign-in it leads to a new one and back", async () => {
+  test("a transfer away mails its code and shows it nowhere; an old session signs in again first", async () => {
     await area.registrar("hold", { name: NAME });
     const asked = await area.as("owner", `${PAGE}/transfer`);
     expect(asked.words).toContain(`Prepare the transfer of ${NAME} to another registrar?`);
@@ -70,7 +70,7 @@ export function byHand(area: Area): void {
     await area.mail("owner", `Transfer code of ${NAME}`);
   });
 
-  test("what is done by hand is on the page of what happened, and in no application's log", async () => {
+  test("the history page lists changes made by hand, and no application's log has them", async () => {
     await (await area.as("owner", PAGE)).post(`${PAGE}/auto-renew`, (await area.as("owner")).token, [
       "auto-renew",
       "on",
@@ -92,7 +92,7 @@ export function byHand(area: Area): void {
     expect(entries.map(({ operation }) => operation)).not.toContain("setDomainAutoRenew");
   });
 
-  test("an owner reads who else changed the account by hand, and a contact only what it changed itself", async () => {
+  test("an owner sees who changed the account by hand; a contact sees only its own changes", async () => {
     await area.run(
       "INSERT OR IGNORE INTO account_login_permissions VALUES (12, 1001, 'domains'), (12, 1001, 'managedomains')",
     );

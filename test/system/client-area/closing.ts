@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { ADDRESS, type Area, mailedCode, type Screen } from "./support/area.ts";
 
-/** An account that its owner closes. */
+/** An owner closes an account. */
 export function closing(area: Area): void {
   const FORM = "/account/close";
   const PASSWORD = "a long enough password";
@@ -18,7 +18,7 @@ export function closing(area: Area): void {
   const accountIn = ({ html }: Screen) => /name="shown_account" value="(\d+)"/.exec(html)?.[1] ?? "";
   const closedCount = () => area.value("SELECT count(*) FROM accounts WHERE closed_at IS NOT NULL");
 
-  test("an account with nothing in the way is closed for good: sessions and connections end, and its address signs up again", async () => {
+  test("closing is final: sessions and connections end, and the e-mail address can sign up again", async () => {
     const email = "leaving@new.example";
     const home = await signUp(email);
     const application = await ConnectingApplication.register(area.world.origin);
@@ -48,7 +48,7 @@ export function closing(area: Area): void {
     expect((await again.open(FORM)).html).not.toContain(`value="${accountIn(form)}"`);
   });
 
-  test("a form that is sent twice at once closes the account once", async () => {
+  test("a form sent twice at once closes the account once", async () => {
     const before = await closedCount();
     const own = await (await signUp("staying@new.example")).open(FORM);
     expect((await own.submit(FORM, given, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
@@ -59,7 +59,7 @@ export function closing(area: Area): void {
     expect(await area.world.mailsTo("staying@new.example", 2)).toHaveLength(2);
   });
 
-  test("what is in the way is listed, each with the page that ends it; the form of before closes nothing", async () => {
+  test("the page lists what prevents closing, each with a link to its page; an outdated form closes nothing", async () => {
     const listed = await area.as("owner", FORM);
     expect(listed.html).not.toContain("present-password");
     const words = listed.words;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Area, Screen } from "./support/area.ts";
 
-/** The nameservers, the lock and the automatic renewal of a domain. */
+/** Nameservers, lock and auto-renewal of a domain. */
 export function domainSettings(area: Area): void {
   const NAME = "studio-ana.ca";
   const PAGE = `/domains/${NAME}`;
@@ -21,14 +21,14 @@ export function domainSettings(area: Area): void {
     await area.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", NAME);
   });
 
-  /** The latest mail to the owner with that subject, and the page in the client area that it leads to. */
+  /** The latest mail to the owner with that subject, and the client-area page that it links to. */
   async function lastMail(words: string) {
     const { text } = await area.mail("owner", words);
     return { text, page: new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "").pathname };
   }
 
-  describe("the nameservers of a name", () => {
-    test("are set on its page, told to the owner with those of before, and set back from there", async () => {
+  describe("the nameservers of a domain", () => {
+    test("can be set on its page; a mail tells the owner the previous ones and links to a form that restores them", async () => {
       const domain = await area.as("owner", PAGE);
       expect(domain.html).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
       const asked = await domain.submit(PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
@@ -53,7 +53,7 @@ export function domainSettings(area: Area): void {
       ["an address", "ns1.other.example\n192.0.2.1"],
       ["markup", "ns1.other.example\n<b>x</b>"],
       ["nothing", ""],
-    ])("%s is refused beside the field, and changes nothing", async (_, typed) => {
+    ])("%s has an error next to the field and changes nothing", async (_, typed) => {
       const refused = await (await area.as("owner", PAGE)).submit(PAGE, { nameservers: typed });
       expect(refused.status).toBe(422);
       expect(refused.html).toContain('aria-invalid="true"');
@@ -63,8 +63,8 @@ export function domainSettings(area: Area): void {
     });
   });
 
-  describe("the lock and the auto-renewal of a name", () => {
-    test("are set on its page, told to the owner, and set back from the mail's link", async () => {
+  describe("the lock and the auto-renewal of a domain", () => {
+    test("can be set on its page; a mail tells the owner and links to a form that restores them", async () => {
       const asked = await area.as("owner", `${PAGE}/lock`);
       expect(asked.words).toContain("An unlocked name can be transferred away.");
       const unlocked = await asked.submit(`${PAGE}/lock`, { lock: "off" });
@@ -89,7 +89,7 @@ export function domainSettings(area: Area): void {
       expect(await atRegistrar()).toEqual(BEFORE);
     });
 
-    test("what the registry or the registrar does not do is said, and changes nothing", async () => {
+    test("the page says what the registry or registrar does not support, and changes nothing", async () => {
       await area.registrar("hold", { name: NAME, kept: "1" });
       const domain = await area.as("owner", PAGE);
       const unlock = (screen: Screen) => screen.post(`${PAGE}/lock`, domain.token, ["lock", "off"]);

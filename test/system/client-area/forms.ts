@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { everyRow } from "../../support/every-row.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Every form that orders or changes something, with what is filled in. */
+/** Every form that orders or changes something, with its input. */
 const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
   ["nameservers", "/domains/studio-ana.ca", { nameservers: "ns1.evil.example\nns2.evil.example" }],
   ["lock", "/domains/studio-ana.ca/lock", { lock: "off" }],
@@ -17,14 +17,14 @@ const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
   ["saved card", "/account/payment-methods", { card: "remove" }],
   ["details", "/account/details", { city: "Elsewhere" }],
 ];
-/** Forms of the login itself: every login has them. */
+/** Forms of the login, which every login has. */
 const OF_LOGIN: typeof FORMS = [
   ["password", "/account/password", { "present-password": "maple-owner", password: "a long enough password" }],
   ["e-mail address", "/account/email", { "present-password": "maple-owner", email: "owner@evil.example" }],
   ["second step", "/account/second-step", { "second-step": "on" }],
   ["sessions", "/account/sessions", {}],
 ];
-/** The same of another account. */
+/** The same forms of another account. */
 const foreign = (path: string) =>
   path
     .replace(/210[13]/, "2401")
@@ -36,7 +36,7 @@ function hiddenIn({ html }: Screen): [name: string, value: string][] {
   return [...fields].map(([, name = "", value = ""]) => [name, value]);
 }
 
-/** What no form does but the one that its page made for this session and login. */
+/** Only a form that its page made for this session and login is accepted. */
 export function forms(area: Area): void {
   const standing = async () => [
     await everyRow(area.world.billing),
@@ -52,7 +52,7 @@ export function forms(area: Area): void {
   });
 
   test.each([...FORMS, ...OF_LOGIN])(
-    "the %s: from another site, or without this session's token",
+    "the %s is refused from another site or without this session's token",
     async (_, path, filled) => {
       const form = await area.as("owner", path);
       const before = structuredClone(await standing());
@@ -68,16 +68,19 @@ export function forms(area: Area): void {
     },
   );
 
-  test.each(FORMS)("the %s: of another account, or by a contact without the permission", async (_, path, filled) => {
-    const form = await area.as("owner", path);
-    const before = structuredClone(await standing());
-    const fields = [...hiddenIn(form).filter(([name]) => name !== "token"), ...Object.entries(filled)];
-    expect((await contact.post(path, contact.token, ...fields)).status).toBe(403);
-    const theirs = foreign(path);
-    if (theirs !== path) {
-      expect((await form.open(theirs)).status).toBe(404);
-      expect((await form.post(theirs, form.token, ...fields)).status).toBe(404);
-    }
-    expect(await standing()).toEqual(before);
-  });
+  test.each(FORMS)(
+    "the %s is refused for another account, and for a contact without the permission",
+    async (_, path, filled) => {
+      const form = await area.as("owner", path);
+      const before = structuredClone(await standing());
+      const fields = [...hiddenIn(form).filter(([name]) => name !== "token"), ...Object.entries(filled)];
+      expect((await contact.post(path, contact.token, ...fields)).status).toBe(403);
+      const theirs = foreign(path);
+      if (theirs !== path) {
+        expect((await form.open(theirs)).status).toBe(404);
+        expect((await form.post(theirs, form.token, ...fields)).status).toBe(404);
+      }
+      expect(await standing()).toEqual(before);
+    },
+  );
 }

@@ -22,7 +22,7 @@ export function inBrowser(area: Area): void {
     );
   }
 
-  /** Sends the form of the fields that are filled in. */
+  /** Sends the form that has the filled fields. */
   async function send(page: Page, fields: Record<string, string>): Promise<Page> {
     for (const [id, text] of Object.entries(fields)) await page.locator(`#${id}`).fill(text);
     await page.locator(`#${Object.keys(fields).at(-1)}`).press("Enter");
@@ -36,18 +36,18 @@ export function inBrowser(area: Area): void {
 
   const sessions = new Map<string, Cookies>();
 
-  /** A page as somebody sees it who has signed in before. */
+  /** A page in a signed-in session. */
   async function signedIn(path: string, language: string, login = "owner"): Promise<Page> {
     const session = sessions.get(login) ?? (await (await signIn(login)).context().cookies());
     sessions.set(login, session);
     return open(path, language, session);
   }
 
-  /** What an order's form is sent with. */
+  /** The input of an order form. */
   const orderButton = (page: Page) =>
     page.locator("main form[method=post]", { has: page.locator("#terms") }).locator(".button");
 
-  /** The invoice of a name that was ordered and paid. */
+  /** The invoice of a domain that was ordered and paid. */
   async function paid(name: string, language: string): Promise<Page> {
     const page = await signedIn(`/cart?domain=${name}`, language);
     await page.locator("#terms").check();
@@ -56,7 +56,7 @@ export function inBrowser(area: Area): void {
     return page;
   }
 
-  /** Pages that an address leads to: for a visitor, or for who has signed in. */
+  /** Pages with an address, for a visitor or a signed-in login. */
   const ADDRESSES: Record<string, [path: string, login: string | null]> = {
     "sign-in-to-order": ["/sign-in?next=/client-area/cart?plan=web-start", null],
     "order-link-plan": ["/cart?plan=web-start&currency=USD&site=a-site.example", null],
@@ -94,7 +94,7 @@ export function inBrowser(area: Area): void {
     "cart-both": ["/cart?domain=a-new-name.ca&plan=web-start", null],
   };
 
-  /** Pages that something is done on. */
+  /** Pages after a form was sent. */
   const STEPS: Record<string, Visit> = {
     "cart-unaccepted": async (language) => {
       const page = await signedIn("/cart?domain=a-new-name.ca", language);

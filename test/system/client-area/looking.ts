@@ -8,7 +8,7 @@ export function looking(area: Area): void {
 
   describe("signing in", () => {
     test.each([
-      ["leads to the page that was asked for, in its language", "/domains?lang=fr", "/client-area/domains?lang=fr"],
+      ["leads to the requested page, in its language", "/domains?lang=fr", "/client-area/domains?lang=fr"],
       ["with a slash too many, too", "/?lang=fr", "/client-area?lang=fr"],
     ])("%s", async (_, asked, address) => {
       const { page } = await area.signIn("owner", asked);
@@ -42,13 +42,13 @@ export function looking(area: Area): void {
     return [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
   };
 
-  describe("the connected assistants are in the area's frame", () => {
+  describe("the connected assistants page has the frame of the client area", () => {
     const shown = "/connected-assistants?lang=en";
 
     test.each([
       ["owner", ["services", "domains", "invoices", "tickets", "account"]],
       ["contact", ["domains", "tickets", "account"]],
-    ])("%s: with the pages that the login may open", async (login, tabs) => {
+    ])("%s sees the tabs of the pages that the login may open", async (login, tabs) => {
       const { visitor } = await area.as(login);
       const { html } = await visitor.open(shown);
       expect(tabsOf({ html })).toEqual(tabs);
@@ -56,7 +56,7 @@ export function looking(area: Area): void {
       expect(html).toContain("<strong>Studio Ana Inc.</strong> (1001)");
     });
 
-    test("of the account that is selected", async () => {
+    test("shows the selected account", async () => {
       const overview = await area.signIn("owner");
       await overview.submit("/account", { account: "1002" });
       const { html } = await overview.visitor.open(shown);
@@ -65,7 +65,7 @@ export function looking(area: Area): void {
     });
   });
 
-  describe("what the API's links lead to", () => {
+  describe("the pages that the API links to", () => {
     test.each(["", "/services", "/domains/studio-ana.ca", "/invoices", "/tickets", METHODS, "/account/details"])(
       "%s",
       async (path) => {
@@ -84,7 +84,7 @@ export function looking(area: Area): void {
     const names = ({ html }: Screen) =>
       [...html.matchAll(/<th role="rowheader".*?href="[^"]*\/domains\/([^"?]+)/gs)].map(([, name]) => name);
 
-    test("the next page keeps search, status and language, and goes on counting", async () => {
+    test("the next page keeps search, status and language, and continues the count", async () => {
       const first = await area.as("big", "/domains?status=active&q=.com&lang=fr");
       const total = Number(/1 à 25 sur (\d+)/.exec(first.words)?.[1]);
       expect(names(first)).toHaveLength(25);
@@ -103,7 +103,7 @@ export function looking(area: Area): void {
       `/services?q=${"x".repeat(3_000)}`,
     ])("%s is a page", async (path) => expect((await area.as("owner", path)).status).toBe(200));
 
-    test("what another account has is not found", async () => {
+    test("a search does not find another account's items", async () => {
       const found = await area.as("owner", "/domains?q=portfolio");
       expect([found.status, names(found)]).toEqual([200, []]);
       expect(found.words).toContain("Nothing here matches.");
@@ -111,7 +111,7 @@ export function looking(area: Area): void {
     });
   });
 
-  test("tickets have a tab where the account has some, and each leads to the provider's support", async () => {
+  test("an account with tickets has a tab for them, and each ticket links to the provider's support", async () => {
     const move = (account: number) => area.run("UPDATE tickets SET account_id = ? WHERE id = 8201", account);
     const tab = '<a href="/client-area/tickets?lang=en"';
     const door = await area.visit("", withSettings({ SUPPORT_URL: SUPPORT }));
@@ -126,7 +126,7 @@ export function looking(area: Area): void {
     expect(list.words).toContain("answer the messages at our support");
   });
 
-  describe("whose it is", () => {
+  describe("other accounts", () => {
     test.each([
       "/services/2401",
       "/invoices/6401",
@@ -138,13 +138,13 @@ export function looking(area: Area): void {
       "/domains/a/../..%2f",
       "/domains/%E0%A4%A",
       "/no-such-page",
-    ])("%s is not there for another account", async (path) => {
+    ])("%s is a 404 for another account", async (path) => {
       const page = await area.as("owner", path);
       expect(page.status).toBe(404);
       expect(page.html).not.toContain("No Card");
     });
 
-    test("a login with several accounts changes between them, and to none of others", async () => {
+    test("a login can switch between its own accounts only", async () => {
       const overview = await area.signIn("owner");
       const other = await overview.submit("/account", { account: "1002" });
       expect(other.words).toContain("Ana Europe SARL");
@@ -152,7 +152,7 @@ export function looking(area: Area): void {
       expect((await overview.submit("/account", { account: "1004" })).status).toBe(403);
     });
 
-    test("a contact sees domain names and tickets, and nothing else", async () => {
+    test("a contact sees only domain names and tickets", async () => {
       const overview = await area.as("contact");
       expect(tabsOf(overview)).toEqual(["domains", "tickets", "account"]);
       expect(overview.words).not.toMatch(/To pay|Account credit|All \(/);
@@ -173,7 +173,7 @@ export function looking(area: Area): void {
       }
     });
 
-    test("access that is taken away is gone with the next request", async () => {
+    test("revoked access ends with the next request", async () => {
       const overview = await area.as("contact");
       const access = "login_id = 12 AND account_id = 1001";
       const { results } = await area.world.billing
@@ -188,14 +188,14 @@ export function looking(area: Area): void {
     });
   });
 
-  test("the area reads neither JSON nor a form that is too long", async () => {
+  test("the client area refuses JSON and forms that are too long", async () => {
     const methods = await area.as("owner", METHODS);
     const json = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
     expect((await methods.open(METHODS, json)).status).toBe(400);
     expect((await methods.post(METHODS, ["card", "x".repeat(20_000)])).status).toBe(400);
   });
 
-  test("the front door sends a visitor to the sign-in and on to the page, keeps the stylesheet, and hides the area from search engines", async () => {
+  test("a visitor signs in and reaches the page; the stylesheet is cached, and search engines do not index the client area", async () => {
     const page = await area.visit("/invoices/6401?lang=fr");
     expect(page.address).toBe("/sign-in?to=%2Fclient-area%2Finvoices%2F6401%3Flang%3Dfr&lang=fr");
     const stylesheet = page.link(/<link rel="stylesheet" href="([^"]*)"/);
@@ -205,7 +205,7 @@ export function looking(area: Area): void {
       expect((await headersOf(`/client-area/${path}`)).get("X-Robots-Tag"), path).toBe("noindex");
   });
 
-  test("without a registrar the cart sells no domain, since nobody knows whether it is free", async () => {
+  test("without a registrar the cart sells no domain, since it cannot check availability", async () => {
     for (const type of ["register", "transfer"]) {
       const address = `/cart?domain=nowhere-yet.com&type=${type}`;
       const stranger = await area.visit(address, withSettings({ registrar: "none" }));

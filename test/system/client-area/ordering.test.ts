@@ -8,13 +8,13 @@ import { payingElsewhere } from "./paying-elsewhere.ts";
 import { services } from "./services.ts";
 import { useArea } from "./support/area.ts";
 
-/** What customers order and change, in one system. The cart comes last: it changes prices and uses the limits up. */
+/** Orders and changes, in one system. The cart comes last, since it changes prices and uses up limits. */
 const area = useArea();
 
-describe("what was ordered", () => orders(area));
+describe("orders and invoices", () => orders(area));
 describe("services", () => services(area));
 describe("settings of a domain", () => domainSettings(area));
-describe("by hand", () => byHand(area));
-describe("paying elsewhere", () => payingElsewhere(area));
+describe("renewals, transfers away and the history", () => byHand(area));
+describe("payment on the provider's page", () => payingElsewhere(area));
 describe("order links", () => orderLinks(area));
 describe("the cart", () => buying(area));

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Area, Screen } from "./support/area.ts";
 
-/** What is to be paid, and what becomes of what was ordered. */
+/** Unpaid invoices, and the status of orders. */
 export function orders(area: Area): void {
-  /** The ids of the invoices that a page leads to, in its order. */
+  /** The ids of the invoices that a page links to, in its order. */
   function invoicesIn({ html }: Screen): number[] {
     return [...html.matchAll(/href="\/client-area\/invoices\/(\d+)/g)].map(([, id]) => Number(id));
   }
 
-  /** Orders a name in the cart. @returns its invoice's page */
+  /** Orders a domain in the cart. @returns its invoice's page */
   async function ordered(name: string, login = "owner"): Promise<Screen> {
     return (await area.as(login, `/cart?domain=${name}`)).order();
   }
@@ -18,13 +18,13 @@ export function orders(area: Area): void {
   VALUES (?1, ?2, 'Y-' || ?1, ?3, '2020-01-01', ?4, 1499)`;
 
   describe("the overview", () => {
-    test("shows what is to be paid and its sum, the oldest due date first, without what is being paid", async () => {
+    test("lists unpaid invoices by due date with their total, without those with a payment in progress", async () => {
       const overview = await area.as("owner");
       expect(invoicesIn(overview)).toEqual([6102, 6107, 6110]);
       expect(overview.words).toContain("To pay CA$112.96");
     });
 
-    test("of more than it shows leads to the list of all that is to be paid, and of nothing else", async () => {
+    test("links to the list of all unpaid invoices if it does not show them all", async () => {
       const insert = area.world.billing.prepare(INSERT_INVOICE);
       const ids = Array.from({ length: 60 }, (_, at) => 990_100 + at);
       // The newest ids are due first.
@@ -55,7 +55,7 @@ export function orders(area: Area): void {
     });
   });
 
-  describe("what waits for a payment leads to its invoice", () => {
+  describe("a page that waits for a payment links to the invoice", () => {
     test.each([
       ["/services/2107", 6110],
       ["/services/2103", 6107],
@@ -63,7 +63,7 @@ export function orders(area: Area): void {
       expect(new Set(invoicesIn(await area.as("owner", path)))).toEqual(new Set([invoice]));
     });
 
-    test("a name on order; who may not see invoices sees neither amount nor link", async () => {
+    test("an ordered domain; a login that may not see invoices sees neither amount nor link", async () => {
       const invoice = await ordered("waits-here.com");
       const domain = await invoice.open("/domains/waits-here.com");
       expect(domain.html).toContain(`href="/client-area${invoice.path}`);
@@ -77,10 +77,10 @@ export function orders(area: Area): void {
     });
   });
 
-  describe("what was paid and the registrar refuses", () => {
+  describe("a paid order that the registrar refuses", () => {
     afterAll(() => area.registrar("refusal"));
 
-    test("is said with its reason, and where the money went, on the pages and in a mail", async () => {
+    test("the pages and a mail give the reason and say where the money went", async () => {
       const invoice = await ordered("not-to-be.com");
       const before = await credit();
       await area.registrar("refusal", { reason: "The name is registered." });
@@ -102,7 +102,7 @@ export function orders(area: Area): void {
       expect(mail.text.split("\n")).toContain(`http://localhost:8787/client-area${invoice.path}?lang=en`);
     });
 
-    test("a transfer, with a reason that is only known in the registrar's words", async () => {
+    test("a transfer gives the registrar's own words if they are the only reason", async () => {
       await area.registrar("elsewhere", { name: "stays-there.com" });
       const cart = await area.as("owner", "/cart?domain=stays-there.com&type=transfer");
       const invoice = await cart.order({ auth_code: "right-code" });
@@ -114,7 +114,7 @@ export function orders(area: Area): void {
     });
   });
 
-  test("a name that another customer has paid for first: the invoice and the name say so before they are paid", async () => {
+  test("if another customer pays for the domain first, the unpaid invoice and the domain's page say so", async () => {
     const invoice = await ordered("wanted-twice.com");
     await (await ordered("wanted-twice.com", "big")).pay();
     const late = await invoice.open(invoice.path);
@@ -124,7 +124,7 @@ export function orders(area: Area): void {
     expect((await late.pay()).status).toBe(200);
   });
 
-  test("a service that has ended has no next due date, whatever is stored", async () => {
+  test("a service that has ended shows no next due date, even if one is stored", async () => {
     await area.run("UPDATE services SET next_due_on = '2031-07-08' WHERE id IN (2104, 2105, 2108)");
     for (const [id, state] of [
       [2104, "Terminated"],
@@ -139,7 +139,7 @@ export function orders(area: Area): void {
     expect((await area.as("owner", "/services/2101")).words).toContain("Next due");
   });
 
-  test("several invoices are paid with one button, for what is left after the credit", async () => {
+  test("one button pays several invoices, after the credit is applied", async () => {
     const unpaid = "FROM invoices WHERE account_id = 1001 AND status IN ('unpaid', 'collections')";
     expect(Number(await area.value(`SELECT count(*) ${unpaid}`))).toBeGreaterThan(1);
     await area.run("UPDATE accounts SET credit = 1000 WHERE id = 1001");

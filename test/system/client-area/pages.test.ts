@@ -5,7 +5,7 @@ import { looking } from "./looking.ts";
 import { pageTexts } from "./page-texts.ts";
 import { useArea } from "./support/area.ts";
 
-/** What the client area shows, in one system. The texts come first, while the data is as it was seeded. */
+/** Pages of the client area, in one system. The texts come first, with the seeded data. */
 const area = useArea();
 
 describe("texts", () => pageTexts(area));

@@ -18,7 +18,7 @@ export function payingElsewhere(area: Area): void {
     return found;
   }
 
-  test("the invoice leads to where it is paid, and has no form that pays", async () => {
+  test("the invoice links to the payment page and has no payment form", async () => {
     const { id, number } = await unpaid();
     const invoice = await owner(`/invoices/${id}`);
     const { status, html } = invoice;
@@ -31,20 +31,20 @@ export function payingElsewhere(area: Area): void {
     expect(await area.value("SELECT status FROM invoices WHERE id = ?", id)).toBe("unpaid");
   });
 
-  test("the pages of a visitor do not call themselves a demonstration", async () => {
+  test("a visitor's pages are not called a demonstration", async () => {
     for (const path of ["/cart?plan=web-start", "/sign-up"]) {
       const { status, words } = await area.visit(path, ELSEWHERE);
       expect([status, words.includes("demonstration")], path).toEqual([200, false]);
     }
   });
 
-  test("an order leads to its invoice; nothing is registered", async () => {
+  test("an order leads to its invoice, and nothing is registered", async () => {
     const invoice = await (await owner("/cart?domain=paid-elsewhere.com")).order();
     expect(invoice.address).toMatch(/^\/client-area\/invoices\/\d+/);
     expect(await area.registrar("registered")).not.toContain("paid-elsewhere.com");
   });
 
-  test("a card that was saved before is removed, and none is added", async () => {
+  test("a saved card can be removed, and none can be added", async () => {
     const saved = () => area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001");
     const methods = await owner("/account/payment-methods");
     expect(await saved()).toBe(1);

@@ -3,7 +3,7 @@ import { cancelService } from "../../../workers/account/operations/cancel-servic
 import { quoteCancellation } from "../../../workers/account/operations/quote-cancellation.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** What a customer does with a service. */
+/** Changes to a service. */
 export function services(area: Area): void {
   const SERVICE = "/services/2101";
   const PLAN = `${SERVICE}/plan`;
@@ -16,7 +16,7 @@ export function services(area: Area): void {
   const cancellationOf = (id: number) => area.value("SELECT timing FROM cancellations WHERE service_id = ?", id);
 
   describe("a change of plan", () => {
-    test("costs what the service's page says, is ordered once, and is done once it is paid", async () => {
+    test("costs what the service's page says, is ordered once, and takes effect after the payment", async () => {
       const service = await area.as("owner", SERVICE);
       const due = /Web Pro CA\$179\.88 · Yearly Due now, before tax: (CA\$[\d.]+)/.exec(service.words)?.[1] ?? "";
       expect(due).not.toBe("");
@@ -34,7 +34,7 @@ export function services(area: Area): void {
       expect(await planOf(2101)).toBe("web-pro");
     });
 
-    test("at another price than was shown is not ordered", async () => {
+    test("is refused if the price has changed", async () => {
       const asked = await area.as("owner", "/services/2102/plan?plan=wp-plus");
       expect(asked.status).toBe(200);
       const refused = await asked.submit("/services/2102/plan", { expected: "1" });
@@ -42,7 +42,7 @@ export function services(area: Area): void {
       expect(refused.words).toContain("Nothing was changed.");
     });
 
-    test("to no plan of this shop says so; without a choice the service's page is shown", async () => {
+    test("names an unknown plan; without a choice it shows the service's page", async () => {
       const unknown = await area.as("owner", `${PLAN}?plan=nosuch`);
       expect([unknown.status, unknown.words]).toEqual([422, expect.stringContaining("This service has no such plan.")]);
       expect(unknown.words).not.toContain("web-pro");
@@ -53,7 +53,7 @@ export function services(area: Area): void {
   describe("a cancellation", () => {
     const PAGE = "/services/2102/cancel";
 
-    test("states what is lost, and is done with exactly this statement", async () => {
+    test("shows what is lost, and needs exactly this text", async () => {
       const asked = await area.as("owner", `${PAGE}?when=end_of_period`);
       expect(asked.words).toContain("Everything stored in it (files, databases, mail) is deleted when it ends.");
       const other = await area.as("owner", `${PAGE}?when=immediately`);
@@ -67,7 +67,7 @@ export function services(area: Area): void {
       expect((await done.open(`${PAGE}?when=immediately`)).status).toBe(422);
     });
 
-    test("without a choice of its end says so beside the choices", async () => {
+    test("without a chosen date has an error next to the choices", async () => {
       const asked = await area.as("owner", "/services/2101/cancel");
       expect(asked.path).toBe("/services/2101");
       expect(asked.html).toMatch(/<fieldset id="when"[^>]*aria-invalid="true"[^>]*aria-describedby="when-error"/);
@@ -93,7 +93,7 @@ export function services(area: Area): void {
     };
     const AT = `${DNS}?zone=studio-ana.ca`;
 
-    test("are added and removed together, or none of them", async () => {
+    test("are added and removed together or not at all", async () => {
       const zone = await area.as("owner", DNS);
       expect(zone.words).toContain("192.0.2.10");
       const one = fields(
@@ -127,7 +127,7 @@ export function services(area: Area): void {
       expect(late.html).toContain('value="late.studio-ana.ca"');
     });
 
-    test("and the page of their domain name lead to each other, for a login that may change them", async () => {
+    test("and the page of their domain link to each other, for a login that may change them", async () => {
       const domain = await area.as("owner", "/domains/studio-ana.ca");
       const zone = await domain.open(domain.link(/<a href="([^"]*)">See and change the records/));
       expect(zone.words).toContain("DNS records of studio-ana.ca");
@@ -136,12 +136,12 @@ export function services(area: Area): void {
       expect((await area.as("contact", "/domains/studio-ana.ca")).words).not.toContain("DNS records");
     });
 
-    test("of a zone that the service's user does not have say so", async () => {
+    test("of a zone that the service's user does not have show an error", async () => {
       expect((await area.as("owner", `${DNS}?zone=ana-europe.fr`)).words).toContain("no zone of this name");
     });
   });
 
-  test("what waits for an approval is on the overview of who is asked, and leads to its page", async () => {
+  test("the overview of the approver lists pending approvals, each with a link to its page", async () => {
     const by = { scopes: ["billing:write"], ask: ["cancel"] };
     const cancellation = { id: 2103, when: "immediately" };
     const { confirm } = (await area.world.api.call(quoteCancellation, cancellation, by)).body;

@@ -12,14 +12,14 @@ export function currencies(world: World): void {
 
   const page = async (path: string) => (await fetch(world.origin + path)).text();
 
-  /** The choices of currency on a page, the current one marked. */
+  /** The currency choices of a page, with the current one marked. */
   const chips = (html: string) =>
     [...html.matchAll(/<a class="chip"[^>]*?(aria-current="true")?>(CAD|EUR|USD)</g)].map(
       ([, current, currency]) => `${currency}${current ? "*" : ""}`,
     );
 
   describe("a provider that does not sell in the default currency", () => {
-    test("has pages that offer what there is, also under an old link", async () => {
+    test("has pages with its own currencies, also under an old link", async () => {
       for (const path of ["/", "/?currency=USD", "/plans/web-start", "/plans/web-start?currency=USD"]) {
         expect(chips(await page(path)), path).toEqual(["CAD*", "EUR"]);
       }
@@ -29,7 +29,7 @@ export function currencies(world: World): void {
       );
     });
 
-    test("answers catalogue tools in an account's own currency where it sells in it, otherwise in its default", async () => {
+    test("answers catalogue tools in an account's currency if it sells in it, otherwise in its default", async () => {
       const resultFor = async (login: string, account: number, more = {}) => {
         const params = { name: "get_domain_pricing", arguments: { tld: ["com"], ...more } };
         const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Caller } from "../../support/account-client.ts";
 import type { World } from "../../support/world.ts";
 
-/** A slow installation, a flood, and an installation that is gone. Slots, circuit and shared reads: unit/billing-host. */
+/** A slow installation, a flood of requests, and an installation that is down. test/unit/billing-host has slots, circuit and shared reads. */
 export function load(world: World): void {
   afterEach(() => {
     world.whmcs.faults.clear();
@@ -19,8 +19,8 @@ export function load(world: World): void {
   const callsOf = (action: string) => world.whmcs.calls.filter((call) => call.action === action).length;
   const plans = () => fetch(`${world.origin}/api/v1/plans?currency=CAD`);
 
-  describe("at a second or more for each call", () => {
-    test("a caller that goes away takes nothing from those who share its read", async () => {
+  describe("with a second or more for each call", () => {
+    test("a caller that disconnects does not affect others that share its read", async () => {
       const by = { login: "owner", account: 1001 } as const;
       const token = await world.api.token({ scopes: [], ...by });
       await ask("services");
@@ -39,13 +39,13 @@ export function load(world: World): void {
       expect(callsOf("GetClientsProducts") - before).toBe(1);
     });
 
-    test("a flood is served as far as it can be, and the rest is told when to come back", async () => {
+    test("a flood is served up to the limit, and the rest gets a time to retry", async () => {
       const logins = { owner: 1001, totp: 1003, nocard: 1004, big: 1005 };
       const paths = ["services", "domains", "invoices", "invoices?status=paid", "tickets", "tickets?status=all"];
       const callers: Caller[] = Object.entries(logins).map(([login, account]) => ({ login, account }));
       const colleague: Caller = { login: "contact", account: 1001 };
       await Promise.all([...callers, colleague].map((by) => ask("services", by)));
-      // Two rounds of calls, or three, are all that is waited for.
+      // The wait covers two or three rounds of calls.
       world.whmcs.latencyMs = 1_500;
       world.whmcs.load.most = 0;
       const flood = callers.flatMap((by) => paths.map((path) => ask(path, by)));
@@ -56,14 +56,14 @@ export function load(world: World): void {
       expect(refused.length).toBeGreaterThan(3);
       for (const answer of refused)
         expect(answer).toMatchObject({ status: 503, code: "billing_unavailable", retryAfter: 5 });
-      // A quarter of the eight is kept for actions.
+      // A quarter of the eight is reserved for actions.
       expect(world.whmcs.load.most).toBeLessThanOrEqual(6);
-      // What a permission does not allow is served to nobody, however busy it is.
+      // A missing permission is refused at any load.
       expect([403, 503]).toContain((await forbidden).status);
     });
   });
 
-  test("a WHMCS that is gone: accounts say so at once, and the catalogue goes on", async () => {
+  test("with WHMCS down, accounts fail at once, and the catalogue still answers", async () => {
     await world.whmcs.stop();
     const answers = [await ask("services"), await ask("tickets"), await ask("invoices")];
     for (const answer of answers) {

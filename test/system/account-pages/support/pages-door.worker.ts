@@ -31,7 +31,7 @@ import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { providerSignIn } from "./scripted-provider.ts";
 
-/** For tests: the session with its questions' ten minutes gone by. */
+/** A session whose questions can expire at once. */
 export class Session extends RealSession {
   async expire(): Promise<void> {
     const stored = this.ctx.storage.kv.get<SessionState>("session");
@@ -73,7 +73,7 @@ const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" 
   scheme: { name: "Cursor", origin: { kind: "verified", domain: "cursor.example" }, returnsTo: "cursor:" },
 };
 
-/** As the OAuth part answers; here by a table. */
+/** The answers of the OAuth part, from a table. */
 async function readAuthorization(request: Request): Promise<ReadAuthorization> {
   const { origin, searchParams } = new URL(request.url);
   const clientId = searchParams.get("client_id") ?? "";
@@ -110,7 +110,7 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
   };
 }
 
-/** The billing Worker; with `X-Test-Billing` one that is partly down, and with a login that has no account. */
+/** The billing Worker. `X-Test-Billing` takes parts of it down. One login has no account. */
 function billingFor(request: Request): CustomerReads {
   const down = (request.headers.get("X-Test-Billing") ?? "").split(" ");
   return new Proxy(BILLING, {
@@ -136,20 +136,20 @@ function billingFor(request: Request): CustomerReads {
   });
 }
 
-/** What the billing system says of itself: with `X-Test-Description` what that has, as JSON. */
+/** The billing system's description; `X-Test-Description` overrides it, as JSON. */
 async function describedFor(request: Request): Promise<BillingResult<BillingDescription>> {
   const given = request.headers.get("X-Test-Description");
   if (given === "unread") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
   return { ok: true, value: sampleDescription(JSON.parse(given ?? "{}")) };
 }
 
-/** Whether a server with zones is connected: with `X-Test-Zones` as that says, null where it is empty. */
+/** Whether a DNS server is connected; `X-Test-Zones` overrides it, and an empty one means unknown. */
 function zonesFor(request: Request): boolean | null {
   const given = request.headers.get("X-Test-Zones") ?? "false";
   return given === "" ? null : given === "true";
 }
 
-/** Whether a call is counted; with `X-Test-Limit` it is refused, or cannot be. */
+/** The count of calls; `X-Test-Limit` refuses the call or makes the counter fail. */
 function countedFor(request: Request, policy: RatePolicy): CountResult {
   const rate = { policy, remaining: 0, resetSeconds: 1_500 };
   switch (request.headers.get("X-Test-Limit")) {
@@ -162,7 +162,7 @@ function countedFor(request: Request, policy: RatePolicy): CountResult {
   }
 }
 
-/** The customer's pages as one request is to find the world. */
+/** The customer's pages, with the headers' settings. */
 function pagesFor(request: Request): Hono<RequestVariables> {
   const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
   const pages: PageDependencies = {
@@ -199,7 +199,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       ...{ list: async () => [], setEmail: async () => undefined },
       ...{ endOne: async () => undefined, endAll: async () => undefined },
     },
-    // None is asked for here.
+    // No page here reads it.
     actionsOf: () => new NoActions() as unknown as CustomerActions & RpcTarget,
   });
 }
@@ -220,7 +220,7 @@ export default {
   },
 };
 
-/** What stands before the pages in the Worker: the request's addresses and id. */
+/** The request's addresses and id, as the Worker passes them to the pages. */
 function withAddresses(request: Request): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   application.use(async (c, next) => {

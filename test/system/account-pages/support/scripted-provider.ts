@@ -14,9 +14,9 @@ let begun = 0;
 const usedCodes = new Set<string>();
 
 /**
- * The sign-in of a billing system with a page of its own: nobody is there, and what a browser would come back with says how it
- * ends. A code is the name of a login, with anything after a dot, and is accepted once; with `told` it is told along that the login
- * manages no account. `earlier` says that the page asked an hour before.
+ * The sign-in of a billing system with its own page, without the page: the return's query decides how the sign-in ends. A code is
+ * the name of a login with any suffix after a dot, and works once. With `told` the answer says that the login manages no account.
+ * `earlier` dates the password an hour back.
  */
 export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {

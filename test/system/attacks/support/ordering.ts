@@ -1,7 +1,7 @@
 import { toolCall } from "../../../support/account-client.ts";
 import type { SearchedWorld } from "./searched-world.ts";
 
-/** Orders a domain name, keeps the answer, and gives what it says: the order, or the problem with its `code`. */
+/** Orders a domain and records the answer. @returns the order, or the problem with its `code` */
 type Order = (world: SearchedWorld, input: Record<string, unknown>, token: string) => Promise<Record<string, unknown>>;
 
 /** An order over each transport; the input is that of the tool. */

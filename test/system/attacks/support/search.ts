@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 
-/** A place that may hold a secret, with what it holds. */
+/** A place that may have a secret, with its content. */
 export interface Held {
   place: string;
   bytes: Buffer;
 }
 
-/** Nobody holds any of the planted secrets, by what each was, but the places that have to. */
+/** Expects each planted secret only in the places that must have it. */
 export function expectFoundOnlyIn(
   allowed: Record<string, unknown[]>,
   planted: ReadonlyMap<string, string>,
@@ -18,17 +18,17 @@ export function expectFoundOnlyIn(
   }
 }
 
-/** Something that is certainly in a kind of store: what finds nothing proves nothing. */
+/** A string that is certainly in a kind of store. */
 export type Control = [kind: string, place: RegExp, known: string];
 
-/** Each is found in its kind of store like the secrets are searched for. */
+/** Expects the search to find each known string in its kind of store. */
 export function expectControlsFound(controls: Control[], everything: Held[]): void {
   const places = placesOfEach(new Map(controls.map(([kind, , known]) => [kind, known])), everything);
   const missing = controls.filter(([kind, place]) => !places.get(kind)?.some((found) => place.test(found)));
   expect(missing.map(([kind]) => kind)).toEqual([]);
 }
 
-/** Where a secret is, in any form that something may have given it. */
+/** The places of a secret, in every encoding. */
 export function placesOf(secret: string, everything: Held[]): string[] {
   return placesOfEach(new Map([[secret, secret]]), everything).get(secret) ?? [];
 }
@@ -39,7 +39,7 @@ interface Form {
   bytes: Buffer;
 }
 
-/** Where each of several secrets is. Everything is read once, however many there are: one by one takes a second for each ten. */
+/** The places of each of several secrets. One pass reads everything: a pass each takes a second for ten secrets. */
 function placesOfEach(secrets: ReadonlyMap<string, string>, everything: Held[]): Map<string, string[]> {
   const places = new Map([...secrets.keys()].map((what): [string, string[]] => [what, []]));
   const starts = new FormStarts(
@@ -54,12 +54,12 @@ function placesOfEach(secrets: ReadonlyMap<string, string>, everything: Held[]):
 /** Forms by their first four bytes. */
 class FormStarts {
   readonly #forms = new Map<number, Form[]>();
-  /** Whether a form begins with two bytes, by these: most positions are left at once. */
+  /** Whether a form starts with two bytes. This rejects most positions at once. */
   readonly #pairs = new Uint8Array(65_536);
 
   constructor(forms: Form[]) {
     for (const form of forms) {
-      // Shorter ones could not be told apart by their start.
+      // The first four bytes identify a form.
       if (form.bytes.length < 4) throw new Error(`${form.what} is too short to be searched for`);
       const start = form.bytes.readUInt32LE();
       this.#forms.set(start, [...(this.#forms.get(start) ?? []), form]);

@@ -6,7 +6,7 @@ import { everyRow } from "../../../support/every-row.ts";
 import { World, type WorldOptions } from "../../../support/world.ts";
 import type { Held } from "./search.ts";
 
-/** A world whose stores are files in a folder of its own, in which everything can be searched. */
+/** A world whose stores are files in one folder, so that everything can be searched. */
 export class SearchedWorld extends World {
   readonly #answers: { to: string; text: string }[] = [];
   readonly #underWay: Promise<unknown>[] = [];
@@ -16,7 +16,7 @@ export class SearchedWorld extends World {
     super({ ...options, keepsEverything: true });
   }
 
-  /** Keeps every answer that this process gets from the system, from now on. */
+  /** From now on, records every answer of the system. */
   keepAnswers(): void {
     const usual = globalThis.fetch;
     this.#usualFetch = usual;
@@ -33,7 +33,7 @@ export class SearchedWorld extends World {
     await super.close();
   }
 
-  /** Keeps an answer with everything in it, and gives it back. @param to what it answers */
+  /** Records a whole answer. @param to its request @returns the answer */
   async kept(response: Response, to?: string): Promise<Response> {
     const copy = response.clone();
     this.keep(`${copy.status} ${JSON.stringify([...copy.headers])} ${await copy.text()}`, to);
@@ -44,7 +44,7 @@ export class SearchedWorld extends World {
     this.#answers.push({ to, text });
   }
 
-  /** Every file of every store, their write-ahead logs too; all logs; every answer that was kept; every mail. */
+  /** Every file of every store, with the write-ahead logs; all logs; every recorded answer; every mail. */
   async everything(): Promise<Held[]> {
     await Promise.all(this.#underWay);
     const mails = await readOutbox(this.origin);
@@ -52,9 +52,9 @@ export class SearchedWorld extends World {
       held("rows billing", await everyRow(this.billing)),
       held("rows accounts", await everyRow(this.accounts)),
     ];
-    // The settings that the Workers were started with are no store.
+    // The settings of the Workers are not a store.
     const files = (await filesIn(this.folder)).filter(({ place }) => !place.startsWith("file configurations/"));
-    // What was logged meanwhile is read before anything else is asked.
+    // The log is read before further requests.
     await setTimeout(LOG_MS);
     return [
       ...files,
@@ -71,8 +71,8 @@ const MAX_ATTEMPTS = 50;
 const held = (place: string, text: string): Held => ({ place, bytes: Buffer.from(text) });
 
 /**
- * All of them as they are together: one that went while they were read may have moved what it held into one read before.
- * @throws where one goes at every attempt
+ * All files at one moment: a file that is deleted during the read may have moved its content into a file already read.
+ * @throws if a file is deleted at every attempt
  */
 async function filesIn(folder: string): Promise<Held[]> {
   for (let attempts = 1; ; attempts++) {

@@ -10,24 +10,24 @@ const TERMS = "2026-09-01";
 
 type Order = (input: Record<string, unknown>, token?: string) => Promise<Record<string, unknown>>;
 
-/** An application that may order, and where its secrets are planted. */
+/** An application that may order, and its planted secrets. */
 export interface Ordering {
   world: SearchedWorld;
-  /** Every secret that was planted, by what it was. */
+  /** Every planted secret, by what it is. */
   planted: Map<string, string>;
   /** Known once the world has started. */
   readonly application: ConnectingApplication;
   readonly token: string;
 }
 
-/** A code that nobody else has, with what JSON, addresses and pages write otherwise around it. */
+/** A unique code between characters that JSON, addresses and pages escape. */
 export function canary(planted: Map<string, string>, what: string): string {
   const core = `CANARY${random()}`;
   planted.set(what, core);
   return `"é<&'${core}'&>%`;
 }
 
-/** A name that another registrar has, and the code that it goes with: nobody else has that either. */
+/** A domain at another registrar, and its unique transfer code. */
 export function nameElsewhere(planted: Map<string, string>, what: string): { domain: string; auth_code: string } {
   const domain = `taken-${random()}.com`;
   planted.set(what, authCodeElsewhere(domain));
@@ -40,7 +40,7 @@ export const randomName = (prefix = "taken") => `${prefix}-${random()}.com`;
 let keys = 0;
 export const newKey = () => `canary-key-${++keys}`;
 
-/** The order of a transfer in, as its tool takes it. */
+/** The order of a transfer in: the input of its tool. */
 export const transferOf = (domain: string, auth_code: unknown, more: Record<string, unknown> = {}) => ({
   ...{ domain, type: "transfer", auth_code, accept_terms: TERMS, idempotency_key: newKey() },
   ...more,
@@ -54,13 +54,13 @@ export function waysToOrder(ordering: Ordering): { way: "HTTP" | "MCP"; order: O
   }));
 }
 
-/** Codes of transfers in that are refused, each at another place. @param own a name of the account's own */
+/** Refused codes of transfers in, each refused at another place. @param own a domain of the account */
 export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order: Order, own: string): void {
   const { world, planted } = ordering;
 
   test.each<[string, (code: string) => Record<string, unknown>, string]>([
-    ["beside a bad member", (code) => transferOf(randomName(), code, { years: 0 }), "invalid_body"],
-    ["beside a member nobody knows", (code) => transferOf(randomName(), code, { auth_codes: code }), "invalid_body"],
+    ["with an invalid field", (code) => transferOf(randomName(), code, { years: 0 }), "invalid_body"],
+    ["with an unknown field", (code) => transferOf(randomName(), code, { auth_codes: code }), "invalid_body"],
     ["as a list", (code) => transferOf(randomName(), [code]), "invalid_body"],
     ["at too great a length", (code) => transferOf(randomName(), code.repeat(20)), "invalid_body"],
     ["in a registry's field", (code) => transferOf(randomName(), code, { fields: { code } }), "invalid_body"],

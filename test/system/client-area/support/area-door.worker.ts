@@ -31,7 +31,7 @@ function areaFor(request: Request): ReturnType<typeof openClientArea> {
 
 type Parameters = Record<string, string | undefined>;
 
-/** What a test tells the registrar or asks of it, by the last part of its path; what it answers is JSON. */
+/** Commands from a test to the registrar, by the last part of the path. The answers are JSON. */
 const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   registered: () => [...registrar.domains.keys()],
   checks: () => registrar.calls.filter((call) => call.startsWith("check")).length,
@@ -50,7 +50,7 @@ const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   },
 };
 
-/** The client area with a registrar that a test sees into. */
+/** The client area with a registrar that a test can read and set. */
 export class ClientArea extends RealClientArea {
   override async answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer> {
     const signIns: AreaSignIns = {};
@@ -61,7 +61,7 @@ export class ClientArea extends RealClientArea {
 
 const engine = billingEngine(settings, { ...workerDependencies(settings, waitUntil), registrar });
 
-/** The billing Worker with the same registrar; its requests are the test's. */
+/** The billing Worker with the same registrar. The test sends its requests. */
 export default class extends Billing {
   override readonly engine = engine;
 

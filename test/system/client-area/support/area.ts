@@ -35,7 +35,7 @@ export function withSettings(settings: Record<string, string>): Record<string, s
   return { "X-Test-Settings": JSON.stringify(settings) };
 }
 
-/** A page of the client area as a visitor has it before them. */
+/** A page of the client area in a visitor's browser. */
 export class Screen {
   readonly visitor: PageVisitor;
   readonly page: VisitedPage;
@@ -71,19 +71,19 @@ export class Screen {
       .trim();
   }
 
-  /** The field that proves that a form was made for this session. */
+  /** The field that binds a form to this session. */
   get token(): [name: string, value: string] {
     const [, name = "", value = ""] = /name="(token)" value="([^"]+)"/.exec(this.html) ?? [];
     return [name, value];
   }
 
-  /** What a tick box or option of the page stands for. */
+  /** The value of a tick box or option of the page. */
   value(id: string): string {
     const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(this.html)?.[0] ?? "";
     return / value="([^"]*)"/.exec(input)?.[1] ?? "";
   }
 
-  /** Where the first link leads whose tag and text are as the pattern says, its address being the first group. */
+  /** The address of the first link whose tag and text match the pattern: the pattern's first group. */
   link(pattern: RegExp): string {
     return pattern.exec(this.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   }
@@ -102,12 +102,12 @@ export class Screen {
     return new Screen(this.visitor, await this.visitor.post(inArea(path), fields));
   }
 
-  /** Orders what is in the cart. */
+  /** Orders the content of the cart. */
   order(fields: Record<string, string> = {}): Promise<Screen> {
     return this.submit("/cart", { terms: this.value("terms"), ...fields });
   }
 
-  /** Pays the invoice that is shown. */
+  /** Pays the displayed invoice. */
   pay(): Promise<Screen> {
     return this.submit(this.path);
   }
@@ -116,13 +116,13 @@ export class Screen {
     return this.enter(credentials(login));
   }
 
-  /** Sends the form of the sign-in. */
+  /** Sends the sign-in form. */
   async enter(fields: Record<string, string>): Promise<Screen> {
     return new Screen(this.visitor, await this.visitor.submit(this.page, "/sign-in", fields));
   }
 }
 
-/** The client area of a world, and the people who visit it. */
+/** The client area of a world, and its visitors. */
 export class Area {
   readonly world: World;
   readonly #visitors = new Map<string, Promise<Screen>>();
@@ -131,12 +131,12 @@ export class Area {
     this.world = world;
   }
 
-  /** A page for somebody new. */
+  /** A page for a new visitor. */
   visit(path: string, headers?: Record<string, string>): Promise<Screen> {
     return new Screen(new PageVisitor(this.world.origin, headers), {} as VisitedPage).open(path);
   }
 
-  /** Somebody new who signs in, on the way to a page. */
+  /** A page for a new visitor who signs in first. */
   async signIn(login: string, path = ""): Promise<Screen> {
     const asked = await this.visit(path);
     // The cart is shown without a sign-in, and links to it.
@@ -144,16 +144,16 @@ export class Area {
     return (link === "" ? asked : await asked.open(link)).signIn(login);
   }
 
-  /** A page for who has signed in before, in a session that the file's tests share. */
+  /** A page for a login, in a session that the file's tests share. */
   async as(login: string, path = ""): Promise<Screen> {
     const known = this.#visitors.get(login) ?? this.signIn(login);
     this.#visitors.set(login, known);
     return (await known).open(path);
   }
 
-  /** Tells the registrar in memory what a test needs: `elsewhere`, `reserved`, `refusal`, `silent`; or asks it. */
+  /** Sets the registrar in memory (`elsewhere`, `reserved`, `refusal`, `silent`) or reads it. */
   async registrar(what: string, parameters: Record<string, string> = {}): Promise<unknown> {
-    // An order asks the registry itself.
+    // An order checks at the registry.
     if (what === "elsewhere") this.world.registry.register(parameters.name ?? "");
     const path = `/test/${what}?${new URLSearchParams(parameters)}`;
     const response = await this.world.system.getWorker(BILLING).fetch(path);
@@ -161,7 +161,7 @@ export class Area {
     return response.json();
   }
 
-  /** The latest mail to a login whose subject has these words, once there is one. */
+  /** Waits for a mail to a login whose subject has these words. @returns the latest */
   async mail(login: string, words: string): Promise<SentMail> {
     const find = async () =>
       (await this.world.mailsTo(`${login}@maple.example`, 0)).findLast(({ subject }) => subject.includes(words));
@@ -169,7 +169,7 @@ export class Area {
     return (await find()) as SentMail;
   }
 
-  /** A statement's first column. */
+  /** The first column of the statement's first row. */
   async value(sql: string, ...values: unknown[]): Promise<unknown> {
     const [row] = await this.world.billing
       .prepare(sql)
@@ -203,7 +203,7 @@ function inArea(path: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}lang=en`;
 }
 
-/** What the last step of a sign-up is filled in with. */
+/** The input of a sign-up's last step. */
 export const ADDRESS = {
   "first-name": "Nina",
   "last-name": "Roy",
