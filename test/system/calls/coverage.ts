@@ -13,14 +13,12 @@ export interface Coverage {
   problems: Counts;
   callers: Counts;
   statuses: Counts;
-  /** JSON-RPC errors by code. */
-  rpcErrors: Counts;
   orders: number;
 }
 
 export function noCoverage(): Coverage {
   return {
-    ...{ operations: {}, tools: {}, problems: {}, callers: {}, statuses: {}, rpcErrors: {} },
+    ...{ operations: {}, tools: {}, problems: {}, callers: {}, statuses: {} },
     orders: 0,
   };
 }

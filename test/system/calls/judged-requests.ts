@@ -86,10 +86,9 @@ export class JudgedRequests {
     const answer = await this.#send(request, number);
     if (!answer) return [];
     const { coverage } = this;
-    const { outcomes, errors, faults } = this.#mcpJudge.judge(server, request, caller, answer);
+    const { outcomes, faults } = this.#mcpJudge.judge(server, request, caller, answer);
     const values = outcomes.map(({ value }) => value);
     this.#judged(number, faults, request, caller, answer, values);
-    for (const code of errors) count(coverage.rpcErrors, code);
     for (const { tool, code, input, operation, value } of outcomes) {
       coverage.tools[tool] ??= {};
       count(coverage.tools[tool] ?? {}, code ?? "answered");

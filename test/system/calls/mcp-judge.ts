@@ -20,8 +20,6 @@ export interface ToolOutcome {
 
 export interface McpVerdict {
   outcomes: ToolOutcome[];
-  /** The code of each JSON-RPC error. */
-  errors: number[];
   faults: string[];
 }
 
@@ -53,19 +51,18 @@ export class McpJudge {
 
   judge(server: McpServerName, request: WireRequest, caller: Caller, answer: WireAnswer): McpVerdict {
     const outcomes: ToolOutcome[] = [];
-    const errors: number[] = [];
     const faults = [...faultsOfAnswer(answer, this.#slowMs)];
     const { status, headers, body } = answer;
     if (headers["mcp-session-id"] !== undefined) faults.push("a session is opened");
     const sent = sentMessages(request);
     if (body.length === 0) {
       faults.push(...faultsOfSilence(status, request, sent?.some(isRequest)));
-      return { outcomes, errors, faults };
+      return { outcomes, faults };
     }
     const type = String(headers["content-type"]).split(";")[0];
     if (type !== "application/json" && type !== "text/event-stream") faults.push(`Content-Type: ${type}`);
     const answers = readAnswers(body, type === "text/event-stream");
-    if (!answers) return { outcomes, errors, faults: [...faults, "the body is no JSON-RPC"] };
+    if (!answers) return { outcomes, faults: [...faults, "the body is no JSON-RPC"] };
     const isBatch = body.toString().startsWith("[");
     if (status >= 500 && !(status === 503 && server === "account")) faults.push(`status ${status}`);
     const refused = refusedBody(request);
@@ -74,8 +71,6 @@ export class McpJudge {
     faults.push(...idFaults(sent, answers, isBatch));
     for (const one of answers) {
       faults.push(...formFaults(one, server, isBatch));
-      const error = asObject(one.error);
-      if ("error" in one) errors.push(Number(error.code));
       const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
       // Which of two requests under one id it answers cannot be known.
       if (call?.method !== "tools/call" || other || !("result" in one)) continue;
@@ -83,7 +78,7 @@ export class McpJudge {
       if (outcome) outcomes.push(outcome);
       faults.push(...more);
     }
-    return { outcomes, errors, faults };
+    return { outcomes, faults };
   }
 
   #judgeCall(

@@ -86,7 +86,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test("a card opens the cart through its host, and says nothing else to it", async () => {
+test("a card opens the cart through its host, and sends nothing else to it", async () => {
   const card = await open("check_domain");
   const result = await ask("check_domain", { domain: "free-example.ca" });
   await card.show(result);
@@ -102,7 +102,7 @@ test("a card opens the cart through its host, and says nothing else to it", asyn
   ]);
 });
 
-test("the address is shown where the host does not open it", async () => {
+test("a card shows the address if the host does not open it", async () => {
   const card = await open("check_domain");
   await card.show(await ask("check_domain", { domain: "free-example.ca" }));
   await card.refuseLinks();
@@ -111,7 +111,7 @@ test("the address is shown where the host does not open it", async () => {
   await expect.poll(() => address.allInnerTexts()).toEqual([await card.frame.getAttribute("a", "href")]);
 });
 
-test("only https leads out of a card, and the demonstration", async () => {
+test("links of a card are https, or go to the demonstration", async () => {
   const card = await open("check_domain");
   const { structuredContent, ...result } = await ask("check_domain", { domain: "free-example.ca" });
   const addresses = [
@@ -130,7 +130,7 @@ test("only https leads out of a card, and the demonstration", async () => {
   expect(linked).toEqual(addresses.slice(0, 2));
 });
 
-test("what an answer holds is text, whatever it looks like", async () => {
+test("a card shows an answer's content as text only", async () => {
   const card = await open("compare_plans");
   const { structuredContent, ...result } = await ask("compare_plans", { plans: ["web-start", "web-plus"] });
   const markup = '<img src="https://elsewhere.example/x" onerror="parent.postMessage(1)">';
@@ -141,7 +141,7 @@ test("what an answer holds is text, whatever it looks like", async () => {
   expect(card.mistakes).toEqual([]);
 });
 
-test("a host that hands on the text alone sees the same card", async () => {
+test("a host that only passes the text shows the same card", async () => {
   const card = await open("check_domain");
   const { structuredContent: _, ...result } = await ask("check_domain", { domain: "free-example.ca", lang: "fr" });
   expect(await card.show(result)).toContain("free-example.ca est libre");
@@ -150,7 +150,7 @@ test("a host that hands on the text alone sees the same card", async () => {
   }
 });
 
-test("the host's colours are the card's, also when they change", async () => {
+test("a card takes the host's colours, and follows a change", async () => {
   const card = await open("check_domain");
   const result = await ask("check_domain", { domain: "free-example.ca" });
   for (const ground of ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]) {

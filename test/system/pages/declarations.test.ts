@@ -18,7 +18,7 @@ const STRICT = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--targe
 const OPTIONS = [...STRICT, "--types", "node", "--allowImportingTsExtensions"];
 const read = async (path: string) => (await fetch(`${origin}/developers/${path}`)).text();
 
-/** What the example of each guide prints, and mistakes that its types refuse. */
+/** The output of each guide's example, and mistakes that its types refuse. */
 const GUIDES: [api: string, printed: RegExp, mistakes: string[]][] = [
   [
     "catalogue",

@@ -95,12 +95,12 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
     if (recorded) expect(shown).toContainEqual(recorded);
   });
 
-  test("says of every key of the answer and of every parameter what it means", () => {
+  test("describes every key of the answer and every parameter", () => {
     const fields = pageAt(path)
       .split(/<div id="(?=(?:parameter|answer)\.)/)
       .slice(1);
     const meaningless = fields.filter((field) => !/^[^"]+"><dt>(?:(?!<\/dt>).)*<\/dt><dd><p lang="en">/s.test(field));
-    // What is inside a parameter is told by its own meaning, which a tool list has once.
+    // A parameter's description covers its inner keys. A tool list has it once.
     const isInside = (anchor = "") => /^parameter\..*\./.test(anchor);
     expect(meaningless.map((field) => field.split('"')[0]).filter((anchor) => !isInside(anchor))).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
   });
 });
 
-test("every read of the catalogue can be tried in a browser: by a form, or by a link to its answer", async () => {
+test("every read of the catalogue can be tried in a browser, with a form or a link to its answer", async () => {
   const reads = operations.filter(({ part }) => part === "");
   for (const { id } of reads) {
     const [, examples = ""] = pageAt(`/developers/operations/${id}`).split('class="examples"');
@@ -141,7 +141,7 @@ test("every read of the catalogue can be tried in a browser: by a form, or by a 
   }
 });
 
-test("every guide is Markdown too, with the same headings and code", async () => {
+test("every guide is also Markdown, with the same headings and code", async () => {
   const guides = paths.filter((path) => !path.includes("/operations/"));
   expect(guides).toHaveLength(14);
   for (const path of guides) {
@@ -157,7 +157,7 @@ test("every guide is Markdown too, with the same headings and code", async () =>
   }
 });
 
-test("every link of these pages leads to a page, and to an anchor that it has", async () => {
+test("every link of these pages opens a page, at an existing anchor", async () => {
   const links = new Map<string, string>();
   for (const [path, html] of texts) {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -182,7 +182,7 @@ test("every link of these pages leads to a page, and to an anchor that it has", 
   }
 });
 
-test("every operation is named in the page's language, in its title and in the navigation, as Markdown too", async () => {
+test("the title and the navigation name every operation in the page's language, also as Markdown", async () => {
   const english = new Set(operations.map(({ operation: { summary } }) => summary));
   const html = await (await fetch(`${origin}/developers/operations/getStatus?lang=fr`)).text();
   const navigation = [...html.matchAll(/<li><a href="\/developers\/operations\/[^"]+"[^>]*>([^<]+)<\/a>/g)];
@@ -194,7 +194,7 @@ test("every operation is named in the page's language, in its title and in the n
   expect(markdown).toContain("\n# Lire l’état du service\n");
 });
 
-test("the sandbox page has the demonstration's logins and names, and only a demonstration has them", async () => {
+test("the sandbox page has the demonstration's logins and domains, and only a demonstration has the page", async () => {
   const { text } = await read(await site(running, { DEMONSTRATION: "true" })("/developers/sandbox.md?lang=en"));
   const rows = [...text.matchAll(/^\| `([^`]+)` \| `([^`]+)`/gm)].map(([, first, second]) => `${first} ${second}`);
   const named = rows.filter((row) => !row.includes("@"));
@@ -205,7 +205,7 @@ test("the sandbox page has the demonstration's logins and names, and only a demo
   expect((await read(await site()("/developers/sandbox?lang=en"))).text).not.toContain("maple-owner");
 });
 
-test("the feed has every release, newest first, as the page has them", async () => {
+test("the feed has the releases of the page, newest first", async () => {
   const feed = await fetch(`${origin}/developers/changes.atom`);
   expect(feed.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   const names = [...(await feed.text()).matchAll(/<entry>\n<id>[^<]+<\/id>\n<title>([^<]+)<\/title>/g)].map(
@@ -218,7 +218,7 @@ test("the feed has every release, newest first, as the page has them", async () 
   expect(names).toEqual(shown);
 });
 
-test("each server of the chooser has its own steps", async () => {
+test("the chooser shows different steps for each server", async () => {
   const addresses = { catalogue: "mcp", account: "account/mcp", "account-reader": "account/mcp/read" };
   for (const [server, path] of Object.entries(addresses)) {
     const html = await (await fetch(`${origin}/developers/mcp?server=${server}&lang=en`)).text();
@@ -235,7 +235,7 @@ test.each([
   ["list_plans", "en", "/developers/operations/listPlans?lang=en"],
   ["resilier service", "fr", "/developers/operations/cancelService?lang=fr"],
   ["taille", "fr", "/developers/limits?lang=fr#sizes"],
-])("a search for %j in %s leads to %s, as Markdown too", async (search, lang, href) => {
+])("a search for %j in %s finds %s, also as Markdown", async (search, lang, href) => {
   const at = `${origin}/developers/search`;
   const query = new URLSearchParams({ q: search, lang });
   const html = await (await fetch(`${at}?${query}`)).text();
@@ -247,13 +247,13 @@ test.each([
   expect(await (await fetch(`${at}.md?${query}`)).text()).toContain(`](${origin}${link})`);
 });
 
-test("a search without a result says what can be searched for", async () => {
+test("a search without a result lists what can be found", async () => {
   const html = await (await fetch(`${origin}/developers/search?lang=en&q=%3Cb%3Eno+such+word`)).text();
   expect(html).toContain("0 results for “&lt;b&gt;no such word”");
   expect(html).toContain("Nothing found.");
 });
 
-test("the error that the guide shows is the answer to the call above it", async () => {
+test("the guide shows the real answer to the call above it", async () => {
   const [call = "", shown = ""] = codeBlocks(pageAt("/developers/errors"));
   const answer = (await (await fetch(/'(http[^']+)'/.exec(call)?.[1] ?? "")).json()) as Record<string, unknown>;
   const own = { type: expect.anything(), instance: expect.anything(), request_id: expect.anything() };
@@ -261,7 +261,7 @@ test("the error that the guide shows is the answer to the call above it", async 
 });
 
 test.each(["/developers/errors", "/developers/operations/listPlans"])(
-  "%s is Markdown for whoever accepts that, and HTML for a browser",
+  "%s is Markdown for a client that accepts it, and HTML for a browser",
   async (path) => {
     const ask = (Accept: string, at = path) => fetch(`${origin}${at}?lang=en`, { headers: { Accept } });
     const [named, twin] = await Promise.all([ask("text/markdown, text/html;q=0.8"), ask("*/*", `${path}.md`)]);
@@ -282,7 +282,7 @@ test.each(["/developers/errors", "/developers/operations/listPlans"])(
   },
 );
 
-test("every member of an error says what it means", () => {
+test("every error field has a description", () => {
   const [, members = ""] = pageAt("/developers/errors").split('<div id="problem.type"');
   const fields = members.split('id="what-to-do"')[0]?.split(/<div id="problem\./) ?? [];
   expect(fields.length).toBeGreaterThan(12);
@@ -290,7 +290,7 @@ test("every member of an error says what it means", () => {
   expect(fields.filter((field) => !field.includes('<p lang="en">')).map((field) => field.split('"')[0])).toEqual([]);
 });
 
-test("one link of the navigation is the current page", () => {
+test("the navigation marks one link as the current page", () => {
   for (const [path, html] of texts) {
     const current = [...html.matchAll(/<a href="([^"]+)"[^>]*aria-current="page"/g)].map(([, href]) => href);
     expect(current).toEqual([`${path}?lang=en`]);
@@ -300,7 +300,7 @@ test("one link of the navigation is the current page", () => {
 describe.each(FAILURES)("while the account %s", (_, answer) => {
   const pages = site(running, {}, answer);
 
-  test("the guides show the rest, say so and are not kept", async () => {
+  test("the guides show the rest, name the gap and are not cached", async () => {
     const { text, ...page } = await read(await pages("/developers?lang=en"));
     expect(page).toMatchObject({ status: 200, kept: "no-store" });
     expect(text).toContain("The description of these operations could not be read");
@@ -311,7 +311,7 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
     );
   });
 
-  test("a page of its operations says when to come back, as Markdown too", async () => {
+  test("a page of its operations has a time to retry, also as Markdown", async () => {
     for (const path of ["/developers/operations/listDomains", "/developers/operations/listDomains.md"]) {
       expect(await read(await pages(path))).toMatchObject({ status: 503, retry: "60", kept: "no-store" });
     }
@@ -319,7 +319,7 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
   });
 });
 
-test("without the catalogue's texts the pages are made from the OpenAPI documents alone", async () => {
+test("without the catalogue's texts the pages use only the OpenAPI documents", async () => {
   const isDocument = ({ url }: Request) => new URL(url).pathname.endsWith("/openapi.json");
   const pages = site((request) => (isDocument(request) ? running : down)(request));
   const { text, status } = await read(await pages("/developers/operations/listPlans?lang=fr"));

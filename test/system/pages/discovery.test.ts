@@ -16,7 +16,7 @@ const CARDS = {
 };
 const CARD_TYPE = "application/mcp-server-card+json";
 
-/** Every document by which the service is found, and its media type. */
+/** Every discovery document, and its media type. */
 const DOCUMENTS: [path: string, type: string][] = [
   [CARDS.catalogue, CARD_TYPE],
   [CARDS.account, CARD_TYPE],
@@ -33,7 +33,7 @@ const kilobytesOf = (text: string) => gzipSync(text).byteLength / 1024;
 const get = (path: string, init?: RequestInit) => fetch(path.startsWith("http") ? path : origin + path, init);
 
 describe.each(DOCUMENTS)("%s", (path, type) => {
-  test("is read without signing in, whatever is accepted, from any origin", async () => {
+  test("answers every client and origin without a sign-in", async () => {
     for (const accept of [type, "text/html", "*/*"]) {
       const { status, headers } = await get(path, { headers: { Accept: accept, Origin: "https://elsewhere.example" } });
       expect([status, headers.get("Content-Type")], accept).toEqual([200, type]);
@@ -45,7 +45,7 @@ describe.each(DOCUMENTS)("%s", (path, type) => {
     }
   });
 
-  test("is a 304 for whoever has it, has a head, and takes nothing", async () => {
+  test("answers 304 to a client that has it, answers HEAD, and refuses other methods", async () => {
     const etag = (await get(path)).headers.get("ETag") ?? "";
     expect((await get(path, { headers: { "If-None-Match": etag } })).status).toBe(304);
     expect((await get(path, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
@@ -60,14 +60,14 @@ describe.each(DOCUMENTS)("%s", (path, type) => {
 describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   const url = `${origin}${path.replace("/server-card", "")}`;
 
-  test("is valid and leads to the server in every revision that it speaks", async () => {
+  test("is valid and has the server's address in every revision that it speaks", async () => {
     const card = (await (await get(path)).json()) as Record<string, unknown>;
     expect(mistakesIn(card, SERVER_CARD)).toBeUndefined();
     const supportedProtocolVersions = [...PROTOCOL_VERSIONS];
     expect(card.remotes).toEqual([{ type: "streamable-http", url, supportedProtocolVersions }]);
   });
 
-  test("says what the server says of itself to a client", async () => {
+  test("describes the server as the server does", async () => {
     const token = part !== "catalogue" ? await new AccountClient().token() : undefined;
     const { $schema: _, remotes: __, ...card } = (await (await get(path)).json()) as Record<string, unknown>;
     const client = await OFFICIAL_CLIENTS[0]?.connect(url, token);
@@ -76,7 +76,7 @@ describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   });
 });
 
-test("each page of the sitemap names itself as its one address in its language, whatever else a link to it carries, and is as small as the README states", async () => {
+test("each page of the sitemap names its canonical address in its language for any query, and is within the size that the README states", async () => {
   const map = await (await get("/sitemap.xml")).text();
   const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)].map(([, at = "", alternates = ""]) => ({
     at: at.replaceAll("&#38;", "&"),
@@ -101,14 +101,14 @@ test("each page of the sitemap names itself as its one address in its language, 
   }
 });
 
-test("scanners find the catalogue's card where drafts had it, byte for byte", async () => {
+test("the catalogue's card is also at the address of earlier drafts, byte for byte", async () => {
   const [former, card] = await Promise.all(
     ["/.well-known/mcp/server-card.json", CARDS.catalogue].map((path) => get(path)),
   );
   expect(await former?.text()).toBe(await card?.text());
 });
 
-test("a server's icons are images of its own origin, of the size they say, without a script", async () => {
+test("a server's icons are images on the server's origin, in the declared size, without a script", async () => {
   const { icons } = (await (await get(CARDS.catalogue)).json()) as {
     icons: { src: string; mimeType: string; sizes: string[] }[];
   };
@@ -123,7 +123,7 @@ test("a server's icons are images of its own origin, of the size they say, witho
   }
 });
 
-test("the AI catalogue leads to the cards", async () => {
+test("the AI catalogue links to the cards", async () => {
   const catalog = (await (await get("/.well-known/ai-catalog.json")).json()) as {
     entries: { url: string; type: string }[];
   };
@@ -132,7 +132,7 @@ test("the AI catalogue leads to the cards", async () => {
   for (const { url, type } of catalog.entries) expect((await get(url)).headers.get("Content-Type")).toBe(type);
 });
 
-test("the API catalogue leads to what is there, in the media type it says", async () => {
+test("the API catalogue links to existing documents with the declared media type", async () => {
   const catalog = (await (await get("/.well-known/api-catalog")).json()) as {
     linkset: Record<string, { href: string; type?: string }[]>[];
   };
@@ -141,7 +141,7 @@ test("the API catalogue leads to what is there, in the media type it says", asyn
   expect(links.length).toBeGreaterThan(10);
   for (const { href, type } of links) {
     const { status, headers } = await get(href);
-    // An MCP server is not read, and the account asks who is there.
+    // An MCP server has no GET, and the account needs a credential.
     expect([200, 401, 405], href).toContain(status);
     if (type) expect(headers.get("Content-Type")?.split(";")[0], href).toBe(type);
   }
@@ -156,7 +156,7 @@ test.each(["/.well-known/api-catalog", "/?lang=en", "/developers?lang=fr"])(
   },
 );
 
-test("robots.txt names the sitemap, which has pages of each kind in both languages, and none of a customer", async () => {
+test("robots.txt names the sitemap, which has every kind of public page in both languages", async () => {
   const sitemap = /^Sitemap: (\S+)$/m.exec(await (await get("/robots.txt")).text())?.[1] ?? "";
   expect(sitemap).toBe(`${origin}/sitemap.xml`);
   const text = await (await get(sitemap)).text();
@@ -167,7 +167,7 @@ test("robots.txt names the sitemap, which has pages of each kind in both languag
   expect(pages.some((page) => /sign-in|oauth|connected-assistants|client-area/.test(page))).toBe(false);
 });
 
-test("while the catalogue is down the sitemap has no plans and is not kept", async () => {
+test("while the catalogue is down the sitemap has no plans and is not cached", async () => {
   const answer = await site(down)("/sitemap.xml");
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
   const text = await answer.text();
@@ -175,7 +175,7 @@ test("while the catalogue is down the sitemap has no plans and is not kept", asy
   expect(text).not.toContain("/plans/");
 });
 
-test("every page's foot leads to the provider's own pages where they are set, and the names stay text", async () => {
+test("every page's footer links to the provider's configured pages, with their names as text", async () => {
   const foot = async (pages: ReturnType<typeof site>, language: string) =>
     (await (await pages(`/problems?lang=${language}`)).text()).split("<footer")[1] ?? "";
   const addresses = {
@@ -198,12 +198,12 @@ test("every page's foot leads to the provider's own pages where they are set, an
 
 const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth", "/.well-known/openai-apps-challenge"];
 
-test.each(UNSET)("%s is not there where nothing is set for it", async (path) => {
+test.each(UNSET)("%s is a 404 without its setting", async (path) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
 });
 
-test("security.txt and the proofs for directories say what is set", async () => {
+test("security.txt and the proofs for directories have the settings' values", async () => {
   const MCP_REGISTRY_AUTH = `v=MCPv1; k=ed25519; p=${btoa("k".repeat(32))}`;
   const OPENAI_APPS_CHALLENGE = "a-token_1";
   const proofs = { MCP_REGISTRY_AUTH, OPENAI_APPS_CHALLENGE };

@@ -30,7 +30,7 @@ const { product_lines: productLines } = (await read("")) as {
 };
 const { plans } = (await read("/plans")) as { plans: { name: string; page_url: string; order_url: string }[] };
 
-test("it is at most 8 KiB, and what is sold stands first, with its price", () => {
+test("it is at most 8 KiB, and starts with the products and their prices", () => {
   expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(8_192);
   const [first] = productLines;
   expect(text.indexOf(`## ${first?.name}`)).toBeLessThan(2_048);
@@ -45,7 +45,7 @@ test("it is at most 8 KiB, and what is sold stands first, with its price", () =>
   );
 });
 
-test("the more a provider sells, the less is said of each plan, and it stays as short", async () => {
+test("with more plans, each plan has a shorter text, and the file stays within its size", async () => {
   const selling = (times: number) =>
     site(async (request) => {
       const answer = await running(request);
@@ -95,7 +95,7 @@ test("llms-full.txt has every plan with its order link, every operation and tool
   expect(withoutCode(full).match(/^# /gm)).toHaveLength(1);
 });
 
-test("every link to this site that is not a cart leads to a page of the sitemap, or answers", async () => {
+test("every link to this site, except carts, is in the sitemap or answers", async () => {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
   const pages = new Set([...sitemap.matchAll(/<loc>([^<?]+)/g)].map(([, page]) => page));
   const links = [...(text + full).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
@@ -108,7 +108,7 @@ test("every link to this site that is not a cart leads to a page of the sitemap,
   }
 });
 
-test("names of the provider's cannot leave their line or their link", async () => {
+test("the provider's names cannot break a line or a link", async () => {
   const name = "A ](https://elsewhere.example) [b\n## Section\n- [c](https://elsewhere.example)";
   const pages = site(
     async (request) => {

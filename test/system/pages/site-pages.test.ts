@@ -8,12 +8,12 @@ const origin = inject("origin");
 
 describe.each(FAILURES)("while the catalogue %s", (_, answer) => {
   test.each([
-    // The home page stands and says so.
+    // The home page answers and shows the failure.
     ["/?lang=fr", 200, null, ["Les prix ne peuvent pas être affichés", `${HOST}/api/v1/mcp`]],
     ["/developers?lang=en", 503, "60", ["<h1>This page cannot be shown right now</h1>"]],
     ["/developers/catalogue.d.ts", 503, "60", []],
     ["/llms.txt", 200, null, [`](${HOST}/api/v1/mcp)`, "The price list did not answer"]],
-  ])("%s is answered %i and is not kept", async (path, status, retry, words) => {
+  ])("%s answers %i and is not cached", async (path, status, retry, words) => {
     const page = await read(await site(answer)(path));
     expect(page).toMatchObject({ status, retry, kept: "no-store" });
     for (const said of words) expect(page.text).toContain(said);
@@ -21,14 +21,14 @@ describe.each(FAILURES)("while the catalogue %s", (_, answer) => {
 });
 
 describe.each(FAILURES)("while the account %s", (_, answer) => {
-  test("llms.txt still says where the account is, and is not kept", async () => {
+  test("llms.txt still has the account's address, and is not cached", async () => {
     const { kept, text } = await read(await site(running, {}, answer)("/llms.txt"));
     expect(kept).toBe("no-store");
     expect(text).toContain(`](${HOST}/api/v1/account/mcp)`);
     expect(text).toContain("[Web Start](");
   });
 
-  test("the home page does not notice", async () => {
+  test("the home page is complete", async () => {
     const { kept, text } = await read(await site(running, {}, answer)("/?lang=en"));
     expect(kept).toMatch(/^public/);
     expect(text).toContain(`${HOST}/connected-assistants`);
@@ -38,13 +38,13 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
 const plain = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
 
 describe("the page of a plan", () => {
-  test("follows language and currency, and its order link does too", async () => {
+  test("follows language and currency, also in its order link", async () => {
     const { text } = await read(await site()("/plans/web-start?lang=fr&currency=EUR"));
     expect(text).toContain('cart?plan=web-start&amp;currency=EUR&amp;lang=fr"');
     expect(plain(text)).toContain("Annuel 47,88 € 3,99 € 23,94 €");
   });
 
-  test("an id that is not sold is a page that is not found; a catalogue that is down says when to come back", async () => {
+  test("an unknown plan is a 404; a catalogue that is down has a time to retry", async () => {
     for (const id of ["nosuch", "a%2Fb", "%252e%252e", "x".repeat(200)]) {
       expect((await site()(`/plans/${id}?lang=en`)).status, id).toBe(404);
     }
@@ -53,7 +53,7 @@ describe("the page of a plan", () => {
   });
 });
 
-test("each plan is shown with its price for the billing period of the address, and its name leads to its page", async () => {
+test("each plan has its price for the address's billing period, and a link to its page", async () => {
   const { plans } = (await (await fetch(`${origin}/api/v1/plans?currency=USD`)).json()) as PlansAnswer;
   const money = (amount: number) => `US$${amount.toLocaleString("en", { minimumFractionDigits: 2 })}`;
   const shown = new Map<string, Promise<Response>>();
@@ -71,7 +71,7 @@ test("each plan is shown with its price for the billing period of the address, a
   }
 });
 
-test("a product line with one plan is not compared: it leads to its plan, and no chip of the comparison leads to it", async () => {
+test("a product line with one plan links to the plan, and has no comparison", async () => {
   const plans: ApiAnswer = async (request) => {
     const answer = await running(request);
     if (!new URL(request.url).pathname.endsWith("/plans")) return answer;
@@ -88,7 +88,7 @@ test("a product line with one plan is not compared: it leads to its plan, and no
   expect([status, text.includes('id="web-hosting"'), text.includes('class="chip"')]).toEqual([200, false, true]);
 });
 
-test("facts of the provider and the plan that stands out are those that are set", async () => {
+test("the settings decide the provider's facts and the featured plan", async () => {
   const home = async (settings = {}) => (await read(await site(running, settings)("/?lang=fr"))).text;
   expect(await home()).not.toMatch(/class="trust"|featured/);
   const shop = await home({
@@ -99,12 +99,12 @@ test("facts of the provider and the plan that stands out are those that are set"
   expect(shop).toMatch(/class="card plan featured" aria-labelledby="web-plus">[\s\S]*?Le plus d’espace/);
 });
 
-test("an order begins with the billing period that its plan is shown with", async () => {
+test("an order starts with the displayed billing period", async () => {
   const { text } = await read(await fetch(`${origin}/plans?lang=en&currency=CAD&cycle=biennially`));
   expect(text).toContain("/client-area/cart?plan=web-start&amp;currency=CAD&amp;lang=en&amp;cycle=biennially");
 });
 
-test("a link to a page is shown elsewhere with the provider's picture, else with the icon", async () => {
+test("previews of a link use the provider's picture, or else the icon", async () => {
   const images = [undefined, { SOCIAL_IMAGE: "https://provider.example/social.png" }].map(async (settings) => {
     const { text } = await read(await site(undefined, settings)("/plans?lang=en"));
     return /property="og:image" content="([^"]+)"/.exec(text)?.[1];
@@ -112,7 +112,7 @@ test("a link to a page is shown elsewhere with the provider's picture, else with
   expect(await Promise.all(images)).toEqual([`${HOST}/icon.png`, "https://provider.example/social.png"]);
 });
 
-test.each(["en", "fr"])("%s: what the home page's links into the site name is there", async (language) => {
+test.each(["en", "fr"])("%s: the home page's links open existing pages and anchors", async (language) => {
   const pages = site();
   const { text } = await read(await pages(`/?lang=${language}`));
   const links = [...text.matchAll(/ href="([^"]*#[^"]+)"/g)].map(
@@ -136,7 +136,7 @@ describe("the status page", () => {
       : running({ url } as Request);
   };
 
-  test("says that everything works, or which part does not", async () => {
+  test("shows that every part works, or which one does not", async () => {
     const works = await read(await site(healthy)("/status?lang=en"));
     expect([works.kept, chipsOf(works.text)]).toEqual(["no-store", Array(5).fill("ok")]);
     expect(works.text).toContain("<h1>Everything works</h1>");
@@ -171,7 +171,7 @@ describe("the status page", () => {
   });
 });
 
-test("a page is kept no longer than the prices on it", async () => {
+test("a page is cached no longer than its prices", async () => {
   const aged = (seconds: number) =>
     site(async ({ url }) => {
       const { status, body } = await fetch(url.replace(HOST, origin));
@@ -179,13 +179,13 @@ test("a page is kept no longer than the prices on it", async () => {
     });
   expect((await aged(42)("/")).headers.get("Cache-Control")).toBe("public, max-age=42");
   expect((await aged(0)("/")).headers.get("Cache-Control")).toBe("no-store");
-  // The description of the account API has an age of its own, which may be nearer to its end.
+  // The description of the account API has its own age, and may expire first.
   const kept = /max-age=(\d+)/.exec((await aged(42)("/developers")).headers.get("Cache-Control") ?? "")?.[1];
   expect(Number(kept ?? 0)).toBeLessThanOrEqual(42);
   expect((await aged(600)("/llms.txt")).headers.get("Cache-Control")).toBe("public, max-age=300");
 });
 
-test("the catalogue is asked in the visitor's language and currency, at the origin they came to", async () => {
+test("requests to the catalogue have the visitor's language, currency and origin", async () => {
   const asked: string[] = [];
   const visit = site(({ url }) => {
     asked.push(url);
@@ -221,7 +221,7 @@ test.each([
   "/developers/operations/nope.md",
   "/developers/operations/__proto__",
   "/%2e%2e/x",
-  // People are sent to it, and only its own Worker has it.
+  // Only its own Worker has this page.
   "/oauth/authorize",
 ])("%s is a designed 404", async (path) => {
   const page = await site()(`${path}?lang=en`);
@@ -244,7 +244,7 @@ test.each(["/api", "/api/v2/plans", "/oauth/token", "/.well-known/oauth-authoriz
   },
 );
 
-test("pages are only read", async () => {
+test("pages refuse other methods than GET and HEAD", async () => {
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
     const page = await site()("/developers?lang=en", { method });
     expect(page.status).toBe(405);
@@ -256,7 +256,7 @@ test("pages are only read", async () => {
   expect(head.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
 });
 
-test("every answer carries an id of its own, whatever it is", async () => {
+test("every answer has a unique request id", async () => {
   const pages = ["/", "/developers", "/problems", "/no-such-page"];
   const others = ["/api/v2", "/llms.txt", "/robots.txt", "/styles-00000000.css", "https://stranger.example/"];
   const answers = [...pages, ...others].map((path) => site()(path));
@@ -268,7 +268,7 @@ test("every answer carries an id of its own, whatever it is", async () => {
   expect(await problem.json()).toMatchObject({ request_id: problem.headers.get("X-Request-Id") });
 });
 
-test("a page that fails says so and is logged with its id", async () => {
+test("a page that fails says so, and the log has its id", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const page = await site(async ({ url }) => Response.json(url.includes("/plans") ? { plans: [{}] } : {}))("/?lang=fr");
   const [line] = log.mock.calls.map(([text]) => JSON.parse(text));
@@ -294,7 +294,7 @@ test("favicon.svg has the brand's first sign, as text", async () => {
   expect([other.status, other.headers.get("Location")]).toEqual([301, "/favicon.svg"]);
 });
 
-test("addresses that a provider moved are shown everywhere", async () => {
+test("every page shows the configured addresses", async () => {
   const moved = {
     ORIGIN: HOST,
     CATALOGUE_ORIGIN: "https://api.desk.example",

@@ -36,4 +36,4 @@ const system = Object.assign(world, { acts: true, records: installationRecords(w
 describe("the examples of the developers page", () => workedExamples(system));
 describe("all that can be done", () => walkingThrough(system));
 describe("what is refused, and what is done once", () => refusing(system));
-describe("what the customer approves first", () => approving(system));
+describe("approvals", () => approving(system));

@@ -23,10 +23,10 @@ import { actingSecrets } from "./acting-secrets.ts";
 const ACTING = { WHMCS_ORDER_GATEWAY: "mailin" };
 const world = new SearchedWorld({ whmcs: {}, vars: { billing: ACTING } });
 const planted = new Map<string, string>(Object.entries(SECRETS));
-/** Six digits are searched for where nothing else stands around them. */
+/** Six digits count only if no other digit is next to them. */
 const codes: string[] = [];
 
-/** Members with secrets in every row and answer, where the documentation has them and where it has not. */
+/** Fields with secrets in every row and answer, documented or not. */
 const EXTRA_MEMBERS = {
   password: SECRETS.servicePassword,
   securityqans: SECRETS.securityAnswer,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Reads everything of an account over HTTP and MCP, whatever comes of it. */
+/** Reads everything of an account over HTTP and MCP, with any result. */
 async function readAll(token: string): Promise<number[]> {
   const statuses: number[] = [];
   for (const path of PATHS) statuses.push((await world.api.request(`/account${path}`, token)).status);
@@ -62,7 +62,7 @@ async function readAll(token: string): Promise<number[]> {
   return statuses;
 }
 
-test("a customer signs in with a second factor, is refused, comes back twice, and reads", async () => {
+test("a customer signs in with a second factor, is refused, retries twice, and reads", async () => {
   const application = await ConnectingApplication.register(world.origin);
   const visitor = new PageVisitor(world.origin);
   const begin = async () => {
@@ -85,12 +85,12 @@ test("a customer signs in with a second factor, is refused, comes back twice, an
   expect(await readAll(access_token)).toEqual(PATHS.map(() => 200));
 });
 
-test("credentials of our own are planted and used", async () => {
+test("our own credentials can be planted and used", async () => {
   await plantCredentials(world, await ConnectingApplication.register(world.origin), planted);
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(8);
 });
 
-test("a name is let go by a mail to the owner, and another is not, by an error that says its code", async () => {
+test("one domain gets its transfer code by mail to the owner; another fails with an error that contains its code", async () => {
   const code = "planted <transfer> & code";
   planted.set("transfer code", code);
   const { installation, faults } = world.whmcs;
@@ -109,7 +109,7 @@ test("a name is let go by a mail to the owner, and another is not, by an error t
 
 describe("what acts", () => actingSecrets(world, planted));
 
-test("everything is read while the installation says its secrets in errors, pages and rows that cannot be read", async () => {
+test("everything is read while the installation has its secrets in errors, pages and invalid rows", async () => {
   const all = [...planted.values()].join(" ");
   const faults: Fault[] = [
     { kind: "error", text: `Failed for ${all}` },
@@ -128,7 +128,7 @@ test("everything is read while the installation says its secrets in errors, page
   const { state, installation } = world.whmcs;
   for (const row of state.services) row.status = "Somehow";
   installation.quirks.ignores = (name, action) => action !== "GetClientsDetails" && name.endsWith("id");
-  // The circuit is open for a while; a connection may ask so often in a minute.
+  // The circuit stays open for a while, and a connection has a limit per minute.
   await expect.poll(async () => (await world.api.request("/account", other)).status, { interval: 500 }).toBe(200);
   await readAll(other);
 });
@@ -136,7 +136,7 @@ test("everything is read while the installation says its secrets in errors, page
 /** The local runtime traces addresses with their queries, which deployed Workers leave out (`redact_query_string`). */
 const TRACES = /^file observability\//;
 
-/** Of WHMCS's stores and of the account's, as the embedded engine's canary has them. */
+/** Known strings in WHMCS's stores and the account's, like the embedded engine's canary. */
 const CONTROLS: Control[] = [
   ["the plan map and catalogue", /^file d1\//, "web-start"],
   ["rows of the account", /^rows accounts/, "Atlas Assistant"],
@@ -152,7 +152,7 @@ const CONTROLS: Control[] = [
   ["answers", /^answer /, "studio-ana.ca"],
 ];
 
-test("something known is found in each kind of store, and no secret anywhere but where we hand it out", async () => {
+test("the search finds a known string in each kind of store, and secrets only where we give them out", async () => {
   const everything = await world.everything();
   expectControlsFound(CONTROLS, everything);
   expect(planted.size).toBeGreaterThan(65);
@@ -170,13 +170,13 @@ test("something known is found in each kind of store, and no secret anywhere but
   for (const code of codes) expect(placesOfNumber(code, everything), `second step ${code}`).toEqual([]);
 });
 
-test("what the addon keeps of an order has no secret either", async () => {
+test("the addon's data of an order has no secret", async () => {
   const rows = world.whmcs.state.addonActions;
   expect(rows.map(({ memo }) => memo).join()).toContain("canary-sings.quebec");
   for (const [what, secret] of planted) expect(JSON.stringify(rows), what).not.toContain(secret);
 });
 
-/** Where a number stands by itself. */
+/** The places of a number that is not part of a longer word. */
 function placesOfNumber(digits: string, everything: Held[]): string[] {
   const alone = new RegExp(`(?<![0-9A-Za-z_.-])${digits}(?![0-9A-Za-z_.-])`);
   return placesOf(digits, everything).filter((place) =>

@@ -10,12 +10,12 @@ const SCOPES = ["billing:write", "domains:write"];
 let keys = 0;
 const newKey = () => ({ idempotency_key: `refused-${++keys}` });
 
-/** An order of a name with the terms accepted, under a key of its own. */
+/** The input of a domain order with the terms accepted, under a new key. */
 export function orderOf(domain: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { domain, accept_terms: TERMS, ...newKey(), ...more };
 }
 
-/** An application that a customer gave the scopes of what acts, or what is chosen. */
+/** An application that a customer connected with the scopes of actions, or with the chosen ones. */
 export async function connectTo({ origin, api }: ActingSystem, choices: Choices = {}) {
   const application = await ConnectingApplication.register(origin);
   const visitor = new PageVisitor(origin);
@@ -27,11 +27,11 @@ export async function connectTo({ origin, api }: ActingSystem, choices: Choices 
   return { visitor, token, act };
 }
 
-/** Names that cannot be ordered. */
+/** Domains that cannot be ordered. */
 export function refusing(system: ActingSystem): void {
   const { records } = system;
 
-  test("a name in redemption is quoted as not to be had, and its transfer is refused", async () => {
+  test("a domain in redemption is quoted as unavailable, and its transfer is refused", async () => {
     const { act } = await connectTo(system);
     const name = "redemption-journey.com";
     for (const type of ["register", "transfer"]) {
