@@ -159,7 +159,7 @@ export function providerSignIn(world: World): void {
 
     test.each([
       ["a declined sign-in", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
-      ["a sign-in without a certain login", { error: "unsure" }, "it is not certain whose login here that is"],
+      ["a sign-in without a certain login", { error: "unsure" }, "we could not match you to a login here"],
       ["a billing system that does not answer", { error: "down" }, `${PROVIDER_HOST} did not answer`],
       ["a return without a code", { other: "x" }, "took longer than ten minutes, or was already used"],
     ])("%s: the page says so, and starts again", async (_, returned, words) => {
