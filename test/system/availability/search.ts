@@ -112,7 +112,7 @@ export function search(world: World): void {
       ["domains=a-b.ca,A-B.ca.", 400, "domains", "must not name anything twice"],
       ["name=a-b&tld=ca,.CA", 400, "tld", "must not name anything twice"],
       ["name=a_b&tld=ca", 400, "name", "has a character that no domain name has"],
-      ["domains=shop.a-b.ca", 400, "domains", "must be one name right under .ca"],
+      ["domains=shop.a-b.ca", 400, "domains", "must be one name directly under .ca"],
       [`name=a-b&tld=${"abcdefghijk".split("").join()}`, 400, "tld", "at most 10"],
       [`domains=${ruledOut(0, 11)}`, 400, "domains", "at most 10"],
       ["name=a-b&alternatives=yes", 400, "alternatives", "must be"],

@@ -70,7 +70,7 @@ export function accountPage(area: Area): void {
     const [form, later] = [await area.signIn("owner", DETAILS_PATH), await area.signIn("owner")];
     form.visitor.cookie = later.visitor.cookie;
     const stopped = await form.submit(DETAILS_PATH);
-    expect([stopped.status, stopped.words]).toEqual([403, expect.stringContaining("You have signed in again")]);
+    expect([stopped.status, stopped.words]).toEqual([403, expect.stringContaining("You signed in again")]);
     const opened = await stopped.open(stopped.link(/<a href="([^"]+)">Open the page again/));
     expect([opened.status, opened.path]).toEqual([200, DETAILS_PATH]);
   });

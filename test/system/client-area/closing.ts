@@ -69,7 +69,7 @@ export function closing(area: Area): void {
     const form = await (await signUp("ordering@new.example")).open(FORM);
     const invoice = await (await form.open("/cart?plan=web-start&cycle=monthly&currency=CAD")).order();
     const refused = await form.submit(FORM, given);
-    expect([refused.status, refused.words]).toEqual([409, expect.stringContaining("pay it, or let it lapse unpaid")]);
+    expect([refused.status, refused.words]).toEqual([409, expect.stringContaining("pay it, or let it expire unpaid")]);
     expect(refused.html).toContain(`/client-area${invoice.path}`);
   });
 }

@@ -38,7 +38,7 @@ export function domainSettings(area: Area): void {
       expect(await nameservers()).toEqual(BEFORE.nameservers);
       const saved = await asked.submit(PAGE, { confirmed: "1" });
       expect(saved.status).toBe(200);
-      expect(saved.words).toContain("The nameservers were set.");
+      expect(saved.words).toContain("The nameservers were changed.");
       expect(await nameservers()).toEqual(["ns1.other.example", "ns2.other.example"]);
       const { text, page } = await lastMail("nameservers");
       expect(text).toMatch(/Before:\s+- ns1\.maple\.example\s+- ns2\.maple\.example/);

@@ -123,7 +123,7 @@ export function looking(area: Area): void {
     await move(1002);
     expect(html).toContain(tab);
     expect(html).toContain(`class="button primary" href="${SUPPORT}"`);
-    expect(list.words).toContain("answer the messages at our support");
+    expect(list.words).toContain("answer messages on our support site");
   });
 
   describe("other accounts", () => {
@@ -213,7 +213,7 @@ export function looking(area: Area): void {
       const cart = await overview.open(address);
       expect([stranger.status, stranger.html.includes("Sign in to order")]).toEqual([422, false]);
       expect([cart.status, cart.html.includes('name="terms"')]).toEqual([422, false]);
-      expect(cart.words).toContain("Nobody can be asked here whether names with this extension are available");
+      expect(cart.words).toContain("We cannot check names with this extension");
       expect((await cart.post(address, cart.token, ["terms", "2026-09-01"])).status).toBe(422);
     }
     expect(await area.value("SELECT count(*) FROM domains WHERE name = 'nowhere-yet.com'")).toBe(0);

@@ -63,10 +63,10 @@ export function orderLinks(area: Area): void {
       const looks = [];
       for (let at = 0; at < 25; at++) looks.push((await visit(`domain=for-everybody-${at}.com`)).words);
       expect((await asked()) - before).toBeLessThanOrEqual(20);
-      expect(looks[24]).toContain("the registry is asked once you have signed in");
+      expect(looks[24]).toContain("We check again once you have signed in");
       expect(looks[24]).toContain("Sign in to order");
       const { words } = await area.as("owner", "/cart?domain=for-a-customer.com");
-      expect(words).toContain("The registry has just said that the name is free");
+      expect(words).toContain("The registry reports that the name is free");
     });
   });
 

@@ -89,8 +89,8 @@ export function orders(area: Area): void {
 
       const domain = await paid.open("/domains/not-to-be.com");
       for (const { words } of [paid, domain]) {
-        expect(words).toMatch("This name could not be registered. The reason that was given: The name is registered.");
-        expect(words).toMatch(/What was paid, CA\$20\.68, came back on .* as credit of the account/);
+        expect(words).toMatch("This name could not be registered. Reason: The name is registered.");
+        expect(words).toMatch(/Your payment of CA\$20\.68 was returned on .* as account credit/);
       }
       expect(paid.words).not.toContain("Thank you");
       expect(domain.html).toContain(`href="/client-area${invoice.path}`);
@@ -119,7 +119,7 @@ export function orders(area: Area): void {
     await (await ordered("wanted-twice.com", "big")).pay();
     const late = await invoice.open(invoice.path);
     const domain = await invoice.open("/domains/wanted-twice.com");
-    for (const { words } of [late, domain]) expect(words).toContain("Another customer has paid for this name first");
+    for (const { words } of [late, domain]) expect(words).toContain("Another customer paid for this name first");
     expect(late.html).not.toContain("button primary");
     expect((await late.pay()).status).toBe(200);
   });
