@@ -144,7 +144,7 @@ describe("a version after its sunset", () => {
       type: `${world.origin}/problems/gone`,
       code: "gone",
       retryable: false,
-      detail: expect.stringContaining(`ended on 2025-01-01. What to change is at ${world.origin}/developers/versions.`),
+      detail: expect.stringContaining(`ended on 2025-01-01. ${world.origin}/developers/versions says what to change.`),
     });
   });
 });

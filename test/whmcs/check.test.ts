@@ -77,7 +77,7 @@ test.each<[what: string, problem: string, Arrange]>([
   ["a wrong key", refused, set({ FRONTDESK_BRIDGE_KEY: "x" })],
   ["an addon with another version", "The addon speaks version 2", addon({ version: 2 })],
   ["an addon without an administrator", "has no administrator", addon({ administrator: null })],
-  ["a page", "WHMCS_URL has to be the folder", arranged(({ faults }) => faults.plan({ kind: "html_200" }))],
+  ["a page", "WHMCS_URL must be the folder", arranged(({ faults }) => faults.plan({ kind: "html_200" }))],
   ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", addon({ whmcs: "8.0.4" })],
   ["prices that include tax", taxes, installed({ TaxEnabled: "On", TaxType: "inclusive" })],
   ["unread taxes", "TaxEnabled and TaxType do not read", installed({ TaxEnabled: "perhaps" })],
@@ -141,8 +141,8 @@ describe("whether the system takes orders", () => {
 
   test.each<[string, string, Arrange]>([
     ["no gateway", "WHMCS_ORDER_GATEWAY is not set", gateway("")],
-    ["one that is not there", "has no gateway nothing", gateway("nothing")],
-    ["one that charges", "charges stored cards by itself", gateway("stripe")],
+    ["one that is not there", "has no active gateway nothing", gateway("nothing")],
+    ["one that charges", "charges stored cards automatically", gateway("stripe")],
     ["an addon without the permission", "Orders is not ticked", addon({ orders: false })],
   ])("with %s it does not: %s", async (_, text, arrange) => {
     expect(await refusals(arrange)).toContain(text);

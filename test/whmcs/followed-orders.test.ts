@@ -145,14 +145,11 @@ describe("an order of the API", () => {
     expect(scene.callsOf("GetOrder")).toBe(before);
   });
 
-  test.each(["without an answer to %s says nothing", "GetClientsDomains", "GetInvoice"])(
-    "without an answer to %s says nothing",
-    async (action) => {
-      const { id } = await ordered();
-      faults.plan({ kind: "html_500" }, { action });
-      expect(await codeOf(owner.readOrder(id))).toBe("billing_unavailable");
-    },
-  );
+  test.each(["GetOrder", "GetClientsDomains", "GetInvoice"])("without an answer to %s says nothing", async (action) => {
+    const { id } = await ordered();
+    faults.plan({ kind: "html_500" }, { action });
+    expect(await codeOf(owner.readOrder(id))).toBe("billing_unavailable");
+  });
 });
 
 test("the demonstration's plan order has the number in the documents, and its payment sets the plan up", async () => {

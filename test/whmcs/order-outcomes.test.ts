@@ -183,7 +183,7 @@ describe("the operator's settlement", () => {
   test("that it was done becomes the key's answer, even if its row was lost", async () => {
     const [first, second] = await orderedTwice();
     for (let time = 0; time < 2; time++) await settle({ outcome: "done", orderId: first });
-    const reason = { en: expect.stringContaining(`it was done, as order ${first}`) };
+    const reason = { en: expect.stringContaining(`was done, as order ${first}`) };
     expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused", reason } });
     expect(await codeOf(order())).toBe("refused");
     expect(newestOrder().id, "nothing was sent again").toBe(second);

@@ -137,7 +137,7 @@ export function services(area: Area): void {
     });
 
     test("of a zone that the service's user does not have show an error", async () => {
-      expect((await area.as("owner", `${DNS}?zone=ana-europe.fr`)).words).toContain("no zone of this name");
+      expect((await area.as("owner", `${DNS}?zone=ana-europe.fr`)).words).toContain("no zone with this name");
     });
   });
 

@@ -225,8 +225,8 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
     /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
   const first = await start({}, ["--whmcs"]);
   expectToBeBrief(first.said.out);
-  // A slow machine has it say that it goes on.
-  expect(first.said.err.replaceAll(/^npm start goes on, \d+ s since it began\.\n/gm, "")).toBe("");
+  // A slow machine prints that it continues.
+  expect(first.said.err.replaceAll(/^npm start continues, \d+ s since it began\.\n/gm, "")).toBe("");
   const area = await fetch(`http://localhost:${port}/client-area`, { redirect: "manual" });
   expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/clientarea.php`]);
   const help = run("start", {}, ["--help"]);

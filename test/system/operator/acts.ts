@@ -189,8 +189,8 @@ export function acts(world: World): void {
   test.each<[OperatorCommandName, object, RegExp]>([
     ["payment", { invoice: "9999", amount: "1.00", reference: "bank-9" }, /no invoice 9999/],
     ["refund", { reference: "none" }, /no payment none/],
-    ["set-up-done", { service: 999_999, what: "end" }, /There is nothing to set up/],
-    ["set-up-failed", { service: 999_999, why: "no" }, /There is nothing to set up/],
+    ["set-up-done", { service: 999_999, what: "end" }, /has nothing to set up/],
+    ["set-up-failed", { service: 999_999, why: "no" }, /has nothing to set up/],
     ["hold", { store: "account:999999" }, /Nothing is stored here for account:999999/],
     ["hold", { store: "account:abc" }, /no such store/],
     ["hold", { store: "connection:zzz" }, /no such store/],
