@@ -2,26 +2,26 @@ import type { Access, LimitEffect } from "../../../shared/api/definition/operati
 import type { KnownAccount } from "./known-account.ts";
 import type { ServedOperation } from "./served-api.ts";
 
-/** Who calls, and what is known to be allowed to them. */
+/** A caller, and what its credential allows. */
 export interface Caller {
-  /** What it is, in a word of the report or as the customer chose it. */
+  /** The kind in the report, or the name that the customer chose. */
   kind: string;
   /** The `Authorization` headers of its requests. */
   authorization: readonly string[];
-  /** Null where the credential is good for nothing. */
+  /** Null if the credential is not valid. */
   grant: Grant | null;
 }
 
 export interface Grant {
   account: KnownAccount;
   scopes: readonly string[];
-  /** The single operations of an API token; null where its scopes decide. */
+  /** The single operations of an API token; null if its scopes decide. */
   operations?: readonly string[] | null;
-  /** `service:2101`, `domain:ana.dev`; null where the whole account is open. */
+  /** `service:2101`, `domain:ana.dev`; null for the whole account. */
   limit: string | null;
-  /** Of the login; null where it has them all. */
+  /** The login's permissions; null if it has all of them. */
   permissions: readonly string[] | null;
-  /** The login has lost the account since. */
+  /** The login has since lost the account. */
   isLost?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Needed extends Pick<Access, "scope" | "permissions"> {
 
 export const NOBODY: Caller = { kind: "none", authorization: [], grant: null };
 
-/** What an operation needs, as its description says it; null where anyone may call it. */
+/** What an operation needs, from its description; null if anyone may call it. */
 function neededBy({ id, scopes, permissions, limitedTo }: ServedOperation): Needed | null {
   if (scopes === null) return null;
   const scope = scopes.find((one) => one !== BASE_SCOPE) ?? BASE_SCOPE;
@@ -44,9 +44,9 @@ function neededBy({ id, scopes, permissions, limitedTo }: ServedOperation): Need
 const BASE_SCOPE = "account:read";
 
 /**
- * The judge of permissions and limits: the code that a caller is refused with before its input is read, and after it the permissions
- * that the login lacks.
- * @param isWithin whether the target is within the connection's limit; by default nothing is known of it
+ * The judge of permissions and limits. It gives the code that refuses a caller before its input is read, and the permissions that
+ * the login lacks.
+ * @param isWithin whether the target is within the connection's limit; unknown by default
  */
 export function refusalOf(
   { grant }: Caller,
@@ -63,7 +63,7 @@ export function refusalOf(
   return { code: grant.limit !== null && isOutside ? "outside_limit" : null, lacked };
 }
 
-/** Why a caller cannot succeed with an operation, whatever it sends; null where it may. */
+/** Why an operation refuses a caller, whatever the input; null if the caller may call it. */
 export function denialOf(caller: Caller, operation: ServedOperation): string | null {
   const needed = neededBy(operation);
   if (needed === null) return null;

@@ -1,7 +1,7 @@
 import type { Check } from "./json-schema.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** The JSON of a text; null where it is none. */
+/** The JSON of a text; null if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** What holds for every answer, whatever was asked. */
+/** The rules that every answer keeps, whatever the request. */
 export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: number): string[] {
   return [
     ...(ms > slowMs ? [`answered after ${Math.round(ms)} ms`] : []),
@@ -28,7 +28,7 @@ export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: numb
   ];
 }
 
-/** What holds for every problem, over either transport. @param check its schema */
+/** The rules that every problem keeps, over either transport. @param check its schema */
 export function faultsOfProblem(check: Check, value: Record<string, unknown>): string[] {
   const isInvalid = value.code === "invalid_parameter" || value.code === "invalid_body";
   const isNamed = Array.isArray(value.errors) && value.errors.length > 0;

@@ -7,7 +7,7 @@ import type { By, CallSystem } from "./system.ts";
 
 /** The kinds of callers of a campaign, with their shares of the requests that need a credential. */
 const KINDS = {
-  /** Every scope, on an account of its own kind. */
+  /** Every scope, on its own account. */
   full: 73,
   /** The demonstration's account with every kind of service, domain and zone. */
   demonstration: 8,
@@ -20,7 +20,7 @@ const KINDS = {
   contact: 2,
   /** No payment method on file. */
   nocard: 4,
-  /** What it orders is approved first. */
+  /** The customer approves its orders first. */
   asking: 2,
   none: 1,
   refused: 4,
@@ -29,14 +29,14 @@ export type CallerKind = keyof typeof KINDS;
 export const CALLER_KINDS = Object.keys(KINDS) as CallerKind[];
 const TOTAL = Object.values(KINDS).reduce((sum, share) => sum + share, 0);
 
-/** Of the 120 that a connection has in a minute, so that few are refused by it. */
+/** Fewer than the 120 requests that a connection has each minute, so that the limit refuses few. */
 const BUDGET = { requests: 100, windowMs: 60_000 };
 /** When an API token ended. */
 const PAST = "2026-01-01T00:00:00.000Z";
 
 interface Connected {
   caller: Caller;
-  /** When it asked, in milliseconds of the process's clock. */
+  /** The times of its requests, in milliseconds of the process's clock. */
   asked: number[];
 }
 
@@ -50,9 +50,9 @@ export class Callers {
   }
 
   /**
-   * Connects them all.
-   * @param accounts that were seeded beside the demonstration's
-   * @param connections of each of these
+   * Connects all callers.
+   * @param accounts seeded in addition to the demonstration's
+   * @param connections for each of these accounts
    */
   static async connect(system: CallSystem, accounts: number, connections: number): Promise<Callers> {
     const few = Math.max(1, Math.ceil(connections / 2));
@@ -76,7 +76,7 @@ export class Callers {
       const own = callers.#connected.get(kind) ?? [];
       callers.#connected.set(kind, own);
       for (let number = 0; number < count; number++) {
-        // Every second one is an API token; what is asked about first is chosen for applications alone.
+        // Every second caller uses an API token. Only applications have approval settings.
         const caller = await system.newCaller(number % 2 === 1 && !by.ask ? { ...by, via: "API token" } : by, kind);
         own.push({ caller, asked: [] });
       }
@@ -84,14 +84,14 @@ export class Callers {
     return callers;
   }
 
-  /** The accounts that are known, each once, with a caller who may read all of it. */
+  /** The known accounts, each once, with a caller who may read all of it. */
   accounts(): Caller[] {
     const kinds: CallerKind[] = ["full", "demonstration", "big", "nocard", "asking"];
     const callers = kinds.flatMap((kind) => this.#connected.get(kind)?.map(({ caller }) => caller) ?? []);
     return [...new Map(callers.map((caller) => [caller.grant?.account, caller])).values()];
   }
 
-  /** The caller that a number chooses, of those that have requests left. */
+  /** The caller that a number chooses among those with requests left. */
   choose(number: number, kind = kindAt(number % TOTAL), now = performance.now()): Caller {
     if (kind === "none") return NOBODY;
     const at = Math.floor(number / TOTAL);
@@ -115,7 +115,7 @@ function kindAt(number: number): CallerKind {
   return "full";
 }
 
-/** Callers whose credential is good for nothing: none, forged, altered, ended in every way, of another scheme, or several. */
+/** Callers whose credential is not valid: none, forged, altered, ended in each way, of another scheme, or several. */
 export async function deadCallers(system: CallSystem): Promise<Caller[]> {
   const { application, world } = system;
   const nocard = { login: "nocard", account: 1004 };
@@ -150,7 +150,7 @@ export async function deadCallers(system: CallSystem): Promise<Caller[]> {
     "for the API that is short": "fdk_short",
     "of 513 characters": "x".repeat(513),
     "that is a JWT": "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.",
-    "that is none of ours": "none-of-ours",
+    "of another issuer": "none-of-ours",
     "of colons": ":::",
     "of Latin-1": "\u00e9\u00ff",
     "that is empty": "",

@@ -38,12 +38,12 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
 
 /** A busy machine answers late. */
 const SLOW_MS = 30_000;
-/** The tables of the billing system alone are more. */
+/** The billing system alone has more tables. */
 const MIN_STORES = 30;
 /** `npm run prove -- fuzz` is the long form. */
 const GENERATED = { seed: 20_261_123, requests: 600, accounts: 10, connections: 2, memorySamples: 0 };
 
-/** Every operation, in every way it can be called, by whom, on what and with what: docs/evidence/calls.md. */
+/** Every operation: in every way, by every kind of caller, with every kind of target and input. See docs/evidence/calls.md. */
 const system = await CallSystem.start({ ...GENERATED, isMeasured: false, slowMs: SLOW_MS });
 const cells = new Cells(system);
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe.each([
-  // Logins are added here, and mailed that their connections have ended.
+  // These tests add logins, and lost connections send mails.
   ["callers", everyCaller, ["logins", "account_logins", "account_login_permissions", "mails"]],
   ["targets", everyTarget, []],
   ["inputs", everyInput, []],
@@ -75,7 +75,7 @@ test("every operation and every tool succeeded, and every declared problem was a
   expect(missingIn(system.requests.coverage, system.api)).toEqual([]);
 });
 
-test("generated requests over HTTP and MCP are answered as is described", async () => {
+test("generated requests over HTTP and MCP get the answers that the documents describe", async () => {
   const { coverage } = system.requests;
   const succeeded = () => (coverage.statuses[200] ?? 0) + (coverage.statuses[201] ?? 0);
   const before = succeeded();

@@ -17,41 +17,41 @@ import type { CallSystem } from "./system.ts";
 import type { WireRequest } from "./wire.ts";
 
 export interface FuzzOptions {
-  /** The same seed makes the same choices; what is known by then is up to the machine. */
+  /** The same seed makes the same choices. What the campaign knows by then depends on the machine. */
   seed: number;
   /** Requests over HTTP, those of MCP among them. */
   requests: number;
   /** Accounts that can order, and the connections of each. */
   accounts: number;
   connections: number;
-  /** How often the memory is looked at, after everything was quiet; 0: never. */
+  /** How often memory is measured, once the system is idle; 0: never. */
   memorySamples: number;
-  /** Says how far it is. */
+  /** Reports progress. */
   progress?: (line: string) => void;
 }
 
 export interface FuzzReport {
   requests: number;
   coverage: Coverage;
-  /** Each with what reproduces it, a line each. */
+  /** One line for each fault, with the command that reproduces it. */
   faults: string[];
-  /** What should have been reached and was not. */
+  /** What the campaign should have reached and did not. */
   missing: string[];
   memory: MemorySample[];
   slowestMs: number;
   seconds: number;
 }
 
-/** More would wait for one another, and for the registries that this process simulates. */
+/** More would wait for each other, and for the registries that this process simulates. */
 const AT_ONCE = 8;
-/** Faults after which a campaign ends: more say nothing new. */
+/** A campaign ends after so many faults: more add nothing. */
 const MAX_FAULTS = 200;
 const PLAIN_CALLS_OF_HUNDRED = 55;
 const JOBS_EVERY_MS = 5_000;
-/** What needs a zone is asked by those who have one. */
+/** Only callers who have a zone call these operations. */
 const OF_ZONES = new Set(["readDnsZone", "changeDnsZone"]);
 
-/** Sends generated requests to a system, and has each answer judged. */
+/** Sends generated requests to a system, and judges each answer. */
 export async function runCampaign(system: CallSystem, options: FuzzOptions): Promise<FuzzReport> {
   const callers = await Callers.connect(system, options.accounts, options.connections);
   return await new Campaign(options, system, callers).run();
@@ -69,7 +69,7 @@ class Campaign {
   readonly #messages = new Map<McpServerName, fc.Arbitrary<GeneratedMessage>>();
   #isOver = false;
   #inputs!: Inputs;
-  /** For whom a message is made. */
+  /** The caller whose message is being generated. */
   #calling!: Omit<CallContext, "target">;
 
   constructor(options: FuzzOptions, system: CallSystem, callers: Callers) {
@@ -136,14 +136,14 @@ class Campaign {
       try {
         await this.#system.world.tick();
       } catch (error) {
-        // expected: a connection that was idle is closed as it is used again; the next run comes soon
+        // expected: the server closed an idle connection; the next run comes soon
         if (!(error instanceof TypeError)) this.#requests.faults.push(`scheduled work: ${error}`);
       }
       await wait(JOBS_EVERY_MS);
     }
   }
 
-  /** Asks for what there is: the catalogue's lists, and those of every account. */
+  /** Reads the catalogue's lists, and those of every account. */
   async #getToKnow(): Promise<void> {
     const accounts = this.#callers.accounts();
     const [first] = accounts;
@@ -183,7 +183,7 @@ class Campaign {
     await this.#callHttp({ caller, target, number }, choice);
   }
 
-  /** A call of a tool, by a client that does what the protocol says. */
+  /** Calls a tool as a client that follows the protocol. */
   async #callTool(tool: ServedTool, context: CallContext, seed: number): Promise<void> {
     const { caller, number } = context;
     const { input } = this.#inputs.make(context, seed);
@@ -199,7 +199,7 @@ class Campaign {
     const isOther = !isChanged && chance < 30;
     if (isOther) changeRequest(draft, seed);
     const request = wireRequestOf(draft);
-    // Now and then twice at once, as a client that loses patience does.
+    // Sometimes twice at once, as an impatient client does.
     if (target.keyName !== null && chance > 95) {
       await Promise.all([
         this.#requests.askHttp(request, caller, input, number),
@@ -236,7 +236,7 @@ class Campaign {
     await this.#requests.askMcp(server, request, caller, number);
   }
 
-  /** Messages to a server, with calls of its tools by whoever asks just now. */
+  /** Messages to a server, with tool calls by the current caller. */
   #messagesTo(server: McpServerName): fc.Arbitrary<GeneratedMessage> {
     const tools = this.#tools.get(server) ?? [];
     const calls = fc.tuple(fc.nat(), fc.nat()).map(([which, seed]): ToolCall => {

@@ -8,30 +8,30 @@ import { pathOf, type ServedOperation } from "./served-api.ts";
 import type { CallSystem } from "./system.ts";
 import type { Way } from "./ways.ts";
 
-/** What a call is to be answered with. */
+/** The answer that a call must get. */
 export interface Expected {
   status: number;
-  /** Null where it is done. */
+  /** Null if the call succeeds. */
   code: string | null;
-  /** What else is to be so; a sentence if it is not. */
+  /** A further condition; returns a sentence if it is not met. */
   also?: (seen: Seen) => string | null;
 }
 
-/** An input, and what whoever may send it is answered with. */
+/** An input, and the answer that an admitted caller gets. */
 export interface Probe {
   input: Input;
   expected: Expected;
-  /** It is refused before the permissions of the login are looked at. */
+  /** The input is refused before the login's permissions are checked. */
   isRefusedFirst?: boolean;
 }
 
 /** One call of the complete enumeration. */
 export interface Cell extends Omit<Probe, "expected"> {
-  /** Null: whatever the judges of all answers let pass. */
+  /** Null: any answer that the general judges accept. */
   expected: Expected | null;
   way: Way;
   caller: Caller;
-  /** What it is, beside way and caller: `another account's`. */
+  /** Its name, in addition to way and caller: `another account's`. */
   name: string;
   /** Whether its target is within the caller's limit. */
   isWithin?: boolean;
@@ -52,7 +52,7 @@ const STATUSES: Record<string, number> = { unauthorized: 401 };
 const NEWEST = 0;
 const INITIALIZED = 1;
 
-/** Asks cells, and holds their answers against what their callers may have. */
+/** Sends cells, and compares their answers with what their callers may have. */
 export class Cells {
   readonly #system: CallSystem;
   readonly #counts = new Map<string, Map<string, number>>();
@@ -62,7 +62,7 @@ export class Cells {
     this.#system = system;
   }
 
-  /** Every cell is answered as expected; the answers, in the order of the cells. */
+  /** Expects the right answer to every cell. @returns the answers, in the order of the cells */
   async expectAll(dimension: string, cells: readonly Cell[]): Promise<AnsweredCell[]> {
     const { faults } = this.#system.requests;
     const counts = this.#counts.get(dimension) ?? new Map<string, number>();
@@ -75,7 +75,7 @@ export class Cells {
     return answered;
   }
 
-  /** Over HTTP or as a tool, in the newest revision and the one before by turns of the ways. */
+  /** Sends a cell over HTTP or as a tool. Ways alternate between the newest and the previous revision. */
   async send({ way, caller, input, key, headers = [], query = [] }: Omit<Cell, "expected" | "name">): Promise<Seen> {
     const { requests, api } = this.#system;
     const number = ++this.#number;
@@ -106,7 +106,7 @@ export class Cells {
   }
 }
 
-/** What a cell is answered with: what its caller lacks goes first, in the order of the checks. */
+/** The answer that a cell must get. What its caller lacks comes first, in the order of the checks. */
 function dueOf({ way, caller, expected, isRefusedFirst, isWithin }: Cell): Expected | null {
   const { code, lacked } = way.needed ? refusalOf(caller, way.needed, isWithin) : { code: null, lacked: [] };
   if (code !== null) return { status: STATUSES[code] ?? 403, code };
@@ -118,7 +118,7 @@ function dueOf({ way, caller, expected, isRefusedFirst, isWithin }: Cell): Expec
   };
 }
 
-/** Over MCP these are answers of HTTP as well; every other problem is a tool's result. */
+/** Over MCP, these problems set the HTTP status too; every other problem is only a tool's result. */
 const OF_HTTP = ["unauthorized", "insufficient_scope", "rate_limited"];
 
 function wrongIn({ cell, seen }: AnsweredCell, origin: string): string[] {
@@ -138,7 +138,7 @@ function wrongIn({ cell, seen }: AnsweredCell, origin: string): string[] {
   return wrong.map((one) => `${way.name} by ${caller.kind}, ${name} ${JSON.stringify(input).slice(0, 200)}: ${one}`);
 }
 
-/** What a refusal asks its client for (RFC 6750 §3, RFC 9728 §5.1): a credential, or the scopes that are needed. */
+/** What a refusal requires from its client (RFC 6750 §3, RFC 9728 §5.1): a credential, or the needed scopes. */
 function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }: Seen, origin: string): string[] {
   const path = way.transport === "http" ? "" : "/account/mcp";
   const metadata = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/api/v1${path}"`;
@@ -154,24 +154,24 @@ function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }:
   return sent === due ? [] : [`WWW-Authenticate ${sent} in place of ${due}`];
 }
 
-/** What is refused before the account is looked at. */
+/** Statuses of refusals that come before the account is read. */
 const BEFORE_ACCOUNT = [401, 413, 415, 429];
 
-/** Over HTTP a refusal of what counts against an hour says what is left of it. */
+/** Over HTTP, a refusal that counts against an hourly limit states what is left of it. */
 function hourFaults({ way }: Cell, { status, code }: Expected, { headers }: Seen): string[] {
   if (way.transport !== "http" || BEFORE_ACCOUNT.includes(status) || status >= 500 || code === "access_lost") return [];
   const due = { order: "orders", change: "settings", read: undefined }[way.row.effect];
   const told = /"(orders|settings)";r=\d+;t=\d+/.exec(String(headers.ratelimit))?.[1];
-  return told === due ? [] : [`RateLimit tells what is left of ${told} in place of ${due}`];
+  return told === due ? [] : [`RateLimit states what is left of ${told} instead of ${due}`];
 }
 
-/** What is left of a limit, as an answer says it. */
+/** What is left of a limit, as an answer states it. */
 export function leftOf(limit: string, { headers }: Seen): number | null {
   const left = new RegExp(`"${limit}";r=(\\d+)`).exec(String(headers.ratelimit))?.[1];
   return left === undefined ? null : Number(left);
 }
 
-/** All are told the same over each transport, but for the names in what they asked. */
+/** All get the same answer over each transport, except for the names that they sent. */
 export function expectOneAnswer(
   answered: readonly AnsweredCell[],
   namesIn: (cell: Cell) => readonly string[] = () => [],
@@ -183,7 +183,7 @@ export function expectOneAnswer(
   }
 }
 
-/** What a caller could tell two answers apart by: everything but their own ids, the time, and what is left of the minute. */
+/** Everything that could tell two answers apart, except their own ids, the time, and what is left of the minute. */
 function fingerprint({ seen }: AnsweredCell, named: readonly string[]): string {
   const own = ["date", "x-request-id", "ratelimit", "age", "content-length"];
   const headers = Object.entries(seen.headers).filter(([name]) => !own.includes(name));

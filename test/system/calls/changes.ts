@@ -9,13 +9,13 @@ import type { WireRequest } from "./wire.ts";
 /** One change of a request, or of its input. */
 export type Change<Changed> = (changed: Changed) => void;
 
-/** What a request over HTTP and a message to an MCP server have alike. */
+/** What an HTTP request and a message to an MCP server have in common. */
 type Sent = Pick<WireRequest, "method" | "headers" | "body">;
 
 const KEY = "Idempotency-Key";
 const TYPE = "Content-Type";
 
-/** One member of an input dropped, given another value, or added. @param schemas of all members, by their names */
+/** One input member removed, changed or added. @param schemas of all members, by their names */
 export function inputChanges(schemas: Record<string, Schema>): fc.Arbitrary<Change<Input>> {
   const names = Object.keys(schemas);
   const added = fc
@@ -194,7 +194,7 @@ const requestChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 4, arbitrary: headers },
 );
 
-/** The same of an operation that takes a body. */
+/** The same for an operation that takes a body. */
 const bodyChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 3, arbitrary: bodies },
   { weight: 2, arbitrary: types },

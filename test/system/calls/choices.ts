@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { madeBy } from "./schema-values.ts";
 
-/** How often an operation is asked, where it is not as often as the others. */
+/** The weight of an operation that is called more or less often than the others. */
 const WEIGHTS: Record<string, number> = {
   getOpenApi: 1,
   getStatus: 2,
@@ -14,7 +14,7 @@ const WEIGHTS: Record<string, number> = {
 };
 const USUAL_WEIGHT = 6;
 
-/** How much more often than another an operation is called. */
+/** How often an operation is called, relative to the others. */
 export function weightOf(operation: string): number {
   return WEIGHTS[operation] ?? USUAL_WEIGHT;
 }
@@ -27,9 +27,9 @@ const choices = fc.record({
   target: fc.nat(),
   caller: fc.nat(),
   seed: fc.nat(),
-  /** Whether the request is changed, of a hundred. */
+  /** Decides, as a percentage, whether the request is changed. */
   chance: fc.nat(99),
-  /** Whether it goes on where an answer led to, if there is such. */
+  /** Whether it follows an earlier answer, if one led to a call. */
   goesOn: fc.boolean(),
 });
 
@@ -40,7 +40,7 @@ export function choiceOf(seed: number, number: number): Choice {
   return madeBy(seedOf(seed, number), choices);
 }
 
-/** A seed that has nothing in common with its neighbours' (the finalizer of MurmurHash3). */
+/** A seed that is unrelated to its neighbours' (the finalizer of MurmurHash3). */
 function seedOf(seed: number, number: number): number {
   let mixed = Math.imul(seed, 0x9e3779b1) ^ number;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

@@ -3,13 +3,13 @@ import { codesOf, type ServedApi } from "./served-api.ts";
 
 type Counts = Record<string, number>;
 
-/** What a campaign reached, as counts by name; those of parts are added. */
+/** What a campaign reached, as counts by name. Counts of parts are added. */
 export interface Coverage {
   /** Answers over HTTP by operation, then by status. */
   operations: Record<string, Counts>;
   /** Results of tools by their name, then by the problem's code, or `answered`. */
   tools: Record<string, Counts>;
-  /** Problems by operation and code, of both transports. */
+  /** Problems by operation and code, over both transports. */
   problems: Counts;
   callers: Counts;
   statuses: Counts;
@@ -27,7 +27,7 @@ export function count(counts: Counts, name: string | number): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** Problems that no request can bring about in a system that is whole, each with the reason. */
+/** Problems that no request can cause in an intact system, each with the reason. */
 const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   internal_error: "stands for a mistake in our own code: seen once, the campaign fails",
   billing_unavailable: "the billing system runs",
@@ -38,7 +38,7 @@ const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   rate_limited: "callers ask less than they may: `every-caller.ts` uses the minute up",
 };
 
-/** What a campaign should have reached and has not; empty where it has reached everything. */
+/** What a campaign should have reached and did not; empty if it reached everything. */
 export function missingIn(coverage: Coverage, { operations, tools }: ServedApi): string[] {
   const codes = new Set(Object.keys(coverage.problems).map((pair) => pair.split(" ")[1]));
   const declared = new Set(operations.flatMap(codesOf));

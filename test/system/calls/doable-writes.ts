@@ -6,31 +6,31 @@ import type { Input } from "./known-account.ts";
 import { type CallSystem, STRANGER } from "./system.ts";
 import { ACTING, CALLS, type Way } from "./ways.ts";
 
-/** Whose account the writes are done on. */
+/** The login and account that the writes act on. */
 export const CUSTOMER = { login: "big", account: STRANGER };
 
-/** How often a call is sent again with what its refusal says. */
+/** How often a call is corrected and sent again after a refusal. */
 const MAX_HINTS = 4;
 
-/** A call that is done where nothing stands in the way. */
+/** A call that succeeds unless something prevents it. */
 export interface DoableWrite {
   way: Way;
   input: Input;
-  /** The same of other things. */
+  /** The same with another target. */
   another: Input;
   key: string;
-  /** What a customer can ask to approve of this very input. */
+  /** The approvals that a customer can require for this input. */
   asked: (keyof Asks)[];
-  /** Through a connection of its own that asks about everything that this is not, and lets an order cost just as much. */
+  /** Has its own connection, which requires approval for everything else and allows an order of exactly this price. */
   caller: Caller;
 }
 
-/** What asks about a call here: nobody has a saved card, so that switching automatic renewal on charges nothing. */
+/** The approvals that a call needs here. Nobody has a saved card, so switching automatic renewal on charges nothing. */
 export function askedHere({ row: { id, asks } }: Way): readonly (keyof Asks)[] {
   return id === "setDomainAutoRenew" ? [] : asks;
 }
 
-/** Every acting call with inputs that can be done, found by what refusals say of its example. */
+/** Every acting call with inputs that succeed, found by correcting its example after each refusal. */
 export async function doableWrites(system: CallSystem, cells: Cells): Promise<DoableWrite[]> {
   const targets = await CustomersTargets.read(system, cells);
   const found: DoableWrite[] = [];
@@ -49,10 +49,10 @@ async function doableWrite(
   targets: CustomersTargets,
   way: Way,
 ): Promise<DoableWrite> {
-  // What costs more is no downgrade.
+  // A more expensive plan is no downgrade.
   const asks = askedHere(way);
   const asked = asks.filter((kind) => kind !== "cancel" || !asks.includes("orders"));
-  // It may do nothing without the customer, so that nothing is done while its input is found.
+  // Everything needs approval, so that nothing happens while the input is found.
   const asking = await system.newCaller({ ...CUSTOMER, ask: asked });
   const learn = async (example: Input): Promise<Input> => {
     let input = example;
@@ -72,7 +72,7 @@ async function doableWrite(
   return { way, input, another, key: `write-${way.name.replaceAll(" ", "-")}`, asked, caller };
 }
 
-/** What a refusal says is to be sent; null where it asks for nothing more. */
+/** The input that a refusal requires; null if it requires nothing more. */
 function hintOf({ code, value }: Seen): Input | null {
   const { price, statement, terms } = value as {
     price?: { amount: number };
@@ -85,7 +85,7 @@ function hintOf({ code, value }: Seen): Input | null {
   return null;
 }
 
-/** Targets of the customer that writes can be done on, each given once. */
+/** The customer's targets that writes can act on, each given once. */
 class CustomersTargets {
   readonly #system: CallSystem;
   readonly #cells: Cells;
@@ -104,12 +104,12 @@ class CustomersTargets {
     return new CustomersTargets(system, cells, (await system.namesOf(STRANGER, "name", "domains", where)) as string[]);
   }
 
-  /** The example, of a target that is in no other input, at a price that nothing has. */
+  /** The example, with a target that no other input has and a price that matches nothing. */
   async inputFor({ operation }: Way): Promise<Input> {
     const input: Input = { ...(operation.example as Input), ...(await this.#targetOf(operation)) };
     if ("confirm_domain" in operation.input.shape) input.confirm_domain = input.domain;
     if ("expected_price" in operation.input.shape) input.expected_price = 0.01;
-    // It is locked: what changes nothing is not asked about.
+    // The domain is locked, and a call that changes nothing needs no approval.
     if ("locked" in operation.input.shape) input.locked = false;
     return input;
   }
@@ -153,7 +153,7 @@ async function addService(
   return id;
 }
 
-/** A zone of a new service, with a record that can be added at the revision that it has. */
+/** A zone of a new service, with a record that can be added at the zone's revision. */
 async function addZone(system: CallSystem, cells: Cells, user: string): Promise<Input> {
   const { cpanel, billing } = system.world;
   const [sample] = cpanel.zones;

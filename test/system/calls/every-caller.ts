@@ -11,7 +11,7 @@ import { ACTING, CALLS, CATALOGUE_CALLS, exampleOf, ownMembers, type Way } from 
 
 const CHANGES = TABLE_SCOPES.filter((scope) => scope !== "account:read");
 const DONE: Expected = { status: 200, code: null };
-/** The operations that ask a registry for whoever reads, about one name. */
+/** The operations that query a registry about one name for any caller. */
 const CHECKING = ["quoteDomainOrder", "checkDomain"];
 
 export const TOO_MANY: Expected = {
@@ -23,8 +23,8 @@ export const TOO_MANY: Expected = {
 };
 
 /**
- * Everybody who just may call an operation, and everybody who just may not: what is needed and nothing else, and everything else.
- * A check that asks for less, for more or for something else is found by one of the two.
+ * Each operation with a caller who has exactly what it needs, and with callers who have everything else.
+ * One of the two finds a check that is too strict, too loose or wrong.
  */
 export function everyCaller(system: CallSystem, cells: Cells): void {
   const single = [...new Set(ACTING.map(({ operation }) => operation.id))];
@@ -51,7 +51,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     await cells.expectAll("caller", asked);
   }
 
-  test("no call is answered without a credential that is good now", async () => {
+  test("no call succeeds without a credential that is valid now", async () => {
     const [nobody = NOBODY, ...dead] = await deadCallers(system);
     const asked = (["http", "mcp"] as const).flatMap((transport) =>
       [...CALLS, ...CATALOGUE_CALLS]
@@ -71,8 +71,8 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     expectOneAnswer(answered.filter((one) => !isNobodys(one)));
   });
 
-  test("a login that has lost the account is told so by every call, and its connection ends with that", async () => {
-    // Of what an own target and another's are asked alike: which it is, is not told.
+  test("every call answers access_lost to a login that has lost the account, and ends its connection", async () => {
+    // The answer does not depend on whether the target is the account's own.
     const asked = CALLS.flatMap((way) => {
       const input = exampleOf(way);
       const [member] = ownMembers(way.operation);
@@ -112,13 +112,13 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
   });
 
   describe("what is counted by connection", () => {
-    test("after 120 requests by turns over HTTP, over MCP and of a catalogue tool, no call is served for the rest of the minute", async () => {
+    test("after 120 requests over HTTP, over MCP and to a catalogue tool, every call is refused for the rest of the minute", async () => {
       const turns = [...CALLS.filter(({ operation }) => operation.id === "getAccount"), ...CATALOGUE_CALLS.slice(0, 1)];
       const caller = await useUp("connection", REQUESTS, turns);
       await expectUsedUp("rate limit", caller, [...CALLS, ...CATALOGUE_CALLS]);
     });
 
-    test("domain checks are counted together, as quotes over both transports and as checks", async () => {
+    test("quotes over both transports and domain checks share one limit", async () => {
       const ways = [...CALLS, ...CATALOGUE_CALLS].filter(({ row }) => CHECKING.includes(row.id));
       const caller = await useUp("checks", CHECKS_OF_CONNECTION, ways);
       await expectUsedUp("domain checks", caller, [
@@ -127,7 +127,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
       ]);
     });
 
-    /** A caller whose limit three ways have used up together, each call with what it left. */
+    /** A caller whose limit three ways have used up together, each call with what is left. */
     async function useUp(limit: string, quota: number, ways: readonly Way[]): Promise<Caller> {
       expect(ways).toHaveLength(3);
       const caller = await system.newCaller();
@@ -139,10 +139,10 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
       return caller;
     }
 
-    /** Everything is over for a caller, and the first of it is not for another connection. */
+    /** Every call refuses this caller, and the first call serves another connection. */
     async function expectUsedUp(dimension: string, caller: Caller, ways: readonly Way[]): Promise<void> {
       const over = ways.map((way): Cell => ({ way, caller, name: "over", input: exampleOf(way), expected: TOO_MANY }));
-      // The limit of requests goes before what the caller lacks, of which it lacks nothing.
+      // The request limit is checked before the credential's access; this caller has full access.
       await cells.expectAll(dimension, over);
       const [way] = ways as [Way];
       const other = await system.newCaller();

@@ -11,13 +11,13 @@ import { harmless, stopsAtInput } from "./probes.ts";
 import type { CallSystem } from "./system.ts";
 import { ACTING, exampleOf, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
-/** Texts that break what reads texts carelessly; the campaign has more. */
+/** Texts that break careless parsers; the campaign has more. */
 const HOSTILE = ["%ff", "\u0000", "\ud800", "__proto__"];
 const DONE: Expected = { status: 200, code: null };
 /** More than the cells of one operation. */
 const CALLS_OF_ONE = 20;
 
-/** What operations refuse besides what is recorded for their descriptions. */
+/** Refusals that the descriptions do not record. */
 const FURTHER: Refusal[] = [
   ["quoteDomainOrder", { domain: "-" }, "invalid_parameter"],
   ["quoteDomainOrder", { domain: "www.free-quote.com" }, "invalid_parameter"],
@@ -36,59 +36,56 @@ const FURTHER: Refusal[] = [
   ["transferDomainOut", { domain: "studio-ana.net", confirm_domain: "studio-ana.net" }, "not_allowed"],
 ];
 
-/** The idempotency keys that are none. */
+/** Invalid idempotency keys. */
 const NO_KEYS: [key: string | number | null, code: string][] = [
   ...[null, "", '""'].map((key): [string | null, string] => [key, "idempotency_key_required"]),
   ...["one,two", "one two", "k".repeat(256), "cl\u00e9"].map((key): [string, string] => [key, "invalid_parameter"]),
 ];
-/** What JSON can say and a header cannot. */
+/** A key that JSON can hold and a header cannot. */
 const NO_KEYS_OF_TOOLS: typeof NO_KEYS = [[5, "invalid_parameter"]];
 
-/** Every input that an operation's definition has something to say about: its example, what is missing or too much, its own refusals. */
+/** For each operation: its example, missing and unknown members, and its own refusals. */
 export function everyInput(system: CallSystem, cells: Cells): void {
   const callerOf = ({ needed }: Way): Caller | Promise<Caller> => (needed ? system.caller({}, CALLS_OF_ONE) : NOBODY);
 
-  test.each(WAYS)(
-    "$name: its example is answered, and members that are missing or not known are refused by name",
-    async (way) => {
-      const { operation, transport } = way;
-      const caller = await callerOf(way);
-      const example = exampleOf(way);
-      const cell = (name: string, input: Input, expected: Expected): Cell => ({ way, caller, name, input, expected });
-      const asked: Cell[] = [{ ...cell("colour", {}, DONE), ...stopsAtInput(way) }];
-      if (!takesBody(operation)) asked.push(cell("the example", example, DONE));
-      if (takesBody(operation) && transport === "http") {
-        const tooLong = { ...example, colour: "x".repeat(MAX_BODY_BYTES) };
-        const otherType: Expected = { status: 415, code: "unsupported_media_type" };
-        asked.push(
-          { ...cell("a query", example, refusedBy("parameter", "colour")), query: [["colour", "red"]] },
-          cell("too many bytes", tooLong, { status: 413, code: "payload_too_large" }),
-          { ...cell("another type", example, otherType), headers: [["Content-Type", "text/plain"]] },
-        );
+  test.each(WAYS)("$name: its example succeeds, and missing or unknown members are refused by name", async (way) => {
+    const { operation, transport } = way;
+    const caller = await callerOf(way);
+    const example = exampleOf(way);
+    const cell = (name: string, input: Input, expected: Expected): Cell => ({ way, caller, name, input, expected });
+    const asked: Cell[] = [{ ...cell("colour", {}, DONE), ...stopsAtInput(way) }];
+    if (!takesBody(operation)) asked.push(cell("the example", example, DONE));
+    if (takesBody(operation) && transport === "http") {
+      const tooLong = { ...example, colour: "x".repeat(MAX_BODY_BYTES) };
+      const otherType: Expected = { status: 415, code: "unsupported_media_type" };
+      asked.push(
+        { ...cell("a query", example, refusedBy("parameter", "colour")), query: [["colour", "red"]] },
+        cell("too many bytes", tooLong, { status: 413, code: "payload_too_large" }),
+        { ...cell("another type", example, otherType), headers: [["Content-Type", "text/plain"]] },
+      );
+    }
+    const isInBody = takesBody(operation);
+    for (const [member, schema] of Object.entries(operation.input.shape as z.ZodRawShape)) {
+      if (ownMembers(operation).includes(member) && transport === "http") continue;
+      const isRequired = !z.safeParse(schema, undefined).success;
+      const { [member]: _, ...without } = example;
+      // Without this member, the tool may give the operation's preview.
+      const isPreview = operation.previewOperation !== undefined && transport === "mcp";
+      if (isRequired && !isPreview) {
+        asked.push(cell(`no ${member}`, without, refusedBy(isInBody ? "pointer" : "parameter", member)));
       }
-      const isInBody = takesBody(operation);
-      for (const [member, schema] of Object.entries(operation.input.shape as z.ZodRawShape)) {
-        if (ownMembers(operation).includes(member) && transport === "http") continue;
-        const isRequired = !z.safeParse(schema, undefined).success;
-        const { [member]: _, ...without } = example;
-        // Without it, the tool may be the preview of the operation.
-        const isPreview = operation.previewOperation !== undefined && transport === "mcp";
-        if (isRequired && !isPreview) {
-          asked.push(cell(`no ${member}`, without, refusedBy(isInBody ? "pointer" : "parameter", member)));
-        }
+    }
+    if ("lang" in operation.input.shape) {
+      asked.push(cell("a language", { ...example, currency: "EUR", lang: "fr" }, DONE));
+      const bad: Input[] = [{ currency: "XXX" }, { currency: "eur" }, { currency: "" }, { lang: "de" }, { lang: "" }];
+      for (const one of bad) {
+        asked.push(cell("no value", { ...example, ...one }, refusedBy("parameter", Object.keys(one)[0] as string)));
       }
-      if ("lang" in operation.input.shape) {
-        asked.push(cell("a language", { ...example, currency: "EUR", lang: "fr" }, DONE));
-        const bad: Input[] = [{ currency: "XXX" }, { currency: "eur" }, { currency: "" }, { lang: "de" }, { lang: "" }];
-        for (const one of bad) {
-          asked.push(cell("no value", { ...example, ...one }, refusedBy("parameter", Object.keys(one)[0] as string)));
-        }
-      }
-      await cells.expectAll("input", asked);
-    },
-  );
+    }
+    await cells.expectAll("input", asked);
+  });
 
-  test.each(WAYS)("$name: a hostile text in any member is no mistake of ours", async (way) => {
+  test.each(WAYS)("$name: a hostile text in any member causes no internal error", async (way) => {
     const { input } = harmless(way);
     const members = Object.keys(way.operation.input.shape);
     const caller = way.needed ? await system.newCaller() : NOBODY;
@@ -109,7 +106,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     await cells.expectAll("refusal", asked);
   });
 
-  test.each(KEYED)("$name: without a key that is one", async (way) => {
+  test.each(KEYED)("$name: without a valid key", async (way) => {
     const caller = await system.caller({}, CALLS_OF_ONE);
     const keys = way.transport === "mcp" ? [...NO_KEYS, ...NO_KEYS_OF_TOOLS] : NO_KEYS;
     await cells.expectAll(
@@ -141,7 +138,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     const answers = new Map<string, string>();
     for (const way of WAYS.filter(({ operation, row }) => operation.effect === "read" && row.id !== "getOpenApi")) {
       const { input } = harmless(way);
-      // Without it, the catalogue takes the account's where it knows one.
+      // Without a currency, the catalogue takes the account's if it knows one.
       const asked = "currency" in way.operation.input.shape ? { ...input, currency: "CAD" } : input;
       const seen = await cells.send({ way, caller: way.server === "account" ? caller : NOBODY, input: asked });
       const text = JSON.stringify(seen.value, (name, one) => (VARYING.includes(name) ? null : one));
@@ -151,7 +148,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
   });
 }
 
-/** What two answers to the same call may differ in. */
+/** Members that may differ between two answers to the same call. */
 const VARYING = ["checked_at", "confirm", "time", "entries", "request_id", "instance"];
 
 function refusedBy(by: "parameter" | "pointer", member: string): Expected {

@@ -11,11 +11,11 @@ import { CALLS, exampleOf, OPERATIONS, ownMembers, type Way } from "./ways.ts";
 const NOT_FOUND: Expected = { status: 404, code: "not_found" };
 const DONE: Expected = { status: 200, code: null };
 
-/** Each kind of limit that a customer can set, on targets of the account that differ in what belongs to them. */
+/** Each kind of limit that a customer can set, on targets with different dependents. */
 const LIMITS = ["service:2101", "domain:studio-ana.ca", "domain:ana.dev"];
-/** Members beside the path that name something: each has its cells below. */
+/** Members outside the path that name something. The cells below cover each. */
 const REFERENCES = ["domain", "confirm_domain", "cursor", "after", "confirm", "revision"];
-/** Members that name nothing of anybody: values, and what everybody is sold. */
+/** Members that name nothing of anyone: values, and what everyone can buy. */
 const VALUES = [
   ...["status", "limit", "type", "years", "billing_cycle", "when", "reason", "auto_renew", "locked", "nameservers"],
   ...["fields", "accept_terms", "expected_price", "auth_code", "plan", "promotion", "add", "remove"],
@@ -26,7 +26,7 @@ const withMember = (member: string) => CALLS.filter(({ operation }) => member in
 const idsIn = ({ way: { operation }, input }: Cell) =>
   [...ownMembers(operation), ...REFERENCES].map((member) => String(input[member] ?? "\0"));
 
-/** The input with another value of a member of its path, and what else in it names the same. */
+/** The input with another value of a path member, and of the members that name the same. */
 function withTarget(input: Input, member: string, value: unknown): Input {
   const { [member]: before, add } = input;
   const changed = { ...input, [member]: value, ...("confirm_domain" in input && { confirm_domain: value }) };
@@ -34,12 +34,12 @@ function withTarget(input: Input, member: string, value: unknown): Input {
   return { ...changed, add: JSON.parse(JSON.stringify(add).replaceAll(String(before), String(value))) };
 }
 
-/** Targets of the account, and those that are not: answered as what nobody has, byte for byte, and within a limit alone. */
+/** The account's targets, and all others. Foreign targets get the answer of unknown ones, byte for byte, within a limit too. */
 export function everyTarget(system: CallSystem, cells: Cells): void {
   const asked = (way: Way, caller: Caller, probes: readonly (Probe & { name?: string })[]) =>
     probes.map((probe): Cell => ({ name: "", ...probe, way, caller }));
 
-  test("every member of every input names something that is known here, or a value", () => {
+  test("every member of every input names a known kind of target, or a value", () => {
     for (const operation of OPERATIONS) {
       const own = pathParameters(operation.http.path);
       for (const member of own) expect(() => kindOf(operation, member)).not.toThrow();
@@ -51,7 +51,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     }
   });
 
-  test("targets are of whom they are said to be", async () => {
+  test("each target belongs to its declared owner", async () => {
     const tables = { domain: ["name", "domains"], service: ["id", "services"], order: ["id", "orders"] } as const;
     for (const [kind, [column, table]] of Object.entries(tables)) {
       const { own, foreign, unknown, otherKind } = KINDS[kind as keyof typeof tables];
@@ -63,7 +63,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     }
   });
 
-  test.each(named)("$name: what is not the account's, in its path", async (way) => {
+  test.each(named)("$name: foreign and unknown targets in its path get one answer", async (way) => {
     const varied = (idsOf: (member: string) => readonly unknown[], expected: Expected, change = withTarget) =>
       ownMembers(way.operation).flatMap((member) =>
         idsOf(member).map((id) => ({ input: change(exampleOf(way), member, id), expected })),
@@ -90,7 +90,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       services = (await system.world.billing.prepare(statement).bind(OWN).all<OwnService>()).results;
     });
 
-    test.each(CALLS)("$name: within and outside of each limit", async (way) => {
+    test.each(CALLS)("$name: inside and outside each limit", async (way) => {
       const asked: Cell[] = [];
       for (const limit of LIMITS) {
         for (const input of targetsOf(way)) {
@@ -106,7 +106,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
 
     const filtered = CALLS.filter(({ needed }) => needed?.limit === "filtered");
     test.each(filtered.filter(({ operation }) => "after" in operation.input.shape))(
-      "$name has no invoice, which are all that has happened",
+      "$name lists no events, since all of them are of invoices",
       async (way) => {
         const eventsWith = async (limit: string) =>
           (await cells.send({ way, caller: await system.caller({ limit }), input: {} })).value.events as {
@@ -118,7 +118,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     );
 
     test.each(filtered.filter(({ operation }) => !("after" in operation.input.shape)))(
-      "$name lists what is within, and nothing else",
+      "$name lists only what is inside the limit",
       async (way) => {
         const [key, column] = way.operation.id === "listDomains" ? ["domains", "name"] : ["services", "domain"];
         const statement = `SELECT id, ${column} AS domain FROM ${key} WHERE account_id = ? ORDER BY id`;
@@ -141,17 +141,20 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     );
   });
 
-  describe("what names something beside the path", () => {
+  describe("members outside the path that name something", () => {
     const filters = withMember("domain").filter(({ needed }) => needed?.limit === "filtered");
-    test.each(filters)("$name: a filter by another account's name gives what one by nobody's gives", async (way) => {
-      const names = [...KINDS.domain.foreign, ...KINDS.domain.unknown];
-      const also: Expected["also"] = ({ value }) => (isEmptyList(value) ? null : "a list with items");
-      const probes = names.map((domain) => ({ input: { status: "all", domain }, expected: { ...DONE, also } }));
-      expectOneAnswer(
-        await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes)),
-        () => names as string[],
-      );
-    });
+    test.each(filters)(
+      "$name: a filter by another account's name gives the same answer as an unknown name",
+      async (way) => {
+        const names = [...KINDS.domain.foreign, ...KINDS.domain.unknown];
+        const also: Expected["also"] = ({ value }) => (isEmptyList(value) ? null : "a list with items");
+        const probes = names.map((domain) => ({ input: { status: "all", domain }, expected: { ...DONE, also } }));
+        expectOneAnswer(
+          await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes)),
+          () => names as string[],
+        );
+      },
+    );
 
     test.each(withMember("confirm_domain"))("$name: one name is not confirmed with another", async (way) => {
       const names = [KINDS.domain.own[1], ...KINDS.domain.foreign, KINDS.domain.unknown[0]];
@@ -162,7 +165,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes));
     });
 
-    // Orders of both accounts, so that there is a second page of them.
+    // Orders of both accounts make a second page.
     const ADDED = 990_000;
     beforeAll(async () => {
       const add = `INSERT INTO orders (id, account_id, kind, status, placed_at, service_id)
@@ -172,7 +175,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     afterAll(() => system.world.billing.prepare("DELETE FROM orders WHERE id > ?").bind(ADDED).run());
 
     test.each([...withMember("cursor"), ...withMember("after")])(
-      "$name: a cursor of another connection is as good as an altered one",
+      "$name: another connection's cursor is refused like an altered one",
       async (way) => {
         const away: By = { login: "big", account: STRANGER };
         const [one, other, elsewhere] = [
@@ -184,7 +187,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
         const all = "status" in way.operation.input.shape ? { status: "all" } : {};
         const list = { ...all, limit: 1 };
         const cursorOf = async (caller: Caller) => {
-          // So that there is a second page of the log.
+          // Makes a second page of the log.
           for (const _ of [1, 2]) await cells.send({ way, caller, input: all });
           const next = async () => {
             const { value } = await cells.send({ way, caller, input: list });
@@ -207,7 +210,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     const overHttp = (id: string) =>
       CALLS.find(({ operation, transport }) => operation.id === id && transport === "http") as Way;
 
-    test.each(withMember("confirm"))("$name: one service's statement confirms no other", async (way) => {
+    test.each(withMember("confirm"))("$name: one service's confirmation does not confirm another", async (way) => {
       const [id, another] = KINDS.service.own;
       const confirmOf = async (service: unknown, account: number, when = "end_of_period") => {
         const caller = await system.caller({ account });
@@ -225,7 +228,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes));
     });
 
-    test.each(withMember("revision"))("$name: one zone's revision is not another's", async (way) => {
+    test.each(withMember("revision"))("$name: one zone's revision is refused for another", async (way) => {
       const caller = await system.caller({}, 2);
       const { id } = exampleOf(way);
       const input = { id, zone: KINDS.zone.own[1] };
@@ -236,7 +239,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
   });
 }
 
-/** The example with each own target, and with one that is foreign, unknown or of another kind; once if its path names none. */
+/** The example with each own target, and with foreign, unknown and mistyped ones; once if its path names none. */
 function targetsOf(way: Way): Input[] {
   const own = ownMembers(way.operation).reduce<Input[]>(
     (inputs, member) =>

@@ -11,13 +11,14 @@ import { harmless } from "./probes.ts";
 import { type CallSystem, EVERY, STRANGER } from "./system.ts";
 import { ACTING, CALLS, KEYED, type Way } from "./ways.ts";
 
-/** What an account may do in an hour. */
+/** The limits of an account for one hour. */
 const HOURLY = { orders: 20, settings: 60 };
 const UNCHANGED: string[] = [];
 
 const ASKED: Expected = {
   ...{ status: 409, code: "not_allowed" },
-  also: ({ value }) => ((value.action_required as Input | null)?.type === "approve_action" ? null : "nobody is asked"),
+  also: ({ value }) =>
+    (value.action_required as Input | null)?.type === "approve_action" ? null : "no approval is requested",
 };
 const HELD: Expected = {
   ...{ status: 503, code: "billing_unavailable" },
@@ -29,7 +30,7 @@ const REPLAYED: Expected = {
 };
 const REUSED: Expected = { status: 422, code: "idempotency_key_reused" };
 
-/** What is done for real, and what keeps it from being done: the customer's approval, stores on hold, keys, hours. */
+/** Writes that succeed, and what prevents them: the customer's approval, stores on hold, keys, hourly limits. */
 export function everyWrite(system: CallSystem, cells: Cells): void {
   let doable: DoableWrite[] = [];
   beforeAll(async () => {
@@ -37,7 +38,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
   });
   const doableOf = (way: Way) => doable.find((one) => one.way === way) as DoableWrite;
 
-  test("what the customer wants to approve first waits for them", async () => {
+  test("what needs the customer's approval waits for it", async () => {
     const changed = await system.changedBy(async () => {
       for (const way of ACTING) {
         for (const kind of askedHere(way)) {
@@ -51,7 +52,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     expect(changed.toSorted()).toEqual(["mails", "object approval_requests", "services"]);
   });
 
-  test("while the account Worker's database is on hold, writes wait for the operator, and reads go on", async () => {
+  test("while the account Worker's database is on hold, writes wait for the operator, and reads continue", async () => {
     const [worker, store] = ["frontdesk-account", "account-database"];
     const reads: Cell[] = [];
     for (const way of CALLS.filter((one) => !ACTING.includes(one))) {
@@ -59,7 +60,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     }
     const changed = await system.changedBy(() =>
       whileHeld(system.world.system, worker, store, async () => {
-        // Writes of an account wait for one another.
+        // Writes of one account run one after the other.
         for (const { way, input, caller } of doable) {
           await cells.expectAll("held store", [{ way, caller, name: store, input, expected: HELD }]);
         }
@@ -69,7 +70,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     expect(changed.filter((name) => name !== "mails")).toEqual(UNCHANGED);
   });
 
-  test("each is done over each transport, and counts in the hour of its kind, whichever it came by", async () => {
+  test("each write succeeds over both transports, and both count against the same hourly limit", async () => {
     const left = { ...HOURLY };
     const changed = await system.changedBy(async () => {
       for (const { way, input, key, caller } of doable) {
@@ -88,7 +89,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     expect(changed).toEqual(expect.arrayContaining(["actions", "orders", "object journal", "zones", "mails"]));
   });
 
-  test("a key is its connection's over both transports, and nobody else's", async () => {
+  test("a key belongs to one connection, over both transports", async () => {
     const loginId = await system.addLogin("owner", STRANGER);
     const application = await ConnectingApplication.register(system.world.origin, "Another");
     const elsewhere = (await application.directTokens({ ...CUSTOMER, scopes: EVERY })).access_token;
@@ -132,7 +133,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
       }
     }
 
-    test("nothing more is sent, whoever asks, by whatever transport, and what was done is answered again", async () => {
+    test("every caller is refused over both transports, and earlier requests are replayed", async () => {
       const changed = await system.changedBy(async () => {
         const asked = callers.flatMap((caller) =>
           doable.map(({ way, another }): Cell => ({ way, caller, name: "", input: another, expected: TOO_MANY })),

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { MAX_BODY_BYTES, MAX_DEPTH } from "./json-body.ts";
 
-/** Those without a blank in them. */
+/** Words without a blank. */
 const WORDS =
   "xn-- xn--a xn--\u00e9 example.com. .com .. ../../account %2e%2e%2f %00 %zz a,b , ; '\"-- {{7*7}} <script> null undefined NaN Infinity true -1 0 00 1.0 1e3 0x10 ９ 9007199254740993 1e309 __proto__ constructor toString hasOwnProperty prototype e\u0301 \u1e9e \u0130 \u202eexample.com \u2066a\u2069 \u00ad";
 const LENGTHS = [64, 253, 254, 1_001].map((length) => "a".repeat(length));
 
-/** Texts that break what reads texts carelessly. */
+/** Texts that break careless parsers. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...WORDS.split(" "),
@@ -28,12 +28,12 @@ export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 40 }),
 );
 
-/** Written into JSON as a number that no double holds. */
+/** Written into JSON as a number that no double can hold. */
 const TOO_LARGE = "@1e400@";
 
 const NUMBERS = [0, -0, 1, -1, 0.1, 1.5, 1e-7, 1e21, 1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 53)];
 
-/** Values of any type, some of which JSON's own types hardly hold. */
+/** Values of any type, some at the limits of JSON's own types. */
 export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileTexts },
   {
@@ -55,7 +55,7 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value).replaceAll(`"${TOO_LARGE}"`, "1e400");
 }
 
-/** Other bytes in the place of a body's text: among them those at each limit and beyond it. */
+/** Replaces a body's text with other bytes, some at each limit and beyond it. */
 export const hostileBodies: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   fc.nat(200).map((at) => (text: string) => Buffer.from(text.slice(0, Math.max(0, text.length - 1 - at)))),
   fc.constantFrom<(text: string) => Buffer>(
@@ -91,7 +91,7 @@ export const hostileBodies: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   ),
 );
 
-/** The text with blanks behind it, as so many bytes. */
+/** The text followed by blanks, of the given size in bytes. */
 function padded(text: string, bytes: number): Buffer {
   return Buffer.concat([Buffer.from(text), Buffer.alloc(Math.max(0, bytes - Buffer.byteLength(text)), " ")]);
 }
@@ -112,7 +112,7 @@ const encodings = fc.constantFrom("gzip", "identity").map((encoding): [string, s
   ["Content-Encoding", encoding],
 ]);
 
-/** Headers that a body may come with, in the place of the right ones. */
+/** Content headers that replace the right ones. */
 export const hostileTypes: fc.Arbitrary<[string, string][]> = fc.oneof(
   {
     weight: 12,
@@ -125,7 +125,7 @@ export const hostileTypes: fc.Arbitrary<[string, string][]> = fc.oneof(
   { weight: 2, arbitrary: encodings },
 );
 
-/** Headers beside those that a request needs, of which none may change what is answered in a way that is not described. */
+/** Headers that a request does not need. None may change the answer in a way that is not described. */
 export const oddHeaders: fc.Arbitrary<[string, string][]> = headerLines(
   ["Accept", "text/html"],
   ["Accept", "application/xml;q=1, */*;q=0"],

@@ -5,11 +5,11 @@ import type { Check } from "./json-schema.ts";
 import type { ServedApi, ServedOperation } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** What an answer was, and what is wrong with it. */
+/** What an answer contained, and what is wrong with it. */
 export interface Verdict {
-  /** The operation that was asked; null where nothing is at the address. */
+  /** The operation that the request called; null if the address has none. */
   operation: ServedOperation | null;
-  /** The parsed body, where it is a JSON object. */
+  /** The parsed body, if it is a JSON object. */
   value: Record<string, unknown>;
   /** The code of a problem. */
   code: string | null;
@@ -74,7 +74,7 @@ export class HttpJudge {
     ];
   }
 
-  /** Where no operation is: another method is taken, or there is nothing. */
+  /** Judges an address without an operation: it takes another method, or does not exist. */
   #elsewhere({ method, path }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
     const methods = methodsAt(this.#api.operations, path);
     const isNowhere = methods.length === 0 || mayBeNothing(path);
@@ -109,29 +109,29 @@ export class HttpJudge {
   }
 }
 
-/** Whether an address is one of the API's as it was sent: an escaped slash separates nothing. */
+/** Whether an address, as sent, is in the API. An escaped slash separates nothing. */
 function isInApi(path: string): boolean {
   return /^\/api(?:[/?]|$)/.test(path);
 }
 
-/** Elsewhere are the site's pages: there is nothing at an address that was made from one of the API's. */
+/** The site's pages answer every other address with 404. */
 function pageFaults({ status, body }: WireAnswer): string[] {
   const isPage = body.length === 0 || body.toString().startsWith("<!DOCTYPE html>");
-  return status === 404 && isPage ? [] : [`${status} beside the API`];
+  return status === 404 && isPage ? [] : [`${status} outside the API`];
 }
 
-/** Whether what an address is depends on who parses it first. */
+/** Whether the meaning of an address depends on which parser reads it first. */
 function mayBeNothing(path: string): boolean {
   const [address = ""] = path.split("?");
   return hasDotSegments(address) || hasEscapedRoot(address);
 }
 
-/** Whether a path has `.` or `..`, escaped or not, which a URL parser removes and a router need not. */
+/** Whether a path has `.` or `..`, escaped or not. A URL parser removes them and a router may not. */
 function hasDotSegments(path: string): boolean {
   return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }
 
-/** Whether a character is escaped by which a request comes to its Worker. */
+/** Whether the path escapes a character that routes a request to its Worker. */
 function hasEscapedRoot(path: string): boolean {
   const root = /^\/api\/v1(?:\/account)?(?=\/|$)/;
   return root.exec(normalized(path))?.[0] !== root.exec(path)?.[0];

@@ -9,8 +9,7 @@ import type { WireRequest } from "./wire.ts";
 const KEY = "idempotency-key";
 
 /**
- * Why what is described does not let a request succeed; empty where it may. Read from the bytes that are sent, not from how they
- * were made.
+ * Why the description refuses a request; empty if the request may succeed. Reads the bytes that are sent, not how they were made.
  */
 export class HttpRefusals {
   readonly #checks = new Map<ServedParameter, Check>();
@@ -61,17 +60,17 @@ export class HttpRefusals {
   }
 }
 
-/** A segment of a path, decoded where its escapes are UTF-8. */
+/** A path segment, decoded if its escapes are UTF-8. */
 function unescaped(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // expected: an escape that is sent need not be one
+    // expected: a sent escape may be invalid
     return segment;
   }
 }
 
-/** The value that a text of a URL stands for, where its schema takes such. */
+/** The value of a URL's text, if its schema takes one. */
 function readText(text: string, { type }: Schema): unknown {
   switch (type) {
     case "integer":
@@ -104,7 +103,7 @@ function refusedKey({ parameters }: ServedOperation, { headers }: WireRequest): 
   return key.length >= 1 && key.length <= 257 ? [] : ["an idempotency key of another length"];
 }
 
-/** The operation that a method and a path, as they are sent, are of; null where there is none. */
+/** The operation at a method and a path, as they are sent; null if there is none. */
 export function operationAt(
   operations: readonly ServedOperation[],
   method: string,
@@ -119,7 +118,7 @@ export function operationAt(
   return found.find(({ path: template }) => !template.includes("{")) ?? found[0] ?? null;
 }
 
-/** The root is `/` beneath the API's address: with a final slash or without it. */
+/** The API's root, with or without a final slash, is `/`. */
 function segmentsOf(path: string): string[] {
   const plain = normalized(path);
   return (plain === `${API_PATH}/` ? API_PATH : plain).split("/");
@@ -140,7 +139,7 @@ function matches(template: string[], segments: string[]): boolean {
   );
 }
 
-/** What is taken at the address of a path, sorted; empty where nothing is there. */
+/** The methods that the address of a path takes, sorted; empty if nothing is there. */
 export function methodsAt(operations: readonly ServedOperation[], path: string): string[] {
   const segments = segmentsOf(new URL(path, "http://localhost").pathname);
   const found = operations.filter((operation) => matches(segmentsOf(operation.path), segments));
@@ -150,7 +149,7 @@ export function methodsAt(operations: readonly ServedOperation[], path: string):
   return all.toSorted();
 }
 
-/** A value as a JSON object; empty where it is none. */
+/** A value as a JSON object; empty if it is not one. */
 export function asObject(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {};
 }

@@ -6,14 +6,14 @@ import type { Input, KnownAccount, SentOrder } from "./known-account.ts";
 import { madeBy, validValues } from "./schema-values.ts";
 import type { ServedOperation, ServedTool } from "./served-api.ts";
 
-/** What anybody can know of the provider: what the catalogue lists. */
+/** What anyone can know about the provider: the lists of the catalogue. */
 export interface KnownCatalogue {
   plans: string[];
   lines: string[];
   extensions: string[];
 }
 
-/** What a call is made from: who asks, what of, and which of the campaign's calls it is. */
+/** What a call is made from: the caller, the operation, and the number of the call. */
 export interface CallContext {
   caller: Caller;
   target: CallTarget;
@@ -25,9 +25,9 @@ export interface CallContext {
 /** An operation as one transport takes it: over HTTP, or as a tool. */
 export interface CallTarget {
   operation: ServedOperation;
-  /** Of all members together. */
+  /** The schema of all members together. */
   schema: Schema;
-  /** The member that has the idempotency key, where there is one. */
+  /** The member that holds the idempotency key, if there is one. */
   keyName: string | null;
 }
 
@@ -50,42 +50,42 @@ export function toolTarget(operation: ServedOperation, { inputSchema }: ServedTo
   return { operation, schema, keyName: KEY_ARGUMENT in (inputSchema.properties ?? {}) ? KEY_ARGUMENT : null };
 }
 
-/** An input, and how it came about. */
+/** An input, and how it was made. */
 export interface MadeInput {
   input: Input;
-  /** One member is not as the schema has it. */
+  /** One member breaks the schema. */
   isChanged: boolean;
-  /** An order that was sent before, whose key comes with this one again. */
+  /** An earlier order whose key this input uses again. */
   repeated: SentOrder | null;
 }
 
 const KEY_HEADER = "Idempotency-Key";
 const KEY_ARGUMENT = "idempotency_key";
-/** Names that a sandbox registry answers about at once, and those that it keeps one waiting with. */
+/** Domains that a sandbox registry answers at once, and those that it delays. */
 const PREFIXES = "free free free free taken reserved redemption throttle refuse garbage other mixed".split(" ");
 const SLOW_PREFIXES = ["slow", "hang", "drip", "flood"];
 const SLOW_EVERY = 1_000;
 const EXTENSIONS = [".com", ".com", ".com", ".ca", ".fr", ".eu", ".net", ".dev", ".co.uk", ".de", ".us", ".nope"];
 const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example", "ns1.example.net", "ns2.example.net", "ns1.example.org"];
 const PROMOTIONS = ["WELCOME", "welcome10", "none"];
-/** How often an input is left as it was made, though nobody can make up a cursor or a price that is right. */
+/** How often a made-up input is kept, though nobody can make up a right cursor or price. */
 const MADE_UP_OF_TEN = 3;
 const OWN_DOMAINS = new Set(["listServices", "listDomains"]);
 
-/** Makes inputs of operations from their served schemas and from what is known. */
+/** Makes inputs of operations from their served schemas and from known values. */
 export class Inputs {
   readonly #catalogue: KnownCatalogue;
   readonly #foreign: readonly KnownAccount[];
   readonly #made = new Map<CallTarget, fc.Arbitrary<MadeInput>>();
   #context!: CallContext;
 
-  /** @param accounts that are known, each of which is foreign to the callers of others */
+  /** @param accounts the known accounts; each is foreign to the callers of the others */
   constructor(catalogue: KnownCatalogue, accounts: readonly KnownAccount[]) {
     this.#catalogue = catalogue;
     this.#foreign = accounts;
   }
 
-  /** @param seed the same makes the same input of what is known now */
+  /** @param seed the same seed makes the same input from the same known values */
   make(context: CallContext, seed: number): MadeInput {
     this.#context = context;
     const { target } = context;
@@ -114,7 +114,7 @@ export class Inputs {
     );
   }
 
-  /** Mostly an input that an earlier answer led to, where there is one. */
+  /** Usually an input that an earlier answer led to, if there is one. */
   #followed(input: Input, chance: number, at: number): MadeInput {
     const { caller, target, led } = this.#context;
     const { operation, keyName, schema } = target;
@@ -133,7 +133,7 @@ export class Inputs {
     };
   }
 
-  /** An order that was sent before: the same again, or under its key another one. */
+  /** An earlier order: the same again, or another order under its key. */
   #again(input: Input, at: number): MadeInput {
     const { caller, target } = this.#context;
     const { operation, keyName } = target;
@@ -144,7 +144,7 @@ export class Inputs {
     return { input: { ...order.input, [keyName]: order.key }, isChanged: false, repeated: order };
   }
 
-  /** Values that are known for a member, by its name and by what is asked. */
+  /** Values that are known for a member, by its name and the operation. */
   #known(name: string): readonly unknown[] {
     const { caller, target, number } = this.#context;
     const { operation } = target;
@@ -209,10 +209,10 @@ export class Inputs {
   }
 }
 
-/** Members that are seldom right where nobody asked before, and may be absent. */
+/** Members that are seldom right without an earlier answer, and may be absent. */
 const SELDOM_RIGHT = ["cursor", "expected_price", "billing_cycle", "promotion"];
 
-/** As a caller makes it that knows what goes together. */
+/** An input by a caller who knows which members go together. */
 function plausible(input: Input, { required = [] }: Schema): Input {
   const kept = Object.entries(input).filter(([name]) => required.includes(name) || !SELDOM_RIGHT.includes(name));
   const { domain, type, years, ...others } = Object.fromEntries(kept);
@@ -226,18 +226,18 @@ function plausible(input: Input, { required = [] }: Schema): Input {
   };
 }
 
-/** A name that is free where it is to be registered, and taken where it is to be transferred; by its length, one in four is as it came. */
+/** A domain that is free to register, or taken if it is to be transferred. One in four is left as it is, by its length. */
 function nameToOrder(domain: string, type: string): string {
   if (domain.length % 4 === 0) return domain;
   return domain.replace(/^(?:free|taken)-/, type === "transfer" ? "taken-" : "free-");
 }
 
-/** So often that one of another account is among them now and then only. */
+/** Repeats own values, so that another account's value is chosen only now and then. */
 function often(values: readonly unknown[]): unknown[] {
   return [...values, ...values, ...values, ...values];
 }
 
-/** What the catalogue of a running system lists. */
+/** The lists in the catalogue of a running system. */
 export async function readCatalogue(ask: (operation: string) => Promise<Input>): Promise<KnownCatalogue> {
   const [lines, plans, pricing] = await Promise.all(["listProductLines", "listPlans", "getDomainPricing"].map(ask));
   const idsIn = (list: unknown, member: string) => ((list ?? []) as Input[]).map((item) => String(item[member]));

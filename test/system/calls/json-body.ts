@@ -4,7 +4,7 @@ import type { WireRequest } from "./wire.ts";
 export const MAX_BODY_BYTES = 65_536;
 export const MAX_DEPTH = 32;
 
-/** Why a body is not taken as JSON, whatever it says; empty where it is. Read from the bytes and headers that are sent. */
+/** Why a body is refused as JSON, whatever its content; empty if it is accepted. Reads the bytes and headers that are sent. */
 export function refusedBody({ body, headers }: WireRequest): string[] {
   return [...refusedType(headers), ...(body ? refusedBytes(body) : [])];
 }
@@ -32,10 +32,10 @@ function refusedBytes(body: Buffer): string[] {
   }
 }
 
-/** What a parser lets pass. @param text that is known to be JSON */
+/** Faults in the structure that a parser accepts. @param text known to be JSON */
 function structureFaults(text: string): string[] {
   const faults: string[] = [];
-  /** The names so far of each object that is open; null for an array. */
+  /** The names so far in each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   let depth = 0;
   let string = "";

@@ -21,7 +21,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Null for an optional member is none: the value as the schema's operation reads it. */
+/** Null for an optional member means no member: the value as the schema's operation reads it. */
 export function withoutNulls(value: unknown, { required = [] }: Schema): unknown {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function withoutNulls(value: unknown, { required = [] }: Schema): unknown
   );
 }
 
-/** Says what is wrong with a value; empty where nothing is. */
+/** Describes what is wrong with a value; empty if nothing is. */
 export type Check = (value: unknown) => string[];
 
 const MAX_ERRORS = 3;
@@ -43,7 +43,7 @@ export class SchemaChecks {
   /**
    * @param uri a name for the document
    * @param named its schemas, by their names under `#/components/schemas/`
-   * @param isClosed whether objects have no members but those that their schemas name, as if every schema said so
+   * @param isClosed whether objects have only the members that their schemas name, as if every schema said so
    */
   constructor(uri: string, named: Record<string, unknown> = {}, isClosed = false) {
     this.#uri = uri;
@@ -73,7 +73,7 @@ export class SchemaChecks {
 
 const NAMED = "#/components/schemas/";
 
-/** A value with each object in it replaced by what `map` makes of it, the innermost first. */
+/** A value with `map` applied to each object in it, the innermost first. */
 function mapObjects(value: unknown, map: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, map));
   if (!isJsonObject(value)) return value;

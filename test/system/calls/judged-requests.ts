@@ -10,11 +10,11 @@ import { curlOf, Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 /** A call that an answer led its caller to. */
 export type Lead = Following & { caller: Caller };
 
-/** What came back of one call, the same whatever the transport. */
+/** The answer to one call, in the same form for both transports. */
 export interface Seen {
-  /** That of the problem; of what was done over MCP, that of the operation's answers. */
+  /** The status of the problem. For a success over MCP, the status of the operation's answer. */
   status: number;
-  /** Of a problem; null where it was done. */
+  /** The problem's code; null for a success. */
   code: string | null;
   httpStatus: number;
   headers: WireAnswer["headers"];
@@ -24,22 +24,22 @@ export interface Seen {
 
 export interface JudgedOptions {
   seed: number;
-  /** Of the system, and of the socket where requests go. */
+  /** The system's origin, and the socket that takes its requests. */
   origin: string;
   socket: string;
   owners: Owners;
-  /** An answer is a fault that takes longer, in milliseconds. */
+  /** A slower answer is a fault; in milliseconds. */
   slowMs: number;
-  /** Told each fault as it is found. */
+  /** Receives each fault as it is found. */
   progress?: ((line: string) => void) | undefined;
 }
 
 const MAX_LEADS = 50;
 
-/** Sends requests, has every answer judged, counts what was reached, and keeps what answers lead to. */
+/** Sends requests, judges every answer, counts what was reached, and keeps what answers lead to. */
 export class JudgedRequests {
   readonly coverage = noCoverage();
-  /** Each with what reproduces it, a line each. */
+  /** One line for each fault, with the command that reproduces it. */
   readonly faults: string[] = [];
   readonly leads: Lead[] = [];
   sent = 0;
@@ -61,7 +61,7 @@ export class JudgedRequests {
     this.#wire.close();
   }
 
-  /** Sends a request over HTTP and has its answer judged; null where none came. */
+  /** Sends a request over HTTP and judges its answer; null if no answer came. */
   async askHttp(request: WireRequest, caller: Caller, input: Input, number: number): Promise<Seen | null> {
     const answer = await this.#send(request, number);
     if (!answer) return null;
@@ -81,7 +81,7 @@ export class JudgedRequests {
     return { status, code, httpStatus: status, headers, value, isReplayed };
   }
 
-  /** The same to an MCP server; what came of each tool that was called. */
+  /** Sends a request to an MCP server. @returns the result of each tool call */
   async askMcp(server: McpServerName, request: WireRequest, caller: Caller, number: number): Promise<Seen[]> {
     const answer = await this.#send(request, number);
     if (!answer) return [];

@@ -4,7 +4,7 @@ import type { ServedOperation } from "./served-api.ts";
 
 export type Input = Record<string, unknown>;
 
-/** An order that was sent under a key, to be sent again. */
+/** An order that was sent under a key and may be sent again. */
 export interface SentOrder {
   operation: string;
   input: Input;
@@ -13,7 +13,7 @@ export interface SentOrder {
 
 const MAX_KEPT = 30;
 
-/** What a campaign has heard of one account: its ids, the next calls that answers led to, and what was ordered. */
+/** What a campaign knows about one account: its ids, the calls that answers led to, and its orders. */
 export class KnownAccount {
   readonly accountId: number;
   readonly sent: SentOrder[] = [];
@@ -29,12 +29,12 @@ export class KnownAccount {
     return [...(this.#values.get(name)?.values() ?? [])];
   }
 
-  /** Inputs of an operation that earlier answers led to, such as an order's at the price that was quoted. */
+  /** An operation's inputs from earlier answers, such as an order at its quoted price. */
   inputs(operation: string): Input[] {
     return [...(this.#inputs.get(operation)?.values() ?? [])];
   }
 
-  /** Those of them that were used: what they were led to by may not hold any more. */
+  /** Inputs that were used already: the answers behind them may be outdated. */
   usedInputs(operation: string): Input[] {
     return [...(this.#used.get(operation)?.values() ?? [])];
   }
@@ -50,7 +50,7 @@ export class KnownAccount {
     if (this.sent.length > MAX_KEPT) this.sent.shift();
   }
 
-  /** Takes from an answer of an operation what later inputs can be made of. @returns the call that it leads to */
+  /** Keeps the values of an answer from which later inputs can be made. @returns the call that the answer leads to */
   learn({ id: operation }: Pick<ServedOperation, "id">, input: Input, answer: Input): Following | null {
     for (const [name, read] of Object.entries(VALUES[operation] ?? {})) {
       for (const value of read(answer)) this.#keep(this.#values, name, JSON.stringify(value), value);
@@ -69,7 +69,7 @@ export class KnownAccount {
   }
 }
 
-/** Values of answers' lists, by the input members that take them. */
+/** Values in the lists of answers, by the input members that take them. */
 const VALUES: Record<string, Record<string, (answer: Input) => unknown[]>> = {
   listServices: { id: listed("services", "id"), site: listed("services", "domain") },
   listDomains: { own_domain: listed("domains", "domain") },
@@ -110,7 +110,7 @@ export interface Following {
   input: Input;
 }
 
-/** The calls that an answer leads to: of a quote, as a customer who agreed to all of it would have it made. */
+/** The calls that an answer leads to. A quote leads to the order of a customer who agrees to everything. */
 const FOLLOWING: Record<string, (answer: Input, input: Input) => Following | Following[] | null> = {
   listServices({ services }) {
     const hosted = (services as Input[]).filter(({ domain }) => typeof domain === "string");

@@ -2,20 +2,20 @@ import type { Caller } from "./access.ts";
 import type { Input } from "./known-account.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** Ids of the account that each row of the billing system is of, as `services 2101`. */
+/** The account that owns each row of the billing system, by `services 2101`. */
 export type Owners = ReadonlyMap<string, number>;
 
 /** Words of the runtime, of libraries and of databases. */
 const INSIDE =
   /\b(?:TypeError|RangeError|ReferenceError|SyntaxError|ZodError|D1_ERROR|SQLITE_\w+|workerd)\b|\.worker\.ts|\n\s+at /;
 const HTML = /<\/?[a-z][^<>]*>/i;
-/** Text that a stranger wrote, in the seeded data. */
+/** Text by a stranger, in the seeded data. */
 const STRANGERS = ["Ignore previous instructions"];
-/** Where an answer has one thing: the member, and whose list it is of. */
+/** Answers with a single item: the member, and the list that the item belongs to. */
 const SINGLE = { service: "services", invoice: "invoices" } as const;
 const LISTS = ["services", "domains", "invoices", "tickets"];
 
-/** The judge of what an answer gives away, whatever was asked. */
+/** Finds what an answer gives away, whatever the request. */
 export function leaksIn(
   { authorization, grant }: Caller,
   { body, headers }: WireAnswer,
@@ -39,7 +39,7 @@ export function leaksIn(
   ];
 }
 
-/** Markup in an answer of JSON, but for what the seeded data has on purpose. */
+/** Markup in a JSON answer, except for the markup in the seeded data. */
 function htmlIn(values: readonly Input[]): string[] {
   return values
     .flatMap(textsIn)
@@ -52,7 +52,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Names of the rows that an answer is made of. */
+/** Names of the rows in an answer. */
 function idsIn(value: Input): string[] {
   const id = (list: string, item: unknown) => {
     const { id: own } = (item ?? {}) as { id?: unknown };

@@ -1,2 +1,2 @@
-/** The long form: so many parts, each with a system and a seed of its own, and long enough that its memory has levelled off. */
+/** The long form: parts that each have their own system and seed, and run until memory use is stable. */
 export const LONG_FORM = { parts: 5, requestsOfPart: 40_000 } as const;

@@ -6,10 +6,10 @@ import { withoutNulls } from "./json-schema.ts";
 import { codesOf, type McpServerName, type ServedApi, type ServedOperation, type ServedTool } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** What a tool's call came to. */
+/** The outcome of a tool call. */
 export interface ToolOutcome {
   tool: string;
-  /** Of a problem; null where the tool answered. */
+  /** The problem's code; null if the tool answered. */
   code: string | null;
   input: Record<string, unknown>;
   operation: ServedOperation;
@@ -26,20 +26,20 @@ export interface McpVerdict {
 type Members = Record<string, unknown>;
 
 /**
- * What the account's server refuses any tool with before its operation is asked: the credential, its rate, and a credential that cannot be
- * checked or a catalogue that cannot be asked. The catalogue's server has no credentials.
+ * The codes with which the account's server refuses any tool before it calls the operation. They concern the credential, its rate
+ * limit, a credential that the server cannot check, and a catalogue that it cannot reach. The catalogue's server takes no credentials.
  */
 const GATE_CODES: Record<McpServerName, readonly string[]> = {
   catalogue: [],
   account: ["unauthorized", "rate_limited", "server_unavailable"],
 };
 
-/** JSON-RPC's own errors and MCP's. Which status each has in which revision is in test/system/mcp. */
+/** The errors of JSON-RPC and of MCP. test/system/mcp has their statuses in each revision. */
 const ERRORS = [-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022];
-/** Of the account's server alone: the catalogue's tools cannot be asked for now. */
+/** The account's server alone sends it, if it cannot reach the catalogue's tools. */
 const INTERNAL_ERROR = -32_603;
 
-/** Judges answers of the MCP servers by their tools' schemas, and by the OpenAPI documents of the operations behind them. */
+/** Judges answers of the MCP servers by the schemas of their tools and by the operations' OpenAPI documents. */
 export class McpJudge {
   readonly #api: ServedApi;
   readonly #slowMs: number;
@@ -72,7 +72,7 @@ export class McpJudge {
     for (const one of answers) {
       faults.push(...formFaults(one, server, isBatch));
       const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
-      // Which of two requests under one id it answers cannot be known.
+      // Two requests have this id, so either may be the answered one.
       if (call?.method !== "tools/call" || other || !("result" in one)) continue;
       const { outcome, faults: more } = this.#judgeCall(server, asObject(call.params), asObject(one.result), caller);
       if (outcome) outcomes.push(outcome);
@@ -90,12 +90,12 @@ export class McpJudge {
     const tool = this.#api.tools.find((one) => one.server === server && one.name === params.name);
     const [operation, preview] = tool ? operationsOf(this.#api, tool) : [];
     if (!tool || !operation) {
-      // A credential and its rate are looked at before the tool's name.
+      // The server checks the credential and its rate before the tool's name.
       const isRefused = result.isError === true && GATE_CODES[server].includes(String(problemOf({ result })));
       return { outcome: null, faults: isRefused ? [] : [`${String(params.name)} is called and not listed`] };
     }
     const input = asObject(params.arguments ?? {});
-    // The customer is asked for something first.
+    // The tool requests input from the customer first.
     if (result.resultType === "input_required") return { outcome: null, faults: [] };
     const [content] = (result.content ?? []) as { type: string; text: string }[];
     const value = asObject(parsed(content?.text ?? ""));
@@ -129,7 +129,7 @@ export class McpJudge {
   }
 }
 
-/** The operation behind a tool, and the one that shows what it would do where it can be called for that too. */
+/** The operation behind a tool, and its preview if the tool gives one too. */
 export function operationsOf({ operations }: ServedApi, tool: ServedTool): ServedOperation[] {
   const own = operations.filter((operation) => operation.tool === tool.name);
   const [operation] = own;
@@ -138,10 +138,10 @@ export function operationsOf({ operations }: ServedApi, tool: ServedTool): Serve
   return isPreviewed ? [...own, ...preview] : own;
 }
 
-/** A byte order mark is no part of the text. */
+/** Drops a byte order mark. */
 const utf8 = new TextDecoder();
 
-/** The JSON-RPC messages of a body; null where it holds none that can be read. */
+/** The JSON-RPC messages of a body; null if the body holds none that can be read. */
 function sentMessages({ body }: WireRequest): Members[] | null {
   const value = parsed(utf8.decode(body ?? Buffer.alloc(0)));
   return value === null ? null : [value].flat().map(asObject);
@@ -155,7 +155,7 @@ function isId(id: unknown): boolean {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 
-/** An event stream has one message in each event. */
+/** Each event of an event stream holds one message. */
 function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   const text = body.toString();
   const texts = isStream
@@ -165,7 +165,7 @@ function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   return values.some((value) => typeof value !== "object" || value === null) ? null : values.flat().map(asObject);
 }
 
-/** Every request is answered once under its own id; what is refused as a whole may leave the id out. */
+/** Every request gets one answer under its own id. An answer that refuses the whole body may leave the id out. */
 function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean): string[] {
   const messages = sent ?? [];
   const answered = answers.filter((one) => !("method" in one) && one.id !== null);
@@ -174,7 +174,7 @@ function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean):
     const isOwn = (message: Members) => message.id === id;
     const given = answered.filter(isOwn).length;
     const name = JSON.stringify(id);
-    if (!messages.some(isOwn)) return [`an answer to ${name}, which was not asked`];
+    if (!messages.some(isOwn)) return [`an answer to ${name}, which was not sent`];
     if (given > messages.filter(isOwn).length) return [`${given} answers to ${name}`];
     const left = messages.filter(isRequest).filter(isOwn).length - given;
     return left > 0 && !isRefused ? [`no answer to ${name}`] : [];
@@ -197,7 +197,7 @@ function formFaults(one: Members, server: McpServerName, isBatch: boolean): stri
   ];
 }
 
-/** What is wrong with an answer that has no body. @param asks whether it asks for an answer of JSON-RPC; undefined where it is no JSON */
+/** What is wrong with an answer without a body. @param asks whether the request needs a JSON-RPC answer; undefined if it is not JSON */
 function faultsOfSilence(status: number, { method, path }: WireRequest, asks: boolean | undefined): string[] {
   const due = { OPTIONS: 204, HEAD: 405 }[method] ?? 202;
   if (status !== due) return [`${status} without a body (${method} ${path})`];
@@ -205,7 +205,7 @@ function faultsOfSilence(status: number, { method, path }: WireRequest, asks: bo
   return [asks ? "a request is accepted without an answer" : "what is no JSON is accepted"];
 }
 
-/** The code of the problem that a tool answers with, or that an error has in its data; null where there is none. */
+/** The problem code in a tool's answer or in an error's data; null if there is none. */
 function problemOf({ result, error }: Members): string | null {
   const { isError, content } = asObject(result) as { isError?: boolean; content?: { text: string }[] };
   const { data } = asObject(error);

@@ -4,14 +4,14 @@ import type { MemorySample } from "./memory.ts";
 export interface MemoryGrowth {
   /** A Worker's name, or the process. */
   of: string;
-  /** In the last third of the requests. */
+  /** Growth in the last third of the requests. */
   last: number;
   /** In use at the end, in bytes. */
   end: number;
   levelsOff: boolean;
 }
 
-/** What the last third may grow by: in bytes for each request, and in all, since that much comes and goes. More is a leak. */
+/** The most that the last third may grow, for each request and in all. More is a leak. */
 interface Most {
   perRequest: number;
   inAll: number;

@@ -3,13 +3,13 @@ import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { World } from "../../support/world.ts";
 
-/** Bytes in use, in the product's Workers after what nobody holds was collected. */
+/** Bytes in use in the product's Workers, after garbage collection. */
 export interface MemorySample {
-  /** Requests that were answered by then. */
+  /** The requests answered so far. */
   requests: number;
   /** Heaps of the product's Workers, by the Worker's name. */
   workers: Record<string, number>;
-  /** Resident memory of the runtime's process: all heaps, and what is not in them. */
+  /** Resident memory of the runtime's process: all heaps, and everything outside them. */
   runtime: number;
 }
 
@@ -34,14 +34,14 @@ export async function sampleMemory({ system, origin }: World, requests: number):
   return { requests, workers, runtime: residentBytes(runtimeOf(process.pid)) };
 }
 
-/** Has the front door, the account and the catalogue serve something; the billing Worker has its scheduled jobs. */
+/** Sends requests to the front door, the account and the catalogue. The billing Worker runs its scheduled jobs. */
 async function touchWorkers(origin: string): Promise<void> {
   for (const path of TOUCHED) await (await fetch(origin + path)).arrayBuffer();
 }
 
 /**
  * The heap of one isolate in bytes, by the inspector's protocol.
- * @param touch has it serve something, for an isolate collects its garbage only then
+ * @param touch makes the isolate serve something, which it must do before it collects its garbage
  */
 async function usedHeap(address: string, touch: () => Promise<void>): Promise<number> {
   const socket = new WebSocket(address);
@@ -62,7 +62,7 @@ async function usedHeap(address: string, touch: () => Promise<void>): Promise<nu
   };
   const collected = call("HeapProfiler.collectGarbage");
   await touch();
-  // What serves nothing meanwhile is measured as it is.
+  // An isolate that serves nothing meanwhile is measured as it is.
   await Promise.race([collected, wait(COLLECT_MS, null, { ref: false })]);
   const { usedSize = Number.NaN } = await call("Runtime.getHeapUsage");
   socket.close();

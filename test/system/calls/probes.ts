@@ -4,18 +4,18 @@ import type { Input } from "./known-account.ts";
 import { kindOf } from "./targets.ts";
 import { exampleOf, ownMembers, type Way } from "./ways.ts";
 
-/** A call that gets past the credential, its scope and its limit, and no further: with a member that nobody knows. */
+/** A call that passes the credential, scope and limit checks, and fails there: it has an unknown member. */
 export function stopsAtInput(way: Way, input: Input = exampleOf(way)): Probe {
   const code = takesBody(way.operation) ? "invalid_body" : "invalid_parameter";
   return { input: { ...input, colour: "red" }, expected: { status: 400, code }, isRefusedFirst: true };
 }
 
-/** A call that is admitted, the login's permissions included, and changes nothing. */
+/** A call that passes all checks, the login's permissions included, and changes nothing. */
 export function harmless(way: Way): Probe {
   const { operation } = way;
   const input = exampleOf(way);
   const [member] = ownMembers(operation);
-  // No registry is asked about a name that is not sold here.
+  // This extension is not sold here, so no registry receives a query.
   if (operation.target?.kind === "domain" && member === undefined) {
     const [status, code] = operation.id === "checkDomain" ? [404, "not_found"] : [409, "not_offered"];
     return {
@@ -33,5 +33,5 @@ export function harmless(way: Way): Probe {
     const { accept_terms: _, ...rest } = input;
     return { input: rest, expected: { status: 409, code: "terms_not_accepted" } };
   }
-  throw new Error(`${operation.id}: which call of it changes nothing, and is only refused once it is admitted?`);
+  throw new Error(`${operation.id}: no call is known that is admitted and changes nothing`);
 }

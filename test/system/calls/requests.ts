@@ -6,7 +6,7 @@ import type { Input } from "./known-account.ts";
 import { MCP_PATHS, type ServedOperation, type ServedTool } from "./served-api.ts";
 import type { WireRequest } from "./wire.ts";
 
-/** A request while it is made: what one mutation changes. */
+/** A request in the making, as one mutation changes it. */
 export interface HttpDraft {
   operation: ServedOperation;
   method: string;
@@ -14,13 +14,13 @@ export interface HttpDraft {
   path: string;
   /** Encoded when it is sent. */
   query: [string, string][];
-  /** What follows the query as it is, such as a broken escape. */
+  /** Appended to the query unchanged, such as a broken escape. */
   querySuffix: string;
   headers: [string, string][];
   body: Buffer | null;
 }
 
-/** The request of an input, as the operation's description has it. */
+/** The request of an input, as the operation's description defines it. */
 export function draftOf(operation: ServedOperation, input: Input, headers: [string, string][]): HttpDraft {
   const left = { ...input };
   let path = operation.path;
@@ -37,7 +37,7 @@ export function draftOf(operation: ServedOperation, input: Input, headers: [stri
   }
   const draft = { operation, method: operation.method, path, query, querySuffix: "", headers: all };
   if (operation.body === null) {
-    // Without a body, every other member is a parameter that nobody knows.
+    // Without a body, every other member becomes an unknown parameter.
     for (const [name, value] of Object.entries(left)) query.push([name, textOf(value)]);
     return { ...draft, body: null };
   }
@@ -51,7 +51,7 @@ export function wireRequestOf({ method, path, query, querySuffix, headers, body 
   return { method, path: whole === "" ? path : `${path}?${whole}`, headers, body };
 }
 
-/** The call of a tool, by a client that does what the protocol says. @param era which revision, of any number */
+/** A tool call by a client that follows the protocol. @param era chooses the revision; any number */
 export function toolRequestOf(
   { server, name }: Pick<ServedTool, "server" | "name">,
   input: Input,
@@ -68,27 +68,27 @@ export function toolRequestOf(
   };
 }
 
-/** Each request comes from a network of its own: no limit by network is asked here. */
+/** Each request has its own network address, so that no limit by network applies. */
 export function headersOf(caller: Caller | null, number: number): [string, string][] {
   const credentials = (caller?.authorization ?? []).map((value): [string, string] => ["Authorization", value]);
   const address = `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
   return [["CF-Connecting-IP", address], ...credentials];
 }
 
-/** A value as a URL has it: lists joined by commas. */
+/** A value as a URL holds it: lists joined by commas. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(",");
   return isJsonObject(value) ? jsonText(value) : String(value);
 }
 
-/** Percent-encoded; a lone surrogate as the bytes that it would have. */
+/** Percent-encoded; a lone surrogate is written as its bytes. */
 function encoded(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)
     : `${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""))}%ED%A0%80`;
 }
 
-/** What a header can hold of a text. */
+/** The part of a text that a header can hold. */
 function headerText(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
 }

@@ -5,7 +5,7 @@ import { fuzzTables } from "./fuzz-tables.ts";
 import { LONG_FORM } from "./long-form.ts";
 import { CallSystem } from "./system.ts";
 
-/** An answer is a fault that takes longer, in milliseconds. */
+/** A slower answer is a fault; in milliseconds. */
 const SLOW_MS = 10_000;
 const PAGE = new URL("../../../docs/evidence/fuzz.md", import.meta.url);
 const progress = (line: string) => console.error(line);
@@ -39,7 +39,7 @@ export const command = defineCommand({
     const run = async (own: number) => {
       const { accounts } = options;
       await using system = await CallSystem.start({ accounts, isMeasured: true, seed: own, slowMs: SLOW_MS, progress });
-      // Awaited here, for the system ends with this block.
+      // Awaited here, since the system stops at the end of this block.
       return await runCampaign(system, { ...options, seed: own, progress });
     };
     const about = { name: "fuzz", seed, parts, options, page: PAGE, mark: "long form" };

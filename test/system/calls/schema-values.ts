@@ -2,29 +2,29 @@ import fc from "fast-check";
 import { hostileTexts, hostileValues } from "./hostile-values.ts";
 import type { Schema } from "./json-schema.ts";
 
-/** Values that are known for a member by its name, such as ids of the caller's own; empty where none are. */
+/** Known values for a member by its name, such as the caller's own ids; empty if there are none. */
 export type KnownValues = (name: string) => readonly unknown[];
 
 const KNOWN_KEYWORDS = new Set([
   ...["type", "enum", "default", "description", "properties", "required", "additionalProperties", "propertyNames"],
   ...["items", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format", "pattern", "examples"],
 ]);
-/** Longest text, and most items, that are made where a schema allows more. */
+/** The longest text and the most items made if a schema allows more. */
 const MAX_LENGTH = 300;
 const MAX_ITEMS = 14;
-/** How much more often a known value is taken than one that only fits the schema. */
+/** How much more often a known value is taken than another value that fits the schema. */
 const KNOWN_TO_OTHER = 12;
 
 /**
- * Values that a schema takes; mostly known ones where the member has such.
- * @throws {Error} by a keyword that is not known here, which would not be obeyed
+ * Values that a schema takes; usually known ones if the member has any.
+ * @throws {Error} if the schema has a keyword that this file does not know
  */
 export function validValues(schema: Schema, known: KnownValues, name = ""): fc.Arbitrary<unknown> {
   const unknown = Object.keys(schema).filter((keyword) => !KNOWN_KEYWORDS.has(keyword));
   if (unknown.length > 0) throw new Error(`values for ${name}: not made by ${unknown.join(", ")}`);
   const fitting = fittingValues(schema, known, name);
   if (schema.type === "object" || schema.type === "array" || schema.enum) return fitting;
-  // What is known is looked up when a value is made: it grows while a campaign runs.
+  // The known values are read as each value is made, since they grow during a campaign.
   const choice = fc.nat().map((at) => {
     const values = known(name);
     return values.length === 0 ? undefined : { value: values[at % values.length] };
@@ -67,7 +67,7 @@ function fittingValues(schema: Schema, known: KnownValues, name: string): fc.Arb
   }
 }
 
-/** Mostly small ones, where the range has such, and its borders. */
+/** Usually small ones, if the range has any, and its borders. */
 function integers(min: number, max: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min, max: Math.min(max, Math.max(min, 0) + 5) }) },
@@ -94,7 +94,7 @@ function objects(schema: Schema, known: KnownValues, name: string): fc.Arbitrary
   if (typeof additionalProperties !== "object") return members;
   const names = texts(1, propertyNames?.maxLength);
   const entry = fc.tuple(names, validValues(additionalProperties, known));
-  // Where members are free, those that are known for the whole are what is meant.
+  // If members are free, the values known for the whole object are used.
   const choice = fc.nat().map((at) => known(name)[at % Math.max(1, known(name).length)]);
   return fc.oneof(
     { weight: 6, arbitrary: choice.map((value) => value ?? {}) },
@@ -103,14 +103,14 @@ function objects(schema: Schema, known: KnownValues, name: string): fc.Arbitrary
   );
 }
 
-/** One value in the place of another, so that a schema may refuse it: at a border of a limit, of another type, or hostile. */
+/** A replacement value that a schema may refuse: at a limit, of another type, or hostile. */
 export function otherValues(schema: Schema): fc.Arbitrary<unknown> {
   const borders = borderValues(schema);
   if (borders.length === 0) return hostileValues;
   return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...borders) }, { weight: 3, arbitrary: hostileValues });
 }
 
-/** Values right at each limit of a schema, and right beyond it. */
+/** Values at each limit of a schema, and just beyond it. */
 export function borderValues(schema: Schema): unknown[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, items } = schema;
   const item = items?.type === "string" ? "x".repeat(items.minLength ?? 1) : { a: 1 };
@@ -129,7 +129,7 @@ function around(limit: number | undefined): number[] {
   return limit === undefined ? [] : [limit - 1, limit, limit + 1];
 }
 
-/** What a seed makes; no value of a range more often than another. */
+/** What a seed makes, with equal chances for each value of a range. */
 export function madeBy<Value>(seed: number, arbitrary: fc.Arbitrary<Value>): Value {
   const [value] = fc.sample(arbitrary, { seed, numRuns: 1, unbiased: true });
   return value as Value;

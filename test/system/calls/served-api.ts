@@ -1,11 +1,11 @@
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import { type Check, type Schema, SchemaChecks } from "./json-schema.ts";
 
-/** Everything that a running system says of its interfaces: both OpenAPI documents, and the tools of both MCP servers. */
+/** Everything that a running system publishes about its interfaces: both OpenAPI documents, and the tools of both MCP servers. */
 export interface ServedApi {
   operations: ServedOperation[];
   tools: ServedTool[];
-  /** Of a problem where no operation is. */
+  /** Checks a problem at an address without an operation. */
   checkProblem: Check;
 }
 
@@ -23,28 +23,28 @@ export interface ServedOperation {
   /** From the root, with `{name}` for a parameter. */
   path: string;
   parameters: ServedParameter[];
-  /** Of the JSON body; null where the operation takes none. */
+  /** The schema of the JSON body; null if the operation takes none. */
   body: Schema | null;
   checkBody: Check | null;
-  /** What it can answer, by status. */
+  /** Its possible answers, by status. */
   answers: Map<number, ServedAnswer>;
-  /** Of a problem document, whatever its code. */
+  /** Checks a problem document, whatever its code. */
   checkProblem: Check;
-  /** The scopes of an access token that may call it; null where anyone may. */
+  /** The scopes that an access token needs; null if anyone may call the operation. */
   scopes: string[] | null;
-  /** The permissions of the login that may. */
+  /** The permissions that the login needs. */
   permissions: string[];
   /** What a connection with a limit may do with it. */
   limitedTo: string | null;
-  /** Name of its tool, where it has one. */
+  /** The name of its tool, if it has one. */
   tool: string | null;
 }
 
 export interface ServedAnswer {
   contentType: string | null;
-  /** Null where there is no body. */
+  /** Null if there is no body. */
   check: Check | null;
-  /** The codes of a problem; empty of any other answer. */
+  /** The codes of a problem; empty for any other answer. */
   codes: string[];
 }
 
@@ -61,7 +61,7 @@ export interface ServedTool {
 export const MCP_PATHS = { catalogue: `${API_PATH}/mcp`, account: ACCOUNT_MCP_PATH } as const;
 export type McpServerName = keyof typeof MCP_PATHS;
 
-/** Where the documents are; the first is the catalogue's, whose paths are the API's own. */
+/** The addresses of the documents. The first is the catalogue's, whose paths are the API's own. */
 const DOCUMENTS = [`${API_PATH}/openapi.json`, `${API_PATH}/account/openapi.json`];
 
 interface Described {
@@ -81,9 +81,9 @@ interface OpenApi {
 }
 
 /**
- * Asks a running system what it serves.
+ * Reads the interfaces that a running system serves.
  * @param token of a connection, for the list of the account's tools
- * @throws where it does not say, or says it otherwise than is read here
+ * @throws {Error} if a document is missing or has a form that this file cannot read
  */
 export async function readServedApi(origin: string, token: string): Promise<ServedApi> {
   const documents = await Promise.all(DOCUMENTS.map((path) => readJson<OpenApi>(origin + path)));
@@ -98,7 +98,7 @@ export async function readServedApi(origin: string, token: string): Promise<Serv
   };
 }
 
-/** Where an operation is, from the root. @param path relative to the API's address */
+/** An operation's path from the root. @param path relative to the API's address */
 export function pathOf({ http: { path } }: { http: { path: string } }): string {
   return path === "/" ? API_PATH : API_PATH + path;
 }
@@ -132,7 +132,7 @@ function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperat
           Object.entries(described.responses).map(([status, { content = {} }]) => {
             const [[contentType, answer] = []] = Object.entries(content);
             const codes = codesIn(answer?.schema);
-            // A problem's code is an addition to the form of all problems, which is judged as closed by itself.
+            // The code extends the form of all problems, which is checked as closed separately.
             const check = answer ? (codes.length > 0 ? open : closed).of(answer.schema) : null;
             return [Number(status), { contentType: contentType ?? null, check, codes }];
           }),
@@ -147,7 +147,7 @@ function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperat
   );
 }
 
-/** The problem schema of an answer names its codes beside the form that all problems have. */
+/** A problem schema names its codes in addition to the form of all problems. */
 function codesIn(schema: Schema | undefined): string[] {
   const [, own] = (schema?.allOf ?? []) as Schema[];
   return (own?.properties?.code?.enum ?? []) as string[];

@@ -16,38 +16,38 @@ import { type JudgedOptions, JudgedRequests } from "./judged-requests.ts";
 import { KnownAccount } from "./known-account.ts";
 import { readServedApi, type ServedApi } from "./served-api.ts";
 
-/** The account that is called, by its owner and by logins that are added here; another one of the same owner; another customer's. */
+/** The accounts of the calls: the tested one, another of the same owner, and another customer's. */
 export const OWN = 1001;
 export const SIBLING = 1002;
 export const STRANGER = 1005;
 
-/** Every scope that there is beside reading. */
+/** Every scope in addition to reading. */
 export const EVERY = ["billing:write", "domains:write", "zones:write"];
-/** What a connection has in a minute. */
+/** A connection's requests in a minute. */
 export const REQUESTS = 120;
-/** Of the 120 that a connection has: as many checks are more than its requests of a minute. */
+/** A connection's domain checks in a minute, which are also among its 120 requests. */
 export const CHECKS_OF_CONNECTION = 20;
 const FIRST_LOGIN = 9_001;
 const YEAR_MS = 365 * 86_400_000;
 const OWNED = ["services", "domains", "invoices", "tickets", "orders"];
 
-/** How a caller comes by its credential: what the customer chose, and what was made of it. */
+/** How a caller gets its credential: what the customer chose, and the kind of token. */
 export interface By extends Choices {
   /** `narrowed`: an access token with fewer scopes than its connection. By default an access token. */
   via?: "narrowed" | "API token";
   /** The single operations of an API token. */
   operations?: string[];
-  /** Of a login of its own on the account. */
+  /** The permissions of a new login on the account. */
   permissions?: readonly Permission[];
 }
 
 export interface CallSystemOptions extends Pick<JudgedOptions, "seed" | "slowMs" | "progress"> {
-  /** Accounts that can order, beside the demonstration's own. */
+  /** Accounts that can order, in addition to the demonstration's. */
   accounts: number;
   isMeasured: boolean;
 }
 
-/** The product on the embedded engine, with what is outside simulated: every call of this folder is sent to it and judged. */
+/** The product on the embedded engine, with simulated parties. Every call of this folder goes to it, and is judged. */
 export class CallSystem implements AsyncDisposable {
   readonly world: World;
   readonly api: ServedApi;
@@ -80,8 +80,8 @@ export class CallSystem implements AsyncDisposable {
       const api = await readServedApi(origin, (await application.directTokens({ scopes: EVERY })).access_token);
       const owners = new Map<string, number>();
       for (const table of OWNED) {
-        const { results } = await billing.prepare(`SELECT id, account_id AS of FROM ${table}`).all<Owned>();
-        for (const { id, of } of results) owners.set(`${table} ${id}`, of);
+        const { results } = await billing.prepare(`SELECT id, account_id AS owner FROM ${table}`).all<Owned>();
+        for (const { id, owner } of results) owners.set(`${table} ${id}`, owner);
       }
       const { results } = await billing.prepare("SELECT id FROM accounts").all<Owned>();
       for (const { id } of results) owners.set(`accounts ${id}`, id);
@@ -100,14 +100,14 @@ export class CallSystem implements AsyncDisposable {
     await this.world.close();
   }
 
-  /** Lines of the Workers' logs that stand for a mistake in our own code, or have a credential. */
+  /** Log lines of the Workers that mean an internal error, or contain a credential. */
   mistakes(): string[] {
     const logs = this.world.logs();
     const told = logs.filter((line) => this.#tokens.some((token) => line.includes(token)));
     return [...this.world.mistakes(), ...told.map((line) => `a credential: ${line}`)];
   }
 
-  /** What is known of an account; the same for all of its callers. */
+  /** What is known about an account, shared by all of its callers. */
   known(account: number): KnownAccount {
     const known = this.#known.get(account) ?? new KnownAccount(account);
     this.#known.set(account, known);
@@ -119,7 +119,7 @@ export class CallSystem implements AsyncDisposable {
     return this.application.directTokens({ scopes: EVERY, ...choices });
   }
 
-  /** A caller for some requests, whose connection those share who come by it alike, for as long as it has requests left. */
+  /** A caller with enough requests left. Callers of the same kind share a connection. */
   async caller(by: By = {}, requests = 1): Promise<Caller> {
     const name = JSON.stringify(by);
     const known = this.#callers.get(name);
@@ -132,7 +132,7 @@ export class CallSystem implements AsyncDisposable {
     return caller;
   }
 
-  /** A caller with a connection of its own. */
+  /** A caller with its own connection. */
   async newCaller(by: By = {}, kind = JSON.stringify(by)): Promise<Caller> {
     const { permissions, operations = null, account = OWN, scopes = EVERY, limit = null } = by;
     const loginId = permissions ? await this.addLogin(permissions, account) : by.loginId;
@@ -192,7 +192,7 @@ export class CallSystem implements AsyncDisposable {
     return results.map(({ name }) => name);
   }
 
-  /** The stores that some work changes. */
+  /** The stores that the given work changes. */
   async changedBy(work: () => Promise<unknown>): Promise<string[]> {
     const before = await this.stored();
     await work();
@@ -204,7 +204,7 @@ export class CallSystem implements AsyncDisposable {
     return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
   }
 
-  /** All that a refused call must leave alone: what is billed, what was sent or asked, mails, zones. */
+  /** Everything that a refused call must leave unchanged: billing data, requests, mails, zones. */
   async stored(): Promise<Stored> {
     const { billing, accounts, cpanel, origin, folder } = this.world;
     const [billed, kept, mails] = await Promise.all([rowsByTable(billing), rowsByTable(accounts), readOutbox(origin)]);
@@ -224,18 +224,18 @@ export type Stored = Record<string, string>;
 
 interface Owned {
   id: number;
-  of: number;
+  owner: number;
 }
 
-/** Mails that a connection was made or has ended. */
+/** Mails about a new or ended connection. */
 const OF_CONNECTIONS = / was (?:dis)?connected |^The API token /;
-/** What scheduled work writes, whatever is called. */
+/** Tables that scheduled work writes, whatever is called. */
 const COUNTING = ["scheduled_runs"];
-/** What the account Worker's database knows of actions. */
+/** The account Worker's tables of actions. */
 const ACTED = ["stuck_actions", "failed_mails"];
-/** What the objects of accounts keep of what was sent or asked. */
+/** The tables of account objects that keep requests. */
 const OBJECT_TABLES = ["journal", "approval_requests"];
-/** How long a file may be locked by the runtime that writes it. */
+/** How long the runtime that writes a file may lock it. */
 const LOCKED_MS = 5_000;
 
 /** The rows of accounts' objects, from their files. */

@@ -5,15 +5,15 @@ export type IdKind = "domain" | "service" | "order" | "zone";
 
 /** Ids or names of one kind. */
 export interface KnownIds {
-  /** Of the account. */
+  /** The account's. */
   own: readonly unknown[];
-  /** Of another account of the same owner, and of another customer. */
+  /** Ids of the owner's other account, and of another customer. */
   foreign: readonly unknown[];
-  /** Of nothing at all. */
+  /** Ids that nothing has. */
   unknown: readonly [unknown, ...unknown[]];
-  /** Of something of the account that is of another kind. */
+  /** The account's, but of another kind. */
   otherKind: readonly unknown[];
-  /** That nothing can have, as they are written in an address. */
+  /** Values that no id can have, as an address holds them. */
   malformed: readonly string[];
   /** The same as arguments of a tool. */
   malformedArguments: readonly unknown[];
@@ -35,15 +35,15 @@ const MALFORMED_NUMBERS = [
 ];
 
 /**
- * Of the demonstration's data; `every-target.ts` compares them with its rows. An operation whose path names something else fails here
- * until its kind is known.
+ * Ids in the demonstration's data; `every-target.ts` compares them with its rows. An operation whose path names another kind fails
+ * here until its kind is listed.
  */
 export const KINDS: Record<IdKind, KnownIds> = {
   domain: {
     own: ["studio-ana.ca", "ana.dev"],
     foreign: ["ana-europe.fr", "portfolio-000.com"],
     unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
-    // A site, and a zone, without a domain of that name.
+    // A site and a zone whose names are no domains.
     otherKind: ["shop.studio-ana.ca", "build.ana.dev"],
     malformed: MALFORMED_NAMES,
     malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true, ["studio-ana.ca"], {}],
@@ -52,7 +52,7 @@ export const KINDS: Record<IdKind, KnownIds> = {
     own: [2101, 2102, 2105],
     foreign: [2201, 2501],
     unknown: [999_999, 999_999_999],
-    // A domain's, an invoice's, a ticket's, and the account's own.
+    // Ids of a domain, an invoice, a ticket and the account.
     otherKind: [4101, 6103, 8101, 1001],
     malformed: MALFORMED_NUMBERS,
     malformedArguments: ["2101", "abc", 0, -1, 2101.5, null, 1e300, [2101], {}],
@@ -69,14 +69,14 @@ export const KINDS: Record<IdKind, KnownIds> = {
     own: ["studio-ana.ca", "studio-ana.com"],
     foreign: ["ana-europe.fr"],
     unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
-    // Domains of the account without a zone on the service's server.
+    // The account's domains without a zone on the service's server.
     otherKind: ["ana.dev", "shop.studio-ana.ca"],
     malformed: MALFORMED_NAMES.filter(({ length }) => length >= 3),
     malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true],
   },
 };
 
-/** The ids that a member of an operation's path is called with. @throws where its definition does not say what it names */
+/** The ids to call a path member with. @throws {Error} if the definition does not state what it names */
 export function kindOf({ id, target }: AnOperation, member: string): KnownIds {
   const kind =
     target?.kind === "zone" && member === target.serviceMember

@@ -22,11 +22,11 @@ export interface Way {
   name: string;
   operation: AnOperation;
   transport: Transport;
-  /** The tool that is called, and whose server; null over HTTP. */
+  /** The called tool, and its server; null over HTTP. */
   tool: string | null;
   server: McpServerName;
   row: TableRow;
-  /** Of a preview that a tool gives, what that tool needs; null where anyone may call it. */
+  /** What the call needs. For a tool's preview, what that tool needs; null if anyone may call it. */
   needed: Needed | null;
 }
 
@@ -44,7 +44,7 @@ function neededOf({ id, access }: TableRow): Needed | null {
   return access && { ...access, opensWith: id };
 }
 
-/** Every operation of the account, over HTTP and as a tool; one that a tool gives as its preview, by that tool. */
+/** Every operation of the account, over HTTP and as a tool. A preview is called with the tool that gives it. */
 const ACCOUNT_WAYS: readonly Way[] = OPERATIONS.flatMap((operation) => {
   const row = rowOf(operation.id);
   const own = { operation, row, needed: neededOf(row), server: "account" as const };
@@ -58,7 +58,7 @@ const ACCOUNT_WAYS: readonly Way[] = OPERATIONS.flatMap((operation) => {
   return ways;
 });
 
-/** Those that need a credential. */
+/** The ways that need a credential. */
 export const CALLS = ACCOUNT_WAYS.filter(({ needed }) => needed !== null);
 
 function catalogueWays(server: McpServerName): Way[] {
@@ -66,7 +66,7 @@ function catalogueWays(server: McpServerName): Way[] {
     const { id, tool, http } = operation;
     if (tool === undefined) return [];
     const row: TableRow = { id, route: `GET ${http.path}`, tool, access: null, effect: "read", asks: [] };
-    // On the account's server a connection may call them whatever its scopes, limit and login.
+    // On the account's server any connection may call them, whatever its scopes, limit and login.
     const base: Needed = { scope: BASE_SCOPE, permissions: [], limit: "whole", opensWith: id };
     const needed = server === "account" ? base : null;
     return { operation, row, needed, tool, server, name: `${id} over mcp, ${server}`, transport: "mcp" };
@@ -100,12 +100,12 @@ export const WAYS: readonly Way[] = [
 export const ACTING = CALLS.filter(({ operation }) => takesBody(operation));
 export const KEYED = CALLS.filter(({ operation }) => isKeyed(operation));
 
-/** The members of its path, which name what is the account's. */
+/** The members of its path that name something of the account. */
 export function ownMembers({ http }: AnOperation): string[] {
   return pathParameters(http.path);
 }
 
-/** The example of an operation, as whoever calls it in this way sends it. */
+/** An operation's example, as this way's caller sends it. */
 export function exampleOf({ operation }: Way): Input {
   return operation.example as Input;
 }

@@ -1,11 +1,11 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-/** A request as it is written to the socket. */
+/** A request as the socket gets it. */
 export interface WireRequest {
   method: string;
-  /** With the query, as the request line has it. */
+  /** With the query, as in the request line. */
   path: string;
-  /** In their order, repeated ones too. */
+  /** In order, with repeated ones. */
   headers: [string, string][];
   body: Buffer | null;
 }
@@ -20,7 +20,7 @@ export interface WireAnswer {
 
 const CLOSED = new Error("socket hang up: a connection that was kept alive, twice");
 
-/** Sends requests to one socket, under the name of the system whose Workers answer there. */
+/** Sends requests to one socket, addressed to the system whose Workers answer there. */
 export class Wire {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #socket: URL;
@@ -28,9 +28,9 @@ export class Wire {
   readonly #timeoutMs: number;
 
   /**
-   * @param socket where they are sent
-   * @param origin of the system, which the `Host` header names
-   * @param timeoutMs after which an answer does not come
+   * @param socket takes the requests
+   * @param origin the system's, for the `Host` header
+   * @param timeoutMs until an answer counts as missing
    */
   constructor(socket: string, origin: string, timeoutMs: number) {
     this.#socket = new URL(socket);
@@ -38,12 +38,12 @@ export class Wire {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws where there is no whole answer in time */
+  /** @throws {Error} if no complete answer comes in time */
   async ask(request: WireRequest): Promise<WireAnswer> {
     try {
       return await this.#send(request);
     } catch (error) {
-      // The server closes a connection that was idle; what was sent on it in that moment was not read.
+      // The server closed an idle connection, and did not read what was just sent on it.
       if (error !== CLOSED) throw error;
       return this.#send(request);
     }
@@ -85,7 +85,7 @@ export class Wire {
   }
 }
 
-/** The same request as a command line; credentials are named and not shown. */
+/** The same request as a command line. Credentials are named, not shown. */
 export function curlOf(origin: string, { method, path, headers, body }: WireRequest): string {
   const parts = headers.map(
     ([name, value]) => `-H ${quoted(`${name}: ${name === "Authorization" ? shortened(value) : value}`)}`,
@@ -100,7 +100,7 @@ function shortened(credential: string): string {
 
 const MAX_SHOWN = 2_000;
 
-/** As a word of a shell; bytes that are no plain text in `$'…'`, by their codes. */
+/** A shell word; bytes that are not plain text are written in `$'…'`, by their codes. */
 function quoted(text: string | Buffer): string {
   const bytes = Buffer.from(text as string).subarray(0, MAX_SHOWN);
   const shown = [...bytes].map((byte) => {
