@@ -8,9 +8,9 @@ import { toolCall } from "../../support/account-client.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 import { World } from "../../support/world.ts";
 
-// One anonymous network at its own limit beside a customer, with the registries' own rates.
+// An anonymous network at its own limit and a customer, with the registries' own rates.
 
-/** Says that names which begin with `delegated` have nameservers. */
+/** Answers that names beginning with `delegated` have nameservers. */
 const resolver: Server = createServer((request, response) => {
   const sent = new URL(request.url ?? "", "http://resolver").searchParams.get("dns") ?? "";
   const labels: string[] = [];
@@ -36,7 +36,7 @@ beforeAll(async () => {
       catalogue: {
         DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query`,
         REGISTRY_RATES: JSON.stringify({ "whois.nic.at": { per_minute: 1, burst: 1 } }),
-        // A busy machine takes long for a hundred checks at once.
+        // A busy machine takes long for a hundred simultaneous checks.
         CHECK_DEADLINE_MS: "9000",
       },
       billing: { REGISTRAR: "" },
@@ -85,10 +85,10 @@ async function search(system: World, domains: string[], address: string): Promis
 
 const quote = (world: World, domain: string) => world.api.call(quoteDomainOrder, { domain });
 
-test("a network at its own limit, by checks and searches, makes no quote and no order fail, without anybody else to ask", async () => {
+test("one network that uses up its limit with checks and searches makes no customer's quote or order fail", async () => {
   await alone.api.token();
   const extensions = ["it", "de", "com"];
-  // Four callers at a time: more at once would be a flood of this machine.
+  // Four callers at a time: more would flood this machine.
   const answered: Check[] = [];
   const names = Array.from({ length: FLOOD }, (_, at) => `free-flood-${at}.${extensions[at % 3]}`);
   const flood = Array.from({ length: 4 }, async (_, caller) => {
@@ -127,7 +127,7 @@ test("a network at its own limit, by checks and searches, makes no quote and no 
   }
 });
 
-test("where the registry has no turn left, a delegation proves that a name is taken, and its absence nothing", async () => {
+test("if the registry's rate is used up, a delegation proves that a name is taken, and its absence proves nothing", async () => {
   expect(await check(alone, "free-first.at", "203.0.113.1")).toMatchObject({ source: "whois" });
   const delegated = await check(alone, "delegated-name.at", "198.51.100.1");
   expect(delegated).toMatchObject({ status: "taken", reason: "delegated", source: "dns", retry_after: null });
@@ -137,7 +137,7 @@ test("where the registry has no turn left, a delegation proves that a name is ta
   expect(other.retry_after).toBeGreaterThan(0);
 });
 
-test("what nobody can ever be asked is said so: never unknown for now, never a 503", async () => {
+test("a name without a public source gets no_public_source and no time to retry, and its quote is not a 503", async () => {
   const known = await check(alone, "free-nobody.es", "198.51.100.3");
   expect(known).toMatchObject({ status: "unknown", reason: "no_public_source", source: null, retry_after: null });
   expect(known.order_url).toMatch(/\/client-area\/cart/);
@@ -150,7 +150,7 @@ test("what nobody can ever be asked is said so: never unknown for now, never a 5
   expect([ordered.status, ordered.body.code]).toEqual([409, "not_offered"]);
 });
 
-test("with a registrar a customer's quotes go on where the registry's share is used up", async () => {
+test("with a registrar, a customer's quotes continue after the registry's share is used up", async () => {
   await withRegistrar.api.token();
   const flood = Array.from({ length: 60 }, (_, at) =>
     check(withRegistrar, `free-flood-${at}.it`, `203.0.113.${at % 3}`),

@@ -12,7 +12,7 @@ const check = (
   });
 const rateOf = (response: Response) => Number(/"checks";r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
 
-test("thirty checks in ten minutes are answered, whatever answers them; the next is refused, with when to return", async () => {
+test("thirty checks in ten minutes succeed, from any source; the next is refused with a time to retry", async () => {
   const address = "198.18.0.1";
   const first = await check("taken-limit.com", { address });
   const etag = first.headers.get("ETag") ?? "";
@@ -38,7 +38,7 @@ test("thirty checks in ten minutes are answered, whatever answers them; the next
   expect(await refused.json()).toMatchObject(problem);
 });
 
-test("what is no name, and what is not sold, does not count", async () => {
+test("invalid names and extensions that are not sold do not count", async () => {
   const address = "198.18.0.3";
   expect((await check("-a.com", { address })).status).toBe(400);
   expect((await check("example.zz", { address })).status).toBe(404);
@@ -46,7 +46,7 @@ test("what is no name, and what is not sold, does not count", async () => {
   expect(rateOf(await check("taken-limit.com", { address }))).toBe(29);
 });
 
-test("over MCP it is 120, counted apart; the refusal is the HTTP status with the problem as a tool result", async () => {
+test("the limit over MCP is 120, counted separately; a refusal has the HTTP status and the problem as a tool result", async () => {
   const address = "198.18.0.4";
   const call = (body: object) =>
     fetch(`${catalogueUrl()}/mcp`, {

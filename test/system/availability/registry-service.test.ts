@@ -16,7 +16,7 @@ async function registries(): Promise<string | undefined> {
   return checks.find(({ name }) => name === "registries")?.status;
 }
 
-test.concurrent("a registry that dies in the middle of a question and comes back", async ({ expect }) => {
+test.concurrent("a registry that stops during a check is used again once it returns", async ({ expect }) => {
   const { registry } = dying;
   const { whois, rdap, das } = registry.endpoints;
   expect(await registries()).toBe("ok");
@@ -30,13 +30,13 @@ test.concurrent("a registry that dies in the middle of a question and comes back
   await expect.poll(registries, SEEN_LATE).toBe("failing");
 
   dying.registry = await SandboxRegistry.start({ whois: portOf(whois), rdap: portOf(rdap), das: portOf(das) });
-  // Both hosts failed, and each counts until it has answered again.
+  // Both hosts failed, and each counts as failing until it answers again.
   expect(await statusOf(await dying.check("free-back.at"))).toBe("available");
   expect(await statusOf(await dying.check("free-back.nz"))).toBe("available");
   await expect.poll(registries, SEEN_LATE).toBe("ok");
 });
 
-test.concurrent("without being told that it is a demonstration, a sandbox is not used", async ({ expect }) => {
+test.concurrent("outside a demonstration, the sandbox is not used", async ({ expect }) => {
   const response = await unset.check("free-live.dev");
   expect(await response.json()).toMatchObject({ status: "unknown", simulated: false });
   expect(unset.registry.questions()).toEqual([]);

@@ -5,14 +5,14 @@ import type { TestWorker } from "../../support/product-workers.ts";
 import type { Mood } from "../../support/workers/unreliable-billing.worker.ts";
 import { useWorld } from "../../support/world.ts";
 
-/** Stands before the billing system; see its file. */
+/** Fails in place of the billing system; see its file. */
 const UNRELIABLE = {
   name: "unreliable-billing",
   main: "test/support/workers/unreliable-billing.worker.ts",
   services: [{ binding: "REAL", service: "frontdesk-billing", entrypoint: "PublicBilling" }],
 };
 
-/** The catalogue's Worker with a memory and a store of its own; the store may be a service that fails. */
+/** The catalogue's Worker with its own memory and store; a service that fails may replace the store. */
 function catalogue(name: string, store?: "throws" | "hangs"): TestWorker[] {
   const broken = {
     name: `${name}-store`,
@@ -32,7 +32,7 @@ function catalogue(name: string, store?: "throws" | "hangs"): TestWorker[] {
   return store ? [worker, broken] : [worker];
 }
 
-// Every price list, of a currency in a language, is kept apart: where not said otherwise each test has one of its own.
+// The cache separates price lists by currency and language. Each test uses its own, unless it states otherwise.
 const world = useWorld({
   workers: ["billing"],
   more: [
@@ -53,7 +53,7 @@ test.each<[Mood, string, string]>([
   ["hangs", "EUR", "5"],
   ["refuses", "USD", "17"],
 ])(
-  "a billing system that %s is 503 with when to ask again, and nothing of its own words",
+  "a billing system that %s is a 503 with a time to retry and without its own words",
   async (mood, currency, retryAfter) => {
     await setMood(mood);
     const response = await ask(`/plans?lang=fr&currency=${currency}`);
@@ -71,7 +71,7 @@ test.each<[Mood, string, string]>([
   },
 );
 
-test("a tool call is told the same", async () => {
+test("a tool call gets the same problem", async () => {
   await setMood("throws");
   const response = await ask("/mcp", "first", {
     method: "POST",
@@ -83,13 +83,13 @@ test("a tool call is told the same", async () => {
   expect(JSON.parse(result.content[0]?.text ?? "")).toMatchObject({ code: "billing_unavailable", retry_after: 5 });
 });
 
-test("with nothing to serve the status is 503; what does not need the billing system is served", async () => {
+test("without a cached catalogue the answer is a 503; what does not need the billing system still answers", async () => {
   await setMood("throws");
   expect((await ask("/status")).status).toBe(503);
   expect((await ask("/openapi.json")).status).toBe(200);
 });
 
-test("what was read is served while the billing system is down, and the status says so", async () => {
+test("while the billing system is down, the cached catalogue is served, and the status reports the failure", async () => {
   await setMood("well");
   expect((await ask("/plans?line=vps", "second")).status).toBe(200);
   await setMood("throws");
@@ -107,14 +107,14 @@ test("what was read is served while the billing system is down, and the status s
   });
 });
 
-test("what is in the store and is no catalogue is not served", async () => {
+test("an invalid catalogue in the store is not served", async () => {
   await setMood("throws");
   const { PRICES } = await world.system.getWorker<{ PRICES: KVNamespace }>("first").getEnv();
   await PRICES.put("catalogue:1:USD:en", "<html>");
   expect((await ask("/plans?currency=USD")).status).toBe(503);
 });
 
-test.each(["throws", "hangs"])("a store that %s never fails a request, and the status says so", async (mode) => {
+test.each(["throws", "hangs"])("a store that %s fails no request, and the status reports it", async (mode) => {
   await setMood("well");
   const worker = `store-${mode}`;
   expect((await ask("/plans", worker)).status).toBe(200);
@@ -130,7 +130,7 @@ test.each(["throws", "hangs"])("a store that %s never fails a request, and the s
   });
 });
 
-test("a plan without a price in a price list is not sold in it, and nothing else changes", async () => {
+test("a plan without a price in a price list is missing from that list alone", async () => {
   await world.billing.prepare("DELETE FROM plan_prices WHERE plan_id = 'web-start' AND currency = 'EUR'").run();
   const plansIn = async (currency: string) => {
     const response = await ask(`/plans?currency=${currency}`, "store-throws");

@@ -2,14 +2,14 @@ import type { BillingSystem } from "../../../../shared/billing-contract/billing-
 import { methodsAt } from "../../../support/posted-methods.ts";
 import type { World, WorldOptions } from "../../../support/world.ts";
 
-/** Asks the billing Worker over its real binding; see its file. */
+/** Calls the billing Worker over its real binding; see its file. */
 const BILLING_DOOR = {
   name: "billing-door",
   main: "test/system/billing/support/billing-door.worker.ts",
   services: [{ binding: "BILLING", service: "frontdesk-billing" }],
 };
 
-/** The billing Worker on the real runtime, with the demonstration data as of a day. */
+/** The billing Worker on the real runtime, with the demonstration data. */
 export function billingWorld(options: WorldOptions = {}): WorldOptions {
   return { workers: [BILLING_DOOR, "billing"], isDemonstration: false, ...options };
 }
