@@ -16,7 +16,7 @@ import { freePort } from "../../support/free-port.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { payInvoice } from "../../support/pay-invoice.ts";
 
-/** What a shell may have in its environment: none of it is for a local start. */
+/** Variables that a shell may have. A local start uses none of them. */
 const SHELL = {
   CLOUDFLARE_ENV: "production",
   ORIGIN: "https://elsewhere.example",
@@ -24,7 +24,7 @@ const SHELL = {
   CHECKS_PER_ADDRESS: "abc",
 };
 
-/** Where it has, `localhost` may be that address alone. */
+/** With IPv6, `localhost` may be that address alone. */
 const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some((one) => one.address === "::1"),
 );
@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-/** A command of the project, run as its npm script runs it, on this test's own state. */
+/** A command of the project, run as its npm script runs it, with this test's state. */
 function run(command: string, env: Record<string, string> = {}, words: string[] = []) {
   const child = spawn(process.execPath, ["scripts/commands.ts", ...command.split(" "), ...words], {
     cwd: PROJECT,
@@ -62,19 +62,19 @@ function start(env?: Record<string, string>, words?: string[]) {
   return serving(run("start", env, words));
 }
 
-/** A start that has come as far as to serve. */
+/** Waits until a start serves. */
 async function serving(started: ReturnType<typeof run>) {
   await vi.waitUntil(() => started.said.out.includes("Frontdesk is running") || started.child.exitCode !== null, WAIT);
   expect(started.said.out, started.said.err).toContain("Frontdesk is running");
   return { ...started, processes: descendantsOf(started.child.pid as number) };
 }
 
-/** With the lines of npm and those before it, fifteen; a slow start also says what it waits for. */
+/** At most fifteen lines, with npm's own; a slow start also prints what it waits for. */
 function expectToBeBrief(out: string): void {
   expect(out.slice(out.indexOf("Frontdesk is running")).trim().split("\n").length, out).toBeLessThanOrEqual(10);
 }
 
-/** Longer than a start gives itself, whose own words then say what is missing. */
+/** Longer than the deadline of a start, whose own error names what is missing. */
 const WAIT = { timeout: 200_000, interval: 100 };
 
 async function portIsFree(): Promise<boolean> {
@@ -94,7 +94,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** How far the sandbox registry's clock is ahead, as it keeps it. */
+/** How many days the sandbox registry's stored clock is ahead. */
 function daysAhead(): number {
   const { aheadMs } = JSON.parse(readFileSync(join(state, "sandbox-registry.json"), "utf8"));
   return Math.round(aheadMs / 86_400_000);
@@ -105,7 +105,7 @@ async function expectNothingLeft(processes: ReturnType<typeof descendantsOf>): P
   await vi.waitUntil(portIsFree, WAIT);
 }
 
-/** When a name was checked; a repeated question is answered from the local store. */
+/** When a name was checked; the local store answers a repeated check. */
 async function checkedAt(): Promise<string> {
   const answer = await fetch(`http://localhost:${port}/api/v1/domains/availability?domain=taken-start.ca`);
   expect(answer.status).toBe(200);
@@ -116,7 +116,7 @@ function running(): RunningSystem {
   return JSON.parse(readFileSync(join(state, "running.json"), "utf8"));
 }
 
-/** Pays for a transfer in with an auth code that is not the name's: the registry says so a while later. */
+/** Pays for a transfer in with a wrong auth code, which the registry rejects a while later. */
 async function payForTransfer(domain: string): Promise<void> {
   const visitor = new PageVisitor(`http://localhost:${port}`);
   const signIn = await visitor.open("/client-area?lang=en");
@@ -136,7 +136,7 @@ async function refusalMail(domain: string): Promise<boolean> {
 
 let second: Awaited<ReturnType<typeof start>>;
 
-test("a start prepares its stores once, serves whatever the shell has in its environment, and leaves nothing; a command waits for it", async () => {
+test("a start prepares its stores once, ignores the shell's environment, and leaves nothing behind; a command waits for it", async () => {
   const first = await start(SHELL);
   expectToBeBrief(first.said.out);
   const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
@@ -167,10 +167,10 @@ test("a start prepares its stores once, serves whatever the shell has in its env
 
   const atOnce = [run("start"), run("start")];
   const loser = await Promise.race(atOnce.map((one) => one.ended.then(() => one)));
-  // The other one has come as far as it has: it is starting, it runs, or it has the port.
+  // The message depends on the state of the other start: it is starting, it runs, or it has the port.
   const sentence = /^(A demonstration (is starting|runs) on these stores|Port \d+ is taken).*\n$/;
   expect(loser.said).toEqual({ out: "", err: expect.stringMatching(sentence) });
-  const starting = atOnce.find((one) => one !== loser) ?? expect.fail("one goes on");
+  const starting = atOnce.find((one) => one !== loser) ?? expect.fail("one start continues");
   await vi.waitUntil(() => existsSync(join(state, "running.json")), WAIT);
   const patient = run("demo advance", {}, ["1d"]);
   second = await serving(starting);
@@ -180,7 +180,7 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   expect(await checkedAt()).toBe(checked);
 });
 
-test("what is due is carried out by itself, and with the clock moved on, by the Workers that run", async () => {
+test("scheduled work runs automatically, also after the clock has advanced", async () => {
   expect(statSync(join(state, "running.json")).mode & 0o777).toBe(0o600);
   const { registrar } = running();
 
@@ -220,7 +220,7 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   expect(existsSync(folder)).toBe(true);
 });
 
-test("a start in front of WHMCS has prices and a sign-in page from the first moment, on stores of its own that keep its port", async () => {
+test("a start with WHMCS has prices and a sign-in page at once, and its own stores keep its port", async () => {
   const pageOf = ({ said }: Awaited<ReturnType<typeof start>>) =>
     /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
   const first = await start({}, ["--whmcs"]);
@@ -252,7 +252,7 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   await expectNothingLeft(first.processes);
   expect(existsSync(join(state, "whmcs/prepared"))).toBe(true);
   expect(existsSync(join(state, "prepared"))).toBe(false);
-  // What the next start does with it is told in `test/whmcs/local-installation.test.ts`.
+  // test/whmcs/local-installation.test.ts asserts what the next start does with it.
   const kept = JSON.parse(readFileSync(join(state, "whmcs/simulator.json"), "utf8"));
   expect(kept.port).toBe(Number(new URL(pageOf(first)).port));
 });

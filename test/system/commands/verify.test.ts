@@ -18,10 +18,10 @@ const authorities = join(folder, "authorities.pem");
 let world: World;
 let server: Server;
 let origin: string;
-/** Every request is answered with an empty object. */
+/** Whether every request is answered with an empty object. */
 let isBroken = false;
 
-/** A TLS proxy before the front door. */
+/** A TLS proxy for the front door. */
 beforeAll(async () => {
   writeFileSync(authorities, ["ca.pem", "expired.pem", "other-name.pem"].map(tls).join("\n"));
   server = createServer({ key: tls("localhost.key"), cert: tls("localhost.pem") }, async (request, response) => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `npm run deploy -- --verify` as somebody else's machine runs it. */
+/** `npm run deploy -- --verify`, as another machine runs it. */
 function verified(): Promise<{ code: number; findings: string[] }> {
   const args = ["scripts/commands.ts", "deploy", "--verify", "NAME=verified", `ORIGIN=${origin}`, "DEMONSTRATION=true"];
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: authorities };
@@ -62,7 +62,7 @@ function verified(): Promise<{ code: number; findings: string[] }> {
   });
 }
 
-test("a deployment whose every address answers is ready", async () => {
+test("a deployment is ready if every address answers", async () => {
   const { code, findings } = await verified();
   expect(findings.filter((line) => !line.startsWith("ok"))).toEqual([
     "warn  MAIL_FROM is not set: no mail is sent.",
@@ -71,7 +71,7 @@ test("a deployment whose every address answers is ready", async () => {
   expect([code, findings.length]).toEqual([0, 21]);
 });
 
-test("every address that answers something else is told of, with what is wrong", async () => {
+test("the findings list every address with a wrong answer, and what is wrong", async () => {
   isBroken = true;
   const { code, findings } = await verified();
   isBroken = false;
@@ -106,7 +106,7 @@ test("every address that answers something else is told of, with what is wrong",
 test.each([
   ["expired.pem", "its certificate has expired"],
   ["other-name.pem", "its certificate is for another name"],
-])("with %s only the certificate is told of", async (name, reason) => {
+])("with %s the findings name only the certificate", async (name, reason) => {
   server.setSecureContext({ key: tls("localhost.key"), cert: tls(name) });
   const { code, findings } = await verified();
   expect(findings).toEqual([`stop  : ${reason}.`, "Not ready: 1 to fix, 0 to review."]);
