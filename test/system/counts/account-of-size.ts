@@ -1,21 +1,21 @@
 import { STORED_CONTACT } from "../../support/new-name.ts";
 
-/** An account with so many rows of each kind, and the login that owns it. */
+/** An account with a given number of rows of each kind, and the login that owns it. */
 export interface AccountOfSize {
-  /** Of the account and of its login. */
+  /** The id of the account and of its login. */
   id: number;
   rows: number;
-  /** Who signs in, with the password of the demonstration's `big`. */
+  /** The address to sign in with; the password is that of the demonstration's `big`. */
   email: string;
 }
 
-/** Room for the rows of one account, by the account's id: no two accounts have rows of one id. */
+/** The number of row ids reserved for each account, so that no two accounts share one. */
 const ROOM = 10_000;
 
 /**
- * Puts an account into the billing engine with so many services, domains, invoices (every second one unpaid, each with two taxes), tickets
- * and orders.
- * @param id 300,000 or above, below which the ids of others are
+ * Adds an account with so many services, domains, invoices, tickets and orders to the billing engine. Every second invoice is unpaid,
+ * with two taxes each.
+ * @param id 300,000 or above; other accounts have the lower ids
  */
 export async function addAccountOfSize(billing: D1Database, id: number, rows: number): Promise<AccountOfSize> {
   if (rows > ROOM) throw new Error(`an account here has ${ROOM} rows of a kind at most`);
@@ -43,7 +43,7 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
   return account;
 }
 
-/** ?1: the account, ?2: how many. `id` is of the row, `n` counts from 1. */
+/** ?1: the account, ?2: the number of rows. `id` is the row's id, `n` counts from 1. */
 const NUMBERS = `WITH RECURSIVE numbers (n, id) AS (
   SELECT 1, ?1 * ${ROOM} + 1 UNION ALL SELECT n + 1, id + 1 FROM numbers WHERE n < ?2)`;
 

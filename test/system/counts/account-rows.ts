@@ -11,14 +11,14 @@ import { type AccountOfSize, addAccountOfSize } from "./account-of-size.ts";
 import type { Counted } from "./counted.ts";
 import { countedDatabase } from "./counted-database.ts";
 
-/** Rows of each kind that an account has. The pages of the small one are full ones, too. */
+/** Rows of each kind in an account. The small account fills its pages too. */
 const [SMALL, LARGE] = [20, 1_000];
-/** Page size by default. */
+/** The default page size. */
 const PAGE = 10;
 const WITHIN = { kind: "account" } as const;
 const LIST = { status: "all", limit: PAGE, within: WITHIN } as const;
 
-/** The engine, on a database that it was given. */
+/** The engine on a database. */
 interface Asked {
   engine: BillingEngine;
   db: D1Database;
@@ -26,14 +26,14 @@ interface Asked {
 
 type Ask = (asked: Asked, account: AccountOfSize) => Promise<unknown>;
 
-/** A question of operations and pages; what it may read grows with the account only where a reason is given. */
+/** A query of operations and pages. The rows that it reads may grow with the account only if a reason is given. */
 type Question = [name: string, ask: Ask, grows?: string];
 
 const by = ({ id }: AccountOfSize, ...permissions: Permission[]) => asks(id, id, ...permissions);
-/** What a row of the account has as its number: its first is 1. */
+/** The number of a row of the account; its first row is 1. */
 const numberOf = ({ id }: AccountOfSize, row = 1) => id * 10_000 + row;
 const nameOf = ({ id }: AccountOfSize, row = 1) => `name-${id}-${String(row).padStart(6, "0")}.ca`;
-/** The row after which the last page begins. */
+/** The last row before the last page. */
 const beforeLast = ({ rows }: AccountOfSize) => rows - PAGE;
 const dayOf = (row: number) => new Date(Date.UTC(2022, 0, 1 + row)).toISOString().slice(0, 10);
 
@@ -131,7 +131,7 @@ const QUESTIONS: Question[] = [
   ],
 ];
 
-/** @throws {Error} where it was refused: what was not answered was not read either */
+/** @throws {Error} if the engine refuses the query, since the count would then be of nothing */
 async function answered<Value>(asked: Promise<BillingResult<Value, BillingProblem>>): Promise<Value> {
   const result = await asked;
   if (!result.ok) throw new Error(`refused: ${result.problem.code}`);
@@ -144,7 +144,7 @@ async function page(asked: Promise<BillingResult<{ items: unknown[] }, BillingPr
   if (items.length !== PAGE) throw new Error(`a page of ${items.length}`);
 }
 
-/** As many for a large account as for a small one, unless a reason says why not; and no more where others have much. */
+/** A large account reads as many rows as a small one unless a reason is given, and no more if other accounts are large. */
 export function accountRows(world: World): Counted {
   let [small, large]: AccountOfSize[] = [];
   const rowsOf = async (ask: Ask, account: AccountOfSize | undefined) => {
@@ -154,7 +154,7 @@ export function accountRows(world: World): Counted {
   };
 
   beforeAll(async () => {
-    // After the end of what an account has, the next row is read: both have one.
+    // The engine reads one row past the end of an account's rows, and both accounts have one there.
     await addAccountOfSize(world.billing, 300_003, SMALL);
     small = await addAccountOfSize(world.billing, 300_001, SMALL);
     large = await addAccountOfSize(world.billing, 300_002, LARGE);
@@ -166,7 +166,7 @@ export function accountRows(world: World): Counted {
       const rows = { "of 20": await rowsOf(ask, small), "of 1,000": await rowsOf(ask, large) };
       expect(rows["of 20"]).toBeGreaterThan(0);
       if (grows === undefined) expect(rows["of 1,000"]).toBe(rows["of 20"]);
-      // In proportion; an export reads the rows again that its second page skips.
+      // In proportion; an export reads again the rows that its second page skips.
       else expect(rows["of 1,000"]).toBeLessThan(((rows["of 20"] * LARGE) / SMALL) * 1.15);
       return rows;
     },

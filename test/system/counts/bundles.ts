@@ -4,7 +4,7 @@ import { WORKERS } from "../../../scripts/workers.ts";
 import { builtWorker } from "../../support/test-runtime.ts";
 import type { Counted } from "./counted.ts";
 
-/** What each Worker's bundle weighs, minified as it is deployed. */
+/** The size of each Worker's bundle, minified as it is deployed. */
 export function bundles(): Counted {
   return WORKERS.map(({ config }) => [
     config,

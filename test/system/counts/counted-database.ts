@@ -1,4 +1,4 @@
-/** A database that counts what D1 says it read. */
+/** A database that counts the rows which D1 reports as read. */
 export interface CountedDatabase {
   db: D1Database;
   /** The rows that the work reads, as D1 bills them, and the trips to the database that it makes. */
@@ -9,7 +9,7 @@ interface CountedStatement {
   inner: D1PreparedStatement;
 }
 
-/** @param db the real one, here or deployed: only D1 itself knows what it read */
+/** @param db the real one, local or deployed: only D1 itself counts what it read */
 export function countedDatabase(db: D1Database): CountedDatabase {
   let counted = { rows: 0, trips: 0 };
   const count = <Result extends D1Result>(results: Result[]): Result[] => {
@@ -30,7 +30,7 @@ export function countedDatabase(db: D1Database): CountedDatabase {
       },
     };
   };
-  // The engine uses no more of the binding than this.
+  // The engine uses only these parts of the binding.
   const watched = {
     prepare: (sql: string) => statement(db.prepare(sql)),
     batch: async (statements: CountedStatement[]) => count(await db.batch(statements.map(({ inner }) => inner))),

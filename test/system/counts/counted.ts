@@ -1,10 +1,10 @@
-/** What one thing uses, by unit: `d1_calls`, `object_calls Connection.admit`, `tokens`. What it does not use is not in it. */
+/** What one call uses, by unit: `d1_calls`, `object_calls Connection.admit`, `tokens`. Unused units are left out. */
 export type Counts = Record<string, number>;
 
-/** What is counted, by its name in `counts.json`. */
+/** The calls to count, by their names in `counts.json`. */
 export type Counted = [name: string, count: () => Promise<Counts>][];
 
-/** What is not as it was. @param room the part of a number by which it may differ, up or down */
+/** The differences from the recorded counts. @param room the fraction by which a number may differ, up or down */
 export function differencesOf(was: Counts, is: Counts, room = 0): string[] {
   const units = [...new Set([...Object.keys(was), ...Object.keys(is)])].toSorted();
   return units.flatMap((unit) => {

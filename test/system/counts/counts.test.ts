@@ -9,18 +9,18 @@ import { requests } from "./requests.ts";
 import { toolLists } from "./tool-lists.ts";
 import { whmcsCalls } from "./whmcs-calls.ts";
 
-/** The Workers as deployed, which count what they use. */
+/** The Workers as deployed, with counters. */
 const world = countedWorld();
 beforeAll(async () => void (await world.start(inject("stores"))));
 afterAll(() => world.close());
 
-/** All that is counted, in one run; docs/evidence/scale.md says what the numbers of a request cost. */
+/** All counts, in one run; docs/evidence/scale.md states what the numbers of a request cost. */
 const GROUPS: Record<string, { counted: () => Counted; room?: number }> = {
   "what a request uses": { counted: () => requests(world) },
   "rows that D1 reads of an account": { counted: () => accountRows(world) },
   "calls of WHMCS": { counted: whmcsCalls },
   "tokens of a list of tools": { counted: toolLists },
-  // Every change of a source changes some bytes: no dependency or table comes in unseen.
+  // Every change of a source changes some bytes. A new dependency or table exceeds the room.
   "bytes of a bundle": { counted: bundles, room: 0.1 },
 };
 
@@ -43,7 +43,7 @@ describe.each(Object.entries(GROUPS))("%s", (group, { counted, room }) => {
   test.each(rows)("%s", async (name, count) => {
     const was = own[name] ?? {};
     let is = await count();
-    // On a busy machine what follows something else late is counted with it.
+    // On a busy machine, late work of an earlier call may be counted too.
     for (let again = 1; again < MAX_COUNTS && differencesOf(was, is, room).length > 0; again++) is = await count();
     const differences = differencesOf(was, is, room);
     if (differences.length > 0) own[name] = is;
@@ -55,14 +55,14 @@ describe.each(Object.entries(GROUPS))("%s", (group, { counted, room }) => {
   });
 });
 
-test("a credential that was not made here reaches no object", () => {
+test("a foreign credential reaches no object", () => {
   const [uses] = Object.entries(table["what a request uses"] ?? {}).flatMap(([name, counts]) =>
     name.startsWith("credentials that were not made here") ? [Object.keys(counts)] : [],
   );
   expect(uses?.filter((unit) => unit.startsWith("object_"))).toEqual([]);
 });
 
-test("what differs is told as it was and as it is, up or down by more than its room", () => {
+test("a difference larger than the room is reported with both values, up or down", () => {
   expect(differencesOf({ calls: 1 }, { mails: 1 })).toEqual(["calls: was 1, is 0", "mails: was 0, is 1"]);
   expect(differencesOf({ raw: 100, gzip: 100 }, { raw: 110, gzip: 90 }, 0.1)).toEqual([]);
   expect(differencesOf({ raw: 100, gzip: 100 }, { raw: 111, gzip: 89 }, 0.1)).toHaveLength(2);

@@ -10,11 +10,11 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import type { Counted, Counts } from "./counted.ts";
 
-/** What is the same in each run: rows read depend on what is there, and alarms on when they ring. */
+/** Units that are the same in each run. Rows read depend on the stored data, and alarms on the time. */
 const UNITS =
   /^(?:object_calls (?!StoreHolds)|service_calls |object_rows_written |d1_(?:calls|queries|rows_written)$|kv_|mails$|data_points$)/;
 
-/** What is asked of the account besides what {@link OPERATIONS} has for docs/evidence/scale.md. */
+/** Account calls in addition to those that {@link OPERATIONS} has for docs/evidence/scale.md. */
 const MORE: typeof OPERATIONS = [
   {
     name: "the list of domains with an API token",
@@ -86,16 +86,16 @@ const MORE: typeof OPERATIONS = [
   },
 ];
 
-/** The same text with one character of its end changed. */
+/** The text with a different last character. */
 const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
 
 async function statusOf(world: World, status: number, token: string, path = "/account/domains"): Promise<void> {
   expect((await world.api.request(path, token)).status).toBe(status);
 }
 
-/** What each operation uses of the platform, with all that follows it. */
+/** What each operation uses of the platform, including everything that it triggers. */
 export function requests(world: World): Counted {
-  // What an isolate asks once: the jurisdiction, the billing system's description, its keys.
+  // Each isolate requests these once: the jurisdiction, the billing system's description, its keys.
   beforeAll(async () => {
     await world.api.read("/account", await world.api.token());
     await (await ConnectingApplication.register(world.origin)).connect();
