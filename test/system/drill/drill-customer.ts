@@ -3,7 +3,7 @@ import type { TokenPair } from "../../support/connecting-application.ts";
 
 const SETTLED_MS = 60_000;
 
-/** What an order was answered with. */
+/** The answer to an order. */
 export interface OrderAnswer {
   status: number;
   code: string;
@@ -29,7 +29,7 @@ export class DrillCustomer {
     return `${key.replaceAll(" ", "-")}.example.com`;
   }
 
-  /** Orders a plan for a site of the key's own, once per key. */
+  /** Orders a plan for the key's own site, once per key. */
   async order(key: string): Promise<OrderAnswer> {
     const sent = { plan: "web-start", domain: this.siteOf(key), accept_terms: "2026-09-01" };
     const response = await this.#fetch("/account/orders/plan", {
@@ -41,7 +41,7 @@ export class DrillCustomer {
     return { status: response.status, code: body.code ?? "", order: body.order_id ?? null };
   }
 
-  /** The same, until it is not in progress any more. */
+  /** Repeats the order until it is no longer in progress. */
   async settled(key: string): Promise<OrderAnswer> {
     const end = Date.now() + SETTLED_MS;
     for (;;) {

@@ -11,14 +11,14 @@ import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/harness/killable-system.ts";
 import type { DrillAct } from "./operate.worker.ts";
 
-/** Where the drill operates the stores. */
+/** The address at which the drill operates the stores. */
 const OPERATE = "/test-support/operate";
 const COPY = "copy";
 
-/** How often the scheduled work comes, in milliseconds. */
+/** How often the scheduled work runs, in milliseconds. */
 const JOBS_EVERY_MS = 1_500;
 
-/** A store: a table that it has and no other one, and its name to the operator. Each billing system has its own table. */
+/** A store: a table that only this store has, and its name for the operator. Each billing system has its own table. */
 const KINDS = {
   "account object": { table: "journal", kind: "account" },
   "connection object": { table: "oauth", kind: "connection" },
@@ -28,27 +28,27 @@ const KINDS = {
 export type StoreName = keyof typeof KINDS;
 export const STORES = Object.keys(KINDS) as StoreName[];
 
-/** The billing system of a drill, with what is outside the product and does not go back. */
+/** The billing system of a drill, with the outside parties that a restore does not affect. */
 export interface DrillBilling {
   /** The billing Worker, and its cron. */
   worker: string;
   cron: string;
-  /** Its database, and a table that this has and no other. */
+  /** Its database, and a table that only this database has. */
   database: string;
   table: string;
   registry: SandboxRegistry;
-  /** Of the account Worker, beside the demonstration's. */
+  /** The account Worker's settings, in addition to the demonstration's. */
   accountSettings: Record<string, string>;
   /** Writes every database, with the demonstration's data. */
   seed(folder: string): Promise<void>;
   /** The product's Workers, the front door first. */
   workers(folder: string, accountSettings: Record<string, string>): WorkerInput[];
-  /** How many orders of a plan for a site there are. */
+  /** How many orders of a plan exist for a site. */
   ordersFor(system: KillableSystem, site: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The product as it is deployed, with its stores on disk, of which one can be put back while it is stopped. */
+/** The product as deployed, with its stores on disk. One store can be restored while the system is stopped. */
 export class DrillSystem {
   readonly system: KillableSystem;
   readonly #billing: DrillBilling;
@@ -76,7 +76,7 @@ export class DrillSystem {
   /** Fires the account Worker's and the billing Worker's crons, which fail while a database is on hold. */
   async runScheduled(): Promise<void> {
     const { worker, cron } = this.#billing;
-    // expected: work that fails is logged by the Worker, and is what the drill looks at
+    // expected: the Worker logs work that fails, and the drill reads the log
     await fireCron(this.system.origin, "frontdesk-account", "* * * * *").catch(() => undefined);
     await fireCron(this.system.origin, worker, cron).catch(() => undefined);
   }
@@ -96,8 +96,8 @@ export class DrillSystem {
   }
 
   /**
-   * Restores every store of one kind as the operator does: a database is held first, an object by its restore. The files are exchanged
-   * while the system is stopped, which stops the restore of an object as well.
+   * Restores every store of one kind as the operator does. A database is put on hold first; an object is on hold by its restore. The
+   * files are exchanged while the system is stopped, which interrupts an object's restore too.
    * @returns how many stores were restored
    */
   async restore(store: StoreName): Promise<number> {
@@ -142,7 +142,7 @@ export class DrillSystem {
     await this.#billing.stop();
   }
 
-  /** Relative to the folder, with the parts that SQLite keeps beside a database. */
+  /** The files of the stores, relative to the folder, including those that SQLite adds to a database. */
   #files(): string[] {
     const { folder } = this.system;
     return globSync(`${folder}/**/*.sqlite*`)

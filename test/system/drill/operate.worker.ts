@@ -10,11 +10,11 @@ import { raiseIds } from "../../../workers/billing/engine/store/sql.ts";
 interface Bindings extends AccountEnv {
   BILLING_DB: D1Database;
   BILLING_HOLDS: DurableObjectNamespace<StoreHolds>;
-  /** `true`: the billing database is the embedded engine's, which gives ids. */
+  /** `true`: the billing database belongs to the embedded engine, which assigns ids. */
   GIVES_IDS: string;
 }
 
-/** What the operator does in the drill. */
+/** An act of the operator in the drill. */
 export interface DrillAct {
   act: "list" | "hold" | "restore" | "resume";
   /** A database, `account` or `connection`. */
@@ -24,7 +24,7 @@ export interface DrillAct {
 const BILLING = "billing-database";
 const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
 
-/** Holds, restores and resumes stores as the operator console does. The drill exchanges the files of an object itself. */
+/** Puts stores on hold, restores and resumes them as the operator console does. The drill exchanges an object's files itself. */
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const services = openAccount(env, waitUntil);
@@ -44,7 +44,7 @@ export default {
           await billing.resume(store);
         }
       } else if (act === "hold") await account.hold(store);
-      // Stopped before the object is back, as the whole system is: resuming finishes it.
+      // The whole system stops before the object is back. Resuming completes the restore.
       else if (act === "restore") await account.restore(store, BOOKMARK);
       else if (act === "resume") await resume(account, store);
     }
@@ -70,7 +70,7 @@ async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<str
   return results.map(({ id }) => `account:${id}`);
 }
 
-/** An object of which the platform keeps earlier moments. */
+/** An object with earlier moments kept by the platform. */
 function exchanged<Port extends RestorableObject>(object: Port): Port {
   const platform: Pick<RestorableObject, "bookmarkAt" | "restoreTo"> = {
     bookmarkAt: async () => ({ ok: true, bookmark: BOOKMARK }),

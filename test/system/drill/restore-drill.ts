@@ -4,20 +4,23 @@ import { type DrillBilling, DrillSystem, type StoreName } from "./drill-system.t
 import { embeddedBilling } from "./embedded-billing.ts";
 import { Traffic, type TrafficSeen } from "./traffic.ts";
 
-/** What was seen of one store that was restored. */
+/** What the drill saw of one restored store. */
 export interface Seen {
   store: StoreName;
   /** How many stores of the kind were restored. */
   files: number;
-  /** The stores on hold then. */
+  /** The stores on hold after the restore. */
   held: string[];
   /** Statuses while it was on hold. */
   read: number;
   order: number;
-  /** Of a key that was used in what the store had lost. */
+  /** The answer to a key that was used in the lost period. */
   repeated: string;
   refresh: number;
-  /** Statuses once it was resumed: of a new order, and of the one that was refused meanwhile, under its key; the used key answers with the number of its own order, and no new order has a number that was given before. */
+  /**
+   * Statuses once the store was resumed: of a new order, and of the order that was refused meanwhile, under its key. The used key
+   * gets its order's number again, and no new order repeats an earlier number.
+   */
   resumed: {
     held: string[];
     order: number;
@@ -26,16 +29,16 @@ export interface Seen {
     sameOrder: boolean;
     isNewNumber: boolean;
   };
-  /** Of the calls that went on all the while. */
+  /** The calls that ran during the whole drill. */
   traffic: TrafficSeen;
 }
 
 const CHANGES = ["billing:write", "domains:write"] as const;
 
 /**
- * Runs a system, restores one store under traffic while the others go on, and shows what is refused and kept; then resumes it, and
- * goes on.
- * @param stores which, each in a system of its own
+ * Restores one store of a running system under traffic while the other stores stay in use. Records what the system refuses and keeps,
+ * then resumes the store.
+ * @param stores each is restored in a separate system
  */
 export async function restoreDrill(
   stores: readonly StoreName[],
@@ -64,7 +67,7 @@ async function restoreOne(drill: DrillSystem, store: StoreName, say: (line: stri
   await ordered(customer, "before");
   await drill.copy();
   const traffic = new Traffic(new DrillCustomer(system.origin, other));
-  say(`${store}: copied; the system goes on`);
+  say(`${store}: copied; the system continues`);
 
   await drill.runScheduled();
   const lost = await ordered(customer, "lost");
@@ -74,7 +77,7 @@ async function restoreOne(drill: DrillSystem, store: StoreName, say: (line: stri
 
   const files = await drill.restore(store);
   say(`${store}: ${files} restored`);
-  // Until its restore is finished, a connection knows the tokens of then.
+  // Until its restore is complete, a connection knows the tokens of the restored moment.
   const isConnection = store === "connection object";
   if (isConnection) customer.tokens = first;
   const known = isConnection ? first : second;

@@ -4,7 +4,7 @@ import { STORES } from "./drill-system.ts";
 import { restoreDrill } from "./restore-drill.ts";
 import { differences } from "./verdict.ts";
 
-/** Restores each store of a system by itself under traffic, shows what is refused and kept, resumes it and goes on. */
+/** Restores each store in a separate system under traffic, records what the system refuses and keeps, and resumes the store. */
 export const command = defineCommand({
   options: { whmcs: { type: "boolean", about: "With a simulated WHMCS, which stays as it is." } },
   words: { name: "store", max: STORES.length, known: STORES },
@@ -16,8 +16,8 @@ export const command = defineCommand({
     const different = seen.flatMap(differences);
     console.log(
       different.length === 0
-        ? "Every restored store was on hold and goes on, as docs/operate/restoring.md has it; nothing was ordered twice."
-        : ["It is not as docs/operate/restoring.md has it:", ...different].join("\n"),
+        ? "Every restored store was on hold and resumed, as docs/operate/restoring.md states; nothing was ordered twice."
+        : ["These differ from docs/operate/restoring.md:", ...different].join("\n"),
     );
     return different.length === 0 ? 0 : 1;
   },

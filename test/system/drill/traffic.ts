@@ -3,23 +3,23 @@ import type { DrillCustomer } from "./drill-customer.ts";
 
 const READ_EVERY_MS = 550;
 const ORDER_EVERY_MS = 800;
-/** Of one account in an hour there may be twenty, and the drill has its own. */
+/** An account may place twenty orders an hour, and the drill places its own too. */
 const MAX_ORDERS = 12;
-/** For what was on its way when the system was stopped, which is known after three minutes, nobody waits. */
+/** Requests in transit when the system stopped are settled after three minutes. The drill does not wait for them. */
 const SETTLE_MS = 20_000;
 
-/** What the calls that went on all the while were answered, by status; 0: the system was stopped. */
+/** The statuses of the calls that ran during the whole drill; 0: the system was stopped. */
 export interface TrafficSeen {
   reads: Record<number, number>;
-  /** Keys of orders; those that are done, and those whose outcome is not known yet. */
+  /** The number of keys; then those that are done, and those whose outcome is unknown. */
   keys: number;
   done: number;
   open: number;
-  /** Keys that were answered with two orders, or whose site was ordered twice. */
+  /** Keys with two different orders, or whose site was ordered twice. */
   twice: string[];
 }
 
-/** A customer's calls that go on whatever becomes of the system: reads and orders, each order repeated under its key. */
+/** A customer's calls during the whole drill: reads and orders. Each order is repeated under its key. */
 export class Traffic {
   readonly #customer: DrillCustomer;
   readonly #reads: Record<number, number> = {};
@@ -35,7 +35,7 @@ export class Traffic {
     ]);
   }
 
-  /** Ends it. @param ordersFor how many orders there are for a site */
+  /** Ends the traffic. @param ordersFor how many orders exist for a site */
   async end(ordersFor: (site: string) => Promise<number>): Promise<TrafficSeen> {
     this.#isOver = true;
     await this.#work;
@@ -56,7 +56,7 @@ export class Traffic {
     return [...this.#orders].filter(([, orders]) => orders.size === 0).map(([key]) => key);
   }
 
-  /** A new key, and every one before once more. */
+  /** Sends a new key, and repeats every earlier one. */
   async #order(): Promise<void> {
     const { size } = this.#orders;
     if (size < MAX_ORDERS) this.#orders.set(`traffic ${size}`, new Set());
@@ -64,7 +64,7 @@ export class Traffic {
   }
 
   async #ask(key: string): Promise<void> {
-    // expected: the system is stopped just now; the key is asked for again
+    // expected: the system is stopped; a later round repeats the key
     const answer = await this.#customer.order(key).catch(() => null);
     if (answer?.status === 201 && answer.order !== null) this.#orders.get(key)?.add(answer.order);
   }
@@ -81,7 +81,7 @@ function count(counts: Record<number, number>, status: number): void {
   counts[status] = (counts[status] ?? 0) + 1;
 }
 
-/** The status of a call that nothing answered. */
+/** The status of a call without an answer. */
 function stopped(): number {
   return 0;
 }

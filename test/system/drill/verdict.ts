@@ -1,7 +1,7 @@
 import type { StoreName } from "./drill-system.ts";
 import type { Seen } from "./restore-drill.ts";
 
-/** What is seen of each store while it is on hold, as the table of docs/operate/restoring.md has it. */
+/** The state of each store on hold, as the table of docs/operate/restoring.md has it. */
 const WHILE_HELD: Record<StoreName, Pick<Seen, "repeated" | "refresh"> & { held: RegExp }> = {
   "account object": { held: /^account:/, repeated: "503 billing_unavailable", refresh: 200 },
   "connection object": { held: /^connection:/, repeated: "201 ", refresh: 503 },
@@ -9,7 +9,7 @@ const WHILE_HELD: Record<StoreName, Pick<Seen, "repeated" | "refresh"> & { held:
   "billing database": { held: /^billing-database$/, repeated: "201 ", refresh: 200 },
 };
 
-/** In what a store is seen to do something else than docs/operate/restoring.md says: one sentence for each. */
+/** The differences between a store's behaviour and docs/operate/restoring.md, one sentence for each. */
 export function differences({ store, ...seen }: Seen): string[] {
   const { held, repeated, refresh } = WHILE_HELD[store];
   const { resumed, traffic } = seen;
