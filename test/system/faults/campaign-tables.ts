@@ -30,7 +30,7 @@ function sumTable({ ends, ...sum }: PrintedReport): string {
   return markdownTable(columns, [cells.map(grouped)]);
 }
 
-/** Whether every fault was met: a part's own report has how often each was. */
+/** Whether every fault occurred. A part's own report counts each. */
 function fewestOf(faults: readonly string[], parts: readonly PartReport<CampaignResult>[]): string {
   const counts = parts.flatMap(({ result }) => faults.map((fault) => result.report.byFault[fault] ?? 0));
   return `Each of the ${faults.length} kinds of fault happened at least ${Math.min(...counts)} times in each part.`;

@@ -1,11 +1,11 @@
 import type { CampaignOptions } from "./harness/plug.ts";
 
-/** How a campaign is chosen on the command line, and how much goes wrong in it. */
+/** How the command line selects a campaign, and how much fails in it. */
 export interface CampaignForm {
   arguments: readonly string[];
-  /** Of a single run. */
+  /** For a single run. */
   once: CampaignOptions;
-  /** The long form: so many parts, each a run with a seed of its own that takes less than 30 minutes on two cores. */
+  /** The long form's parts. Each is a run with its own seed, which takes less than 30 minutes on two cores. */
   parts: number;
   part: CampaignOptions;
 }

@@ -5,11 +5,11 @@ import { runCampaign } from "./harness/campaign.ts";
 /** Enough to meet each fault; `npm run prove -- faults` is the long form. */
 const SHORT = { faults: 150, kills: 6, seed: 20_261_121 };
 
-test("under injected faults and hard kills one key makes at most one order, and says what became of it", async () => {
+test("under injected faults and hard kills one key makes at most one order, and its answer states the outcome", async () => {
   const { report, facts } = await runCampaign(ACCOUNT_PLUG, SHORT);
   expect(report.violations).toEqual([]);
 
-  // What never happened proves nothing.
+  // A fault that never occurred proves nothing.
   expect(Object.keys(report.byFault)).toEqual(expect.arrayContaining([...ACCOUNT_PLUG.faults]));
   expect(report.faults).toBeGreaterThanOrEqual(SHORT.faults);
   expect(report.kills).toBe(SHORT.kills);
@@ -17,13 +17,13 @@ test("under injected faults and hard kills one key makes at most one order, and 
   expect(facts["outcomes found out with nobody asking"]).toBeGreaterThan(0);
   expect(facts.orders).toBeGreaterThan(10);
   expect(report.ends.open).toBe(0);
-  // Of a key that was used for something else there may be none among so few.
+  // So few keys may include none that was used for something else.
   for (const end of ["done", "refused", "not placed"]) expect(report.ends[end], end).toBeGreaterThan(0);
 });
 
-describe("the harness finds out an account that was built in a wrong way", () => {
+describe("the harness detects an account that was built with a mistake", () => {
   test.each(Object.entries(ACCOUNT_PLUG.mistakes))("%s", async (mistake, shown) => {
-    // The first key that shows it ends the campaign; on a busy machine that takes many.
+    // The first key that shows the mistake ends the campaign. On a busy machine that takes many keys.
     const { report } = await runCampaign(MISTAKEN_ACCOUNT_PLUG, {
       ...SHORT,
       faults: Number.POSITIVE_INFINITY,

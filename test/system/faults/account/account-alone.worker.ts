@@ -18,10 +18,10 @@ import { OBJECT_PLANS, type ObjectPlan, type StorageFault } from "./faults.ts";
 
 interface Bindings extends AccountVars {
   ACCOUNT: DurableObjectNamespace<Account>;
-  /** What stands before {@link ObedientBilling}. */
+  /** Replaces {@link ObedientBilling}. */
   BILLING: WholeBilling & Fetcher;
   REAL: WholeBilling;
-  /** Where the billing system listens. */
+  /** The address of the billing system. */
   OUTSIDE: string;
 }
 
@@ -34,14 +34,14 @@ const ALLOWED: Standing = {
   limit: { kind: "account" },
   asks: NO_ASKS,
 };
-/** Where the objects of accounts are still to be stopped. */
+/** The points at which each account's object is still to stop. */
 const crashes = new Map<number, CrashPoint[]>();
-/** What is still to befall their storage, by their names. */
+/** The storage faults still to come, by object name. */
 const storages = new Map<string, FailingStorage>();
-/** Read by the harness, which outlives this. */
+/** The harness, which outlives this process, reads these lines. */
 const happened = (fault: CrashPoint | StorageFault) => console.log(`fault: ${fault}`);
 
-/** The object as the account Worker has it, stopped where the harness says. */
+/** The account Worker's object, stopped where the harness decides. */
 export class Account extends AccountObject<Bindings> {
   readonly #failing: () => FailingStorage | undefined;
 
@@ -54,11 +54,11 @@ export class Account extends AccountObject<Bindings> {
       ...{ billing: BILLING, catalogue: REAL, zones: NO_ZONES, billingSystem: "shop", confirm, signer, now },
       ...{ timing: wrong.timing(journal), settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }) },
       mailApprovals: async () => undefined,
-      // No campaign lasts until something is stuck.
+      // No campaign lasts until an action is stuck.
       stuckWrites: { put: async () => undefined, remove: async () => undefined },
-      // No campaign puts anything on hold.
+      // No campaign puts a store on hold.
       holds: { isHeld: async () => false },
-      // The customer does nothing meanwhile.
+      // The customer changes nothing meanwhile.
       connectionOf: () => ({ standing: async () => ALLOWED }),
     });
     const reached = (point: CrashPoint, accountId: number) => {
@@ -85,7 +85,7 @@ export class Account extends AccountObject<Bindings> {
 
 export { default as Between } from "../harness/between.worker.ts";
 
-/** The billing system, which is outside: it lives on when this runtime is killed. */
+/** The billing system, which runs outside and outlives this runtime. */
 export class ObedientBilling extends WorkerEntrypoint<Bindings> {}
 for (const method of ["authorize", "renewDomain", "orderDomain", "findWrite", "checkNameNow", "forgetDomain"]) {
   Object.defineProperty(ObedientBilling.prototype, method, {
@@ -105,7 +105,7 @@ function application({ ACCOUNT, BILLING: billing }: Bindings) {
   return actingApplication({ billing, accountOf, signer, now, record: () => undefined });
 }
 
-/** The account's API; beside it, what is to befall an account's object, and requests that were held back. */
+/** The account's API, with two more addresses: one for the faults of an account's object, one for delayed requests. */
 export default class AccountAlone extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);

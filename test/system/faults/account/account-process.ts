@@ -10,10 +10,10 @@ import { builtWorker } from "../../../support/test-runtime.ts";
 import type { AccountVars } from "../harness/faults.ts";
 import { KillableProcess } from "../harness/killable-process.ts";
 
-/** What the account's Worker is told, and where its billing system listens. */
+/** The variables of the account's Worker, and the address of its billing system. */
 export type AloneVars = AccountVars & { OUTSIDE: string };
 
-/** The account's Worker in a runtime of its own, with its objects' storage on disk: it starts in a fraction of the whole system's time. */
+/** The account's Worker in its own runtime, with its objects' storage on disk. It starts much faster than the whole system. */
 export class AccountProcess extends KillableProcess {
   readonly #folder: string;
 
@@ -26,7 +26,7 @@ export class AccountProcess extends KillableProcess {
     this.#folder = folder;
   }
 
-  /** @param onLine takes what the Worker logs */
+  /** @param onLine receives the Worker's log lines */
   static async open(vars: AloneVars, onLine: (line: string) => void): Promise<AccountProcess> {
     const folder = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
     const started = new AccountProcess(folder, onLine);
@@ -55,7 +55,7 @@ const ACCOUNT_ALONE = {
   ...withObjects({ ACCOUNT: "Account" }),
 };
 
-/** The runtime's program, as wrangler's simulator finds it. */
+/** The path of the runtime's program, as wrangler's simulator finds it. */
 function workerdPath(): string {
   const { resolve } = createRequire(import.meta.resolve("miniflare"));
   return createRequire(resolve("workerd"))(resolve("workerd")).default;

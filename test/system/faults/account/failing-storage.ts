@@ -2,7 +2,7 @@ import type { ObjectPlan, StorageFault } from "./faults.ts";
 
 const WRITE = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
 
-/** What befalls the storage of one object, however often the object is started anew in one life of the runtime. */
+/** The storage faults of one object. They apply across restarts of the object within one run of the runtime. */
 export class FailingStorage {
   readonly #failingWrites: ReadonlySet<number>;
   readonly #happened: (fault: StorageFault) => void;
@@ -15,14 +15,14 @@ export class FailingStorage {
     this.#happened = happened;
   }
 
-  /** Throws in the place of a write that is to fail. */
+  /** Throws instead of a write that must fail. */
   beforeStatement(query: string): void {
     if (!WRITE.test(query) || !this.#failingWrites.has(++this.#writes)) return;
     this.#happened("a write fails");
     throw new Error("the harness fails this write");
   }
 
-  /** Whether the alarm that rings is lost. */
+  /** Whether the ringing alarm is lost. */
   losesAlarm(): boolean {
     if (this.#lostAlarms === 0) return false;
     this.#lostAlarms--;
@@ -31,7 +31,7 @@ export class FailingStorage {
   }
 }
 
-/** Lets the statements of an object's storage fail as planned. */
+/** Makes the statements of an object's storage fail as planned. */
 export function failWrites(storage: DurableObjectStorage, planned: () => FailingStorage | undefined): void {
   const { sql } = storage;
   const failing = {

@@ -2,7 +2,7 @@ import type { CrashPoint } from "../../../objects/support/crash-points.ts";
 import { ACTION_FAULTS, CALLER_FAULTS, type CampaignTimes, LOOKUP_FAULTS } from "../harness/faults.ts";
 import type { AccountMistake } from "../harness/mistakes.ts";
 
-/** What befalls a request: a copy of it would be done too. */
+/** The faults of a request, without the copy: the billing system would carry that out too. */
 export const OWN_ACTION_FAULTS = ACTION_FAULTS.filter((fault) => fault !== "arrives twice");
 
 export const CRASH_POINTS: readonly CrashPoint[] = [
@@ -16,22 +16,22 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   "found, not written",
 ];
 
-/** What the storage of the account's object does wrong: a write throws and writes nothing, an alarm is dropped as it rings. */
+/** The faults of the account object's storage: a write throws and stores nothing, an alarm is dropped as it rings. */
 const STORAGE_FAULTS = ["a write fails", "an alarm is lost"] as const;
 export type StorageFault = (typeof STORAGE_FAULTS)[number];
 
-/** What befalls the object of one account. */
+/** The faults of one account's object. */
 export interface ObjectPlan {
   accountId: number;
-  /** Each stops it once. */
+  /** The points that stop the object, once each. */
   crashes: CrashPoint[];
-  /** Numbers of the writes that fail, counted from the scenario's begin. */
+  /** The numbers of the writes that fail, counted from the start of the scenario. */
   failingWrites: number[];
-  /** How many alarms are lost, the first ones that ring. */
+  /** How many alarms are lost, counted from the first. */
   lostAlarms: number;
 }
 
-/** Where the account's Worker is told an {@link ObjectPlan}. */
+/** The address that takes an {@link ObjectPlan}. */
 export const OBJECT_PLANS = "/test-support/object-plans";
 
 export const FAULTS: readonly string[] = [
@@ -42,7 +42,7 @@ export const FAULTS: readonly string[] = [
   ...STORAGE_FAULTS,
 ];
 
-/** Short enough to wait for. The billing system finishes or drops what it was asked within the delivery window, as it is supposed to. */
+/** Short enough to wait for. The billing system finishes or drops a request within the delivery window, as it should. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 700,
@@ -57,14 +57,14 @@ export const TIMES: CampaignTimes = {
     alarmRetryMs: 500,
   },
   maxEffectMs: 800,
-  // Of what this campaign has not.
+  // This campaign has no such faults.
   afterWindowMs: 0,
   outageMs: 0,
 };
 
 const DOUBLED = /^one key, \d+ times$/;
 
-/** Mistakes of the account, each with the violation that the campaign has to come to. */
+/** Mistakes of the account, each with the violation that the campaign must report. */
 export const FOUND_BY: Record<AccountMistake, RegExp> = {
   "record after the answer": DOUBLED,
   "forget the key on an error": DOUBLED,

@@ -7,7 +7,7 @@ import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.
 import { claimedAt } from "../harness/faults.ts";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 
-/** Something that was done. Nothing here keeps it from being done twice. */
+/** A completed action. Nothing here prevents a second one. */
 export interface DoneAction {
   domain: string;
   reference: string;
@@ -15,13 +15,13 @@ export interface DoneAction {
   value: FoundWrite;
 }
 
-/** A billing system of its own process, over HTTP, which does what it is asked each time that it is asked. */
+/** A billing system in its own process, over HTTP. It carries out every request that it gets. */
 export class ObedientBilling {
   readonly actions: DoneAction[] = [];
   readonly #maxEffectMs: number;
   #server: LoopbackServer | null = null;
 
-  /** @param maxEffectMs how long after it was claimed an action is still done */
+  /** @param maxEffectMs the time after its claim in which an action still takes effect */
   constructor(maxEffectMs: number) {
     this.#maxEffectMs = maxEffectMs;
   }
@@ -57,7 +57,7 @@ export class ObedientBilling {
       }
       case "findWrite": {
         const [, reference] = asked as [Actor, string];
-        // The newest, where a mistake made several.
+        // The newest one, since a mistake may have made several.
         const found = this.actions.findLast((action) => action.reference === reference);
         return { ok: true, value: found?.value ?? { state: "absent" } };
       }
@@ -66,7 +66,7 @@ export class ObedientBilling {
     }
   }
 
-  /** Does it, unless it is too late: what is not done in time is dropped. */
+  /** Carries the action out, or drops it if it comes too late. */
   #do(reference: string, domain: string, operation: "orderDomain" | "renewDomain") {
     if (!(Date.now() - claimedAt(reference) < this.#maxEffectMs)) return null;
     const orderId = 7001 + this.actions.length;

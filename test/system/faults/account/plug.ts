@@ -9,16 +9,16 @@ import { AccountProcess } from "./account-process.ts";
 import { CRASH_POINTS, FAULTS, FOUND_BY, OBJECT_PLANS, type ObjectPlan, OWN_ACTION_FAULTS, TIMES } from "./faults.ts";
 import { ObedientBilling } from "./obedient-billing.ts";
 
-/** One key that is placed, and asked for again, takes about so many writes. */
+/** The usual number of writes for one key that is used and repeated. */
 const MAX_WRITES = 12;
 
 /**
- * The account's Worker alone, before a billing system that does what it is asked as often as it is asked: nothing but the account keeps an
- * action from being done twice. Its object is stopped and its storage fails, too.
+ * The account's Worker alone, with a billing system that carries out every request it gets. Only the account prevents a second action.
+ * The account's object is stopped and its storage fails, too.
  */
 export const ACCOUNT_PLUG = accountPlug(TIMES);
 
-/** For its mistakes: what is late is done after a lookup, however busy the machine is. */
+/** For its mistakes: a late request takes effect after a lookup, however busy the machine is. */
 export const MISTAKEN_ACCOUNT_PLUG = accountPlug({ ...TIMES, maxEffectMs: 30_000, isLateUntilLookedUp: true });
 
 function accountPlug(times: CampaignTimes): BillingPlug {
@@ -36,7 +36,7 @@ function accountPlug(times: CampaignTimes): BillingPlug {
       ...{ atOnce: 16, lifeMs: 700, aimedMs: 1_000, callMs: 5_000, aloneMs: 4_000 },
       ...{ pausesMs: [20, 30, 45, 70, 100, 150], giveUpAfterMs: 30_000 },
     },
-    // They need not be there before they order.
+    // The accounts need not exist before they order.
     accountsFor: () => 0,
     open: (context) => open(context, times),
   };
@@ -54,12 +54,12 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   const actionsOn = (domain: string | number | null) => billing.actions.filter((action) => action.domain === domain);
   const logFaults: string[] = [];
 
-  /** The log of an account tells of exactly what was done. */
+  /** Compares an account's log with what was done. */
   function readLog({ plan, settled }: History, log: readonly AuditEntry[]): void {
     const entries = log.filter(({ target }) => target === `domain:${plan.target}`);
     const told = entries.filter(({ outcome }) => outcome === "succeeded").length;
     const { length: done } = actionsOn(plan.target);
-    if (told !== done) logFaults.push(`${plan.key}: the log tells of ${told}, done were ${done}`);
+    if (told !== done) logFaults.push(`${plan.key}: the log has ${told}, ${done} were done`);
     if (settled && entries.some(({ outcome }) => outcome === "in_progress"))
       logFaults.push(`${plan.key}: an entry never ended`);
   }
@@ -79,11 +79,11 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   };
   return {
     system,
-    // The gate of this Worker takes what a credential says as true.
+    // This Worker's gate believes what a credential states.
     tokenOf: async ({ accountId }) => encodeURIComponent(JSON.stringify({ accountId })),
     async plan(scenario) {
       const body = JSON.stringify(objectPlan(scenario, seed));
-      // Where the runtime is dead just now, that is fault enough.
+      // A dead runtime is enough of a fault.
       await fetch(system.origin + OBJECT_PLANS, { method: "POST", body }).catch(() => undefined);
     },
     async settle() {
@@ -103,7 +103,7 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   };
 }
 
-/** The same for the same scenario and seed. */
+/** The plan for a scenario and a seed; the same pair makes the same plan. */
 function objectPlan({ account: { accountId } }: Scenario, seed: number): ObjectPlan {
   const { below, chance, pick, some } = choosing(randomNumbers(seed * 999_983 + accountId));
   return {

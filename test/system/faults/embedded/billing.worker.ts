@@ -1,4 +1,4 @@
-// The engine takes its bindings when its module is loaded.
+// Imported first, since the engine takes its bindings when its module is loaded.
 import "./failing-bindings.ts";
 
 export {

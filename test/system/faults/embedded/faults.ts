@@ -2,7 +2,7 @@ import { type CampaignTimes, SYSTEM_FAULTS } from "../harness/faults.ts";
 import { EVENT_FAULTS } from "../parties/event-delivery.ts";
 import type { PartyAnswer, PartyFault } from "../parties/failing-party.ts";
 
-/** What befalls a transaction of the billing Worker. */
+/** The faults of a billing Worker's transaction. */
 export const DATABASE_FAULTS = ["a transaction fails", "written, and the database's answer is lost"] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
@@ -12,51 +12,51 @@ const json = (status: number, body: object): PartyAnswer => ({
 const NOT_FOUND_PAGE: PartyAnswer = { status: 404, type: "text/html", body: "<!DOCTYPE html><title>Not Found</title>" };
 const NOT_AVAILABLE = json(400, { message: "The domain is not available for registration." });
 
-/** What befalls a request to the registrar. */
+/** The faults of a request to the registrar. */
 export const REGISTRAR_FAULTS: readonly PartyFault[] = [
   { name: "the registrar is not reached", reaches: 0 },
   { name: "the registrar acts, its answer is lost", reaches: 1, answer: null },
   {
-    name: "the registrar acts, and answers with an error of its own",
+    name: "the registrar acts, and answers with an error",
     reaches: 1,
     answer: json(500, { message: "Internal Server Error" }),
   },
   { name: "the registrar acts, and a page says 404", reaches: 1, answer: NOT_FOUND_PAGE },
 ];
-/** Of a registration and a renewal alone, which no customer's request waits for. */
+/** Faults of registrations and renewals only, since no customer's request waits for these. */
 export const REGISTRAR_WRITE_FAULTS: readonly PartyFault[] = [
-  // Later than it is waited for.
+  // Later than the timeout.
   { name: "the registrar acts, its answer comes too late", reaches: 1, answersAfterMs: 9_000 },
   { name: "the registrar acts, and says that it refuses", reaches: 1, answer: NOT_AVAILABLE },
 ];
-/** Not of a renewal, which the registrar does as often as it is asked. */
-export const REGISTRAR_TWICE: PartyFault = { name: "the registrar is asked twice", reaches: 2 };
-/** It registers or renews nothing. */
+/** Not for renewals: the registrar renews once for each request. */
+export const REGISTRAR_TWICE: PartyFault = { name: "the registrar gets a request twice", reaches: 2 };
+/** The registrar registers or renews nothing. */
 export const REGISTRAR_REFUSAL: PartyFault = { name: "the registrar refuses", reaches: 0, answer: NOT_AVAILABLE };
-/** It gives no transfer code. */
+/** The registrar gives no transfer code. */
 export const CODE_REFUSAL: PartyFault = {
   ...{ name: "the registrar gives no code", reaches: 0 },
   answer: json(406, { message: "The registrar says no." }),
 };
 
-/** What befalls a request to Stripe. */
+/** The faults of a request to Stripe. */
 export const STRIPE_FAULTS: readonly PartyFault[] = [
   { name: "Stripe is not reached", reaches: 0 },
   { name: "Stripe acts, its answer is lost", reaches: 1, answer: null },
   { name: "Stripe acts, its answer comes too late", reaches: 1, answersAfterMs: 16_000 },
   { name: "a request to Stripe comes late", reaches: 1, answer: null, arrivesAfterMs: 3_000 },
   {
-    name: "Stripe acts, and answers with an error of its own",
+    name: "Stripe acts, and answers with an error",
     reaches: 1,
     answer: json(500, { error: { type: "api_error", message: "An unknown error occurred" } }),
   },
-  // Stripe's own package takes it for a success.
+  // Stripe's own package takes this answer for a success.
   {
     name: "Stripe acts, and is answered for with a 404",
     reaches: 1,
     answer: json(404, { message: "Not Found" }),
   },
-  { name: "Stripe is asked twice", reaches: 2 },
+  { name: "Stripe gets a request twice", reaches: 2 },
 ];
 
 const PARTY_FAULTS = [
@@ -73,7 +73,7 @@ export const FAULTS: readonly string[] = [
   ...EVENT_FAULTS,
 ];
 
-/** The account's day is longer than a campaign. On a busy machine a request of the harness's takes seconds: the window outlasts it. */
+/** A day of the account is longer than a campaign. The window outlasts the harness's requests, which take seconds on a busy machine. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 10_000,
@@ -92,9 +92,9 @@ export const TIMES: CampaignTimes = {
   outageMs: 26_000,
 };
 
-/** Of the billing system: its Worker's file makes it. */
+/** A mistake of the billing system, built into its Worker's file. */
 export const HALF_TRANSACTION = "a transaction in two halves";
-/** Mistakes of money, each with the violation that has to find it out. */
+/** Mistakes with money, each with the violation that must reveal it. */
 export const SETTLED_TWICE = "a payment is settled as often as it is named";
 export const REFUSAL_BELIEVED = "a refusal is believed";
 export const NOT_LOOKED_FOR = "nobody looks for what no webhook told";

@@ -3,7 +3,7 @@ import { FIRST_ACCOUNT } from "../harness/accounts.ts";
 import type { StuckLine } from "../harness/campaign.ts";
 import type { KillableSystem } from "../harness/killable-system.ts";
 
-/** Something that was ordered, and how it stands. */
+/** An order, and its state. */
 export interface LedgerOrder {
   id: number;
   account: number;
@@ -21,9 +21,9 @@ export interface LedgerAction {
   reference: string;
   operation: WriteOperation;
   state: "under_way" | "done" | "refused";
-  /** Of an order; null of a cancellation and a transfer. */
+  /** The order's id; null for a cancellation or a transfer. */
   orderId: number | null;
-  /** Of a transfer. */
+  /** The domain of a transfer. */
   domain: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface LedgerDomain {
   expiresOn: string | null;
 }
 
-/** What stands in the databases of the billing Worker and, of what is stuck, of the account Worker. */
+/** The rows of the billing Worker's databases, and the stuck actions in the account Worker's. */
 export interface Ledger {
   orders: LedgerOrder[];
   actions: LedgerAction[];
@@ -48,7 +48,7 @@ export interface Ledger {
   domains: LedgerDomain[];
   /** The operator's list. */
   stuck: StuckLine[];
-  /** Of the database as a whole, in words. */
+  /** Faults of the database as a whole, in words. */
   faults: string[];
 }
 
@@ -90,7 +90,7 @@ export async function readLedger(system: KillableSystem): Promise<Ledger> {
   return { orders, actions, services: byId, domains, stuck, faults: faults.flat() };
 }
 
-/** The engine deletes notices ten minutes after they were sent: these statements keep every one. */
+/** The engine deletes notices ten minutes after it sends them. These statements keep every notice. */
 export const KEPT_NOTICES = [
   "CREATE TABLE kept_notices (account_id INTEGER NOT NULL, kind TEXT NOT NULL, content TEXT NOT NULL)",
   `CREATE TRIGGER keep_notices AFTER INSERT ON notices BEGIN
@@ -98,7 +98,7 @@ export const KEPT_NOTICES = [
    END`,
 ];
 
-/** What no row may be, by what is wrong with it. */
+/** Queries for rows that must not exist, by what is wrong with them. */
 const CHECKS: [fault: string, sql: string][] = [
   ["a row refers to what is not there", "PRAGMA foreign_key_check"],
   [
@@ -152,7 +152,7 @@ const CHECKS: [fault: string, sql: string][] = [
   ],
 ];
 
-/** How often something was done to a target by an operation, with the orders that say so. */
+/** How often an operation acted on a target, with the orders that show it. */
 export function doneTo(
   { orders, actions, services }: Ledger,
   operation: WriteOperation,

@@ -4,7 +4,7 @@ interface Bindings {
   OPERATOR: Pick<BillingOperatorPort, "recordPayment" | "refundPayment">;
 }
 
-/** An act of the operator's. */
+/** An act of the operator. */
 export type OperatorAct =
   | { act: "record"; payment: Parameters<BillingOperatorPort["recordPayment"]>[0] }
   | { act: "refund"; refund: Parameters<BillingOperatorPort["refundPayment"]>[0] };

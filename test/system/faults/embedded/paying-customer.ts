@@ -10,13 +10,13 @@ const PAY_TRIES = 60;
 const PAUSE_MS = 1_000;
 const BANK_MS = 2_000;
 
-/** How often a customer does what the usual one does not, and what befalls a payment once it was made. */
+/** How often a customer acts unusually, and what happens to a payment afterwards. */
 const SHARES = { twoTabs: 0.2, declined: 0.15, later: 0.2, bankPays: 0.7, returns: 0.5, afterwards: 0.35, fails: 0.3 };
 
 interface Invoice {
   id: number;
   number: string;
-  /** In the account's currency, with its taxes. */
+  /** In the account's currency, with taxes. */
   total: number;
 }
 
@@ -27,17 +27,17 @@ export interface PaymentParties {
   operate(act: OperatorAct): Promise<void>;
 }
 
-/** How customers pay at Stripe's page, and what the bank, the dashboard and the operator do with their payments then. */
+/** Customers who pay on Stripe's page, and what the bank, the dashboard and the operator then do with the payments. */
 export class PayingCustomer {
   readonly #parties: PaymentParties;
-  /** Invoices of which a payment went back. */
+  /** Invoices with a refunded payment. */
   readonly refunded = new Set<number>();
 
   constructor(parties: PaymentParties) {
     this.#parties = parties;
   }
 
-  /** Until the money is at Stripe, or there is nothing to pay any more. @returns whether it is paid */
+  /** Tries until Stripe has the money, or nothing is left to pay. @returns whether the invoice is paid */
   async pay(account: CampaignAccount, answer: string): Promise<boolean> {
     const { action_required: action, invoice } = JSON.parse(answer) as {
       action_required?: { url: string } | null;
@@ -45,7 +45,7 @@ export class PayingCustomer {
     };
     if (!action || !invoice) return false;
     for (let tries = 0; tries < PAY_TRIES; tries++) {
-      // expected: the runtime is dead just now, or Stripe was not reached
+      // expected: the runtime is dead, or Stripe was not reached
       const isPaid = await this.#try(account, action.url).catch(() => false);
       if (isPaid) {
         if (this.#parties.draw.chance(SHARES.afterwards)) await this.#afterwards(invoice);
@@ -76,12 +76,12 @@ export class PayingCustomer {
       await stripe.state.decide(payment ?? "", isPaid);
       if (!isPaid) return false;
     }
-    // expected: the runtime may be dead just now
+    // expected: the runtime may be dead
     if (draw.chance(SHARES.returns)) await visitor.open(back).catch(() => undefined);
     return true;
   }
 
-  /** What others do about a payment. */
+  /** What the bank, the dashboard and the operator do about a payment. */
   async #afterwards({ id, number, total }: Invoice): Promise<void> {
     const { stripe, draw, operate } = this.#parties;
     const { state } = stripe;

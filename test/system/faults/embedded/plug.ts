@@ -38,7 +38,7 @@ import { PayingCustomer } from "./paying-customer.ts";
 import { registerDomains, seededAccounts } from "./seeded-accounts.ts";
 import { truthOf } from "./truth.ts";
 
-/** How often a transaction, a request to a party and an event go wrong, how often a name is refused, and a transfer code. */
+/** How often transactions, party requests and events fail, and how often a name or a transfer code is refused. */
 const RATES = {
   database: 0.1,
   registrar: 0.12,
@@ -48,7 +48,7 @@ const RATES = {
   refusal: 0.05,
   codeRefusal: 0.2,
 };
-/** What is under way at the registrar is claimed for a minute, and tried again after one. */
+/** The registrar's work is claimed for a minute, and retried a minute later. */
 const SETTLES_WITHIN_MS = 200_000;
 const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };
 const WEBHOOK = "/client-area/payment-events/stripe";
@@ -66,14 +66,14 @@ export const EMBEDDED_PLUG: BillingPlug = {
     [SETTLED_TWICE]: /^money came in or was given that is neither/,
     [REFUSAL_BELIEVED]: /is refused, and registered$/,
     [NOT_LOOKED_FOR]: /was received at Stripe, and is not recorded$/,
-    // Whatever it comes to.
+    // Any violation.
     ...{ "forget the key on an error": /^/, "no delivery window": /^/, [HALF_TRANSACTION]: /^/ },
   },
   times: TIMES,
   pace: {
     ...{ atOnce: 14, lifeMs: 5_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
     pausesMs: [200, 300, 500, 800, 1_200],
-    // A transfer away whose registrar did not answer, or that was killed, is tried again after a minute, and fails again.
+    // A transfer away that failed or was killed is retried after a minute, and fails again.
     giveUpAfterMs: 360_000,
   },
   accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
@@ -129,11 +129,11 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
       system,
       tokenOf: await connections(system),
       pay: (account, answer) => paying.pay(account, answer),
-      // expected: the runtime is dead just now; another key will show it
+      // expected: the runtime is dead; a later key shows the fault
       signs: () => moneySigns(system, parties).catch(() => []),
       async settle() {
         for (const { id } of stripe.state.intents.values()) await stripe.state.decide(id, true);
-        // As a day later.
+        // As if a day had passed.
         await system.query("billing", "UPDATE installation SET payments_listed_at = 0");
         await settle(run, system, () => unrecorded(system, parties), now);
       },
@@ -185,7 +185,7 @@ function registrarFault({ call }: PartyRequest, { chance, pick }: ReturnType<typ
   ]);
 }
 
-/** Until it is answered: the runtime may be dead just now. */
+/** Repeats an act until it is answered, since the runtime may be dead. */
 async function operateUntilDone(system: KillableSystem, act: OperatorAct): Promise<void> {
   for (let tries = 0; tries < OPERATE_TRIES; tries++) {
     const init = { method: "POST", body: JSON.stringify(act), signal: AbortSignal.timeout(20_000) };
@@ -196,7 +196,7 @@ async function operateUntilDone(system: KillableSystem, act: OperatorAct): Promi
   }
 }
 
-/** Waits until nothing is under way any more, every notice was sent, and Stripe has no payment that is not recorded. */
+/** Waits until nothing is in progress, every notice was sent, and every payment at Stripe is recorded. */
 async function settle(
   run: CampaignRun,
   system: KillableSystem,
@@ -218,6 +218,6 @@ async function settle(
     }
     await wait(1_000);
   }
-  // The late lookups, but for the last.
+  // All late lookups except the last.
   await wait((TIMES.journal.lateLookupDelaysMs[1] ?? 0) + 2_000);
 }

@@ -8,13 +8,13 @@ import { CURRENCY, CYCLE, campaignAccounts, domainsOf, emailOf, PLAN, passwordOf
 
 const SALT = "5f0c1d2e3a4b59687786a5b4c3d2e1f0";
 const COST = 2;
-/** What registries ask for. */
+/** The contact data that registries require. */
 const CONTACT = {
   ...{ lastName: "Maple", street: ["1 Example Street"], city: "Montréal", postalCode: "H2Y 1A1" },
   phone: "+15145550199",
 };
 
-/** The statements that add so many accounts to the billing system's database. */
+/** The statements that add the given number of accounts to the billing system's database. */
 export function seededAccounts(count: number): string[] {
   const accounts = campaignAccounts(count);
   const today = new Date().toISOString().slice(0, 10);

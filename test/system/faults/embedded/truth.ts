@@ -7,23 +7,23 @@ import { AFTER_THE_WINDOW } from "../harness/faults.ts";
 import type { Truth } from "../harness/plug.ts";
 import { doneTo, type Ledger, type LedgerAction, type LedgerOrder } from "./ledger.ts";
 
-/** What was done outside the billing Worker, and said to the operator. */
+/** What was done outside the billing Worker, and reported to the operator. */
 export interface Evidence {
   ledger: Ledger;
   registry: Pick<SandboxRegistry, "changes">;
   mails: readonly { to: string; subject: string }[];
   stuck: readonly StuckLine[];
-  /** What is wrong with what was paid, in words. */
+  /** What is wrong with payments, in words. */
   money: readonly string[];
-  /** Invoices of which a payment went back. */
+  /** Invoices with a refunded payment. */
   refunded: ReadonlySet<number>;
-  /** Invoices that a payment was made for, which became credit. */
+  /** Invoices whose payment became credit. */
   inVain: ReadonlySet<number>;
-  /** Each row of the operator's list that outlives its action can be the work of one. */
+  /** Each kill can leave one row of the operator's list behind. */
   kills: number;
 }
 
-/** What stands in the databases and with the registrar, as the truth of a campaign. */
+/** The truth of a campaign, from the databases and the registrar. */
 export function truthOf(evidence: Evidence): Truth {
   const { ledger, stuck } = evidence;
   const isFoundLate = (history: History) => isLate(history, stuck);
@@ -46,7 +46,7 @@ export function truthOf(evidence: Evidence): Truth {
   };
 }
 
-/** What follows once it is done and, where the customer paid, paid. */
+/** What must follow once the action is done and, if the customer paid, paid. */
 function consequences({ account, plan, isPaid, settled }: History, evidence: Evidence): string[] {
   const { ledger, registry, mails, refunded, inVain } = evidence;
   const { operation, target } = plan;
@@ -61,7 +61,7 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   const order = ledger.orders.find(({ id }) => doneTo(ledger, operation, target).orderIds.includes(id));
   const isDone = order?.status === "done";
   if (order) {
-    // What the registrar refuses, and what is refunded before it is done, is paid for and given back.
+    // If the registrar refuses, or a refund comes first, the payment is returned.
     const mayFail = isRefusable(operation) || refunded.has(order.invoice ?? 0);
     const paid = ["done", ...(mayFail ? ["failed"] : []), ...(inVain.has(order.invoice ?? 0) ? ["open"] : [])];
     const expected = isPaid || order.invoice === null ? paid : ["open"];
@@ -104,17 +104,17 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   return found;
 }
 
-/** What was new, by the status of its order. */
+/** What was new, by the order's status. */
 const STANDING: Record<LedgerOrder["status"], string> = {
   ...{ open: "pending", paid: "pending", done: "active", failed: "cancelled", cancelled: "cancelled" },
 };
 
-/** Whether the registrar may refuse it. */
+/** Whether the registrar may refuse the operation. */
 function isRefusable(operation: WriteOperation): boolean {
   return operation === "orderDomain" || operation === "renewDomain";
 }
 
-/** The operator's list has what waits for a person, and nothing that ended. */
+/** The operator's list has every action that waits for a person, and none that has ended. */
 function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): string[] {
   const waiting = new Set(stuck.filter(({ reason }) => reason === "found_late").map(nameOf));
   const names = new Set(listed.map(nameOf));
@@ -127,7 +127,7 @@ function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): stri
   ];
 }
 
-/** Actions that nobody was told of: each has its key's target. */
+/** Actions that no customer heard of. Each has its key's target. */
 function unexplained(actions: readonly LedgerAction[], histories: readonly History[]): string[] {
   const known = histories.map(({ account, plan }) => nameOf({ account: account.accountId, operation: plan.operation }));
   const counts = Map.groupBy(
@@ -143,7 +143,7 @@ function nameOf({ account, operation }: { account: number; operation: string }):
   return `${account} ${operation}`;
 }
 
-/** The billing system acted after the delivery window, and that was found out and logged. */
+/** The billing system acted after the delivery window, and the account detected and logged it. */
 function isLate({ account, plan }: History, stuck: readonly StuckLine[]): boolean {
   return (
     plan.actionFaults.includes(AFTER_THE_WINDOW) &&

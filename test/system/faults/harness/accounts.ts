@@ -1,8 +1,8 @@
-/** One customer: a login with one account, and in it two of everything that can be acted on. */
+/** One customer: a login with one account, which has two of everything that an action can target. */
 export interface CampaignAccount {
   loginId: number;
   accountId: number;
-  /** Name and password of the login before and after what all have. */
+  /** Name and password of the login, without the parts that all logins share. */
   login: string;
   renewed: [string, string];
   leaving: [string, string];
@@ -10,10 +10,10 @@ export interface CampaignAccount {
   cancelled: [number, number];
 }
 
-/** The accounts of customers begin here; those of the demonstration are lower. */
+/** The accounts of customers start here; the demonstration's have lower ids. */
 export const FIRST_ACCOUNT = 20_000;
 
-/** The currency, plan and billing cycle of all of them. */
+/** The currency, plan and billing cycle of every customer. */
 export const CURRENCY = "CAD";
 export const CYCLE = "annually";
 export const PLAN = "web-plus";
@@ -26,7 +26,7 @@ export function campaignAccount(number: number): CampaignAccount {
     accountId: FIRST_ACCOUNT + number,
     login,
     renewed: [`${login}-renewed.com`, `${login}-renewed-too.com`],
-    // A registry that lets a name go as soon as it is registered.
+    // A registry that allows a transfer right after the registration.
     leaving: [`${login}-leaving.eu`, `${login}-leaving-too.eu`],
     changed: [service, service + 1],
     cancelled: [service + 2, service + 3],
@@ -39,6 +39,6 @@ export function campaignAccounts(count: number): CampaignAccount[] {
 
 export const emailOf = ({ login }: CampaignAccount): string => `${login}@maple.example`;
 export const passwordOf = ({ login }: CampaignAccount): string => `maple-${login}`;
-/** Of the account's names, in this order, with the number of its row. */
+/** The account's domains in order, each with the id of its row. */
 export const domainsOf = ({ accountId, renewed, leaving }: CampaignAccount): { id: number; name: string }[] =>
   [...renewed, ...leaving].map((name, index) => ({ id: 600_000 + accountId * 10 + index, name }));

@@ -9,36 +9,36 @@ import { scenarioOf } from "./scenario.ts";
 import { endOf, KEY_ENDS, keyFaults } from "./verdict.ts";
 
 export interface RunOptions extends CampaignOptions {
-  /** The same seed makes the same scenarios; in which order things meet is up to the machine. */
+  /** The same seed makes the same scenarios. The order in which they meet depends on the machine. */
   seed: number;
-  /** One of the plug's, which it is built with. */
+  /** A mistake of the plug's, which the plug is built with. */
   mistake?: string;
-  /** Says how far it is. */
+  /** Reports progress. */
   progress?: (line: string) => void;
 }
 
-/** What a campaign reported: what all have in common, and counts by what they are. */
+/** A campaign's report: what all campaigns have in common, and counts by name. */
 export interface CampaignResult {
   report: PrintedReport;
   facts: Record<string, number>;
 }
 
-/** An action that is stuck, as a line of the log or a row of the operator's list tells of it. */
+/** A stuck action, from a log line or a row of the operator's list. */
 export interface StuckLine {
   account: number;
   operation: string;
   reason: "late" | "ambiguous" | "found_late" | null;
 }
 
-/** What a Worker logs. */
+/** A log line of a Worker. */
 export type LogLine = Record<string, unknown> & { event: string };
 
-/** Lets customers act while everything around them fails and the runtime is killed, then compares what was told with what was done. */
+/** Customers act while everything around them fails and the runtime is killed. Then compares their answers with what was done. */
 export function runCampaign(plug: BillingPlug, options: RunOptions): Promise<CampaignResult> {
   return new CampaignRun(plug, options).run();
 }
 
-/** A campaign under way: what customers were told, what was logged, and what went wrong meanwhile. */
+/** A running campaign: the answers that customers got, the log, and the faults so far. */
 export class CampaignRun {
   readonly acted: { customer: Customer; history: History }[] = [];
   readonly faultServer: FaultServer;
@@ -47,7 +47,7 @@ export class CampaignRun {
     moment: () => this.#onMoment?.(),
     isFailing: () => this.#isFailing,
   };
-  /** Takes a line that a Worker has logged, once it is read. */
+  /** Receives each log line of a Worker, once it is read. */
   onLog: (line: LogLine) => void = () => undefined;
   readonly #plug: BillingPlug;
   readonly #options: RunOptions;
@@ -74,7 +74,7 @@ export class CampaignRun {
     return this.acted.map(({ history }) => history);
   }
 
-  /** Lines that call an action stuck, one for each reference and reason. */
+  /** Log lines that call an action stuck, one for each reference and reason. */
   get stuck(): StuckLine[] {
     return [...this.#stuck.values()];
   }
@@ -84,7 +84,7 @@ export class CampaignRun {
     if (faults.length > 0) this.#violations.push({ key, faults, told: told ?? null });
   }
 
-  /** Reads what a Worker prints: faults that happened in it, and lines that an operator is alarmed by. */
+  /** Reads a Worker's output: the faults that occurred in it, and the lines that alarm an operator. */
   read(text: string): void {
     const happened = /^fault: (.+)$/.exec(text)?.[1];
     if (happened) this.events.fault(happened);
@@ -126,7 +126,7 @@ export class CampaignRun {
     }
   }
 
-  /** Every scenario that one in so many has to act out. */
+  /** Runs every n-th scenario, from the first given. */
   async #serve(first: number): Promise<void> {
     const { seed } = this.#options;
     const { pace } = this.#plug;
@@ -139,7 +139,7 @@ export class CampaignRun {
         ...{ isStopped: () => this.#isStopped, ...(pay && { pay }), ...(awaitsOperator && { awaitsOperator }) },
       });
       for (const history of await customer.act()) {
-        // What is given up says nothing.
+        // An abandoned scenario proves nothing.
         if (this.#isStopped) return;
         this.acted.push({ customer, history });
         await this.#judgeAtOnce(history);
@@ -147,7 +147,7 @@ export class CampaignRun {
     }
   }
 
-  /** Ends a run with a mistake as soon as something shows it. */
+  /** Ends a run with a mistake as soon as a violation shows the mistake. */
   async #judgeAtOnce(history: History): Promise<void> {
     const shows = this.#plug.mistakes[this.#options.mistake ?? ""];
     const faults = (shows && (await this.#running.signs?.(history))) ?? [];
@@ -155,14 +155,14 @@ export class CampaignRun {
     this.violate(history.plan.key, faults, history);
   }
 
-  /** Kills the runtime, half of the times in the middle of an action, until there were enough kills and faults; then nothing fails. */
+  /** Kills the runtime until there were enough kills and faults, half of the time during an action. Then nothing fails. */
   async #kill(): Promise<void> {
     const { system } = this.#running;
     const { kills } = this.#options;
     const { lifeMs } = this.#plug.pace;
     while (!this.#hasEnough() && !this.#isStopped) {
       await wait(lifeMs / 14 + this.#random() * lifeMs);
-      // What is left to fail needs no more kills.
+      // The remaining faults need no more kills.
       if (this.#kills >= kills) continue;
       const isAimed = this.#killsInAction * 2 <= this.#kills;
       if (isAimed && (await this.#isInAction())) this.#killsInAction++;
@@ -172,7 +172,7 @@ export class CampaignRun {
       const seconds = this.#seconds.toFixed(0);
       this.#say(`${this.#kills} kills, ${this.#faults} faults, ${this.acted.length} keys, ${seconds} s`);
     }
-    // What is not settled yet has to be, now that nothing is in its way.
+    // Every open key must settle, now that nothing prevents it.
     this.#isFailing = false;
     this.#say("nothing fails any more");
   }
@@ -184,7 +184,7 @@ export class CampaignRun {
     return this.#kills >= kills && this.#faults >= faults && hasMet;
   }
 
-  /** Waits for one of the next moments of an action; false where there was none for long. */
+  /** Waits for one of the next moments of an action; false if none came for long. */
   async #isInAction(): Promise<boolean> {
     const moment = Promise.withResolvers<boolean>();
     const skipped = Math.floor(this.#random() * 6);
@@ -236,7 +236,7 @@ export class CampaignRun {
   }
 }
 
-/** How often each name is there. */
+/** The count of each name. */
 function counted(names: string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }

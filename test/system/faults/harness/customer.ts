@@ -6,33 +6,33 @@ import type { KeyPlan, Scenario } from "./scenario.ts";
 
 const TERMS = "2026-09-01";
 
-/** One answer, as far as it matters. */
+/** One answer, reduced to what matters. */
 export interface Told {
-  /** Whether the key came with what it stands for, or with something else. */
+  /** Whether the request had the key's own target or another one. */
   body: "own" | "other";
   status: number;
   code: string | null;
-  /** As it was sent. */
+  /** The text as received. */
   text: string;
   isReplayed: boolean;
   requestId: string | null;
 }
 
-/** Everything that was said of one key. */
+/** All answers to one key. */
 export interface History {
   account: Scenario["account"];
   plan: KeyPlan;
   told: Told[];
-  /** Calls whose answer never came. */
+  /** Calls that never got an answer. */
   unheard: number;
-  /** What it ended with, and what was said when it was asked for once more; null where that never came. */
+  /** The final answer, and the answer to a repeat after it; null if none came. */
   settled: Told | null;
   replayed: Told | null;
-  /** What was said when everything was quiet and the runtime started anew; null where nobody asked. */
+  /** The answer after a restart of the idle runtime; null if nobody called. */
   again: Told | null;
-  /** The account asked what became of it while its caller left it alone. */
+  /** The account looked the action up while its caller waited. */
   isFoundAlone: boolean;
-  /** The invoice's number was found paid by the customer. */
+  /** The customer found the invoice paid. */
   isPaid: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface CustomerDependencies extends Pick<RunningPlug, "system" | "toke
   pace: Pace;
   faultServer: FaultServer;
   fault(fault: (typeof CALLER_FAULTS)[number]): void;
-  /** Every key is given up, because the campaign has found what it looks for. */
+  /** Every key is abandoned, because the campaign has found what it looks for. */
   isStopped(): boolean;
 }
 
-/** Acts as applications do: asks with a key, and repeats it until there is an answer; then the customer pays. */
+/** Acts as applications do: sends a key and repeats it until an answer comes. Then the customer pays. */
 export class Customer {
   readonly #scenario: Scenario;
   readonly #dependencies: CustomerDependencies;
-  /** What each key was sent with: asked for anew it would be something else. */
+  /** The request of each key. Built again, it would differ. */
   readonly #own = new Map<string, Ask>();
   #token = "";
 
@@ -57,13 +57,13 @@ export class Customer {
     this.#dependencies = dependencies;
   }
 
-  /** What was said of each key, once it is settled or given up. */
+  /** All answers to each key, once it is settled or abandoned. */
   async act(): Promise<History[]> {
     this.#token = await this.#dependencies.tokenOf(this.#scenario.account);
     return Promise.all(this.#scenario.keys.map((plan) => this.#pursue(plan)));
   }
 
-  /** One more call with a key, decided anew. */
+  /** One more call with a key, built from its plan. */
   async askAgain(plan: KeyPlan): Promise<Told | null> {
     return this.#call(plan, "own", await this.#body(plan, "own"), null);
   }
@@ -97,7 +97,7 @@ export class Customer {
     return history;
   }
 
-  /** Waits for the account to ask by itself what became of what was sent. */
+  /** Waits for the account to look the action up on its own initiative. */
   async #leaveAlone(history: History, name: string): Promise<void> {
     const { faultServer, pace, isStopped } = this.#dependencies;
     const before = faultServer.lookupsOf(name);
@@ -118,7 +118,7 @@ export class Customer {
     return null;
   }
 
-  /** What a key is sent with; what it has to be told before is asked until it is. */
+  /** The request of a key. Reads that must come first are repeated until they succeed. */
   async #body(plan: KeyPlan, body: Told["body"]): Promise<Ask> {
     const target = (body === "own" ? plan.target : plan.otherTarget) ?? "";
     switch (plan.operation) {
@@ -147,8 +147,8 @@ export class Customer {
   }
 
   /**
-   * Repeats a key until it is settled and was answered once more, or waits for the operator, or the time is over.
-   * @param isPatient also one that waited for the operator is asked for: it may be settled by now
+   * Repeats a key until it is settled and was answered again. Stops early if the operator must act, or if the time is over.
+   * @param isPatient repeats keys that wait for the operator too, since they may be settled by now
    */
   async untilSettled(history: History, isOver: () => boolean, isPatient = false): Promise<void> {
     const { awaitsOperator, isStopped, pace } = this.#dependencies;
@@ -166,14 +166,14 @@ export class Customer {
     }
     while (history.settled && !history.replayed && !isOver() && !isStopped()) {
       const told = await ask();
-      // What was refused before anything was sent leaves the key free: the same request may be done by now.
+      // A refusal before anything was sent leaves the key free: the same request may succeed by now.
       if (told?.status === 201 && !isKept(history.settled)) history.settled = told;
       else history.replayed = told;
       if (!history.replayed) await pause(0);
     }
   }
 
-  /** What the account's log says of its actions, newest first. */
+  /** The entries of the account's log about its actions, newest first. */
   async audit(): Promise<AuditEntry[]> {
     const found: AuditEntry[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -199,14 +199,14 @@ export class Customer {
         if (response.status === 200) return JSON.parse(text) as Answer;
         if (response.status < 429) return null;
       } catch {
-        // expected: the runtime is dead just now
+        // expected: the runtime is dead
       }
       await wait(500);
     }
     return null;
   }
 
-  /** One call; null where no answer came. */
+  /** One call; null if no answer came. */
   async #call(
     { key }: KeyPlan,
     body: Told["body"],
@@ -231,13 +231,13 @@ export class Customer {
       const requestId = response.headers.get("X-Request-Id");
       return { body, status: response.status, code, text, isReplayed, requestId };
     } catch {
-      // expected: the caller went away, or the runtime is dead just now
+      // expected: the caller went away, or the runtime is dead
       return null;
     }
   }
 }
 
-/** An entry of the account's log, as far as it matters. */
+/** An entry of the account's log, reduced to what matters. */
 export interface AuditEntry {
   operation: string;
   /** `domain:example.com` */
@@ -256,7 +256,7 @@ interface Ask {
   content: object;
 }
 
-/** Said for a while, not for good. */
+/** Problems that are temporary. */
 const PASSING = [
   "idempotency_in_progress",
   "billing_unavailable",
@@ -265,14 +265,14 @@ const PASSING = [
   "internal_error",
 ];
 
-/** Refusals that a key keeps: of what was sent, and of another request. */
+/** Refusals that a key keeps: of the original request, and of another request under it. */
 const KEPT = ["refused", "idempotency_key_reused"];
 
 function isKept({ status, code }: Told): boolean {
   return status === 201 || KEPT.includes(code ?? "");
 }
 
-/** Something was said that stays so: it was done, it was refused, or the key stands for something else. */
+/** The answer is final: done, refused, or another request has the key. */
 function isSettled({ status, code }: Told): boolean {
   return status === 201 || (status >= 400 && status < 500 && !PASSING.includes(code ?? ""));
 }

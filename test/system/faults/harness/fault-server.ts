@@ -24,13 +24,12 @@ interface Plan {
 }
 
 /**
- * Says what goes wrong with each request for an action between the two Workers, and keeps the mails. It is outside the runtime and
- * outlives it.
+ * Decides the fault of each action request between the two Workers, and keeps the mails. It runs outside the runtime and outlives it.
  */
 export class FaultServer {
   /** Every mail, oldest first. */
   readonly mails: ReportedMail[] = [];
-  /** What befalls a transaction that the billing Worker is about to write; null where it goes well. */
+  /** The fault of the billing Worker's next write transaction; null if it succeeds. */
   writeFault: () => string | null = () => null;
   readonly #events: PartyEvents;
   readonly #times: CampaignTimes;
@@ -46,13 +45,13 @@ export class FaultServer {
     this.#times = times;
   }
 
-  /** @returns where the Workers report to */
+  /** @returns the address that the Workers report to */
   async open(): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#answer(request, response));
     return `http://${this.#server.address}`;
   }
 
-  /** @param originOf where the system is served just now: what was held back is delivered there */
+  /** @param originOf the current address of the system, which receives the delayed requests */
   deliversTo(originOf: () => string): void {
     this.#originOf = originOf;
   }
@@ -61,17 +60,17 @@ export class FaultServer {
     this.#server?.close();
   }
 
-  /** What befalls the next requests for an action, and the questions about it. */
+  /** Sets the faults of an action's next requests and lookups. */
   plan(name: string, action: ActionFault[], lookup: LookupFault[]): void {
     this.#plans.set(name, { action: [...action], lookup: [...lookup] });
   }
 
-  /** The references that an action was sent under to the billing Worker. */
+  /** The references under which the billing Worker received an action. */
   referencesOf(name: string): string[] {
     return [...this.#names].filter(([, other]) => other === name).map(([reference]) => reference);
   }
 
-  /** How many questions what became of an action were answered. */
+  /** How many lookups of an action were answered. */
   lookupsOf(name: string): number {
     return this.#lookups.get(name) ?? 0;
   }
@@ -82,7 +81,7 @@ export class FaultServer {
     if (fault) this.#events.fault(fault);
     if (reported.mail) this.mails.push(reported.mail);
     if (reported.request) this.#holdBack(fault, reported.request, reported.reference ?? "");
-    // Lookups are no moment of an action.
+    // A lookup is no moment of an action.
     if (reported.at !== "lookup") this.#events.moment();
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ fault }));
   }
@@ -114,7 +113,7 @@ export class FaultServer {
   #holdBack(fault: string | null, request: LateRequest, reference: string): void {
     const { afterWindowMs, journal, maxEffectMs, isLateUntilLookedUp } = this.#times;
     if (fault === AFTER_THE_WINDOW) void this.#deliver(request, afterWindowMs, Number.POSITIVE_INFINITY);
-    // What is not done in time is dropped.
+    // A request that is not carried out in time is dropped.
     const until = claimedAt(reference) + maxEffectMs;
     if (fault !== ("arrives late" satisfies ActionFault)) return;
     const lateMs = journal.answerTimeoutMs * 1.3;
@@ -127,7 +126,7 @@ export class FaultServer {
     while (this.lookupsOf(name) === 0 && Date.now() < until) await wait(20);
   }
 
-  /** @param until after this instant it is dropped */
+  /** @param until the instant after which the request is dropped */
   async #deliver(request: LateRequest, afterMs: number, until: number): Promise<void> {
     await wait(afterMs);
     for (let tries = 0; tries < DELIVERY_TRIES && Date.now() < until; tries++) {
@@ -139,7 +138,7 @@ export class FaultServer {
         await response.body?.cancel();
         return;
       } catch (error) {
-        // Where a connection was made it may have arrived, and does so once.
+        // If a connection was made, the request may have arrived, and it must arrive only once.
         if (!isRefused(error)) return;
       }
       await wait(500);
@@ -155,7 +154,7 @@ export class FaultServer {
   }
 }
 
-/** Nothing listens there: the runtime is dead just now. */
+/** Nothing listens at the address, so the runtime is dead. */
 function isRefused(error: unknown): boolean {
   return error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code === "ECONNREFUSED";
 }

@@ -1,6 +1,6 @@
 import type { JournalTiming } from "../../../../durable-objects/account/journal/journal.ts";
 
-/** What befalls one request for an action between the account Worker and the billing Worker. */
+/** The faults of one action request between the account Worker and the billing Worker. */
 export const ACTION_FAULTS = [
   "never arrives",
   "never arrives nor answers",
@@ -13,23 +13,23 @@ export const ACTION_FAULTS = [
   "refused",
   "temporarily unavailable",
 ] as const;
-/** The billing system acts when it is supposed not to any more: what the late lookups are for. */
+/** The billing system acts too late. The late lookups exist for this case. */
 export const AFTER_THE_WINDOW = "arrives after the delivery window";
 export type ActionFault = (typeof ACTION_FAULTS)[number] | typeof AFTER_THE_WINDOW;
 
-/** What befalls a lookup of an action's outcome. */
+/** The faults of a lookup of an action's outcome. */
 export const LOOKUP_FAULTS = [
   "a lookup is not answered",
   "a lookup fails",
   "a lookup is answered with garbage",
 ] as const;
-/** No lookup is answered until the action is `STUCK`, and longer. */
+/** No lookup is answered until the action is `STUCK`, and for a while after that. */
 export const OUTAGE = "an outage of lookups";
 export type LookupFault = (typeof LOOKUP_FAULTS)[number] | typeof OUTAGE;
 
 export const CALLER_FAULTS = ["the caller goes away", "the key comes with something else"] as const;
 
-/** Faults that befall any billing system, in the order in which they are listed. */
+/** Faults that apply to any billing system, in their listed order. */
 export const SYSTEM_FAULTS: readonly string[] = [
   ...ACTION_FAULTS,
   AFTER_THE_WINDOW,
@@ -38,45 +38,45 @@ export const SYSTEM_FAULTS: readonly string[] = [
   ...CALLER_FAULTS,
 ];
 
-/** Times of a campaign, in milliseconds. */
+/** The times of a campaign, in milliseconds. */
 export interface CampaignTimes {
-  /** Of the account. */
+  /** The account's times. */
   journal: JournalTiming;
-  /** How long after it was claimed an action that is late still arrives. */
+  /** How long after its claim a late action still arrives. */
   maxEffectMs: number;
-  /** What is late arrives once a lookup has been answered, however long that takes. */
+  /** Late requests arrive once a lookup has been answered, however long that takes. */
   isLateUntilLookedUp?: true;
-  /** Longer than the delivery window, with what the machine may add. */
+  /** Longer than the delivery window, plus what the machine may add. */
   afterWindowMs: number;
   outageMs: number;
 }
 
-/** What the harness tells the account's object, as JSON in a variable. */
+/** The harness's settings for the account's object, as JSON in a variable. */
 export interface AccountVars {
-  /** A mistake that the object is built with; empty: none. */
+  /** The mistake that the object is built with; empty for none. */
   MISTAKE: string;
-  /** Where the harness listens. */
+  /** The address of the harness. */
   HARNESS: string;
   /** {@link CampaignTimes}, as JSON. */
   TIMES: string;
 }
 
-/** An action on its way to the billing Worker. */
+/** An action in transit to the billing system. */
 export interface LateRequest {
   method: string;
   args: unknown[];
 }
 
-/** Where a request that was held back is delivered, whatever happened to its caller. */
+/** The address that receives delayed requests, even if their caller is gone. */
 export const LATE_DELIVERIES = "/test-support/late-deliveries";
 
-/** What the Workers tell the harness, and ask it. */
+/** What a Worker reports to the harness, or requests from it. */
 export interface Reported {
   at: "sent" | "done" | "lookup" | "write" | "half written" | "written" | "mail";
-  /** `orderDomain example.com`, where it is about one action. */
+  /** `orderDomain example.com`, if it is about one action. */
   what?: string;
   reference?: string;
-  /** As it was sent: of an action that the harness may deliver later. */
+  /** The request as sent, of an action that the harness may deliver later. */
   request?: LateRequest;
   mail?: ReportedMail;
 }
@@ -87,12 +87,12 @@ export interface ReportedMail {
   text: string;
 }
 
-/** How an action's request is known to the harness. */
+/** The harness's name for an action's request. */
 export function actionName(operation: string, target: string | number | null): string {
   return `${operation} ${target}`;
 }
 
-/** When an action was claimed, in epoch milliseconds: a reference ends with that instant. */
+/** When an action was claimed, in epoch milliseconds. A reference ends with that instant. */
 export function claimedAt(reference: string): number {
   return Number.parseInt(reference.split(".").at(-1) ?? "", 36);
 }

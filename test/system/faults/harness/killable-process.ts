@@ -11,34 +11,34 @@ const KEPT_LINES = 20;
 /** A program that serves HTTP on loopback. */
 export interface Launch {
   program: string;
-  /** @param host where it has to listen again, as `127.0.0.1:port`; null: anywhere */
+  /** @param host the address to listen on again, as `127.0.0.1:port`; null: any */
   args(host: string | null): string[];
   env?: NodeJS.ProcessEnv;
-  /** What its fourth descriptor is. */
+  /** The kind of its fourth descriptor. */
   control: "ipc" | "pipe";
-  /** Where it says that it listens, as an origin. */
+  /** The origin that the program reports. */
   origin(child: ChildProcess): Promise<string>;
-  /** A path that it answers once it is ready. */
+  /** A path that answers once the program is ready. */
   readyPath: string;
 }
 
-/** A program that can be killed as a power cut would, with everything that it has started. */
+/** A program that can be killed as a power cut would, with everything that it started. */
 export class KillableProcess {
   readonly #launch: Launch;
   readonly #onLine: (line: string) => void;
   #process: ChildProcess | null = null;
   #origin = "";
-  /** Of the lives that have ended. */
+  /** The running time of earlier lives. */
   #upMs = 0;
   #upSince: number | null = null;
 
-  /** @param onLine takes what it prints */
+  /** @param onLine receives each line of its output */
   constructor(launch: Launch, onLine: (line: string) => void) {
     this.#launch = launch;
     this.#onLine = onLine;
   }
 
-  /** The same in each life: answers have it in their links. */
+  /** The same origin in each life, since answers have it in their links. */
   get origin(): string {
     return this.#origin;
   }
@@ -47,7 +47,7 @@ export class KillableProcess {
     return this.#upSince !== null;
   }
 
-  /** Milliseconds that it has served in all. What is due by this clock is due on a busy machine, too. */
+  /** The milliseconds that it has served in all. Deadlines on this clock hold on a busy machine too. */
   get upMs(): number {
     return this.#upMs + (this.#upSince === null ? 0 : performance.now() - this.#upSince);
   }
@@ -59,12 +59,12 @@ export class KillableProcess {
     this.#process = null;
     if (!running?.pid || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, "exit");
-    // The group: the runtime may be a child of the process that serves it.
+    // Kills the whole group, since the runtime may be a child of the process that serves it.
     process.kill(-running.pid, "SIGKILL");
     await ended;
   }
 
-  /** Starts it on what was stored, until it answers. */
+  /** Starts it with its stored data, and waits until it answers. */
   async start(): Promise<void> {
     const { program, args, env, control, origin, readyPath } = this.#launch;
     const host = this.#origin === "" ? null : new URL(this.#origin).host;
@@ -100,7 +100,7 @@ export class KillableProcess {
       await response.body?.cancel();
       return response.status < 500;
     } catch {
-      // expected: nothing listens there yet
+      // expected: nothing listens there so far
       return false;
     }
   }

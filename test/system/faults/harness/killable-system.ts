@@ -10,27 +10,27 @@ import { builtWorker, type WorkerInput } from "../../../support/test-runtime.ts"
 import { KillableProcess } from "./killable-process.ts";
 
 export interface KillableSystemOptions {
-  /** Its temporary folder begins with it. */
+  /** The prefix of its temporary folder. */
   name: string;
-  /** Fills the stores in the folder, and says which Workers there are; the first has the requests without a route. */
+  /** Fills the stores in the folder, and returns the Workers. The first Worker gets the requests without a route. */
   prepare(folder: string): Promise<WorkerInput[]>;
-  /** The billing Worker's scheduled jobs run as often as that: a local runtime fires no cron triggers. */
+  /** How often the billing Worker's scheduled jobs run. A local runtime fires no cron triggers. */
   jobs: { worker: string; cron: string; everyMs: number };
-  /** Takes what the Workers log. */
+  /** Receives the log lines of the Workers. */
   onLine(line: string): void;
 }
 
 type BuiltWorker = Awaited<ReturnType<typeof builtWorker>>;
 
-/** What the process that serves the system is told, as JSON. */
+/** The options of the process that serves the system, as JSON. */
 export interface ServedSystem {
   workers: BuiltWorker[];
   resourcePersistencePath: string;
 }
 
-/** All Workers of the product as they are deployed, in a runtime process that can be killed, with their stores on disk. */
+/** All Workers of the product as deployed, in a runtime process that can be killed, with their stores on disk. */
 export class KillableSystem extends KillableProcess {
-  /** Has the stores. */
+  /** The folder of the stores. */
   readonly folder: string;
   #isClosed = false;
 
@@ -83,7 +83,7 @@ export class KillableSystem extends KillableProcess {
 
   async #runJobs({ worker, cron, everyMs }: KillableSystemOptions["jobs"]): Promise<void> {
     while (!this.#isClosed) {
-      // expected: the runtime is dead just now, or dies while they run; they are fired again
+      // expected: the runtime is dead, or dies during the jobs; they run again later
       if (this.isUp) await fireCron(this.origin, worker, cron).catch(() => undefined);
       await wait(everyMs);
     }

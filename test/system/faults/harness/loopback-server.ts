@@ -9,7 +9,7 @@ export class LoopbackServer {
     this.#server = server;
   }
 
-  /** @param answer what it does with a request; where that throws, the connection breaks */
+  /** @param answer handles a request; if it throws, the connection breaks */
   static async open(
     answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): Promise<LoopbackServer> {

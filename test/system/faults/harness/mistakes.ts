@@ -1,7 +1,7 @@
 import type { AccountDependencies } from "../../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../../durable-objects/account/journal/journal.ts";
 
-/** Mistakes that double orders, or say that none was placed. */
+/** Mistakes that repeat orders, or deny an order that was placed. */
 export type AccountMistake =
   | "record after the answer"
   | "forget the key on an error"
@@ -9,10 +9,10 @@ export type AccountMistake =
   | "no delivery window"
   | "a stop forgets what is being sent";
 
-/** What a mistake needs of an object's storage. */
+/** The part of an object's storage that a mistake needs. */
 export type MistakenStorage = Pick<DurableObjectStorage, "sql">;
 
-/** An account whose journal is kept in a wrong way, to see that the harness finds it out. */
+/** An account with a faulty journal, to test that the harness detects it. */
 export function mistaken(mistake: string, { sql }: MistakenStorage) {
   /** Sends a write with the mistake. */
   function sendWrongly<Reply>(send: () => Promise<Reply>, reference: string): Promise<Reply> {
@@ -34,7 +34,7 @@ export function mistaken(mistake: string, { sql }: MistakenStorage) {
     }
   }
   return {
-    /** Before the object is made. */
+    /** Runs before the object is created. */
     begin(): void {
       const [{ journals = 0 } = {}] = sql
         .exec<{ journals: number }>("SELECT count(*) AS journals FROM sqlite_schema WHERE name = 'journal'")

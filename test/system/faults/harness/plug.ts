@@ -5,63 +5,63 @@ import type { CampaignTimes } from "./faults.ts";
 import type { KillableProcess } from "./killable-process.ts";
 import type { KeyPlan, Scenario, ScenarioTraits } from "./scenario.ts";
 
-/** How much goes wrong in one run. */
+/** How much fails in one run. */
 export interface CampaignOptions {
-  /** At least; a campaign that counts its kills alone has 0. */
+  /** The least number of faults; 0 if a campaign counts only its kills. */
   faults: number;
-  /** Of the whole runtime, by SIGKILL. */
+  /** The number of kills of the whole runtime, by SIGKILL. */
   kills: number;
 }
 
-/** A billing system and what is around it, as a campaign needs it; `campaign.ts` does the rest. */
+/** A billing system and its outside parties, as a campaign needs them; `campaign.ts` does the rest. */
 export interface BillingPlug extends ScenarioTraits {
-  /** Of its temporary folders. */
+  /** The prefix of its temporary folders. */
   name: string;
-  /** Everything that is counted once it has happened, in the order in which it is listed; kills are counted by themselves. */
+  /** Every fault that is counted once it has occurred, in the listed order. Kills are counted separately. */
   faults: readonly string[];
-  /** A run goes on until each of its faults has happened. */
+  /** A run continues until each of its faults has occurred. */
   meetsEachFault: boolean;
-  /** Each with the violation that has to find it out. */
+  /** The mistakes, each with the violation that must reveal it. */
   mistakes: Readonly<Record<string, RegExp>>;
   times: CampaignTimes;
   pace: Pace;
-  /** How many accounts of customers a run may need. */
+  /** How many customer accounts a run may need. */
   accountsFor(options: CampaignOptions): number;
-  /** Starts it, with what is outside of it. */
+  /** Starts it, with the outside parties. */
   open(context: PlugContext): Promise<RunningPlug>;
 }
 
-/** How fast a campaign goes, in milliseconds. */
+/** The pace of a campaign, in milliseconds. */
 export interface Pace {
-  /** So many customers at once. */
+  /** The number of customers at once. */
   atOnce: number;
-  /** A kill comes so long after the start before it, at most. */
+  /** The longest time from a start to the next kill. */
   lifeMs: number;
-  /** So long a kill that is aimed waits for an action. */
+  /** How long an aimed kill waits for an action. */
   aimedMs: number;
-  /** A call is waited for so long. */
+  /** The timeout of a call. */
   callMs: number;
-  /** So long a key that is left alone is left alone, at most. */
+  /** The longest pause of a key that nobody repeats for a while. */
   aloneMs: number;
-  /** Between two calls with a key. */
+  /** The pauses between two calls with a key. */
   pausesMs: readonly number[];
-  /** Every key has to be settled before the runtime has served for so long. */
+  /** Every key must be settled before the runtime has served for this long. */
   giveUpAfterMs: number;
 }
 
-/** What happens outside the product is told to the campaign, which says whether anything goes wrong at all. */
+/** Outside parties report events to the campaign here. The campaign decides whether anything fails at all. */
 export interface PartyEvents {
-  /** A fault has happened. */
+  /** A fault has occurred. */
   fault(name: string): void;
-  /** Something begins or has just happened on which a kill can be aimed. */
+  /** A moment that a kill can aim at: something begins, or has ended. */
   moment(): void;
-  /** In the end nothing fails. */
+  /** Nothing fails at the end of a campaign. */
   isFailing(): boolean;
 }
 
 export interface PlugContext {
   run: CampaignRun;
-  /** Where the Workers report. */
+  /** The address that the Workers report to. */
   harness: string;
   accounts: number;
   seed: number;
@@ -69,51 +69,51 @@ export interface PlugContext {
   mistake: string | null;
 }
 
-/** A billing system that runs, and the parties around it. */
+/** A running billing system, and the parties around it. */
 export interface RunningPlug {
   system: KillableProcess;
-  /** The token of a customer's application, made again until it is: the runtime may be killed meanwhile. */
+  /** The token of a customer's application. Tries again until it succeeds, since the runtime may be killed meanwhile. */
   tokenOf(account: CampaignAccount): Promise<string>;
-  /** Plans what befalls a customer beside what befalls every request, before they act. */
+  /** Plans further faults for a customer, in addition to those of every request, before the customer acts. */
   plan?(scenario: Scenario): void | Promise<void>;
-  /** Pays what an answer asks for. @returns whether it is paid */
+  /** Pays what an answer requires. @returns whether it is paid */
   pay?(account: CampaignAccount, answer: string): Promise<boolean>;
-  /** Whether the operator has been told that a key waits for a person: nobody repeats it any more. */
+  /** Whether the operator knows that a key waits for a person. Nobody repeats such a key. */
   awaitsOperator?(account: CampaignAccount, plan: KeyPlan): boolean;
-  /** What is wrong now that a key has ended, whatever is still under way: it ends a run with a mistake. Absent: only the end shows it. */
+  /** The faults visible when a key has ended, whatever is in progress. They end a run with a mistake. Absent: only the end shows them. */
   signs?(history: History): Promise<string[]>;
-  /** Once every customer has gone and nothing fails: waits until nothing is under way any more. */
+  /** Called once every customer has gone and nothing fails: waits until nothing is in progress. */
   settle(): Promise<void>;
   truth(): Promise<Truth>;
-  /** Counts of its own, by what they are; asked once it was judged. */
+  /** The plug's counts, by name; read after the verdict. */
   facts(): Record<string, number>;
   close(): Promise<void>;
 }
 
-/** What there is of what a key stands for. */
+/** What exists of a key's action. */
 export interface Made {
-  /** How often it is there, under the key's own target and the other one. */
+  /** How often the action exists, for the key's own target and the other one. */
   times: number;
-  /** How often with the key's own target. */
+  /** How often it exists for the key's own target. */
   own: number;
-  /** How often it is there, and nobody was told to take it away. */
+  /** How often it exists without a report that somebody must remove it. */
   standing: number;
   orderIds: readonly number[];
-  /** How often a fault at the billing system did it once too often: what no key can keep it from. */
+  /** How often a fault at the billing system repeated it, which no key can prevent. */
   doubled: number;
 }
 
-/** What was done, by whatever says so: it is held against what was told. */
+/** What was done, from any source. The verdict compares it with the answers. */
 export interface Truth {
   made(plan: KeyPlan): Made;
-  /** The operator's list has the key, so that it need not be settled. */
+  /** The operator's list has the key, so the key need not be settled. */
   isListed(history: History): boolean;
-  /** The billing system acted after the delivery window, and the operator was told. */
+  /** The billing system acted after the delivery window, and the operator got a report. */
   isFoundLate(history: History): boolean;
-  /** Why nobody but a person can say what became of a key, by what befell it; null where it should be found out. */
+  /** Why only a person can find a key's outcome, from its faults; null if the account must find it. */
   personsReason(history: History): string | null;
-  /** What else is wrong with a key, in words. */
+  /** Other faults of a key, in words. */
   faultsOf(history: History): string[];
-  /** What is wrong with all of it together, by what it is about. */
+  /** Faults of all keys together, by their subject. */
   wholeFaults(histories: readonly History[]): Record<string, string[]>;
 }

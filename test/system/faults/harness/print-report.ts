@@ -1,28 +1,28 @@
 import type { CampaignResult } from "./campaign.ts";
 
-/** What the reports of campaigns have in common. */
+/** What the reports of all campaigns have in common. */
 export interface PrintedReport {
   faults: number;
   /** How often each fault happened. */
   byFault: Partial<Record<string, number>>;
   kills: number;
-  /** Kills just as an action was sent, was done, or was answered. */
+  /** Kills at the moment an action was sent, done or answered. */
   killsInAction: number;
   keys: number;
   requests: number;
-  /** How many keys ended so. */
+  /** How many keys ended in each way. */
   ends: Record<string, number>;
   replays: number;
-  /** Each with what it is about and what was told. */
+  /** Each with its key and the answers to it. */
   violations: { key: string; faults: string[]; told?: unknown }[];
   seconds: number;
 }
 
 const PRINTED_VIOLATIONS = 30;
-/** Of what is known of one. */
+/** The most characters printed about one violation. */
 const PRINTED_CHARACTERS = 4_000;
 
-/** Prints a campaign's report as a table. @param faults in the order in which they are listed */
+/** Prints a campaign's report as a table. @param faults in their listed order */
 export function printReport({ report, facts }: CampaignResult, seed: number, faults: readonly string[]): void {
   const { byFault, ends, violations } = report;
   console.log(`seed ${seed}`);

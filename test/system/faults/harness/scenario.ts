@@ -9,42 +9,42 @@ import {
   OUTAGE,
 } from "./faults.ts";
 
-/** What one customer does, and everything that goes wrong with it. */
+/** What one customer does, and all faults on the way. */
 export interface Scenario {
   account: CampaignAccount;
   keys: KeyPlan[];
 }
 
-/** What customers do with a billing system, and what befalls their requests. */
+/** What customers do with a billing system, and the faults of their requests. */
 export interface ScenarioTraits {
-  /** Each customer does one of each. */
+  /** Each customer does every operation once. */
   operations: readonly WriteOperation[];
-  /** Of {@link ACTION_FAULTS}. */
+  /** A selection of {@link ACTION_FAULTS}. */
   actionFaults: readonly ActionFault[];
-  /** How often a request is delivered after the window, and how often no lookup is answered until the action is stuck. */
+  /** The share of requests that arrive after the window, and of actions without an answered lookup until they are stuck. */
   lateShare: number;
-  /** A caller who goes away does so within so many milliseconds. */
+  /** The longest time after which a caller goes away, in milliseconds. */
   leavesWithinMs: number;
 }
 
-/** One key, which a caller repeats until it has an answer. Its target is its own: what was done to it was done under its key. */
+/** One key, which a caller repeats until it has an answer. Its target is unique, so whatever was done to the target belongs to the key. */
 export interface KeyPlan {
   key: string;
   operation: WriteOperation;
   target: string | number;
-  /** What the same key comes with at the same moment, by mistake; null where it does not. */
+  /** The target that the same key has at the same moment, by mistake; null if it has none. */
   otherTarget: string | number | null;
   isOtherFirst: boolean;
-  /** So many callers at once. */
+  /** The number of simultaneous callers. */
   callers: number;
-  /** What befalls the requests for the action, one after the other; the rest go well. */
+  /** The faults of the action's requests, one after the other. Further requests succeed. */
   actionFaults: ActionFault[];
   lookupFaults: LookupFault[];
-  /** The first caller goes away after so many milliseconds; null where it stays. */
+  /** When the first caller goes away, in milliseconds; null if it stays. */
   leavesAfter: number | null;
-  /** Nobody asks again for a while. */
+  /** Nobody repeats the key for a while. */
   isLeftAlone: boolean;
-  /** The customer pays what it cost. */
+  /** The customer pays the invoice. */
   isPaid: boolean;
   /** The new plan of a change: more expensive, or cheaper and changed at once. */
   plan: "web-pro" | "web-start";
@@ -54,7 +54,7 @@ export interface KeyPlan {
 /** Every kind of fault between the two Workers. */
 export const ALL_FAULTS = { actionFaults: ACTION_FAULTS, lateShare: 0.04, leavesWithinMs: 300 };
 
-/** A scenario of its own for each number. */
+/** The scenario of a number; each number has a different one. */
 export function scenarioOf(number: number, random: () => number, traits: ScenarioTraits): Scenario {
   const account = campaignAccount(number);
   const keys = traits.operations.map((operation) => keyPlan(account, operation, random, traits));
@@ -89,13 +89,13 @@ function keyPlan(
 
   function ofRequests(): ActionFault[] {
     if (isLate) return [AFTER_THE_WINDOW];
-    // Only what was sent and not answered is looked up.
+    // The account looks up only what was sent and not answered.
     if (isOut) return [pick(["never arrives", "done, the answer is lost", "done, never answers"] as const)];
     return chance(0.7) ? [pick(actionFaults), ...some(actionFaults, 1)] : [];
   }
 }
 
-/** What a source of numbers chooses. */
+/** Makes choices from a source of numbers. */
 export function choosing(random: () => number) {
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
@@ -103,7 +103,7 @@ export function choosing(random: () => number) {
     below,
     chance: (share: number) => random() < share,
     pick,
-    /** So many at most. */
+    /** At most that many items. */
     some: <Item>(items: readonly Item[], most: number) => Array.from({ length: below(most + 1) }, () => pick(items)),
   };
 }

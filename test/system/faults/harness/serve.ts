@@ -4,8 +4,8 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { ServedSystem } from "./killable-system.ts";
 
 /**
- * A process that serves Workers which are built, from a file of options at a port, and says where through its parent's channel. What the
- * Workers log is printed, a line each. It is killed together with the runtime that it starts.
+ * A process that serves built Workers. It reads a file of options and a port, and reports its address through its parent's channel.
+ * It prints the Workers' log, one line each. A kill ends it together with the runtime that it starts.
  */
 const [file = "", port] = process.argv.slice(2);
 const options: ServedSystem = JSON.parse(readFileSync(file, "utf8"));
@@ -18,13 +18,13 @@ const miniflare = new Miniflare(
     log: new Log(LogLevel.NONE),
     logRequests: false,
     unsafeTriggerHandlers: true,
-    // It runs statements on the databases.
+    // Lets the harness run statements on the databases.
     unsafeLocalExplorer: true,
     unsafeObservability: false,
     handleStructuredLogs: ({ message }: { message: string }) => console.log(message),
   }),
 );
-// It is in a process group of its own: it ends with its parent, however that went.
+// The process has a separate process group, so it must end when its parent ends for any reason.
 process.on("disconnect", () => process.exit());
 const { origin } = await miniflare.ready;
 process.send?.(origin);

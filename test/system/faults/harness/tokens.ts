@@ -6,7 +6,7 @@ import type { KillableSystem } from "./killable-system.ts";
 
 const TRIES = 60;
 
-/** Registers an application. @returns what connects it to an account: an access token with every scope, asked for until it is there */
+/** Registers an application. @returns connects it to an account: repeats until it has an access token with every scope */
 export async function connections(system: KillableSystem): Promise<(account: CampaignAccount) => Promise<string>> {
   const application = await ConnectingApplication.register(system.origin, "Campaign");
   return async (account) => {
@@ -14,7 +14,7 @@ export async function connections(system: KillableSystem): Promise<(account: Cam
       try {
         return await connect(system.origin, application, account);
       } catch (error) {
-        // The runtime may be dead just now.
+        // The runtime may be dead.
         if (tries === TRIES) throw error;
         await wait(1_000);
       }

@@ -1,7 +1,7 @@
 import type { AuditEntry, History, Told } from "./customer.ts";
 import type { Made, Truth } from "./plug.ts";
 
-/** How a key ended; `open`: it waits for the operator, or was never settled. */
+/** How a key ended; `open`: it waits for the operator, or never settled. */
 export const KEY_ENDS = ["done", "refused", "not placed", "another's", "found late", "a person's", "open"] as const;
 export type KeyEnd = (typeof KEY_ENDS)[number];
 
@@ -14,12 +14,12 @@ export function endOf(history: History, truth: Pick<Truth, "isFoundLate" | "pers
   return isNotPlaced(settled) ? "not placed" : "refused";
 }
 
-/** Told that nothing was done, after it had been sent. */
+/** The answer states that nothing was done, after the request was sent. */
 function isNotPlaced({ code, text }: Told): boolean {
   return code === "refused" && text.includes("Use a new key");
 }
 
-/** What is wrong with what was told of a key and what there is of it, in words; empty where nothing is. */
+/** The contradictions between the answers to a key and what exists, in words; empty if there are none. */
 export function keyFaults(history: History, truth: Truth): string[] {
   const isListed = truth.isListed(history);
   return [
@@ -29,7 +29,7 @@ export function keyFaults(history: History, truth: Truth): string[] {
   ];
 }
 
-/** What is wrong with the answers to a key and what is there. */
+/** The faults of a key's answers compared with what exists. */
 function doneFaults(
   { settled, told }: History,
   { times, own, standing, orderIds, doubled }: Made,
@@ -45,7 +45,7 @@ function doneFaults(
       own > 0 || !told.some(({ status, body }) => status === 201 && body === "own"),
     "settled as refused, and it is done": standing === 0 || isListed || !isRefused(settled),
     "another's, and it is done too": own === 0 || settled?.code !== "idempotency_key_reused",
-    [`an answer names orders ${named}, there are ${orderIds}`]: named.every((id) => orderIds.includes(id)),
+    [`an answer names orders ${named}, those that exist are ${orderIds}`]: named.every((id) => orderIds.includes(id)),
   });
 }
 
@@ -53,7 +53,7 @@ function isRefused(told: Told | null): boolean {
   return told !== null && told.status !== 201 && told.code !== "idempotency_key_reused";
 }
 
-/** What is wrong with the answers to a key among themselves. @param isListed the operator's list has it: then it need not be settled */
+/** The contradictions among the answers to a key. @param isListed the operator's list has the key, so it need not be settled */
 function answerFaults({ settled, replayed, again, told }: History, isListed: boolean): string[] {
   const all = again ? [...told, again] : told;
   const placed = all.filter(({ status }) => status === 201);
@@ -74,14 +74,14 @@ function answerFaults({ settled, replayed, again, told }: History, isListed: boo
   });
 }
 
-/** The faults whose condition does not hold. */
+/** The faults whose condition is not met. */
 function faultsAmong(conditions: Record<string, boolean>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }
 
 /**
- * What is wrong with the account's log about a key: it tells of what was done, once beside the answers that repeated it, and nothing
- * of a settled key is open in it.
+ * The faults of the account's log about a key. The log must have what was done, once, in addition to the answers that repeated it.
+ * It must have no open entry of a settled key.
  * @param log of the whole account
  */
 export function auditFaults({ plan, settled, told, unheard }: History, log: readonly AuditEntry[]): string[] {
@@ -89,12 +89,12 @@ export function auditFaults({ plan, settled, told, unheard }: History, log: read
   const repeats = new Set(told.filter(({ isReplayed }) => isReplayed).map(({ requestId }) => requestId));
   const succeeded = entries.filter(({ outcome, request_id }) => outcome === "succeeded" && !repeats.has(request_id));
   const isDone = told.some(({ status }) => status === 201);
-  // Another body's outcome need not have been heard.
+  // The caller may not have heard the outcome of another request.
   const isUnknown = settled?.code === "idempotency_key_reused" || !settled;
   const [least, most] = [isDone ? 1 : 0, isDone || isUnknown ? 1 + unheard : 0];
   const isOpen = entries.some(({ outcome }) => outcome === "in_progress");
   return faultsAmong({
-    [`the log tells of ${succeeded.length}, where ${least} to ${most} were done`]:
+    [`the log has ${succeeded.length}, ${least} to ${most} were done`]:
       succeeded.length >= least && succeeded.length <= most,
     "an entry of the log never ended": isUnknown || !isOpen,
   });

@@ -11,20 +11,20 @@ import type { WorkerInput } from "../../../support/test-runtime.ts";
 import { type CampaignTimes, LATE_DELIVERIES } from "./faults.ts";
 
 export interface CampaignWorkers {
-  /** The wrangler configuration of each. */
+  /** Each Worker's wrangler configuration. */
   configs: Record<ProductWorker, string>;
-  /** The billing Worker's name, its entry with what fails in it, and its settings beside those that the harness needs. */
+  /** The billing Worker's name, its entry with faults built in, and its settings in addition to the harness's. */
   billing: { name: string; main: string; vars: Record<string, string> };
-  /** The account's settings, beside the demonstration's. */
+  /** The account's settings, in addition to the demonstration's. */
   account?: Record<string, string>;
   registry: SandboxRegistry;
-  /** Where the harness listens. */
+  /** The address of the harness. */
   harness: string;
   times: CampaignTimes;
   mistake: string | null;
 }
 
-/** The product's Workers, with what fails between the account Worker and the billing Worker, and with the tests' way to connect. */
+/** The product's Workers, with the faults between the account Worker and the billing Worker, and the tests' way to connect. */
 export function workerInputs(workers: CampaignWorkers): WorkerInput[] {
   const { configs, billing, registry, harness, times, mistake } = workers;
   const more = { MISTAKE: mistake ?? "", HARNESS: harness, TIMES: JSON.stringify(times) };

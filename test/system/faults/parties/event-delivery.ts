@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { signatureOf } from "../../../../dev/stripe/stripe-state.ts";
 import type { PartyEvents } from "../harness/plug.ts";
 
-/** What befalls an event on its way to the webhook. */
+/** The faults of an event on its way to the webhook. */
 export const EVENT_FAULTS = [
   "an event is lost",
   "an event comes late",
@@ -17,16 +17,16 @@ const MAX_TRIES = 60;
 
 export interface EventDeliveryOptions {
   events: PartyEvents;
-  /** What befalls the next event; null where it goes well. */
+  /** The fault of the next event; null if it succeeds. */
   faultOf(): EventFault | null;
-  /** Where events are posted just now. */
+  /** The current address that receives events. */
   webhook(): string;
   secret(): string;
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/** Sends events as Stripe does: signed as each is sent, and again until one was taken. */
+/** Sends events as Stripe does: signs each one when it is sent, and repeats it until it is accepted. */
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;
   #heldBack: (() => void) | null = null;
@@ -35,7 +35,7 @@ export class EventDelivery {
     this.#options = options;
   }
 
-  /** What has happened is not undone by who is not told of it: nobody waits for this. */
+  /** Nobody waits for the delivery, since a lost report does not undo an event. */
   async send(body: string): Promise<void> {
     const { events, faultOf } = this.#options;
     const fault = events.isFailing() ? faultOf() : null;
@@ -62,7 +62,7 @@ export class EventDelivery {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       events.moment();
       const headers = { "Stripe-Signature": signatureOf(body, secret(), Math.floor(now() / 1000)) };
-      // expected: the runtime is dead just now
+      // expected: the runtime is dead
       const response = await fetch(webhook(), { method: "POST", body, headers }).catch(() => null);
       await response?.body?.cancel();
       if (response?.status === 200) return;

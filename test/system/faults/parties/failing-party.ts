@@ -4,16 +4,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 import type { PartyEvents } from "../harness/plug.ts";
 
-/** What befalls one request to a party. Each party names its faults, which are counted by their names. */
+/** A fault of one request to a party. Each party names its faults, and reports count them by name. */
 export interface PartyFault {
   name: string;
   /** How often the request reaches the party. */
   reaches: 0 | 1 | 2;
-  /** In the place of the party's answer; null: the connection breaks. */
+  /** Replaces the party's answer; null: the connection breaks. */
   answer?: PartyAnswer | null;
-  /** The connection breaks at once, and the request arrives so much later. */
+  /** The connection breaks at once, and the request arrives this much later. */
   arrivesAfterMs?: number;
-  /** The party acts at once, and its answer comes so much later. */
+  /** The party acts at once, and its answer comes this much later. */
   answersAfterMs?: number;
 }
 
@@ -32,16 +32,16 @@ export interface PartyRequest {
 
 export interface FailingPartyOptions {
   events: PartyEvents;
-  /** The fault of the next request; null where it goes well. */
+  /** The fault of the next request; null if it succeeds. */
   faultOf(request: PartyRequest): PartyFault | null;
 }
 
-/** What of a request's headers the party reads. */
+/** The request headers that the party reads. */
 const FORWARDED = ["authorization", "content-type", "idempotency-key", "stripe-version", "x-idempotency-key"];
 
 /**
- * Stands before a party outside the product that is asked over HTTP, such as a registrar, and fails as planned. The party is real or
- * simulated, and lives on when the runtime is killed, which may be just as the party is asked or has acted.
+ * A proxy for a party over HTTP, such as a registrar, that fails as planned. The party is real or simulated, and outlives the runtime.
+ * A kill may come just before or after the party acts.
  */
 export class FailingParty {
   readonly #options: FailingPartyOptions;
@@ -51,7 +51,7 @@ export class FailingParty {
     this.#options = options;
   }
 
-  /** @param origin where the party is @returns the origin where it is asked instead */
+  /** @param origin the party's @returns the origin to call instead */
   async through(origin: string): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#passOn(origin, request, response));
     return `http://${this.#server.address}`;
