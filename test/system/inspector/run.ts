@@ -8,7 +8,7 @@ import { World } from "../../support/world.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 import { Inspector, installInspector, PROTOCOL_ERAS } from "./inspector.ts";
 
-/** What is asked with each tool that has a card, by its title, and the heading of the card. */
+/** The input for each tool with a card, by the tool's title, and the card's heading. */
 const ASKED = {
   "Compare plans": {
     input: { plans: ["web-start", "web-plus", "web-pro"] },
@@ -57,7 +57,7 @@ export const command = defineCommand({
   },
 });
 
-/** @throws for a card that is not as asked for */
+/** @throws {Error} for a card that does not show its input's answer */
 async function showCards(browser: Browser, inspector: Inspector): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const lang of LANGUAGES) {

@@ -11,10 +11,10 @@ import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 const api = new AccountClient();
 
 const origin = inject("origin");
-/** Another than the callback's of the other tests, whose browsers would come to the suite. A loopback address may have any. */
+/** Differs from the callback of other tests, whose browsers would reach the suite. A loopback address may have any port. */
 const port = String(Number(new URL(CALLBACK).port) + 1);
 
-/** A customer who opens the address that the suite prints, agrees, and whose browser goes back to it. */
+/** A customer who opens the address that the suite prints and agrees; the browser then returns to the suite. */
 async function agree(address: URL): Promise<void> {
   const visitor = new PageVisitor(origin);
   const page: VisitedPage = await visitor.open(address);
@@ -37,7 +37,7 @@ test("the official suite's scenarios for authorization servers", async () => {
 describe("the official suite's scenarios for servers, on the account MCP server", () => {
   const BASELINE = join(PROJECT, "test/system/mcp/conformance-baseline.yml");
   let relay: BearerRelay;
-  // The suite has no option for a credential, and one connection has 120 requests a minute.
+  // The suite has no option for a credential, and a connection is limited to 120 requests a minute.
   beforeAll(async () => {
     const logins = ["nocard", "big", "contact", "owner"];
     relay = await startBearerRelay(
@@ -47,7 +47,7 @@ describe("the official suite's scenarios for servers, on the account MCP server"
   });
   afterAll(() => relay.close());
 
-  test("all that 2026-07-28 requires", async () => {
+  test("all requirements of 2026-07-28", async () => {
     const run = await runConformance(relay.url, ["--requirements", "2026-07-28", "--expected-failures", BASELINE]);
     expect(run.exitCode, run.report).toBe(0);
     expect([...run.passed]).toContain("tools-list:tools-list");

@@ -9,12 +9,12 @@ import type { World } from "../../support/world.ts";
 import type { TestBrowser } from "../pages/open-browser.ts";
 import { focusOf } from "../pages/view-pages.ts";
 
-/** Of what a step does on a page; nothing of it moves without the network. */
+/** The timeout of a step on a page. No step changes anything without the network. */
 const STEP_MS = 10_000;
-/** Pages that have the script of Copy. */
+/** Pages that have the script of the Copy button. */
 const WITH_SCRIPT = ["/", "/connected-assistants"];
 
-/** A customer in a browser without script, which prefers the other language: only the addresses keep theirs. */
+/** A customer in a browser without script, which prefers the other language. Only the addresses keep the customer's. */
 export class Customer {
   readonly page: Page;
   readonly language: Language;
@@ -25,9 +25,9 @@ export class Customer {
   readonly #world: World;
   readonly #byKeyboard: boolean;
   readonly #read = new Set<string>();
-  /** On the page. */
+  /** The position on the page. */
   #lastFocus = { right: 0, top: 0 };
-  /** Since a page was opened. */
+  /** Counts since a page was opened. */
   counted = { clicks: 0, fields: 0 };
 
   private constructor(world: World, page: Page, language: Language, byKeyboard: boolean) {
@@ -39,7 +39,7 @@ export class Customer {
     this.#byKeyboard = byKeyboard;
   }
 
-  /** @param byKeyboard with no pointer: each step is reached by Tab, and is seen to have the focus */
+  /** @param byKeyboard without a pointer: Tab reaches each step, and the focus is visible */
   static async start(world: World, browser: TestBrowser, language: Language, byKeyboard: boolean): Promise<Customer> {
     const locale = `${LANGUAGES.find((other) => other !== language)}-CA`;
     const page = await browser.newVisitor({ javaScriptEnabled: false, locale });
@@ -85,14 +85,14 @@ export class Customer {
     return this.go("link", name, this.page.locator(".tab-links"));
   }
 
-  /** Pays the invoice that is shown. */
+  /** Pays the displayed invoice. */
   async pay(): Promise<void> {
     const { payTitle, paidNow } = invoiceTexts[this.language];
     await this.go("button", "", this.page.getByRole("region", { name: payTitle }));
     await this.expectNotice(paidNow);
   }
 
-  /** What the next mail to the customer has that fits. */
+  /** The first match in the customer's next mail. */
   async mailed(pattern: RegExp): Promise<string> {
     const find = async () => {
       const mails = await this.#world.mailsTo(this.email);
@@ -104,7 +104,7 @@ export class Customer {
     return found;
   }
 
-  /** Follows a link or sends a form. @param name what it is called, or a part of that */
+  /** Follows a link or sends a form. @param name its name, or a part of the name */
   async go(role: "button" | "link", name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     const hasScript = WITH_SCRIPT.includes(new URL(this.page.url()).pathname);
     if (!hasScript) expect(await this.page.locator("script").count()).toBe(0);
@@ -113,17 +113,17 @@ export class Customer {
     await this.#expectLanguage();
   }
 
-  /** Ticks a box, chooses a radio button, or takes a tick away. */
+  /** Ticks or unticks a box, or chooses a radio button. */
   tick(name: string, within: Page | Locator = this.page): Promise<void> {
     return this.#press(within.getByRole("radio", { name }).or(within.getByRole("checkbox", { name })), "Space");
   }
 
-  /** Opens what is folded. */
+  /** Opens a folded part. */
   unfold(summary: string, within: Page | Locator = this.page): Promise<void> {
     return this.#press(within.locator("summary", { hasText: summary }), "Enter");
   }
 
-  /** Fills in fields by their ids; a choice by the words of its option. */
+  /** Fills in fields by their ids, and selects an option by its words. */
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [id, text] of Object.entries(fields)) {
       const target = this.page.locator(`#${id}`);
@@ -136,7 +136,7 @@ export class Customer {
     }
   }
 
-  /** A page says this of what was done. */
+  /** Expects a page to confirm what was done in these words. */
   expectNotice(words: string): Promise<void> {
     return this.page.getByRole("status").filter({ hasText: words }).waitFor();
   }
@@ -145,7 +145,7 @@ export class Customer {
     return this.page.getByRole("heading", { name: words }).waitFor();
   }
 
-  /** An application's own page has none. */
+  /** An application's own page has no language. */
   async #expectLanguage(): Promise<void> {
     const language = await this.page.getAttribute("html", "lang");
     if (language !== null) expect(language, this.page.url()).toBe(this.language);
@@ -159,8 +159,8 @@ export class Customer {
   }
 
   /**
-   * Presses Tab until an element has the focus; within a group of radio buttons, which Tab enters once, the arrow that chooses. What comes next
-   * stands below or to the right.
+   * Presses Tab until an element has the focus. Tab enters a group of radio buttons once; arrow keys then choose. Each next element is
+   * below or to the right.
    */
   async #reach(target: Locator): Promise<void> {
     let key = "Tab";

@@ -11,7 +11,7 @@ const origin = inject("origin");
 const base = new URL(`${origin}/api/v1`);
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** A customer who signs in and answers the question. */
+/** A customer who signs in and answers the consent. */
 async function answer(url: URL, decision: "allow" | "deny", visitor = new PageVisitor(origin)): Promise<URL> {
   let page: VisitedPage = await visitor.open(url);
   page = await visitor.submit(page, "email", { email: "nocard@maple.example", password: "maple-nocard" });
@@ -66,7 +66,7 @@ describe("oauth4webapi", () => {
     expect(client.client_id).toBeTruthy();
   });
 
-  test("is told of a customer who says no", async () => {
+  test("gets an error if the customer declines", async () => {
     const returned = await answer(await authorizationUrl(), "deny");
     expect(() => oauth.validateAuthResponse(server, client, returned, state)).toThrow(oauth.AuthorizationResponseError);
     expect(returned.searchParams.get("error")).toBe("access_denied");
@@ -87,7 +87,7 @@ describe("oauth4webapi", () => {
     expect(() => oauth.validateAuthResponse(server, client, other, state)).toThrow();
   });
 
-  test("refreshes, then gives its token back (RFC 7009)", async () => {
+  test("refreshes, then revokes its token (RFC 7009)", async () => {
     const refresh = async (token = "") =>
       oauth.refreshTokenGrantRequest(server, client, authentication, token, insecure);
     const next = await oauth.processRefreshTokenResponse(server, client, await refresh(tokens.refresh_token));

@@ -19,14 +19,14 @@ async function tell(body: string, signature: string | null): Promise<number> {
   return (await fetch(world.origin + WEBHOOK, { method: "POST", body, headers })).status;
 }
 
-/** What the application is answered, as text. */
+/** The answer to the application, as text. */
 async function ask(token: string, path: string, body?: object): Promise<string> {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
   const init = body && { method: "POST", headers, body: JSON.stringify(body) };
   return (await world.api.request(path, token, init)).text();
 }
 
-test("an order of an application is paid at Stripe's page, and done; nothing of Stripe's is in an answer or a log", async () => {
+test("an application's order is paid on Stripe's page and completed; no answer or log has Stripe's data", async () => {
   const application = await ConnectingApplication.register(world.origin);
   const connected = { login: "owner", account: 1001, scopes: ["billing:write"] };
   const { access_token: token } = await application.tokens(connected);
@@ -44,7 +44,7 @@ test("an order of an application is paid at Stripe's page, and done; nothing of 
   for (const secret of secrets) expect(world.logs().join("\n")).not.toContain(secret);
 });
 
-test("the button of the checkout orders, and leads to Stripe's page for what is due", async () => {
+test("the checkout's button places the order, and leads to Stripe's page for the amount due", async () => {
   await world.billing.prepare("UPDATE accounts SET credit = 0 WHERE id = 1001").run();
   const visitor = new PageVisitor(world.origin);
   const signIn = await visitor.open("/sign-in?to=/client-area/cart%3Fplan=web-start%26cycle=monthly");
@@ -56,7 +56,7 @@ test("the button of the checkout orders, and leads to Stripe's page for what is 
   expect((await visitor.open(back ?? "")).html).toContain("Thank you: the invoice is paid.");
 });
 
-test("what the checkout ordered while Stripe does not answer is paid on its invoice's page later", async () => {
+test("if Stripe does not answer the checkout, the order can be paid later on its invoice's page", async () => {
   const visitor = new PageVisitor(world.origin);
   const cart = await visitor.signIn(
     await visitor.open("/sign-in?to=/client-area/cart%3Fplan=web-start%26lang=en"),
@@ -74,7 +74,7 @@ test("what the checkout ordered while Stripe does not answer is paid on its invo
   expect(left?.origin).toBe(new URL(stripe.url).origin);
 });
 
-test("a plan that was paid with a card to save is renewed a year later by it", async () => {
+test("the card saved with a plan's payment renews the plan a year later", async () => {
   await world.billing.prepare("DELETE FROM saved_cards WHERE account_id = 1004").run();
   const application = await ConnectingApplication.register(world.origin);
   const connected = { login: "nocard", account: 1004, scopes: ["billing:write"] };
@@ -140,7 +140,7 @@ test.each<[string, () => [body: string, signature: string | null], number]>([
   expect(stripe.calls).toEqual([]);
 });
 
-test("an event about what another installation made there changes nothing", async () => {
+test("an event of another installation changes nothing", async () => {
   const session = stripe.state.createSession(
     {
       ...{ mode: "payment", success_url: "https://other.example/", expires_at: String(Date.now() / 1000 + 3600) },
@@ -159,13 +159,13 @@ test("an event about what another installation made there changes nothing", asyn
   expect(results).toEqual([]);
 });
 
-test("while Stripe does not answer an event is not taken, so that Stripe sends it again", async () => {
+test("while Stripe's API does not answer, an event is refused, so that Stripe sends it again", async () => {
   const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
   stripe.faults.push("reset");
   expect(await tell(body, signed(body))).toBe(503);
 });
 
-test("a flood of what Stripe did not sign asks nobody, and an event among it is taken", async () => {
+test("a flood of unsigned events causes no requests, and a signed event among them is accepted", async () => {
   const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
   const forged = signatureOf(body, "whsec_another", Math.floor(Date.now() / 1000));
   stripe.calls.length = 0;

@@ -31,7 +31,7 @@ const application = useApplicationPage();
 
 const CODE = /\b\d{8}\b/;
 
-/** What a customer does, with the clicks and fields that it takes. */
+/** The customer's walks, each with the clicks and fields that it takes. */
 const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: Customer) => Promise<void> }> = {
   "a stranger finds a domain, opens an account, and pays for the domain and a plan": {
     clicks: 8,
@@ -113,7 +113,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
     async walk(customer) {
       const { language } = customer;
       const { choose, prepare, prepared } = domainTexts[language].steps.transfer;
-      // One that was not registered in the last 60 days.
+      // This domain was not registered in the last 60 days.
       const domain = { en: "ana.dev", fr: "studio-ana.ca" }[language];
       await customer.leave();
       await customer.open("/client-area/domains");
@@ -147,7 +147,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
     },
   },
 
-  "approves from a mail what the assistant asks": {
+  "approves the assistant's action from a mail": {
     clicks: 3,
     fields: 2,
     async walk(customer) {
@@ -168,7 +168,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
     },
   },
 
-  "narrows what the assistant may do, and disconnects it": {
+  "restricts the assistant's permissions, and disconnects it": {
     clicks: 5,
     fields: 0,
     async walk(customer) {
@@ -188,7 +188,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
     },
   },
 
-  "chooses another password, having forgotten the old one": {
+  "replaces a forgotten password": {
     clicks: 5,
     fields: 5,
     async walk(customer) {
@@ -208,7 +208,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
     },
   },
 
-  "turns a second step on, and signs in with it and with a recovery code": {
+  "turns on the second step, and signs in with it and with a recovery code": {
     clicks: 10,
     fields: 8,
     async walk(customer) {
@@ -218,7 +218,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
       await customer.tab(areaTexts[language].account);
       await customer.go("link", account.turnOnSecondStep);
       const secret = Secret.fromBase32(await customer.page.locator("[name=secret]").inputValue());
-      /** A code is taken of the step before or after, and each once. */
+      /** A code of the previous or the next step is accepted too, each once. */
       const code = (steps: number) => TOTP.generate({ secret, timestamp: Date.now() + steps * 30_000 });
       await customer.fill({ code: code(0), "present-password": customer.password });
       await customer.go("button", texts.turnOn);

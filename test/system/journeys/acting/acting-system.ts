@@ -3,7 +3,7 @@ import type { World } from "../../../support/world.ts";
 import type { JourneySystem } from "../reading/journey-system.ts";
 import type { PlacedOrder } from "./act.ts";
 
-/** What the registrar behind a billing system has of a name. */
+/** A domain as the registrar behind a billing system has it. */
 export interface AtRegistrar {
   /** YYYY-MM-DD. */
   expiresOn: string;
@@ -12,23 +12,23 @@ export interface AtRegistrar {
   authCode: string;
 }
 
-/** As far as billing systems that act differ: what stands in their own records. */
+/** A billing system's own records, which differ between billing systems that act. */
 export interface OwnRecords {
-  /** Null for a name that is not registered there. */
+  /** Null for a domain that is not registered there. */
   atRegistrar(name: string): Promise<AtRegistrar | null>;
   countOrders(): Promise<number>;
-  /** How often the customer was mailed about an order and its invoice. */
+  /** How many mails the customer got about an order and its invoice. */
   countMailsAbout(placed: PlacedOrder, login: string): Promise<number>;
-  /** Mails with the transfer code of a name, whoever has sent them: to whom, and which code. */
+  /** Mails with a domain's transfer code, from any sender: the recipient and the code. */
   transferCodesOf(name: string, owner: string): Promise<{ to: string; code: string }[]>;
-  /** What happens by itself until the next day: transfers arrive. */
+  /** Runs scheduled work until the next day; transfers then arrive. */
   passDay(): Promise<void>;
 }
 
-/** A whole system that a customer's assistant orders and changes something in, whichever billing system stands behind it. */
+/** A whole system in which a customer's assistant orders and changes something, with any billing system. */
 export type ActingSystem = World & JourneySystem & { records: OwnRecords };
 
-/** Databases and logs of a system; each with something that is certainly in it, for what finds nothing proves nothing. */
+/** A system's databases and logs, each with a known string: a search that misses the string proves nothing. */
 export async function storesOf(
   system: ActingSystem,
   account: number,

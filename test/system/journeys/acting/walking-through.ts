@@ -26,7 +26,7 @@ interface Entry {
   code: string | null;
 }
 
-/** All that an assistant can do for a customer, from the quote to what was paid, by each way of calling. */
+/** Everything that an assistant can do for a customer, from the quote to the payment, in each way of calling. */
 export function walkingThrough(system: ActingSystem): void {
   describe.each(WAYS.map((way, index) => ({ ...way, index })))(
     "an assistant over $name",
@@ -63,9 +63,9 @@ export function walkingThrough(system: ActingSystem): void {
         );
         return services.find(({ id }) => id === service);
       };
-      /** There is no tool for it: the assistant's application asks over HTTP. */
+      /** No tool reads an order, so the assistant's application calls HTTP. */
       const orderNow = (id: number) => system.api.read(`/account/orders/${id}`, connected.token());
-      /** Pays an order, which waits for that before and is completed after. */
+      /** Pays an order, which waits for the payment and is completed afterwards. */
       const pay = async ({ order_id, invoice, action_required }: PlacedOrder) => {
         const waiting = { status: "awaiting_payment", invoice, action_required };
         expect(await orderNow(order_id)).toMatchObject({ order_id, ...waiting });
@@ -75,7 +75,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await orderNow(order_id)).toMatchObject({ ...completed, invoice: { id: invoice.id, status: "paid" } });
       };
 
-      test("quotes a name, is refused without the terms, orders it once, and the customer pays", async () => {
+      test("quotes a domain, is refused without the terms, orders it once, and the customer pays", async () => {
         const quote = await done<{ available: boolean; price: { amount: number }; terms: { version: string } }>(
           act("quote_domain_order", { domain: name }),
         );
@@ -102,7 +102,7 @@ export function walkingThrough(system: ActingSystem): void {
         await expect.poll(() => records.countMailsAbout(placed, customer.login)).toBe(1);
       });
 
-      test("orders a plan as it was quoted, which is set up once it is paid", async () => {
+      test("orders a plan at its quote, and the payment sets it up", async () => {
         const asked = { plan: "web-start", billing_cycle: "annually" };
         const quote = await done<{ first_payment: { amount: number }; terms: { version: string } }>(
           act("quote_plan_order", asked),
@@ -118,7 +118,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await serviceNow()).toMatchObject({ status: "active" });
       });
 
-      test("renews a name, which is prolonged once it is paid", async () => {
+      test("renews a domain, and the payment extends it", async () => {
         const { domain } = customer;
         const endsOn = async () => [
           (await domainNamed(domain))?.expires_on,
@@ -133,7 +133,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await endsOn()).toEqual([yearLater, yearLater]);
       });
 
-      test("changes a plan as it was quoted, once it is paid", async () => {
+      test("changes a plan at its quote, and the payment applies the change", async () => {
         const asked = { id: service, plan: "web-plus" };
         const quote = await done<{ due_now: { amount: number }; allowed: boolean }>(act("quote_plan_change", asked));
         expect(quote.allowed).toBe(true);
@@ -145,7 +145,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await serviceNow()).toMatchObject({ plan_id: "web-plus", status: "active" });
       });
 
-      test("cancels after its statement alone", async () => {
+      test("cancels only after the confirmation", async () => {
         const stated = await done<{ done: boolean; confirm: string; consequences: string[] }>(
           act("cancel_service", { id: service }),
         );
@@ -179,7 +179,7 @@ export function walkingThrough(system: ActingSystem): void {
         await expect.poll(told).toEqual(expect.arrayContaining(mails));
       });
 
-      test("prepares a transfer away, whose code is in the owner's mail and nowhere else", async () => {
+      test("prepares a transfer away, and only the owner's mail has the code", async () => {
         const { domain } = customer;
         const before = (await records.transferCodesOf(domain, owner)).length;
         const prepared = await done(act("transfer_domain_out", { domain, confirm_domain: domain, ...key() }));
@@ -201,7 +201,7 @@ export function walkingThrough(system: ActingSystem): void {
         }
       });
 
-      test("and its log tells it all", async () => {
+      test("logs every action", async () => {
         const actions = (await log())
           .toReversed()
           .filter(({ operation }) => !/^(?:list|get|quote)/.test(operation))

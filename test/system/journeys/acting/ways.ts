@@ -9,18 +9,18 @@ import type { Act } from "./act.ts";
 
 const SCOPES = ["billing:write", "domains:write"];
 
-/** Who connects an assistant, and what of theirs it works on. */
+/** A customer who connects an assistant, and the items that the assistant works on. */
 export interface Customer {
   login: string;
   account: number;
-  /** A name that can be renewed and can leave. */
+  /** A domain that can be renewed and transferred away. */
   domain: string;
 }
 
 /** An assistant that may do everything. */
 export interface Connected {
   act: Act;
-  /** What it presents. */
+  /** Its access token. */
   token(): string;
   close(): Promise<void>;
 }
@@ -34,14 +34,14 @@ export interface Way {
 const EUROPE: Customer = { login: "owner", account: 1002, domain: "ana-europe.fr" };
 const BIG: Customer = { login: "big", account: 1005, domain: "portfolio-552.com" };
 
-/** How an assistant acts: through each generation of the official MCP client. What plain HTTP does is in test/system/calls. */
+/** The ways an assistant acts: through each generation of the official MCP client. test/system/calls covers plain HTTP. */
 export const WAYS: Way[] = GENERATIONS.map((generation, index) => ({
   name: generation.name,
   customer: index === 0 ? EUROPE : BIG,
   connect: (system: JourneySystem, customer: Customer) => connectHost(generation, system, customer),
 }));
 
-/** A host that connected with the reading scope alone, and is given the others when it first needs them. */
+/** A host that connects with the reading scope alone, and gets the others when it first needs them. */
 async function connectHost(
   { open, finish, unauthorized }: Generation,
   { origin }: JourneySystem,
@@ -67,7 +67,7 @@ async function connectHost(
   if (kept.sentTo) {
     expect((kept.sentTo as URL).searchParams.get("scope")?.split(" ")).toContain("billing:write");
   } else {
-    // It refreshed, which gives no scope: the customer is told to connect again.
+    // Its refresh adds no scope, so the customer must connect again.
     expect(JSON.stringify(refusal)).toContain("insufficient_scope");
     kept.kept = undefined;
     await expect(open(address, kept)).rejects.toThrow(unauthorized);

@@ -6,11 +6,11 @@ import type { ActingSystem } from "./acting-system.ts";
 
 const run = promisify(execFile);
 
-/** The examples of the developers' pages that act, as they stand there: what each ends with, and what the customer then pays. */
+/** The developers' examples that act, exactly as published: the result of each, and the customer's payment. */
 export function workedExamples(system: ActingSystem): void {
   let token: string;
   let examples: string[];
-  /** Of the tutorial: the quote, the order, and the order followed. */
+  /** The tutorial's steps: the quote, the order, and the order's status. */
   let steps: string[];
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ export function workedExamples(system: ActingSystem): void {
   test("there are two, and a tutorial of three steps", () =>
     expect([examples, steps]).toMatchObject([{ length: 2 }, { length: 3 }]));
 
-  test("the tutorial ends with an order to be paid, which is completed and the name taken once the customer has paid", async () => {
+  test("the tutorial ends with an unpaid order, and the payment completes it and registers the domain", async () => {
     const [quote = "", order = "", follow = ""] = steps;
     const said = await sh(`${quote}\n${order}\n${follow}`);
     expect(said).toMatch(/"available": true/);
@@ -43,14 +43,14 @@ export function workedExamples(system: ActingSystem): void {
     expect(await check.json()).toMatchObject({ status: "taken" });
   });
 
-  test("renewing ends with the invoice to pay", async () => {
+  test("the renewal ends with an unpaid invoice", async () => {
     const said = await sh(examples[0] as string);
     expect(said).toMatch(/"type": "pay_invoice"/);
     const [, invoice = ""] = /"url": "[^"]*?(\d+)"/.exec(said) ?? [];
     expect(said.trimEnd()).toMatch(new RegExp(`invoice ${invoice}: unpaid, \\d+(?:\\.\\d+)?$`));
   });
 
-  test("what is refused says so, and nothing is made of an answer that did not come", async () => {
+  test("a refusal is reported, and a missing answer has no result", async () => {
     const again = await run("sh", ["-c", `${examples[0]}`], { env: { ...process.env, TOKEN: token } });
     expect(again.stderr).toMatch(/^refused: already_requested: \S/);
     expect(again.stdout).not.toContain("null");
@@ -59,7 +59,7 @@ export function workedExamples(system: ActingSystem): void {
     expect(without.stdout).not.toContain("null");
   });
 
-  test("cancelling ends with a service that says when it ends", async () => {
+  test("the cancellation ends with a service that has its end date", async () => {
     const said = await sh(examples[1] as string);
     expect(said).toMatch(/"done": true/);
     expect(said).toMatch(/"status": "active",\s+"cancellation": \{/);

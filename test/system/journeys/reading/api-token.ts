@@ -5,7 +5,7 @@ import { actOn, createToken, signIn } from "../../../support/assistants-page.ts"
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** The life of an API token that a customer makes on the page; each login makes a few connections. */
+/** The life of an API token that a customer makes on the page. Each login makes only a few connections. */
 export function apiToken(system: JourneySystem): void {
   const { api, acts } = system;
   let visitor: PageVisitor;
@@ -28,7 +28,7 @@ export function apiToken(system: JourneySystem): void {
     expect(textOf(list.html)).toContain("never used");
   });
 
-  test("it reads over HTTP and over MCP, and each is in its log", async () => {
+  test("the token reads over HTTP and over MCP, and its log has both calls", async () => {
     const { domains } = await api.read<{ domains: unknown[] }>("/account/domains", token);
     expect(domains.length).toBeGreaterThan(1);
     expect(await api.tool("list_my_services", {}, token)).toMatchObject({ status: 200, isError: false });
@@ -40,7 +40,7 @@ export function apiToken(system: JourneySystem): void {
     ]);
   });
 
-  test("what it tries to change is in its log too", async () => {
+  test("the token's log has its attempts to change something", async () => {
     const refused = await api.request("/account/domains/unheard-of.com/renew", token, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": "nightly-1" },
@@ -49,7 +49,7 @@ export function apiToken(system: JourneySystem): void {
     expect(refused.status).toBe(acts ? 404 : 409);
   });
 
-  test("what it was not given, it is told to have made anew, or that nothing of it is taken here", async () => {
+  test("a call beyond the token's permissions names a new token, or the client area if nothing can be changed here", async () => {
     const refused = await api.request("/account/domains/studio-ana.ca/auto-renew", token, {
       method: "PUT",
       headers: { "Content-Type": "application/json" },
@@ -62,12 +62,12 @@ export function apiToken(system: JourneySystem): void {
     expect(problem.detail).not.toMatch(/connect again/);
   });
 
-  test("the page says when it was used, and what it did", async () => {
+  test("the page shows when the token was used, and for what", async () => {
     const list = textOf((await visitor.open("/connected-assistants?lang=en")).html);
     expect(list).toContain(`Renew domain names · unheard-of.com · refused: ${acts ? "not found" : "not offered"}`);
   });
 
-  test("limited in place, it sees one service from its next call on", async () => {
+  test("once limited on the page, the token sees one service from its next call on", async () => {
     const id = connectionOfApiToken(token) ?? "";
     await actOn(visitor, id, "narrow", { scope: acts ? ["billing:write"] : [], limit: "service:2101" });
     const { services } = await api.read<{ services: { id: number }[] }>("/account/services", token);
@@ -79,7 +79,7 @@ export function apiToken(system: JourneySystem): void {
     });
   });
 
-  test("revoked, it is refused on its next call, everywhere", async () => {
+  test("once revoked, the token is refused everywhere on its next call", async () => {
     const page = await actOn(visitor, connectionOfApiToken(token) ?? "", "disconnect");
     expect(textOf(page.html)).toContain("Nightly report was revoked.");
     expect((await api.request("/account", token)).status).toBe(401);

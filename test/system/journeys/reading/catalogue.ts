@@ -17,7 +17,7 @@ interface Plan {
   prices: { billing_cycle: string; amount: number; setup_fee: number }[];
 }
 
-/** The demonstration's catalogue, as anybody reads it without a credential: the same whichever billing system has it. */
+/** The demonstration's catalogue, as anyone reads it without a credential. It is the same for every billing system. */
 export function catalogue(system: JourneySystem): void {
   const read = async <Body>(path: string): Promise<Body> => {
     const response = await fetch(`${system.origin}${API_PATH}${path}`);
@@ -28,7 +28,7 @@ export function catalogue(system: JourneySystem): void {
   describe.each(LISTS)("in %s and %s", (lang, currency) => {
     const query = `currency=${currency}&lang=${lang}`;
 
-    test("has every plan at its prices", async () => {
+    test("has every plan with its prices", async () => {
       const { plans } = await read<{ plans: Plan[] }>(`/plans?${query}`);
       const told = plans.map(({ id, description, prices }) => ({
         ...{ id, description },
@@ -43,12 +43,12 @@ export function catalogue(system: JourneySystem): void {
       expect(told).toEqual(expected);
     });
 
-    test("has each line in its words", async () => {
+    test("has each product line in its language", async () => {
       const { product_lines: lines } = await read<{ product_lines: { id: string; name: string }[] }>(`/?lang=${lang}`);
       expect(lines.map(({ id, name }) => [id, name])).toEqual(productLines.map(({ id, name }) => [id, name[lang]]));
     });
 
-    test("has every extension at its prices", async () => {
+    test("has every extension with its prices", async () => {
       const { domains } = await read<{ domains: object[] }>(`/domains/pricing?tld=all&${query}`);
       const expected = extensions
         .filter(({ tld }) => tld !== ".qc.ca")

@@ -1,16 +1,16 @@
 import { inject } from "vitest";
 import { AccountClient } from "../../../support/account-client.ts";
 
-/** A whole system that a customer's journey goes through, whichever billing system stands behind it. */
+/** A whole system for a customer's journey, with any billing system. */
 export interface JourneySystem {
-  /** Known once it has started. */
+  /** Known once the system has started. */
   readonly origin: string;
   readonly api: AccountClient;
-  /** Whether its billing system can be told to do something; where not, the consent offers no permission to. */
+  /** Whether the billing system accepts changes. If it does not, the consent offers no permission to make them. */
   readonly acts: boolean;
 }
 
-/** The running system that tests share, with the embedded engine. */
+/** The shared system of the tests, with the embedded engine. */
 export const SHARED_SYSTEM: JourneySystem = {
   get origin() {
     return inject("origin");

@@ -6,19 +6,19 @@ import type { JourneySystem } from "./journey-system.ts";
 /** An item as it is published. */
 type Item = Record<string, unknown> & { id: number };
 
-/** In what the lists of billing systems differ although both have the same customers. */
+/** Differences between the lists of billing systems that have the same customers. */
 export interface ListDifferences {
-  /** The pages that these are linked to: path and query. */
+  /** The pages that the items link to: path and query. */
   pages: Record<"service 2102" | "domain studio-ana.ca" | "invoice 6104" | "ticket 8101" | "tickets", string>;
-  /** Of the ticket 8101. */
+  /** The number of ticket 8101. */
   ticketNumber: string;
-  /** Of a ticket that no department was chosen for. */
+  /** The department of a ticket without a chosen one. */
   noDepartment: string | null;
-  /** What the tax of an account in France is called. */
+  /** The name of the tax of an account in France. */
   vat: string;
 }
 
-/** Those of the embedded engine. */
+/** The lists of the embedded engine. */
 export const ENGINE_LISTS: ListDifferences = {
   pages: {
     "service 2102": "/client-area/services/2102",
@@ -40,7 +40,7 @@ function addressOf(page: string) {
   return expect.stringMatching(new RegExp(`^http://[^/]+${page.replace(/[.?]/g, "\\$&")}$`));
 }
 
-/** Items of each list, as they are published; what is in which list is the billing contract's. */
+/** Items of each list, as published. The billing contract asserts which list has which item. */
 const itemsOf = ({
   pages,
   ticketNumber,
@@ -134,7 +134,7 @@ export function listedItems(system: JourneySystem, what: ListDifferences): void 
     expect(answer[path.split("?")[0] as string]).toContainEqual(item);
   });
 
-  test("a big account is read whole over MCP, page by page, and a cursor of HTTP goes on there", async () => {
+  test("MCP reads a big account completely, page by page, and continues from a cursor of HTTP", async () => {
     const by = await api.connect({ login: "big" });
     const overHttp = await walkList<Item>(api, "/account/invoices?status=all&limit=100", by);
     const first = await api.read("/account/invoices?status=all&limit=40", by);
@@ -148,13 +148,13 @@ export function listedItems(system: JourneySystem, what: ListDifferences): void 
     expect(items).toEqual(overHttp);
   });
 
-  test("a list refuses a bad parameter before a lack of permission, and what is outside a limit before either", async () => {
+  test("a list checks the limit first, then its parameters, then the permission", async () => {
     const codeOf = async (path: string, by: object) => ((await (await api.request(path, by)).json()) as Item).code;
     expect(await codeOf("/account/services?limit=0", { login: "contact" })).toBe("invalid_parameter");
     expect(await codeOf("/account/tickets?status=wrong", { limit: "service:2101" })).toBe("outside_limit");
   });
 
-  test("a stranger's words stand in a ticket's subject alone, without control characters", async () => {
+  test("a stranger's words are only in a ticket's subject, without control characters", async () => {
     const response = await api.request("/account/tickets");
     const text = await response.text();
     const { tickets, tickets_url } = JSON.parse(text) as { tickets: Item[]; tickets_url: string };

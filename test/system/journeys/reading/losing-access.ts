@@ -8,18 +8,18 @@ import { ConnectingApplication, type TokenPair } from "../../../support/connecti
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** A system of the journey's own, whose customers can be changed while it runs, and whose mails can be read. */
+/** A separate system, whose customers can be changed while it runs, and whose mails can be read. */
 export interface ChangedSystem extends JourneySystem {
   customers: {
-    /** Lets a login that is not the owner do this on an account, and nothing else. */
+    /** Gives a login that is not the owner exactly these permissions on an account. */
     grant(loginId: number, accountId: number, permissions: readonly Permission[]): Promise<void>;
-    /** Takes a login off an account. */
+    /** Removes a login from an account. */
     revoke(loginId: number, accountId: number): Promise<void>;
   };
   mailsTo(address: string, atLeast?: number): Promise<SentMail[]>;
 }
 
-/** Permissions and access that a customer's login loses at the billing system: the connections learn of it with the next call. */
+/** Permissions and access that a login loses at the billing system. Its connections notice with the next call. */
 export function losingAccess(system: ChangedSystem): void {
   const { api, customers } = system;
   const mailsTo = (address: string, atLeast?: number) => system.mailsTo(address, atLeast);
@@ -35,7 +35,7 @@ export function losingAccess(system: ChangedSystem): void {
   const refresh = () => application.token({ grant_type: "refresh_token", refresh_token: tokens.refresh_token });
 
   describe("a contact's permissions", () => {
-    test("count from the next request on, withdrawn and granted", async () => {
+    test("apply from the next request on, withdrawn or granted", async () => {
       tokens = await application.directTokens({ login: "contact" });
       expect((await get("/domains")).status).toBe(200);
       await customers.grant(LOGINS.contact, 1001, ["tickets"]);
@@ -46,7 +46,7 @@ export function losingAccess(system: ChangedSystem): void {
         result: { isError: boolean };
       };
       expect(result.isError).toBe(true);
-      expect((await get("/tickets")).status, "what is left is given").toBe(200);
+      expect((await get("/tickets")).status, "the remaining permission works").toBe(200);
 
       await customers.grant(LOGINS.contact, 1001, ["tickets", "domains"]);
       expect((await get("/domains")).status).toBe(200);
@@ -57,7 +57,7 @@ export function losingAccess(system: ChangedSystem): void {
   });
 
   describe("a login that loses the account", () => {
-    test("403 access_lost once, then 401; the connection is closed and people are mailed", async () => {
+    test("gets 403 access_lost once, then 401; the connection is closed, and the customer gets a mail", async () => {
       tokens = await application.directTokens({ login: "contact" });
       await mailsTo("contact@maple.example", 2);
       await customers.revoke(LOGINS.contact, 1001);
@@ -73,7 +73,7 @@ export function losingAccess(system: ChangedSystem): void {
     });
   });
 
-  test("a customer is mailed when something was connected; the mail leads to the page that ends it", async () => {
+  test("a new connection sends the customer a mail with a link to the page that ends it", async () => {
     const { length: before } = await mailsTo("big@maple.example", 0);
     tokens = await application.directTokens({ login: "big", scopes: ["domains:write"] });
     const mail = (await mailsTo("big@maple.example", before + 1)).at(-1);

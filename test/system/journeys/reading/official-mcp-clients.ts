@@ -14,17 +14,17 @@ import type { JourneySystem } from "./journey-system.ts";
 
 const ABOUT_ACTING = ["quote_domain_order", "quote_plan_order", "quote_plan_change", "get_domain_registrar_settings"];
 
-/** Seen as the transports see them, without their own schemas. */
+/** The operations as the transports see them, without their own schemas. */
 const operations: AnyOperation<never>[] = [...accountOperations, ...catalogueOperations];
 const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
 
-/** Names of the tools that are listed: where nothing can be ordered, none that acts or quotes. */
+/** Names of the listed tools. Without orders, the list has no tool that acts or quotes. */
 function listedBy({ acts }: JourneySystem): string[] {
   const listed = tools.filter(({ tool, effect }) => acts || (effect === "read" && !ABOUT_ACTING.includes(tool)));
   return listed.map(({ tool }) => tool);
 }
 
-/** The customer's way, from where the client sent the browser to the application's address. */
+/** The customer's way from the client's redirect to the application's address. */
 async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Promise<URL> {
   if (!sentTo) throw new Error("the client sent nobody anywhere");
   let page: VisitedPage = await visitor.open(sentTo);
@@ -33,7 +33,7 @@ async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Pr
   return returnedTo(visitor.submit(page, "decision", { scope: [], limit: "all", decision: "allow" }));
 }
 
-/** Each tool that reads answers with structured content; where nothing can be ordered, those about an order say so. */
+/** Each tool that reads answers with structured content. Without orders, tools about an order answer with a problem. */
 async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolean): Promise<void> {
   for (const { tool, example } of tools.filter(({ effect }) => effect === "read")) {
     const answer = await client.callTool(tool, example);
@@ -48,7 +48,7 @@ async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolea
   }
 }
 
-/** Both generations of the official client, from the server's 401 to being disconnected; and a client of each revision's age. */
+/** Both generations of the official client, from the server's 401 to the disconnection, and a client of each revision's age. */
 export function officialMcpClients(system: JourneySystem): void {
   describe.each(GENERATIONS)("$name", ({ unauthorized, open, finish }) => {
     const kept = new KeptByHost();
@@ -59,7 +59,7 @@ export function officialMcpClients(system: JourneySystem): void {
       visitor = new PageVisitor(system.origin, "203.0.113.51");
     });
 
-    test("finds its way from the server's 401 to the consent, registering itself", async () => {
+    test("registers itself and gets from the server's 401 to the consent", async () => {
       await expect(open(address, kept)).rejects.toThrow(unauthorized);
       expect(kept.registrations).toBe(1);
       expect(kept.sentTo?.origin).toBe(system.origin);
@@ -70,7 +70,7 @@ export function officialMcpClients(system: JourneySystem): void {
       expect(kept.kept?.refresh_token).toBeTruthy();
     });
 
-    test("lists every tool that something can answer, and each that reads answers", async () => {
+    test("lists every tool that this system can answer, and each tool that reads answers", async () => {
       const client = await open(address, kept);
       const listed = await client.listTools();
       expect(listed.map(({ name }) => name)).toEqual(listedBy(system));
@@ -81,7 +81,7 @@ export function officialMcpClients(system: JourneySystem): void {
     });
 
     test.skipIf(system.acts)(
-      "calls a tool that acts as a list of before has it, is told where it is done, and is asked for no scope",
+      "calls a tool that acts from an earlier list, gets the address of the client area, and needs no scope",
       async () => {
         const client = await open(address, kept);
         const { access_token } = kept.kept ?? {};
@@ -96,13 +96,13 @@ export function officialMcpClients(system: JourneySystem): void {
             url: expect.stringMatching(/^https?:/),
           });
         }
-        expect(kept.sentTo, "nobody is sent to a consent").toBeUndefined();
+        expect(kept.sentTo, "the client requests no consent").toBeUndefined();
         expect(kept.kept?.access_token, "no refresh").toBe(access_token);
         await client.close();
       },
     );
 
-    test("refreshes when its access token is no longer good, without asking the customer", async () => {
+    test("refreshes an invalid access token without the customer", async () => {
       const before = kept.kept;
       kept.kept = { ...before, access_token: `${before?.access_token}x`, token_type: "bearer" };
       kept.forgetWhere();
@@ -115,18 +115,18 @@ export function officialMcpClients(system: JourneySystem): void {
       await client.close();
     });
 
-    test("disconnected, it has to ask again", async () => {
+    test("once disconnected, requests a new authorization", async () => {
       const client = await open(address, kept);
       const id = kept.kept?.access_token.split(":")[0] ?? "";
       await actOn(visitor, id, "disconnect");
       kept.forgetWhere();
       await expect(client.callTool("get_my_account", {})).rejects.toThrow();
       expect(kept.sentTo?.pathname).toBe("/oauth/authorize");
-      expect(kept.registrations, "it is still known").toBe(1);
+      expect(kept.registrations, "the client is still registered").toBe(1);
       await client.close();
     });
 
-    test("goes by its metadata document where it has one", async () => {
+    test("uses its metadata document if it has one", async () => {
       const host = await startDocumentHost();
       const clientId = `https://localhost:${host.port}/client-host.json`;
       host.serve("/client-host.json", json(documentFor(clientId, kept.clientMetadata)));

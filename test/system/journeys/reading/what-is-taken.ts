@@ -11,7 +11,7 @@ const INITIALIZE = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1.0.0" } },
 };
 
-/** What clients and people are told before they call where nothing acts; what they are told otherwise is in test/surface and the goldens. */
+/** What clients and people read before a call, if nothing acts. test/surface and the goldens have the other case. */
 export function whatIsTaken(system: JourneySystem): void {
   const { api } = system;
   const read = async (path: string) => (await fetch(system.origin + path)).text();
@@ -33,7 +33,7 @@ export function whatIsTaken(system: JourneySystem): void {
     }
   });
 
-  test("the OpenAPI document has every operation, and says that what acts is not taken and which events never come", async () => {
+  test("the OpenAPI document has every operation, and states that no change is accepted and which events never come", async () => {
     const { info, paths } = JSON.parse(await read("/api/v1/account/openapi.json"));
     expect(info.description).toMatch(/takes no orders or changes here now/);
     expect(info.description).toMatch(
