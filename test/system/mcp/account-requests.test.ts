@@ -13,26 +13,26 @@ const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
 let application: ConnectingApplication;
 let token: string;
 
-/** Each test has a connection of its own, whose minute nobody else uses. */
+/** Each test has its own connection, and so an unused minute. */
 beforeEach(async () => {
   application = await ConnectingApplication.register(inject("origin"));
   token = (await application.directTokens({ login: "nocard" })).access_token;
 });
 
-/** What an answer says is left of the minute. */
+/** What is left of the minute, as an answer states it. */
 function leftBy(response: Response): number {
   expect(response.headers.get("RateLimit-Policy")).toContain('"connection";q=120;w=60');
   return Number(/"connection";r=(\d+);t=\d+/.exec(response.headers.get("RateLimit") ?? "")?.[1] ?? Number.NaN);
 }
 
-/** Uses up so much of the minute, a batch at a time. */
+/** Uses up the given number of requests, in batches. */
 async function use(requests: number): Promise<void> {
   for (let left = requests; left > 0; left -= BATCH) {
     expect((await api.post(pings(Math.min(left, BATCH)), token)).status).toBe(200);
   }
 }
 
-test("what was refused for the rate is not in the application's log", async () => {
+test("requests refused for the rate are not in the application's log", async () => {
   await use(119);
   for (const status of [200, 429, 429]) expect((await api.request("/account", token)).status).toBe(status);
   expect((await api.post(toolCall("list_my_domains"), token)).status).toBe(429);
@@ -42,7 +42,7 @@ test("what was refused for the rate is not in the application's log", async () =
 });
 
 describe("what counts", () => {
-  test("every request of the protocol, and an operation that is refused", async () => {
+  test("every request of the protocol, and a refused operation", async () => {
     const initialize = {
       ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
       params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },
@@ -66,7 +66,7 @@ describe("what counts", () => {
     expect(left).toEqual([...expected.slice(0, -1), ["a batch of three", QUOTA - asked.length - 2]]);
   });
 
-  test("not notifications, preflights, the description, unknown paths or what could not be read", async () => {
+  test("not notifications, preflights, the description, unknown paths or unreadable bodies", async () => {
     const url = (path: string) => `${inject("origin")}/api/v1${path}`;
     const headers = { Authorization: `Bearer ${token}` };
     expect((await api.post(NOTIFICATION, token)).status).toBe(202);
@@ -82,7 +82,7 @@ describe("what counts", () => {
   });
 });
 
-test("messages without a request count nothing of the 120, and are 120 a minute themselves", async () => {
+test("messages without a request do not count towards the 120, and have their own limit of 120 a minute", async () => {
   for (let sent = 0; sent < 120; sent += 40) {
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => (await api.post(NOTIFICATION, token)).status),

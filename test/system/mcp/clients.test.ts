@@ -5,7 +5,7 @@ import { limitedTo, OFFICIAL_CLIENTS } from "../../support/mcp-clients.ts";
 const mcp = `${catalogueUrl()}/mcp`;
 
 test.each(OFFICIAL_CLIENTS)(
-  "$name speaks $protocolVersion, is answered, and is told what is wrong",
+  "$name speaks $protocolVersion, gets answers, and gets problems that name the mistake",
   async (official) => {
     const client = await official.connect(mcp);
     expect(client.protocolVersion).toBe(official.protocolVersion);
@@ -18,7 +18,7 @@ test.each(OFFICIAL_CLIENTS)(
     const [{ text } = { text: "" }] = refused.content as { text: string }[];
     expect([refused.isError, "structuredContent" in refused]).toEqual([true, false]);
     expect(JSON.parse(text)).toMatchObject({ code: "not_found", status: 404, title: "Introuvable" });
-    // A list is not read out of text, as a query's is.
+    // Unlike a query's, a tool's list is not parsed from text.
     const listed = await client.callTool("get_domain_pricing", { tld: "com,ca" });
     expect(JSON.stringify(listed.content)).toContain("invalid_parameter");
     await expect(client.callTool("no_such_tool", {})).rejects.toMatchObject({ code: -32602 });
@@ -26,6 +26,6 @@ test.each(OFFICIAL_CLIENTS)(
   },
 );
 
-test("a client that speaks 2024-11-05 alone is refused in words", async () => {
+test("a client that speaks only 2024-11-05 is refused with an explanation", async () => {
   await expect(limitedTo("2024-11-05").connect(mcp)).rejects.toThrow(/protocol version is not supported: 2025-11-25/i);
 });

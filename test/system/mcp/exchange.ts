@@ -4,7 +4,7 @@ import { rawHttp } from "../../support/raw-http.ts";
 
 export type RpcId = string | number | null;
 
-/** A JSON-RPC response as it was read; a member that is not there is undefined. */
+/** A parsed JSON-RPC response; a missing member is undefined. */
 export interface RpcAnswer {
   jsonrpc: string;
   id?: RpcId;
@@ -16,17 +16,17 @@ export interface RpcAnswer {
 export interface RecordedExchange {
   status: number;
   text: string;
-  /** The JSON-RPC response; fails where the answer is none. */
+  /** The JSON-RPC response; fails if the answer is not one. */
   rpc(): RpcAnswer;
 }
 
-/** What is sent: a string or bytes as they are, anything else as JSON. */
+/** The body to send: a string or bytes unchanged, anything else as JSON. */
 export interface Message {
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** A request to the MCP endpoint; checks what holds for every answer it gives. */
+/** Sends a request to the MCP endpoint, and checks what holds for each of its answers. */
 async function exchange({ headers = {}, body }: Message): Promise<RecordedExchange> {
   const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   const answer = await rawHttp({
@@ -64,7 +64,7 @@ function wellFormed(value: unknown): RpcAnswer {
   return answer;
 }
 
-/** Sends a request that must be answered with a result. */
+/** Sends a request that must get a result. */
 export async function result(message: Message): Promise<Record<string, unknown>> {
   const answer = await exchange(message);
   const rpc = answer.rpc();
@@ -90,7 +90,7 @@ export function earlier(
   };
 }
 
-/** A request of 2026-07-28: what it is stands in `_meta` and again in headers. */
+/** A request of 2026-07-28: `_meta` and the headers both describe it. */
 export function newest(method: string, params: Record<string, unknown> = {}, { id = 1 as unknown } = {}) {
   const name = params.name ?? params.uri;
   return {
@@ -111,7 +111,7 @@ export const META = {
 
 type Ask = (method: string, params?: Record<string, unknown>, options?: { id?: unknown }) => Message;
 
-/** How each revision asks; the last entry is how clients ask that never learned of the version header. */
+/** How each revision sends a request. The last entry is for clients that do not know the version header. */
 export const ERAS: { era: string; ask: Ask }[] = [
   { era: NEWEST, ask: newest },
   ...EARLIER.map((version) => ({

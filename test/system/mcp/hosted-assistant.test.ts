@@ -9,13 +9,13 @@ import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
 /** The messages that the assistant sent to the provider, by method. */
 const sent: string[] = [];
-/** Answers a message in the provider's place where it returns true. */
+/** Answers a message instead of the provider if it returns true. */
 let answer: (method: string, id: unknown, response: ServerResponse) => boolean = () => false;
 let isCutOff = false;
-/** The example assistant on the real runtime; it reaches the provider through an address of its own, which can be cut off. */
+/** The example assistant on the real runtime. It reaches the provider through a separate address that the tests can cut off. */
 const relay = createServer(hand);
 let system: TestHarness;
-/** Where the assistant is served, and where it knows the provider. */
+/** The address of the assistant, and the provider's address as the assistant knows it. */
 let address: string;
 let provider: string;
 
@@ -52,10 +52,10 @@ async function hand(incoming: IncomingMessage, outgoing: ServerResponse): Promis
   }).end(body);
 }
 
-/** An agent loses what it has in memory. */
+/** Makes an agent lose what it has in memory. */
 const evict = (name: string) => system.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name });
 
-/** Somebody's browser: at the assistant, and at the provider's pages. */
+/** A person's browser, on the assistant and on the provider's pages. */
 class Person {
   readonly pages = new PageVisitor(provider);
   readonly #browser = new PageVisitor(address);
@@ -75,14 +75,14 @@ class Person {
     return this.ask("/call", { method: "POST", body: JSON.stringify({ tool, arguments: input }) });
   }
 
-  /** Where the assistant sends somebody who wants to connect. */
+  /** The address to which the assistant sends a person who wants to connect. */
   async begin(): Promise<URL> {
     const { status, headers } = await this.ask("/connect");
     expect(status).toBe(303);
     return new URL(headers.get("Location") ?? "", address);
   }
 
-  /** The provider's pages, as far as the consent; where they lead back to. */
+  /** Goes through the provider's pages to the consent. @returns the address that they lead back to */
   async decide(authorization: URL, decision: "allow" | "deny", limit = "all") {
     let page = await this.pages.open(authorization);
     if (page.html.includes('name="email"'))
@@ -100,14 +100,14 @@ class Person {
 }
 
 let connected: Person | undefined;
-/** Whose account stays connected. */
+/** The person whose account stays connected. */
 const owner = () => {
   connected ??= new Person();
   return connected;
 };
 
-describe("who connected nothing", () => {
-  test("is answered with the server's tools, over the newest revision, and with its problems", async () => {
+describe("a person without a connection", () => {
+  test("gets answers and problems from the server's tools, over the newest revision", async () => {
     const { body } = await new Person().ask("/tools");
     expect(body.servers).toMatchObject([{ id: "catalogue", state: "ready", protocol_version: "2026-07-28" }]);
     const { status, headers, body: refused } = await new Person().call("list_plans", { line: "no-such-line" });
@@ -115,7 +115,7 @@ describe("who connected nothing", () => {
     expect(refused).toMatchObject({ status, code: "not_found" });
   });
 
-  test("is advised the smallest plan that does what is needed, within the budget", async () => {
+  test("gets the smallest plan that meets the needs, within the budget", async () => {
     const query = "budget=10&currency=CAD&lang=fr&line=web-hosting&needs=ssh,sites%20web:3,teleport&extension=ca";
     const { status, body } = await new Person().ask(`/recommend?${query}`);
     expect(status).toBe(200);
@@ -150,7 +150,7 @@ describe("who connected nothing", () => {
 });
 
 describe("the connection to the server", () => {
-  test("is made once, whatever comes in together, and tried anew after the server was away", async () => {
+  test("is made once for simultaneous requests, and tried again after the server was unreachable", async () => {
     const anybody = new Person();
     await evict("public");
     answer = (_method, _id, response) => {
@@ -169,7 +169,7 @@ describe("the connection to the server", () => {
     expect(sent.filter((method) => method === "server/discover")).toHaveLength(1);
   });
 
-  test("hands on a limit with when to come back", async () => {
+  test("passes on a limit with its time to retry", async () => {
     const limit = { title: "Too many requests", status: 429, detail: "Over 30 checks.", retry_after: 42 };
     answer = (method, id, response) => {
       if (method !== "tools/call") return false;
@@ -190,7 +190,7 @@ describe("the connection to the server", () => {
 });
 
 describe("an account", () => {
-  test("is connected over the provider's sign-in and consent, begun again after a refusal, also over a sleep", async () => {
+  test("is connected through the provider's sign-in and consent, even after a refusal and after the agent slept", async () => {
     const person = new Person();
     const refused = await person.decide(await person.begin(), "deny");
     expect(await person.ask(refused.returned)).toMatchObject({ status: 403, body: { connect: "/connect" } });
@@ -209,7 +209,7 @@ describe("an account", () => {
     for (const shown of [authorization.href, consent]) expect(shown).not.toContain(person.agent);
     expect((await person.ask(returned)).headers.get("Location")).toBe("/due");
 
-    // What the customer keeps from it is named, and the rest answered.
+    // The answer names the domains that the customer excluded, and has the rest.
     const { body } = await person.ask("/due?days=120");
     expect(body).toMatchObject({
       domains: [{ domain: "ana.dev" }],
@@ -217,7 +217,7 @@ describe("an account", () => {
     });
   });
 
-  test("is not connected in another browser than began", async () => {
+  test("is not connected in a browser that did not start", async () => {
     const [victim, attacker, stranger] = [new Person(), new Person(), new Person()];
     const { returned } = await attacker.decide(await attacker.begin(), "allow");
     await victim.begin();
@@ -227,7 +227,7 @@ describe("an account", () => {
     }
   });
 
-  test("is read just now, and stays connected while the provider cannot be reached", async () => {
+  test("is read on each request, and stays connected while the provider is unreachable", async () => {
     const { body } = await owner().ask("/due?days=120");
     expect(body.answer).toMatch(
       /^One domain name expires in the next 120 days: ana\.dev \(\d{4}-\d\d-\d\d, does not renew/,
@@ -246,7 +246,7 @@ describe("an account", () => {
     expect(await owner().ask("/due")).toMatchObject({ status: 200 });
   });
 
-  test("that was disconnected is said in words, with how to connect it again", async () => {
+  test("gets an explanation once disconnected, and the way to connect it again", async () => {
     const { html } = await owner().pages.open("/connected-assistants");
     const cards = html.split('<form id="connection-').slice(1);
     const connections = cards.filter((card) => card.includes("Example assistant"));

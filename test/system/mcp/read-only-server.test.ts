@@ -28,14 +28,14 @@ async function post(path: string, token: string | null, body: unknown, more: Rec
 
 const statusAt = async (path: string, token: string) => (await post(path, token, toolCall("get_my_account"))).status;
 
-test("without a token it asks to sign in for its own resource", async () => {
+test("without a token, it requires a sign-in for its own resource", async () => {
   const { status, challenge } = await post(READ_PATH, null, toolCall("get_my_account"));
   const metadata = `${origin}/.well-known/oauth-protected-resource${READ_PATH}`;
   expect([status, challenge]).toEqual([401, `Bearer resource_metadata="${metadata}", scope="account:read"`]);
   expect(await (await fetch(metadata)).json()).toMatchObject({ resource: origin + READ_PATH });
 });
 
-test("it has the tools of the whole server that read, as they are there, and no others", async () => {
+test("it has exactly the whole server's tools that read, unchanged", async () => {
   const token = await api.token({ scopes: EVERY_SCOPE });
   const list = async (path: string) =>
     (await post(path, token, { jsonrpc: "2.0", id: 1, method: "tools/list" })).answer.result?.tools as {
@@ -48,7 +48,7 @@ test("it has the tools of the whole server that read, as they are there, and no 
 });
 
 test.each(ERAS.slice(0, 2))(
-  "a tool that acts is unknown there to whoever may act, and nobody is asked for a scope: $era",
+  "a tool that acts is unknown there to every token, and the server requires no scope: $era",
   async ({ ask }) => {
     const call = async (token: string, name: string) => {
       const { headers = {}, body } = ask("tools/call", {
@@ -67,7 +67,7 @@ test.each(ERAS.slice(0, 2))(
   },
 );
 
-test("an API token is good there too, for reading", async () => {
+test("an API token can read there too", async () => {
   const visitor = new PageVisitor(origin);
   await signIn(visitor, "nocard");
   const token = await createToken(visitor, { account: 1003, scope: ["billing:write"] });
@@ -76,15 +76,15 @@ test("an API token is good there too, for reading", async () => {
   expect((await post(READ_PATH, token, call)).answer.error?.code).toBe(-32602);
 });
 
-test("an ordinary token reads there, and stays good elsewhere", async () => {
+test("an ordinary token can read there, and still works elsewhere", async () => {
   const token = await api.token({ scopes: ["billing:write"] });
   for (const path of [READ_PATH, ACCOUNT_MCP_PATH, READ_PATH]) expect(await statusAt(path, token), path).toBe(200);
 });
 
-/** As an application asks that was given the address that only reads, and wants more. */
+/** The request of an application that knows the read-only address and wants more. */
 const WANTED = { resource: origin + READ_PATH, scope: "account:read billing:write domains:write" };
 
-test("the consent offers no changes, and takes none that are ticked all the same", async () => {
+test("the consent offers no changes, and ignores forged ticks", async () => {
   const application = await ConnectingApplication.register(origin, "Curious assistant");
   const visitor = new PageVisitor(origin);
   const consent = await application.toConsent(visitor, { login: "nocard" }, WANTED);
@@ -105,7 +105,7 @@ test("the consent offers no changes, and takes none that are ticked all the same
   expect(card).not.toContain("connect the application again");
 });
 
-test("its token is good there alone, and a refresh gives no other", async () => {
+test("its token works only there, also after a refresh", async () => {
   const application = await ConnectingApplication.register(origin);
   const visitor = new PageVisitor(origin);
   const consent = await application.toConsent(visitor, { login: "nocard" }, WANTED);

@@ -12,8 +12,8 @@ interface NamedScopes {
 
 const api = new AccountClient();
 
-/** Connects for what the 401 names; after a 403 it asks for what it holds and what the tool's `securitySchemes` name, as ChatGPT does. */
-test.each(ERAS.slice(0, 2))("a host that knows only the tool's scopes gets to act by $era", async ({ ask }) => {
+/** Connects with the scopes of the 401. After a 403 it requests its own scopes and those of the tool's `securitySchemes`, as ChatGPT does. */
+test.each(ERAS.slice(0, 2))("a host that knows only the tool's scopes can act: $era", async ({ ask }) => {
   const application = await ConnectingApplication.register(inject("origin"), "Plain host");
   const visitor = new PageVisitor(inject("origin"));
   const call = (token: string) =>

@@ -16,11 +16,11 @@ import { ACTING } from "./acting.ts";
 import type { CustomerTask } from "./customer-task.ts";
 import { READING, REFUSED } from "./reading.ts";
 
-/** With every tool that a provider can switch on. */
+/** Includes every tool that a provider can switch on. */
 const EXTRA_TOOLS = { EXTRA_TOOLS: "true" };
 const world = useWorld({ hasServer: true, vars: { account: EXTRA_TOOLS, catalogue: EXTRA_TOOLS } });
 
-/** Both generations of the official client check each answer by the schema of the list. */
+/** Both generations of the official client check each answer by the schema in the tool list. */
 const [CURRENT, EARLIER] = ["client 2.4, negotiating", "sdk 1.32"].map((name) => {
   const client = OFFICIAL_CLIENTS.find((one) => one.name === name);
   if (!client) throw new Error(`no client ${name}`);
@@ -72,7 +72,7 @@ describe.each(GENERATIONS)("$name", ({ official, language }) => {
   });
 });
 
-// What acts can be done once: after what is read, half of it by each client.
+// An action works once, so each client does half of them, after the reads.
 describe.each(GENERATIONS.map((one, index) => ({ ...one, half: ACTING.filter((_, at) => at % 2 === index) })))(
   "$name, signed in",
   ({ official, language, half }) => {
@@ -120,17 +120,17 @@ async function expectDone(task: CustomerTask, { client, tools }: Connected, lang
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   expect(sizes, "calls").toHaveLength(task.budget.calls);
   expect(bytes, `bytes of answers: ${sizes.join(" + ")}`).toBeLessThanOrEqual(task.budget.bytes);
-  expect(bytes, "a budget that has become too big is lowered").toBeGreaterThan(task.budget.bytes * 0.8);
+  expect(bytes, "a budget that is too big must be lowered").toBeGreaterThan(task.budget.bytes * 0.8);
 }
 
-/** The whole schema of a tool's answers: the list has an outline of it. */
+/** The full schema of a tool's answers, of which the list has an outline. */
 function outputOf(tool: string): z.ZodType {
   const operation = OPERATIONS.find((one) => one.tool === tool);
   if (!operation) throw new Error(`no operation behind ${tool}`);
   return operation.output;
 }
 
-/** The value at a JSON pointer, in which `*` is each of a list; fails if there is none. */
+/** The value at a JSON pointer, in which `*` is each list item; fails if there is none. */
 function at(value: unknown, pointer: string): unknown {
   const [, key, rest = ""] = /^\/([^/]+)(.*)$/.exec(pointer) ?? [];
   if (key === undefined) return value;

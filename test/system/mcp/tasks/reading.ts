@@ -1,6 +1,6 @@
 import type { CustomerTask, RefusedTask } from "./customer-task.ts";
 
-/** What a customer asks about, and nothing changes. */
+/** Customers' questions that change nothing. */
 export const READING: CustomerTask[] = [
   {
     name: "five years of a name",
@@ -216,7 +216,7 @@ export const READING: CustomerTask[] = [
 const FOR_SUPPORT =
   "Paying money out, ending the account and whatever else has no tool is for support, in the client area";
 
-/** What no tool is for. */
+/** Tasks without a tool. */
 export const REFUSED: RefusedTask[] = [
   {
     name: "the weather",
