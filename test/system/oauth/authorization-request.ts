@@ -33,7 +33,7 @@ export function authorizationRequests(door: OAuthDoor): void {
   /** The parameters of an error redirect to the application. */
   async function errorOf(parameters: Record<string, string> | string): Promise<Record<string, string>> {
     const read = await door.authorize(parameters);
-    // Nobody has checked these applications: the customer sees the error first.
+    // These applications are unverified, so the customer sees the error first.
     if (read.kind !== "stopped") throw new Error(JSON.stringify(read));
     const location = new URL(read.location);
     expect(location.origin + location.pathname).toBe(REDIRECT);
@@ -42,7 +42,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     return Object.fromEntries(location.searchParams);
   }
 
-  test("a good request waits for the customer, with what is shown of it", async () => {
+  test("a valid request waits for the customer, with the details that the page shows", async () => {
     const read = await door.authorize(asking({ scope: "billing:write openid offline_access account:read" }));
     expect(read).toEqual({
       kind: "ask",
@@ -74,7 +74,7 @@ export function authorizationRequests(door: OAuthDoor): void {
   const LOOPBACK = "http://127.0.0.1:33418/cb";
   const SCHEME = "cursor://app/cb";
 
-  test("a document vouches for what returns to its own host or to this device, and for nothing else", async () => {
+  test("a document vouches only for redirects to its own host or to this device", async () => {
     const own = "https://app.localhost/cb";
     const redirect_uris = [REDIRECT, own, "https://localhost/cb", LOOPBACK, SCHEME];
     const address = host.serveDocument("/client.json", { redirect_uris });
@@ -93,7 +93,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await Promise.all([REDIRECT, SCHEME].map(erring))).toEqual(["stopped", "stopped"]);
   });
 
-  test("an error of one that registered itself goes straight back to this machine alone", async () => {
+  test("an error goes straight back only to this machine, if the application registered itself", async () => {
     const erring = (redirect_uri: string) => door.authorize(asking({ redirect_uri, prompt: "none" }));
     expect(await erring("http://127.0.0.1:33418/cb?a=1")).toMatchObject({ kind: "redirect" });
     expect(await erring(SCHEME)).toMatchObject({ kind: "stopped", error: "login_required", returnsTo: "cursor:" });
@@ -110,7 +110,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await guessed(REDIRECT, "")).toBe(false);
   });
 
-  test("who is expected to sign in is kept, cleaned and cut", async () => {
+  test("the expected login is kept, cleaned and shortened", async () => {
     const hintOf = async (login_hint: string) => {
       const read = await door.authorize(asking({ login_hint }));
       return read.kind === "ask" ? read.pending.loginHint : read;
@@ -156,26 +156,26 @@ export function authorizationRequests(door: OAuthDoor): void {
     ["repeated_parameter", () => twice("redirect_uri", REDIRECT)],
     ["repeated_parameter", () => twice("client_id", "nobody")],
     ["repeated_parameter", () => twice("state", "other")],
-  ])("%s is said on a page of ours", async (reason, parameters) => {
+  ])("a page of ours reports %s", async (reason, parameters) => {
     expect(await door.authorize(parameters())).toEqual({ kind: "refused", reason });
   });
 
   test.each([
     ["a parameter is repeated", () => twice("code_challenge", "other")],
-    ["the answer is to come in a fragment", () => asking({ response_mode: "fragment" })],
-    ["the answer is to come in a form", () => asking({ response_mode: "form_post" })],
+    ["the answer must come in a fragment", () => asking({ response_mode: "fragment" })],
+    ["the answer must come in a form", () => asking({ response_mode: "form_post" })],
     ["prompt=none is not alone", () => asking({ prompt: "none login" })],
     ["max_age is no number of seconds", () => asking({ max_age: "-1" })],
     ["there is no challenge", () => without("code_challenge")],
     ["the challenge is empty", () => asking({ code_challenge: "" })],
     ["the challenge is no digest", () => asking({ code_challenge: "short" })],
     ["the challenge is plain", () => asking({ code_challenge_method: "plain" })],
-    ["the challenge's method is not said, which means plain", () => without("code_challenge_method")],
+    ["the challenge's method is missing, which means plain", () => without("code_challenge_method")],
     [
       "an application with a secret sends no challenge",
       () => ({ ...without("code_challenge"), client_id: secretClient }),
     ],
-  ])("the application is told invalid_request when %s", async (_, parameters) => {
+  ])("the application gets invalid_request if %s", async (_, parameters) => {
     const told = { error: "invalid_request", state: "s t&a=t/é", iss: door.origin };
     expect(await errorOf(parameters())).toMatchObject(told);
   });
@@ -186,15 +186,15 @@ export function authorizationRequests(door: OAuthDoor): void {
     ["invalid_target", () => asking({ resource: `${door.origin}/api/v1//` })],
     ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=https://other.example/`],
     ["invalid_target", () => `${twice("resource", `${door.origin}/api/v1`)}&resource=${door.origin}${READING}`],
-  ])("the application is told %s", async (error, parameters) => {
+  ])("the application gets %s", async (error, parameters) => {
     expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
   });
 
-  test.each(["query", ""])("response_mode=%s is how it is answered anyway", async (response_mode) => {
+  test.each(["query", ""])("response_mode=%s is the usual answer", async (response_mode) => {
     expect(await door.authorize(asking({ response_mode }))).toMatchObject({ kind: "ask" });
   });
 
-  test("every way to name the resource is the one resource", async () => {
+  test("every spelling of the resource means the same resource", async () => {
     const mcp = `${door.origin}/api/v1/account/mcp`;
     for (const parameters of [
       asking({ resource: mcp }),
@@ -211,7 +211,7 @@ export function authorizationRequests(door: OAuthDoor): void {
   test.each([
     ["registered itself", () => publicClient],
     ["is known by a document", () => host.serveDocument("/reading.json", { redirect_uris: [REDIRECT] })],
-  ])("whatever one that %s asks for at the server that only reads, reading is all", async (_, client) => {
+  ])("an application that %s gets only reading at the read-only server", async (_, client) => {
     for (const resource of [door.origin + READING, `${door.origin}${READING}/`]) {
       const asked = asking({ client_id: client(), resource, scope: "account:read billing:write zones:write" });
       const request = { resource: door.origin + READING, scope: ["account:read"] };
@@ -219,7 +219,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     }
   });
 
-  test("one address can have 120 documents read in an hour; who names none, or comes from elsewhere, goes on", async () => {
+  test("one address can cause 120 document reads an hour; other addresses, and requests without a document, continue", async () => {
     const address = "198.51.100.7";
     const document = asking({ client_id: "https://10.0.0.1/client.json" });
     const read = { kind: "refused", reason: "address_refused" };

@@ -8,7 +8,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   const START = Date.UTC(2026, 10, 21, 12);
 
   const host = useDocumentHost();
-  /** Another one, asked very often. */
+  /** A second host, for many requests. */
   const crowded = useDocumentHost();
   let putBack: () => void;
   let path: string;
@@ -19,7 +19,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   });
   afterAll(() => putBack());
   beforeEach(async () => {
-    // Each test has an address of its own, and an hour: the host is asked at most so often in a minute.
+    // Each test has its own address, and an hour to itself, since a host gets a limited number of requests a minute.
     path = `/applications/${++count}.json`;
     address = host.at(path);
     await door.clock(START + count * 60 * MINUTE);
@@ -33,7 +33,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     return found.ok ? "known" : found.reason;
   };
 
-  test("a good document is a client, under the domain that publishes it", async () => {
+  test("a valid document makes a client, under the domain that publishes it", async () => {
     host.serve(
       path,
       json(documentFor(address, { client_name: "Atelier\u202e Ana", logo_uri: "https://app.example/l" })),
@@ -83,7 +83,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     return documentFor(address, { padding: "x".repeat(bytes - bare) });
   };
 
-  test("5 KiB are read, one byte more is not", async () => {
+  test("a document of 5 KiB is read, and one byte more is refused", async () => {
     host.serve(path, json(padded(5 * 1024 + 1)));
     expect(await reasonOf()).toBe("too_large");
     await later(MINUTE);
@@ -91,7 +91,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("known");
   });
 
-  test("a body without an end is left", async () => {
+  test("an endless body is abandoned", async () => {
     host.serve(path, (_, response) => {
       response.writeHead(200, { "Content-Type": "application/json" });
       const writing = setInterval(() => response.write(" ".repeat(1_024)), 10);
@@ -100,7 +100,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("too_large");
   });
 
-  test("a host that says nothing, or drips, is left after five seconds, and then for half a minute", async () => {
+  test("a silent or dripping host is abandoned after five seconds, and not called for half a minute", async () => {
     const drips = `${path}-drips`;
     host.serve(path, () => undefined);
     host.serve(drips, (_, response) => {
@@ -120,7 +120,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(asks()).toBe(2);
   });
 
-  test("equal questions are one question", async () => {
+  test("equal requests at once share one fetch", async () => {
     host.serve(path, (request, response) => setTimeout(() => json(documentFor(address))(request, response), 300));
     const found = await Promise.all(Array.from({ length: 10 }, () => reasonOf()));
     expect(new Set(found)).toEqual(new Set(["known"]));
@@ -151,12 +151,12 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe(expected);
   });
 
-  test("a host that closes the connection could not be asked", async () => {
+  test("a host that closes the connection is unreachable", async () => {
     host.serve(path, (request) => request.socket.destroy());
     expect(await reasonOf()).toBe("host_unreachable");
   });
 
-  test("a copy is used for as long as it allows, then a changed document counts", async () => {
+  test("a copy is used until it expires, then the changed document counts", async () => {
     host.serve(path, json(documentFor(address), { "Cache-Control": "max-age=1200" }));
     await door.clientOf(address);
     host.serve(path, json(documentFor(address, { client_name: "Renamed", redirect_uris: ["https://new.example/cb"] })));
@@ -172,9 +172,9 @@ export function metadataDocuments(door: OAuthDoor): void {
 
   test.each([
     ["is down", json({}, {}, 500)],
-    ["has nothing there any more", json({}, {}, 404)],
+    ["no longer has the document", json({}, {}, 404)],
     ["serves nonsense", json({ hello: "world" })],
-  ])("the last good copy goes on for 30 days when its host %s", async (_, answer) => {
+  ])("the last valid copy works for 30 days if its host %s", async (_, answer) => {
     host.serveDocument(path);
     await door.clientOf(address);
     host.serve(path, answer);
@@ -188,7 +188,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("known");
   });
 
-  /** Asks for addresses that are made up, one after the other; how many of them reached the host. */
+  /** Requests made-up addresses one after the other. @returns how many reached the host */
   async function makeUp(times: number, caller: string): Promise<number> {
     const before = crowded.asked.length;
     for (let one = 0; one < times; one++) await door.clientOf(`${crowded.at(path)}/${caller}/${one}`, caller);
@@ -196,7 +196,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   }
   const network = (one: number) => `2001:db8:${one}::1`;
 
-  test("addresses that one network makes up, or four, keep nobody else from a host's real document", async () => {
+  test("made-up addresses from one network, or four, do not block a host's real document", async () => {
     const real = crowded.serveDocument(path);
     expect(await makeUp(60, network(1))).toBe(10);
     for (const more of [2, 3, 4]) expect(await makeUp(11, network(more))).toBe(10);
@@ -205,7 +205,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await door.clientOf(real, network(5))).toMatchObject({ ok: true });
   });
 
-  test("a host is asked for at most 60 documents a minute, whoever asks", async () => {
+  test("a host gets at most 60 document requests a minute, from all callers together", async () => {
     for (let one = 1; one <= 4; one++) await makeUp(10, network(one));
     for (let one = 5; one <= 24; one++) expect(await makeUp(2, network(one))).toBe(1);
     const real = crowded.serveDocument(path);
@@ -219,7 +219,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     return results.map(({ id }) => id).filter((id) => id.startsWith(address));
   };
 
-  test("documents fill no table: one is kept while its application is connected, and goes with the last connection", async () => {
+  test("documents cannot fill a table: each is kept only while its application is connected", async () => {
     for (let one = 0; one < 15; one++) {
       host.serveDocument(`${path}/${one}`);
       expect(await door.clientOf(`${address}/${one}`, network(one))).toMatchObject({ ok: true });
@@ -240,7 +240,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await rows()).toEqual([]);
   });
 
-  test("a copy that is read while its application is connected takes the place of an older one", async () => {
+  test("a copy read while its application is connected replaces the older one", async () => {
     const kept = () => door.db.prepare("SELECT record, used_at FROM clients WHERE id = ?").bind(address).first();
     host.serveDocument(path);
     const found = await door.clientOf(address);

@@ -54,7 +54,7 @@ export function metadata(door: OAuthDoor): void {
     ["/api/v1", "/api/v1"],
     ["/api/v1/account/mcp", "/api/v1/account/mcp"],
     ["/api/v1/account/mcp/read", "/api/v1/account/mcp/read"],
-  ])("the resource metadata at …%s is of %s", async (suffix, path) => {
+  ])("the resource metadata at …%s describes %s", async (suffix, path) => {
     const { origin } = door;
     expect(await (await door.fetch(RESOURCE + suffix)).json()).toEqual({
       resource: origin + path,
@@ -66,7 +66,7 @@ export function metadata(door: OAuthDoor): void {
     });
   });
 
-  test.each([SERVER, RESOURCE])("%s is kept for an hour, and is no other type", async (path) => {
+  test.each([SERVER, RESOURCE])("%s is cached for an hour, and has one media type", async (path) => {
     const { headers } = await door.fetch(path);
     expect(headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");

@@ -19,7 +19,7 @@ export function registration(door: OAuthDoor): void {
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
 
-  test("an application that registers is known from then on, with a secret only if it wants one", async () => {
+  test("a registered application is known, and has a secret only if it wants one", async () => {
     const response = await post(GOOD);
     expect(response.status).toBe(201);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -38,7 +38,7 @@ export function registration(door: OAuthDoor): void {
     expect(await door.find(confidential.client_id)).not.toContain(confidential.client_secret);
   });
 
-  test("a private-use scheme beside an https address is taken; a name of controls alone is no name", async () => {
+  test("a private-use scheme is accepted with an https address; a name of control characters only counts as no name", async () => {
     const redirects = ["cursor://anysphere.cursor-mcp/oauth/callback", "https://app.example/cb", "http://127.0.0.1/cb"];
     const { client_id: id } = await door.register({ ...GOOD, redirect_uris: redirects, client_name: "\u202e\u200b" });
     expect(JSON.parse((await door.find(id)) ?? "")).toMatchObject({ redirectUris: redirects });
@@ -55,7 +55,7 @@ export function registration(door: OAuthDoor): void {
         { ...GOOD, "client_name#fr": "a".repeat(201) },
       ],
     ],
-    // Which addresses are refused is in test/unit/oauth/redirect-uri.test.ts.
+    // test/unit/oauth/redirect-uri.test.ts lists the refused addresses.
     invalid_redirect_uri: [
       ...[{}, listing(), listing(7), listing("https://app.example/cb", "javascript:alert(1)")],
       listing(...Array.from({ length: 21 }, (_, index) => `https://app.example/${index}`)),
@@ -63,7 +63,7 @@ export function registration(door: OAuthDoor): void {
   };
 
   test.each(Object.entries(REFUSED).flatMap(([error, bodies]) => bodies.map((body) => ({ error, body }))))(
-    "$body is refused as $error, and nothing is kept",
+    "$body is refused as $error, and nothing is stored",
     async ({ body, error }) => {
       const before = await door.db.prepare("SELECT count(*) AS rows FROM clients").first("rows");
       const response = await post(body);
@@ -76,7 +76,7 @@ export function registration(door: OAuthDoor): void {
     },
   );
 
-  test("of what an application says of itself only what is used is kept, and 4 KiB at most", async () => {
+  test("of an application's metadata only the used fields are stored, at most 4 KiB", async () => {
     const filler = "x".repeat(10_000);
     const said = {
       client_uri: `https://app.example/${filler}`,
@@ -106,7 +106,7 @@ export function registration(door: OAuthDoor): void {
     expect((await post({ ...GOOD, redirect_uris: long(1_201 + bytesLeft) })).status).toBe(400);
   });
 
-  describe("where more register and never connect than are kept", () => {
+  describe("when more applications register without connecting than are kept", () => {
     const registerTight = (address: string) =>
       door.fetch("/tight/oauth/register", {
         method: "POST",
@@ -114,7 +114,7 @@ export function registration(door: OAuthDoor): void {
         body: JSON.stringify(GOOD),
       });
     const unconnected = () => door.db.prepare("SELECT count(*) AS rows FROM unconnected_clients").first<number>("rows");
-    /** So many each, from as many /64s of each of four /48s. */
+    /** Registers the given number from each of several /64s of each of four /48s. */
     const attack = async (each: number) => {
       for (let one = 0; one < each; one++) {
         for (const line of [1, 2, 3, 4]) {
@@ -124,7 +124,7 @@ export function registration(door: OAuthDoor): void {
     };
     beforeEach(async () => void (await door.db.exec("DELETE FROM unconnected_clients")));
 
-    test("four /48s keep nobody from connecting for the first time, and have half of the room", async () => {
+    test("four /48s do not prevent a first connection, and get half of the room", async () => {
       await attack(6);
       expect(await unconnected()).toBe(16);
       const others: string[] = [];
@@ -143,7 +143,7 @@ export function registration(door: OAuthDoor): void {
       for (const id of others) expect(await door.find(id), "connected").not.toBeNull();
     });
 
-    test("beyond all of it the oldest goes, of the network that has most", async () => {
+    test("if the room is full, the oldest registration of the largest network is deleted", async () => {
       const ids: string[] = [];
       const from = async (address: string) => {
         const answer = await registerTight(address);
@@ -158,7 +158,7 @@ export function registration(door: OAuthDoor): void {
       expect(gone.flat()).toEqual([ids[5]]);
     });
 
-    test("an operator has all of them kept for a while", async () => {
+    test("an operator can keep all of them for a while", async () => {
       const start = Date.UTC(2028, 1, 1);
       await door.clock(start);
       await door.lift(start + 1);
@@ -172,12 +172,12 @@ export function registration(door: OAuthDoor): void {
     });
   });
 
-  test("64 KiB are read, not more", async () => {
+  test("a body of 64 KiB is read, and a longer one is refused", async () => {
     const response = await post({ ...GOOD, padding: "x".repeat(65 * 1024) });
     expect(response.status).toBe(413);
   });
 
-  test("one that never got a code is forgotten after a day, one that did is not", async () => {
+  test("an application that never got a code is deleted after a day, and one that did stays", async () => {
     const start = Date.UTC(2026, 11, 1, 12);
     await door.clock(start);
     const [idle, connected] = [await door.register(GOOD), await door.register(GOOD)];
@@ -194,7 +194,7 @@ export function registration(door: OAuthDoor): void {
     expect((await rows.all()).results).toEqual([{ id: connected.client_id }]);
   });
 
-  test("what is not used for 90 days is forgotten, use is marked once a day", async () => {
+  test("an application that is not used for 90 days is deleted; its use is recorded once a day", async () => {
     const start = Date.UTC(2027, 0, 1);
     const usedAt = (id: string) =>
       door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(id).first("used_at");

@@ -26,7 +26,7 @@ export function tokens(door: OAuthDoor): void {
       headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
       body: new URLSearchParams(form).toString(),
     });
-  /** The status of an answer, and members of its body. */
+  /** Expects an answer's status, and members of its body. */
   async function expectAnswered(response: Response, status: number, body: object): Promise<void> {
     expect([response.status, await response.json()]).toMatchObject([status, body]);
   }
@@ -63,7 +63,7 @@ export function tokens(door: OAuthDoor): void {
     });
   });
 
-  test("the MCP server's address becomes the API's, that of the one that only reads stays; another is left to be refused", async () => {
+  test("the MCP server's resource becomes the API's, the read-only server's stays, and the object refuses any other", async () => {
     const [base, mcp, other] = [`${door.origin}/api/v1`, `${door.origin}/api/v1/account/mcp`, "https://other.example/"];
     const read = `${mcp}/read`;
     const cases: [sent: string[], passed: string[]][] = [
@@ -92,7 +92,7 @@ export function tokens(door: OAuthDoor): void {
   });
 
   test.each(["", "x", FORGED, `${FORGED}:grant:secret`, ":grant:secret", "%00:a:b", `${"z".repeat(ID_LENGTH)}:a:b`])(
-    "a token %j that was not made here touches no object",
+    "a foreign token %j reaches no object",
     async (token) => {
       const refresh = await post("/oauth/token", refreshing({ refresh_token: token }));
       expect(refresh.status).toBe(400);
@@ -102,13 +102,13 @@ export function tokens(door: OAuthDoor): void {
     },
   );
 
-  test("an API token is not this endpoint's to revoke", async () => {
+  test("this endpoint does not revoke an API token", async () => {
     const response = await post("/oauth/revoke", { token: mintApiToken(id), client_id: clientId });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect((await door.asked()).touched).toEqual([]);
   });
 
-  test("a revocation is passed on as one, whatever else the form says", async () => {
+  test("a revocation is passed on as a revocation, whatever else is in the form", async () => {
     const form = { token: `${id}:grant:secret`, token_type_hint: "refresh_token", client_id: clientId };
     const response = await post("/oauth/revoke", { ...form, ...refreshing() });
     expect(response.status).toBe(200);
@@ -126,7 +126,7 @@ export function tokens(door: OAuthDoor): void {
     expect(formOf(asked[0]?.body).has("token")).toBe(false);
   });
 
-  test("an unknown client is invalid_client, challenged where it tried Basic", async () => {
+  test("an unknown client is invalid_client, with a challenge if it tried Basic", async () => {
     const unknown = await post("/oauth/token", refreshing({ client_id: "nobody" }));
     await expectAnswered(unknown, 401, { error: "invalid_client" });
     expect(unknown.headers.get("WWW-Authenticate")).toBeNull();
@@ -145,7 +145,7 @@ export function tokens(door: OAuthDoor): void {
     expect((await door.asked()).asked).toMatchObject([{ authorization }]);
   });
 
-  test("one address has 120 documents fetched in an hour; another is none the worse, and a copy needs no fetch", async () => {
+  test("one address can cause 120 document fetches an hour; another address is not affected, and a copy needs no fetch", async () => {
     const later = Date.now();
     const from = async (client_id: string, address: string) => {
       await door.application(client_id);
@@ -155,7 +155,7 @@ export function tokens(door: OAuthDoor): void {
     host.serve("/kept.json", json(documentFor(kept), { "Cache-Control": "max-age=3600" }));
     for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
     for (let one = 0; one < 119; one++) {
-      // One network has a host asked ten times a minute at most.
+      // A host gets at most ten requests a minute from one network.
       if (one % 9 === 0) await door.clock(later + one * 7_000);
       expect((await from(host.at(`/gone-${one}.json`), "198.51.100.40")).status, String(one)).toBe(401);
     }
@@ -167,7 +167,7 @@ export function tokens(door: OAuthDoor): void {
     expect((await from(kept, "198.51.100.40")).status).toBe(200);
   });
 
-  test("a client whose document cannot be read now is not called unknown", async () => {
+  test("a client with a temporarily unreadable document is not reported as unknown", async () => {
     await door.application("https://localhost:1/client.json");
     const down = await post("/oauth/token", refreshing({ client_id: "https://localhost:1/client.json" }));
     expect(down.headers.get("Retry-After")).toBe("5");
@@ -177,7 +177,7 @@ export function tokens(door: OAuthDoor): void {
     expect(never.status).toBe(401);
   });
 
-  test("an object that does not answer is 503; its own refusal is passed on", async () => {
+  test("an object that does not answer is a 503; its own refusal is passed on", async () => {
     await door.connections("throws");
     const gone = await post("/oauth/token", refreshing());
     expect(gone.headers.get("Retry-After")).toBe("5");
@@ -186,7 +186,7 @@ export function tokens(door: OAuthDoor): void {
     await expectAnswered(await post("/oauth/token", refreshing()), 400, { error: "invalid_grant" });
   });
 
-  test("after thirty tokens that are none are given back from one network, their connection is not called", async () => {
+  test("after one network sends thirty forged tokens to revoke, their connection is no longer called", async () => {
     const [own, other] = [await door.mint(), await door.mint()];
     await door.connections("refuses");
     const from = (address: string, connection: string, at: number) => {
@@ -203,7 +203,7 @@ export function tokens(door: OAuthDoor): void {
     expect((await from("198.51.100.60", other, 0)).status, "another connection").toBe(200);
   });
 
-  test("success marks the client as used, a refusal does not", async () => {
+  test("a success marks the client as used, and a refusal does not", async () => {
     const usedAt = () => door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(clientId).first("used_at");
     const tomorrow = Date.now() + 2 * 86_400_000;
     await door.clock(tomorrow);
@@ -226,7 +226,7 @@ export function tokens(door: OAuthDoor): void {
     await expectAnswered(response, 400, { error });
   });
 
-  test("a form is a form, each parameter once, of at most 64 KiB", async () => {
+  test("the endpoint takes only forms of at most 64 KiB, with each parameter once", async () => {
     const twice = await post("/oauth/token", [...Object.entries(refreshing()), ["client_id", clientId]]);
     await expectAnswered(twice, 400, { error: "invalid_request" });
     const asJson = await post("/oauth/token", refreshing(), { "Content-Type": "application/json" });
@@ -240,21 +240,21 @@ export function tokens(door: OAuthDoor): void {
     beforeAll(async () => void (await door.db.exec("ALTER TABLE clients RENAME TO gone")));
     afterAll(async () => void (await door.db.exec("ALTER TABLE gone RENAME TO clients")));
 
-    test("no application is called unknown", async () => {
+    test("no application is reported as unknown", async () => {
       const { client_id } = refreshing();
       await expectAnswered(await post("/oauth/token", refreshing()), 503, { error: "temporarily_unavailable" });
       const asked = { response_type: "code", client_id, redirect_uri: "https://app.example/cb" };
       expect(await door.authorize(asked)).toEqual({ kind: "refused", reason: "temporarily_unavailable" });
     });
 
-    test("nobody can register, and is told when to come again", async () => {
+    test("a registration is refused, with a time to retry", async () => {
       const body = JSON.stringify({ redirect_uris: ["https://app.example/cb"] });
       const response = await door.fetch("/oauth/register", { method: "POST", body });
       expect(response.headers.get("Retry-After")).toBe("5");
       await expectAnswered(response, 503, { error: "temporarily_unavailable" });
     });
 
-    test("a document is read from its host all the same", async () => {
+    test("a document is still read from its host", async () => {
       const address = host.serveDocument("/client.json");
       await door.application(address);
       expect((await post("/oauth/token", refreshing({ client_id: address }))).status).toBe(200);

@@ -10,7 +10,7 @@ const certificate = (name: string) => readFileSync(new URL(`../../../support/tls
 
 /** A host of metadata documents: https on loopback. */
 export class DocumentHost {
-  /** The paths asked for. */
+  /** The requested paths. */
   readonly asked: string[] = [];
   /** How many connections were opened to it. */
   connections = 0;
@@ -69,8 +69,8 @@ export function useDocumentHost(): DocumentHost {
 }
 
 /**
- * The harness asks the outside through this process's `fetch`, which would follow redirects in the runtime's place. With
- * this the runtime gets each answer, and itself follows where it was told to. The result puts it back.
+ * The harness fetches outside addresses with this process's `fetch`, which would follow redirects instead of the runtime. With this,
+ * the runtime gets each answer and follows redirects itself. The returned function undoes it.
  */
 export function leaveRedirectsToTheRuntime(): () => void {
   const usual = globalThis.fetch;

@@ -12,7 +12,7 @@ const OAUTH_DOOR = {
   ...withObjects({ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" }),
 };
 
-/** The authorization server on the real runtime while the file's tests run, with its parts to ask. */
+/** The authorization server on the real runtime while the file's tests run, with access to its parts. */
 export function useOAuthDoor() {
   const world = new World({ workers: [OAUTH_DOOR] });
   beforeAll(() => world.start());

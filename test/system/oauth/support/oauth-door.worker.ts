@@ -30,7 +30,7 @@ interface DoorEnv {
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
 
-/** How the stand-in for a connection's object answers: it takes down what it was asked. */
+/** How the double of a connection's object answers. It records the calls that it gets. */
 export type ConnectionFault = "answers" | "refuses" | "throws";
 
 /** Unconnected applications that are kept at `/tight/oauth/register`. */
@@ -47,7 +47,7 @@ const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).bu
 const ids = new ObjectIds(signer, "connection");
 const addressesOf = addressBook(UNSET_ADDRESSES);
 
-/** Only the token endpoint is asked here. */
+/** The tests call only the token endpoint. */
 function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEndpoint"> {
   touched.push(id);
   return {
@@ -96,32 +96,32 @@ function partsOn(env: DoorEnv) {
   };
 }
 
-/** Whether the billing system takes changes. */
+/** Whether the billing system accepts changes. */
 let changes: boolean | null = true;
 /** Whether a server with zones is connected. */
 let zones: boolean | null = false;
 
 let parts: ReturnType<typeof partsOn> | undefined;
 
-/** How many requests to authorize came from no address of their own. */
+/** How many authorization requests came without a given address. */
 let callers = 0;
 
-/** The parts of the authorization server, for a test to ask. */
+/** The parts of the authorization server, for the tests to call. */
 function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, { addresses, waitUntil }: OAuthCall) {
   const callFrom = (address: string | null = null, url = "https://door.example/") => ({
     ...{ request: new Request(url, { headers: address === null ? {} : { "CF-Connecting-IP": address } }) },
     ...{ requestId: "r-1", waitUntil },
   });
   return {
-    /** Stands still at an instant, epoch milliseconds; null: real time. */
+    /** Stops the clock at an instant, epoch milliseconds; null: real time. */
     async clock(at: number | null) {
       clock = at;
     },
-    /** Whether the billing system takes changes; null: it does not say. */
+    /** Sets whether the billing system accepts changes; null: it does not say. */
     async takesChanges(takes: boolean | null) {
       changes = takes;
     },
-    /** Whether a server with zones is connected; null: that is not known. */
+    /** Sets whether a server with zones is connected; null: unknown. */
     async hasZones(has: boolean | null) {
       zones = has;
     },
@@ -131,23 +131,23 @@ function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, 
     publicClientOf: (id: string) => clients.public(id, callFrom()),
     find: (id: string) => registry.find(id),
     touch: (id: string) => registry.touch(id),
-    /** Keeps the record of a document that a customer agreed to. */
+    /** Stores the record of a document that a customer agreed to. */
     agree: (id: string, record: string) => registry.keepDocument(id, agreedDocument(record)),
-    /** Has every registration kept until then, epoch milliseconds. */
+    /** Keeps every registration until an instant, epoch milliseconds. */
     lift: (until: number) => registry.lift(until),
     purge: () => registry.purge(now()),
     mint: () => ids.mint(),
-    /** What connections' objects do from now on; forgets what they were asked. */
+    /** Sets what connections' objects do from now on, and forgets their recorded calls. */
     async connections(does: ConnectionFault) {
       mode = does;
       [touched, asked] = [[], []];
     },
-    /** Which application's tokens a connection's object knows; null: it has ended. */
+    /** Sets the application whose tokens a connection's object knows; null: the connection has ended. */
     async application(id: string | null) {
       application = id;
     },
     asked: async () => ({ touched, asked }),
-    /** @param address the caller's network address; by default one that no other request came from */
+    /** @param address the caller's network address; by default a new one */
     async authorize(parameters: Record<string, string> | string, address = `2001:db8:${++callers}::2`) {
       const url = `${addresses.auth}/oauth/authorize?${new URLSearchParams(parameters)}`;
       return readAuthorization({ ...callFrom(address, url), addresses }, false, oauth);
@@ -157,7 +157,7 @@ function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, 
 
 export type OAuthQuestions = ReturnType<typeof questionsFor>;
 
-/** The authorization server's endpoints, and its parts for a test to ask: `[name, ...arguments]` posted to `/door`. */
+/** The authorization server's endpoints, and its parts for a test to call: `[name, ...arguments]` posted to `/door`. */
 export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
   override async fetch(request: Request): Promise<Response> {
     parts ??= partsOn(this.env);
