@@ -4,7 +4,7 @@ import { catalogueUrl, get, problem, request } from "../../support/catalogue-api
 
 // Plans, lines and prices of both billing systems are in test/system/journeys/reading/catalogue.ts.
 
-test("extensions are picked in the order asked for, with or without the dot and in any case; a repeated parameter is a list", async () => {
+test("extensions come in the requested order, with or without the dot and in any case; a repeated parameter is a list", async () => {
   const picked = await get<{ domains: { tld: string }[] }>("/domains/pricing?tld=CA,.co.uk,com");
   expect(picked.domains.map(({ tld }) => tld)).toEqual([".ca", ".co.uk", ".com"]);
   expect(await get("/domains/pricing?tld=CA&tld=.co.uk&tld=com")).toEqual(picked);
@@ -16,11 +16,11 @@ test.each([
   ["/compare?plans=web-start,nope", "web-start"],
   ["/domains/pricing?tld=com,zz,qq", ".com, .ca"],
   ["/domains/availability?domain=free-closed.qc.ca", ".com, .ca"],
-])("%s is not found, and says what there is", async (path, names) => {
+])("%s is not found, and the problem lists what exists", async (path, names) => {
   expect(await problem(path)).toMatchObject({ code: "not_found", detail: expect.stringContaining(names) });
 });
 
-test("plans are compared in the order asked for, with null where one lacks a row", async () => {
+test("plans are compared in the requested order, with null for a missing row", async () => {
   interface Compared {
     plans: { id: string }[];
     rows: { values: (string | null)[]; differs: boolean }[];
@@ -31,7 +31,7 @@ test("plans are compared in the order asked for, with null where one lacks a row
   expect(rows.filter(({ values }) => values.includes(null)).length).toBeGreaterThan(0);
 });
 
-test("the index has every endpoint in the language asked for, with a final slash and without", async () => {
+test("the index has every endpoint in the requested language, with a final slash and without", async () => {
   interface Index {
     endpoints: { path: string; description: string }[];
   }
@@ -55,7 +55,7 @@ test("the index has every endpoint in the language asked for, with a final slash
   expect(await get("?lang=en")).toEqual(english);
 });
 
-test("the status says that every part works, is never stored, and is 304 to whoever has any answer", async () => {
+test("the status reports that every part works, is never stored, and is a 304 for a client that has any answer", async () => {
   const response = await request("/status");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   const names = ["billing", "cache", "registries", "scheduled_work"];
@@ -63,9 +63,9 @@ test("the status says that every part works, is never stored, and is 304 to whoe
   expect((await request("/status", { headers: { "If-None-Match": "*" } })).status).toBe(304);
 });
 
-// What they say of each operation is in test/surface/openapi.*.json.
+// test/surface/openapi.*.json has the descriptions of each operation.
 test.each(["/openapi.json", "/account/openapi.json"])(
-  "%s needs no credential, says the same with a wrong one, and names the address it was asked at",
+  "%s needs no credential, is the same with a wrong one, and names the requested address",
   async (path) => {
     const response = await request(path);
     expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([200, null]);

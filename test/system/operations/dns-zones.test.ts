@@ -4,7 +4,7 @@ import { readDnsZone } from "../../../workers/account/operations/read-dns-zone.t
 import { AccountClient } from "../../support/account-client.ts";
 import { useWorld } from "../../support/world.ts";
 
-// Records are test/unit/zones, servers test/zones, what is sent at most once test/objects/accounts/zones.test.ts.
+// test/unit/zones covers records, test/zones the servers, and test/objects/accounts/zones.test.ts exactly-once sending.
 const world = useWorld({ hasServer: true, vars: { account: { EXTRA_TOOLS: "true" } } });
 const api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
 const changing = { ...changeDnsZone, tool: "change_dns_records" };
@@ -15,7 +15,7 @@ const newRecord = () => ({ name: `a${++added}.studio-ana.ca`, type: "A", ttl: 30
 
 const read = async (zone = PLACE.zone) =>
   (await api.call(readDnsZone, { ...PLACE, zone })).body as { revision: string; records: object[]; zone: string };
-/** A change of the zone as it is now. */
+/** Changes the zone at its current revision. */
 const change = async (members: object) =>
   api.call(changing, { ...PLACE, revision: (await read()).revision, ...members });
 
@@ -28,7 +28,7 @@ test("a zone is read with its records, in Unicode, in capitals and with a final 
   }
 });
 
-test("records are removed and added together, with the new revision; the owner is mailed what to change back", async () => {
+test("records are removed and added together, with the new revision; the owner's mail has the previous records", async () => {
   const record = { ...WWW, type: "A", data: ["192.0.2.200"] };
   const before = await read();
   const changed = await change({ remove: [WWW], add: [record] });
@@ -65,13 +65,13 @@ test.each([
   ["asked for the zone above", { id: 2101, zone: "co.ca" }, "not_found"],
   ["asked for what is in the zone", { id: 2101, zone: "www.studio-ana.ca" }, "not_found"],
   ["asked for a name that looks alike", { id: 2101, zone: "studiо-ana.ca" }, "not_found"],
-])("a server %s answers neither a reading nor a change", async (_, place, code) => {
+])("a server %s answers neither a read nor a change", async (_, place, code) => {
   expect((await api.call(readDnsZone, place)).body).toMatchObject({ code });
   const record = { ...newRecord(), name: place.zone };
   expect((await api.call(changing, { ...place, revision: "made-up", add: [record] })).body).toMatchObject({ code });
 });
 
-test("a suspended service's zone is read and not changed", async () => {
+test("a suspended service's zone can be read and not changed", async () => {
   await world.billing.prepare("UPDATE services SET status = 'suspended' WHERE id = 2101").run();
   expect((await change({ add: [newRecord()] })).body).toMatchObject({ code: "not_allowed" });
 });

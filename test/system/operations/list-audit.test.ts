@@ -11,7 +11,7 @@ interface Entry {
   request_id: string;
 }
 
-/** The entries of calls; a call is logged just after it was answered, so this waits for it. */
+/** The log entries of calls. Waits for them, since a call is logged just after its answer. */
 async function entriesOf(responses: Response[], token: string): Promise<(Entry | undefined)[]> {
   let found: (Entry | undefined)[] = [];
   const readAll = async () => {
@@ -24,7 +24,7 @@ async function entriesOf(responses: Response[], token: string): Promise<(Entry |
   return found;
 }
 
-test("every call is in it with how it ended, refusals too", async () => {
+test("the log has every call with its outcome, refusals too", async () => {
   const token = await api.token({ login: "contact" });
   const responses: Response[] = [];
   for (const path of ["domains", "services", "tickets?limit=0"])
@@ -40,7 +40,7 @@ test("every call is in it with how it ended, refusals too", async () => {
   );
 });
 
-test("a limited connection of the same application sees no target out of its limit", async () => {
+test("a limited connection of the same application sees no target outside its limit", async () => {
   const application = await ConnectingApplication.register(inject("origin"));
   const whole = await application.directTokens({ account: 1001, scopes: ["domains:write"] });
   const paths = [

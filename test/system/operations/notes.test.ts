@@ -25,7 +25,7 @@ const NAMESERVERS = { domain, nameservers: ["ns1.elsewhere.net", "ns2.elsewhere.
 
 type Call = [operation: Callable & { id: string }, input: Record<string, unknown>, by?: CallOptions];
 
-/** One after the other: a later one may be about what an earlier one did. */
+/** In order, since later calls may depend on earlier ones. */
 const CALLS: Call[] = [
   [getDomainRegistrarSettings, { domain: "STUDIO-ANA.ca." }],
   [getDomainRegistrarSettings, { domain: "studio-ana.quebec" }],
@@ -60,13 +60,13 @@ const CALLS: Call[] = [
   [cancelService, { id: 2103, when: "immediately" }],
 ];
 
-/** Of the catalogue, whose words are in both languages. */
+/** Calls of the catalogue, whose texts are in both languages. */
 const CHECKS = [
   ...["free-shape.ca", "taken-shape.ca", "taken-shape.nl", "taken-shape.ai", "taken-shape.de", "free-years.pt"],
   ...["free-two.ai", "free-two.ai&lang=fr"],
 ];
 
-/** What depends on whom and what an answer is about. */
+/** The parts of an answer that depend on its caller and its target. */
 const SHOWN = [
   ...["code", "detail", "domain", "status", "available", "order_type", "order_url", "years_sold", "type", "years"],
   ...["allowed", "rule", "eligible_for_transfer", "reasons", "lock_supported", "locked", "nameservers"],
@@ -79,7 +79,7 @@ function shownOf(asked: string, status: number, body: Record<string, unknown>): 
   return [`${asked}: ${status}`, ...lines].join("\n");
 }
 
-test("what an answer says of its target, its account and what was done before is as committed", async () => {
+test("an answer's notes about its target, its account and earlier actions are as committed", async () => {
   const shown: string[] = [];
   for (const [operation, input, by] of CALLS) {
     const { confirm } = operation === cancelService ? (await world.api.call(quoteCancellation, input)).body : {};
