@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 export const ISSUER = "https://maple.cloudflareaccess.com";
-/** A team whose keys nobody can read. */
+/** A team whose keys cannot be read. */
 export const AWAY = "https://away.cloudflareaccess.com";
 export const AUDIENCE = "a".repeat(64);
 
-/** Claims of a token; undefined: without it. */
+/** The claims of a token; undefined removes a claim. */
 type Claims = Record<string, unknown>;
 
 interface TokenOptions {
@@ -16,7 +16,7 @@ interface TokenOptions {
   expiresIn?: number;
 }
 
-/** A team of Cloudflare Access: its keys, served on loopback over their real protocol, and tokens signed with them. */
+/** A team of Cloudflare Access: its keys, served on loopback over the real protocol, and tokens signed with them. */
 export class AccessTeam {
   readonly #keys: Awaited<ReturnType<typeof generateKeyPair>>;
   readonly #server: Server;
@@ -31,7 +31,7 @@ export class AccessTeam {
     });
   }
 
-  /** Starts it; what the Workers ask the issuer goes to loopback until it is closed. */
+  /** Starts the team. Until it is closed, the Workers' requests to the issuer go to loopback. */
   static async start(): Promise<AccessTeam> {
     const keys = await generateKeyPair("RS256", { extractable: true });
     const team = new AccessTeam(keys, await exportJWK(keys.publicKey));
@@ -55,18 +55,18 @@ export class AccessTeam {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** A token of a person, with other claims in the place of the good ones; `undefined` takes one away. */
+  /** A person's token with replaced claims; `undefined` removes a claim. */
   token(claims: Claims = {}, { kid = "current", expiresIn = 600 }: TokenOptions = {}): Promise<string> {
     return this.#signed(claims, { alg: "RS256", kid }, expiresIn, this.#keys.privateKey);
   }
 
-  /** A token signed with a key of somebody else. */
+  /** A token signed with another key. */
   async forged(claims: Claims = {}): Promise<string> {
     const { privateKey } = await generateKeyPair("RS256");
     return this.#signed(claims, { alg: "RS256", kid: "current" }, 600, privateKey);
   }
 
-  /** A token that is signed with the public key as a shared secret (HS256). */
+  /** A token signed with the public key as a shared secret (HS256). */
   async signedWithPublicKey(): Promise<string> {
     const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(this.#keys.publicKey)));
     return this.#signed({}, { alg: "HS256", kid: "current" }, 600, secret);

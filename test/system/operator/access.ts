@@ -11,7 +11,7 @@ const HOST = "operator.maple.example";
 const AWAY_HOST = "away.maple.example";
 const READ = `https://${HOST}/api/acts`;
 
-/** The real Worker as a provider deploys it, although with the demonstration's setting. */
+/** The real Worker as a provider deploys it, but with the demonstration's setting. */
 function guarded(name: string, host: string, team: string): TestWorker {
   return {
     name,
@@ -34,10 +34,10 @@ function guarded(name: string, host: string, team: string): TestWorker {
   };
 }
 
-/** As deployed, and with a team whose keys nobody can read. */
+/** The console as deployed, and with a team whose keys cannot be read. */
 export const GUARDED = [guarded("guarded-operator", HOST, ISSUER), guarded("away-operator", AWAY_HOST, AWAY)];
 
-/** Who is let in, and who is not. @param world with the operator console */
+/** Who may enter the console. @param world with the operator console */
 export function access(world: World): void {
   let team: AccessTeam;
 
@@ -55,7 +55,7 @@ export function access(world: World): void {
   const withToken = async (token: Promise<string> | string, url = READ) =>
     ask(url, { "Cf-Access-Jwt-Assertion": await token });
 
-  test("a person's token, and a service token, are let in", async () => {
+  test("a person's token and a service token may enter", async () => {
     expect(await withToken(team.token())).toMatchObject({ status: 200, body: { tables: { acts: [] } } });
     const service = team.token({ email: undefined, common_name: "0123abcd.access", sub: "" });
     expect((await withToken(service)).status).toBe(200);
@@ -75,7 +75,7 @@ export function access(world: World): void {
     ["a whole team's session", () => team.token({ type: "org" }), "token_refused"],
     ["nobody's", () => team.token({ email: undefined }), "token_refused"],
     ["no token at all", async () => "forged", "token_refused"],
-    ["one of somebody who is no operator", () => team.token({ email: "eve@maple.example" }), "not_an_operator"],
+    ["one of a person who is not an operator", () => team.token({ email: "eve@maple.example" }), "not_an_operator"],
   ])("%s token is refused, and shows nothing", async (_, token, code) => {
     const api = await withToken(token());
     expect(api).toMatchObject({ status: 403, body: { code, request_id: expect.any(String) } });
@@ -84,7 +84,7 @@ export function access(world: World): void {
     expect(page.text).not.toContain("Commands");
   });
 
-  test("neither a cookie, nor headers that Access does not verify, nor a path of the page's parts is a way in", async () => {
+  test("a cookie, unverified headers and paths of the page's files do not open the console", async () => {
     const token = await team.token();
     for (const headers of [
       { Cookie: `CF_Authorization=${token}` },
@@ -98,12 +98,12 @@ export function access(world: World): void {
     expect((await ask(`https://${HOST}/styles-12345678.css`)).status).toBe(403);
   });
 
-  test("keys that cannot be read let nobody in, and say so", async () => {
+  test("with unreadable keys nobody may enter, and the answer says so", async () => {
     const answer = await withToken(team.token({ iss: AWAY }), `https://${AWAY_HOST}/api/acts`);
     expect(answer).toMatchObject({ status: 503, body: { code: "keys_unreachable" } });
   });
 
-  test("a reader reads, and may not act", async () => {
+  test("a reader can read and cannot act", async () => {
     const headers = {
       "Cf-Access-Jwt-Assertion": await team.token({ email: "rita@maple.example" }),
       "Content-Type": "application/json",
@@ -117,14 +117,14 @@ export function access(world: World): void {
     expect(exported, "customers see it").toMatchObject({ status: 403, body: { code: "may_not_act" } });
   });
 
-  test("where Access is set, the demonstration's open console is closed: on this machine and under another host", async () => {
+  test("with Access configured, the demonstration's open console is closed, on this machine and under another host", async () => {
     const local = await world.system.getWorker("guarded-operator").fetch("http://localhost/api/stuck");
     expect(local.status).toBe(404);
     const forged = await world.system.getWorker("guarded-operator").fetch(READ, { headers: { Host: "localhost" } });
     expect(forged.status).toBe(403);
   });
 
-  test("in a demonstration without Access it answers on this machine alone", async () => {
+  test("in a demonstration without Access, the console answers on this machine only", async () => {
     expect((await ask(`http://${OPERATOR_HOST}/api/stuck`)).status).toBe(200);
     const elsewhere = await world.system
       .getWorker("frontdesk-operator")
@@ -132,7 +132,7 @@ export function access(world: World): void {
     expect(elsewhere.status).toBe(404);
   });
 
-  test("nothing else is bound to the console, and it has no other way in", () => {
+  test("no other Worker is bound to the console, and it has no other entrance", () => {
     const configurations = WORKERS.map(({ config }) => ({ config, text: readFileSync(join(PROJECT, config), "utf8") }));
     const bound = configurations.filter(({ text }) => /service = "frontdesk-operator"/.test(text));
     expect(bound).toEqual([]);

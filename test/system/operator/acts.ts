@@ -5,7 +5,7 @@ import { OperatorClient } from "./operator-client.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-/** How acts are written down, and what is refused before. @param world with the operator console */
+/** How acts are recorded, and which are refused first. @param world with the operator console */
 export function acts(world: World): void {
   const operator = new OperatorClient(() => world);
   const SETTLE = { account: 1001, reference: "a.b", outcome: "nothing", because: "looked, and it is not there" };
@@ -21,10 +21,10 @@ export function acts(world: World): void {
       )
       .bind(reference)
       .run();
-  // Tests of others look at what is stuck.
+  // Other tests read the list of stuck actions.
   afterAll(async () => void (await world.accounts.prepare("DELETE FROM stuck_actions").run()));
 
-  test("an act is written down with who, why and what came of it, also where it was refused", async () => {
+  test("an act is recorded with its operator, reason and outcome, even if it is refused", async () => {
     const refused = await operator.act("settle", SETTLE);
     expect(refused).toMatchObject({
       status: 409,
@@ -42,7 +42,7 @@ export function acts(world: World): void {
     ]);
   });
 
-  test("an act without a reason, or with a wrong input, is refused before anything is written", async () => {
+  test("an act without a reason or with an invalid input is refused, and nothing is recorded", async () => {
     for (const wrong of [{ because: " " }, { account: "x" }, { who: "somebody else" }]) {
       const answer = await operator.act("settle", { ...SETTLE, reference: "wrong.input", ...wrong });
       expect(answer).toMatchObject({ status: 400, body: { code: "invalid_input" } });
@@ -50,7 +50,7 @@ export function acts(world: World): void {
     expect((await operator.read("acts", { subject: "action:1001:wrong.input" })).body.tables.acts).toEqual([]);
   });
 
-  test("what cannot be written down is not carried out", async () => {
+  test("an act that cannot be recorded is not carried out", async () => {
     await stuck("un.written");
     await world.operator.prepare("ALTER TABLE operator_acts RENAME TO away").run();
     const answer = await operator.act("settle", { ...SETTLE, reference: "un.written" });
@@ -62,7 +62,7 @@ export function acts(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("an act whose outcome cannot be written down was done all the same, and says so", async () => {
+  test("an act whose outcome cannot be recorded is still done, and the answer says so", async () => {
     await stuck("un.ended");
     await world.operator
       .prepare("CREATE TRIGGER no_end BEFORE UPDATE ON operator_acts BEGIN SELECT RAISE(ABORT, 'full'); END")
@@ -89,7 +89,7 @@ export function acts(world: World): void {
     expect(await operator.act("settle", SETTLE, headers)).toMatchObject({ status: 403, body: { code: "other_site" } });
   });
 
-  test("an act is a POST of JSON; a form that no page of the operator made is refused", async () => {
+  test("an act is a POST of JSON; a form that did not come from the operator's page is refused", async () => {
     expect(await operator.ask("/api/settle")).toMatchObject({ status: 405 });
     const text = await operator.act("settle", SETTLE, { "Content-Type": "text/plain" });
     expect(text).toMatchObject({ status: 415, body: { code: "not_json" } });
@@ -104,7 +104,7 @@ export function acts(world: World): void {
     expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("does not belong to this page") });
   });
 
-  test("a link of another site looks nothing up: that is written down, and customers are shown some of it", async () => {
+  test("a link from another site looks nothing up, since lookups are recorded and customers see some of them", async () => {
     const headers = { "Sec-Fetch-Site": "cross-site" };
     const looks = async () => (await operator.read("reads")).text;
     const before = await looks();
@@ -112,7 +112,7 @@ export function acts(world: World): void {
     const page = await operator.ask("/login?login=14", { headers });
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('value="14"') });
     const form = await operator.ask("/export?kind=login&id=14");
-    expect(form, "an export is sent: its customer sees it").toMatchObject({
+    expect(form, "an export needs a POST, since its customer sees it").toMatchObject({
       status: 200,
       text: expect.stringContaining('method="post" action="/export"'),
     });
@@ -124,7 +124,7 @@ export function acts(world: World): void {
     expect(await looks()).not.toBe(before);
   });
 
-  test("the page shows what an act would do before it does it", async () => {
+  test("the page shows the effect of an act before the act", async () => {
     const post = (fields: Record<string, string>) =>
       operator.ask("/erase", { method: "POST", headers: FORM, body: new URLSearchParams(fields).toString() });
     const { token = "" } = hiddenIn((await operator.ask("/erase")).text);
@@ -145,7 +145,7 @@ export function acts(world: World): void {
     await world.operator.prepare("DELETE FROM erasures").run();
   });
 
-  test("a form that is refused stands there again with what was typed, nothing chosen beforehand; then it settles what is stuck", async () => {
+  test("a refused form returns with its input and nothing preselected; then it settles the stuck action", async () => {
     await stuck("by.form");
     expect((await operator.ask("/")).text).toContain("by.form");
     const page = await operator.ask("/settle");
@@ -194,7 +194,7 @@ export function acts(world: World): void {
     ["hold", { store: "account:999999" }, /Nothing is stored here for account:999999/],
     ["hold", { store: "account:abc" }, /no such store/],
     ["hold", { store: "connection:zzz" }, /no such store/],
-  ])("what would be refused is refused at once, without a code to confirm it: %s %j", async (name, fields, text) => {
+  ])("an act that would fail is refused at once, without a confirmation code: %s %j", async (name, fields, text) => {
     const answer = await operator.propose(name, { ...fields, because: "looked" });
     expect(answer).toMatchObject({ status: 409, body: { done: false, text: expect.stringMatching(text) } });
     expect(answer.body).not.toHaveProperty("confirm");

@@ -7,13 +7,13 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
-/** What is looked up and done over the console. @param world with the operator console */
+/** Lookups and acts over the console. @param world with the operator console */
 export function operatorConsole(world: World): void {
   const operator = new OperatorClient(() => world);
   const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
   const BECAUSE = "the customer asked on the telephone";
 
-  /** The connection behind a token that has just been used. */
+  /** The connection of a token that was just used. */
   async function connectionOf(token: string, login: string): Promise<string> {
     const answer = await api.request("/account", token);
     const requestId = answer.headers.get("X-Request-Id") ?? "";
@@ -31,7 +31,7 @@ export function operatorConsole(world: World): void {
     return String(body.tables.logins?.[0]?.login);
   };
 
-  test("a login is found by its address, and a request id leads to its call, its connection and nothing secret", async () => {
+  test("an e-mail address finds its login, and a request id finds its call and its connection, without secrets", async () => {
     const token = await api.connect();
     const login = await loginOf("owner@maple.example");
     const connection = await connectionOf(token, login);
@@ -55,7 +55,7 @@ export function operatorConsole(world: World): void {
     expect(unknown.body.notes).toEqual(["No application has this client id."]);
   });
 
-  test("a connection that is ended is over at once, its customer sees by whom, and it cannot be ended again", async () => {
+  test("an ended connection stops at once, its customer sees who ended it, and it cannot be ended again", async () => {
     const token = await api.connect();
     const connection = await connectionOf(token, await loginOf("owner@maple.example"));
     const end = { by: "connection", id: connection, because: BECAUSE };
@@ -74,7 +74,7 @@ export function operatorConsole(world: World): void {
     expect(mails.map(({ text }) => text).join("\n")).toContain("We ended it.");
   });
 
-  test("ending several connections says first what it would end; another code, and what has changed since, ends nothing", async () => {
+  test("ending several connections first lists them; a wrong code or a change since then ends nothing", async () => {
     const token = await api.connect({ login: "nocard" });
     const login = await loginOf("nocard@maple.example");
     const end = { by: "login", id: login, because: BECAUSE };
@@ -109,11 +109,11 @@ export function operatorConsole(world: World): void {
       body: { text: expect.stringContaining("2 connections ended") },
     });
     expect((await api.request("/account", token)).status).toBe(401);
-    expect((await api.request("/account", other)).status, "nobody else's").toBe(200);
+    expect((await api.request("/account", other)).status, "another customer's connection").toBe(200);
     expect(await acts()).toMatchObject([{ outcome: "done" }]);
   });
 
-  test("a key is rotated once confirmed, and not again at once; connections and sessions go on", async () => {
+  test("a key is rotated after the confirmation, and not again at once; connections and sessions continue", async () => {
     const token = await api.connect();
     const visitor = new PageVisitor(world.origin);
     const signIn = await visitor.open("/connected-assistants?lang=en");
@@ -129,7 +129,7 @@ export function operatorConsole(world: World): void {
     expect((await visitor.open("/connected-assistants?lang=en")).html).toContain("nocard@maple.example");
   });
 
-  test("who was unlocked or exported reads it on their page; a login that does not exist is refused", async () => {
+  test("customers see on their page that they were unlocked or exported; an unknown login is refused", async () => {
     const visitor = new PageVisitor(world.origin);
     const credentials = { email: "nocard@maple.example", password: "maple-nocard" };
     const own = Number(await loginOf(credentials.email));
@@ -142,7 +142,7 @@ export function operatorConsole(world: World): void {
     expect(nobody).toMatchObject({ status: 409, body: { text: "There is no login 999999." } });
   });
 
-  test("a mail that failed is sent again, as things are now, and once", async () => {
+  test("a failed mail is sent again once, with current content", async () => {
     const token = await api.connect({ login: "nocard" });
     const connection = await connectionOf(token, await loginOf("nocard@maple.example"));
     const before = (await world.mailsTo("nocard@maple.example")).length;
@@ -158,7 +158,7 @@ export function operatorConsole(world: World): void {
     expect(await operator.act("mail", { ...again, of: "billing", mail: 999_999 })).toMatchObject({ status: 409 });
   });
 
-  test("a registry host that is paused is asked nothing until it is resumed; an unknown one is refused", async () => {
+  test("a paused registry host gets no requests until it is resumed; an unknown host is refused", async () => {
     const statusOf = async (name: string) => ((await (await world.check(name)).json()) as { status: string }).status;
     expect(await statusOf("taken-before.ca")).toBe("taken");
     const { body } = await operator.read("hosts");
@@ -191,7 +191,7 @@ export function operatorConsole(world: World): void {
   const heldStores = async () => (await operator.read("held")).body;
 
   test.each(["account-database", "billing-database", "operator-database"] as const)(
-    "a database is on hold until it is resumed, each once, with the reason: %s",
+    "a database is on hold until it is resumed, with the reason, and both acts work once: %s",
     async (store) => {
       const act = { store, because: "restoring to this morning, ticket 14" };
       expect(await heldStores()).toMatchObject({ tables: { held: [] }, notes: ["No store is on hold."] });
@@ -210,7 +210,7 @@ export function operatorConsole(world: World): void {
       });
       expect(await operator.act("resume", act)).toMatchObject({ status: 200, body: { done: true } });
       const again = await operator.propose("hold", { ...act, confirm });
-      expect(again, "a code is good once").toMatchObject({ status: 409, body: { confirm: expect.any(String) } });
+      expect(again, "a code works once").toMatchObject({ status: 409, body: { confirm: expect.any(String) } });
       expect((await heldStores()).tables.held).toEqual([]);
       const { body } = await operator.read("acts", { subject: `store:${store}` });
       expect(body.tables.acts?.map(({ act: name, outcome }) => [name, outcome])).toEqual([
@@ -222,7 +222,7 @@ export function operatorConsole(world: World): void {
     },
   );
 
-  test("who looked at a customer is written down by number before it is shown; what cannot be is not shown", async () => {
+  test("a lookup of a customer is recorded by number before it is shown; without a record nothing is shown", async () => {
     const login = await loginOf("owner@maple.example");
     const readsOf = async (subject: string) => (await operator.read("reads", { subject })).body.tables.reads;
     const count = (await readsOf(`login:${login}`))?.length ?? 0;
@@ -245,7 +245,7 @@ export function operatorConsole(world: World): void {
     expect(hidden.map(({ status }) => status)).toEqual([502, 502, 200]);
   });
 
-  test("what one part cannot say, the others still do, and it is named", async () => {
+  test("if one part does not answer, the page shows the others and names that part", async () => {
     await world.billing.prepare("ALTER TABLE notices RENAME TO away").run();
     const [status, mails, start] = await Promise.all([
       operator.read("status"),
@@ -263,7 +263,7 @@ export function operatorConsole(world: World): void {
     expect(start).toMatchObject({ status: 200, text: expect.stringContaining("The billing Worker did not answer") });
   });
 
-  test("what is on hold, mails that failed and erasures that do not end are counted, on the first page as well", async () => {
+  test("stores on hold, failed mails and unfinished erasures are counted, also on the first page", async () => {
     expect(await world.system.getWorker("frontdesk-account").scheduled("* * * * *")).toBe("ok");
     await operator.act("hold", { store: "operator-database", because: BECAUSE });
     await world.accounts
@@ -309,7 +309,7 @@ export function operatorConsole(world: World): void {
     });
   }
 
-  test("the command line asks the same console, and its exit code says whether it was done", async () => {
+  test("the command line uses the same console, and its exit code states whether the act was done", async () => {
     const [end, unlock] = await Promise.all([
       operate("end", "login", await loginOf("owner@maple.example"), "--because", BECAUSE),
       operate("unlock", "999999", "--because", BECAUSE),

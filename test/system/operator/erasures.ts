@@ -27,10 +27,10 @@ export function erasures(world: World): void {
     return { kind: "login", id, until, because: BECAUSE };
   };
 
-  test("an export has what is kept about a login; an erasure ends it all, and nothing of others", async () => {
+  test("an export has all stored data about a login; an erasure deletes it all, and nothing of others", async () => {
     const login = await loginOf("contact@maple.example");
     const [token, others] = await Promise.all([api.connect({ login: "contact" }), api.connect()]);
-    // This login may not see the profile: a refused call is in the log as well.
+    // This login may not see the profile. The log has the refused call too.
     expect((await api.request("/account", token)).status).toBe(403);
     await expect.poll(async () => (await exportOf(login)).calls ?? [], { interval: 200 }).toHaveLength(1);
     const before = await operator.read("export", { kind: "login", id: login });
@@ -50,7 +50,7 @@ export function erasures(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("the sessions of a login are in its export, and an erasure signs it out everywhere, and nobody else", async () => {
+  test("a login's export has its sessions, and an erasure ends only these", async () => {
     const pages = ["/connected-assistants?lang=en", "/client-area?lang=en"] as const;
     const signedIn = async (name: string) => {
       const visitor = new PageVisitor(world.origin);
@@ -76,7 +76,7 @@ export function erasures(world: World): void {
     expect(await exportOf(login)).toMatchObject({ sessions: [] });
   });
 
-  test("nobody is forgotten who is not there, and nothing is given out about them", async () => {
+  test("an unknown login is neither erased nor exported", async () => {
     const nobody = { kind: "login", id: 987_654 };
     const text = expect.stringContaining("There is no data about login 987654");
     expect(await operator.act("erase", { ...nobody, because: BECAUSE })).toMatchObject({
@@ -87,7 +87,7 @@ export function erasures(world: World): void {
     expect(await stateOf(nobody.id)).toBeUndefined();
   });
 
-  test("who has an action open is not erased: asked then it is refused, asked before it waits until it is settled", async () => {
+  test("an open action prevents an erasure: a new one is refused, and an earlier one waits until the action is settled", async () => {
     const login = await loginOf("owner@maple.example");
     const token = await api.connect();
     const order = (key: string) =>
@@ -107,7 +107,7 @@ export function erasures(world: World): void {
       state: "begun",
       note: expect.stringContaining("1 actions are open"),
     });
-    expect((await api.request("/account", token)).status, "its connections are over").toBe(401);
+    expect((await api.request("/account", token)).status, "its connections have ended").toBe(401);
     const other = { kind: "account", id: 1001, because: BECAUSE };
     expect(await operator.act("erase", other)).toMatchObject({
       status: 409,
@@ -117,7 +117,7 @@ export function erasures(world: World): void {
     await world.setMood("well");
   });
 
-  test("an erasure that was called off, or has ended, is not called off; a store that resumes names it, to be repeated", async () => {
+  test("a cancelled or finished erasure cannot be cancelled; a store that resumes lists it for a repeat", async () => {
     const login = await loginOf("nocard@maple.example");
     const token = await api.connect({ login: "nocard" });
     expect((await api.request("/account", token)).status).toBe(200);
@@ -159,7 +159,7 @@ export function erasures(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("a list of erasures on hold erases nobody until it is resumed, and says first how many it would", async () => {
+  test("erasures on hold erase nobody until they are resumed, and the confirmation states how many they would erase", async () => {
     const login = await loginOf("big@maple.example");
     const token = await api.connect({ login: "big" });
     const subject = { kind: "login", id: login, because: BECAUSE };
@@ -171,7 +171,7 @@ export function erasures(world: World): void {
     expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
     await run();
     await operator.act("hold", { store: "operator-database", because: BECAUSE });
-    // The database is restored to before that.
+    // The database is restored to before the erasure.
     await set("state = 'asked', done_at = NULL, begins_at = 1").run();
     await run();
     expect(await stateOf(login)).toMatchObject({ state: "asked" });

@@ -10,8 +10,8 @@ import { search } from "./search.ts";
 /** The console as in a demonstration, and behind Cloudflare Access. */
 const world = useWorld({ workers: [...PRODUCT, "operator"], more: GUARDED, isWatched: true });
 
-describe("who is let in", () => access(world));
+describe("who may enter", () => access(world));
 describe("acts", () => acts(world));
-describe("looking up and doing", () => operatorConsole(world));
+describe("lookups and acts", () => operatorConsole(world));
 describe("searching", () => search(world));
 describe("exports and erasures", () => erasures(world));
