@@ -25,7 +25,7 @@ const PAGES = {
 
 const origin = inject("origin");
 const browser = useBrowser();
-/** What the console said, but of the page's own status, and every request that failed or left the site. */
+/** The console's messages, except for the page's own status, and every request that failed or left the site. */
 const complaints: string[] = [];
 let visited = "";
 
@@ -78,7 +78,7 @@ test("a logo that arrives late moves nothing on a phone", async () => {
   expect(await layoutShifts(page)).toEqual([]);
 });
 
-test("an address is copied by its button, which says so", async () => {
+test("a button copies an address, and confirms it", async () => {
   const page = await browser.newVisitor({ permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${origin}/?lang=fr`);
   const address = page.locator(".copied").first();
@@ -104,7 +104,7 @@ test.each(["operations/orderDomain", "operations/checkDomain", "errors", "mcp-pr
   },
 );
 
-test("the tab that was chosen last is open on the next page", async () => {
+test("the last chosen tab is open on the next page", async () => {
   const page = await browser.newVisitor();
   const open = page.locator(".tabs > details[open] > summary");
   await page.goto(`${origin}/developers/operations/listPlans?lang=en`);
@@ -150,7 +150,7 @@ test("home is at most 5,000 px on a phone", async () => {
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_000);
 });
 
-test.each(["en", "fr"])("%s: on a phone what a page is for is in the first screen", async (language) => {
+test.each(["en", "fr"])("%s: a phone's first screen shows the purpose of a page", async (language) => {
   for (const [path, selector] of [
     ["/", ".find button"],
     ["/", "#plans"],

@@ -7,10 +7,10 @@ import { PROJECT } from "../../../scripts/workers.ts";
 const HOST = "https://host.example/";
 const MODULES = `${HOST}modules/`;
 const CARD = "https://card.example/";
-/** As hosts serve a card that declares no origin. */
+/** The policy with which hosts serve a card that declares no origin. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/** Where a browser finds the packages of the bridge. */
+/** Where the browser finds the packages of the bridge. */
 const IMPORTS = {
   "@modelcontextprotocol/ext-apps/app-bridge": `${MODULES}@modelcontextprotocol/ext-apps/dist/src/app-bridge.js`,
   "@modelcontextprotocol/client": `${MODULES}@modelcontextprotocol/client/dist/index.mjs`,
@@ -24,7 +24,7 @@ const IMPORTS = {
   "zod/v4": `${MODULES}zod/v4/index.js`,
 };
 
-/** A host: the official bridge, and what it hears of its card. */
+/** A host: the official bridge, and a record of the card's messages. */
 const PAGE = `<!doctype html><html lang="en"><title>Host</title>
 <script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>
 <iframe sandbox="allow-scripts" title="Card" style="width: 100%; border: 0"></iframe>
@@ -51,7 +51,7 @@ declare const host: {
   opensLinks: boolean;
 };
 
-/** What a host gives its card: the answer of the tool, the call's arguments, and how things look there. */
+/** What a host gives its card: the tool's answer, the call's arguments, and the host's appearance. */
 interface Shown {
   result: Parameters<AppBridge["sendToolResult"]>[0];
   input: Record<string, unknown>;
@@ -60,7 +60,7 @@ interface Shown {
 
 /** A card inside a host of the official bridge, in a browser. */
 export class CardHost {
-  /** What the browser requested besides the host's page and packages and the card, and what it complained of. */
+  /** The browser's complaints, and its requests for anything but the host's page, its packages and the card. */
   readonly mistakes: string[] = [];
   readonly page: Page;
 
@@ -99,7 +99,7 @@ export class CardHost {
     return frame;
   }
 
-  /** Shows the answer of a tool, as hosts do after a call, and waits until the card has drawn it. */
+  /** Shows a tool's answer, as hosts do after a call, and waits until the card has drawn it. */
   async show(result: Shown["result"], input: Shown["input"] = {}, context: Shown["context"] = {}): Promise<string> {
     await this.page.evaluate(
       async (text) => {
@@ -114,7 +114,7 @@ export class CardHost {
     return this.frame.locator("main").innerText();
   }
 
-  /** What the frame has more than the card needs, in whole pixels. */
+  /** The unused space of the frame, in whole pixels. */
   room(): Promise<{ width: number; height: number }> {
     return this.frame.evaluate(() => {
       const { documentElement: root } = document;
@@ -123,7 +123,7 @@ export class CardHost {
     });
   }
 
-  /** What the host has heard so far. */
+  /** What the host has received so far. */
   heard(): Promise<{ said: string[]; opened: string[] }> {
     return this.page.evaluate(() => ({ said: host.said, opened: host.opened }));
   }

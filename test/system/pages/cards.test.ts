@@ -10,10 +10,10 @@ import { faults } from "./view-pages.ts";
 const world = useWorld({ workers: ["catalogue", "billing"], vars: { catalogue: { EXTRA_TOOLS: "true" } } });
 const browser = useBrowser();
 const client = new Client({ name: "tests", version: "1" });
-/** `PICTURES=1` also takes a picture of every answer, to be looked at. */
+/** `PICTURES=1` also takes a picture of every answer, for a visual check. */
 const PICTURES = process.env.PICTURES === "1";
 
-/** What is asked with each tool that has a card. */
+/** The inputs for each tool with a card. */
 const ASKED: Record<string, Record<string, unknown>[]> = {
   compare_plans: [{ plans: ["web-start", "web-plus", "web-pro"] }, { plans: ["web-plus", "no-such-plan"] }],
   check_domain: [
@@ -33,7 +33,7 @@ const ASKED: Record<string, Record<string, unknown>[]> = {
   ],
 };
 const WIDTH = 320;
-/** Of axe-core's rules those that another theme can break; null: all of them. */
+/** The rules of axe-core that another theme can break; null: all of them. */
 const THEMES = [
   ["light", null],
   ["dark", ["color-contrast"]],
@@ -42,7 +42,7 @@ const THEMES = [
 beforeAll(() => client.connect(new StreamableHTTPClientTransport(new URL(`${world.origin}/api/v1/mcp`))));
 afterAll(() => client.close());
 
-/** The card of a tool, as a host finds and shows it. */
+/** A tool's card, as a host finds and shows it. */
 async function open(tool: string): Promise<CardHost> {
   const { tools } = await client.listTools();
   const uri = getToolUiResourceUri(tools.find(({ name }) => name === tool) ?? {}) ?? expect.fail("no card");
@@ -54,7 +54,7 @@ async function open(tool: string): Promise<CardHost> {
 const ask = (tool: string, input: Record<string, unknown>) => client.callTool({ name: tool, arguments: input });
 
 test.each(LANGUAGES)(
-  "every answer is as committed, fits a phone, and has no fault in either theme, in %s",
+  "every answer has its committed text, fits a phone, and has no fault in either theme, in %s",
   async (lang) => {
     const texts: string[] = [];
     for (const [tool, inputs] of Object.entries(ASKED)) {

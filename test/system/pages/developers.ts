@@ -1,6 +1,6 @@
 import { decode } from "../../support/page-visitor.ts";
 
-/** The developers' pages as they are linked from the site map. */
+/** The developers' pages that the site map lists. */
 export async function developersPaths(origin: string): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap.xml`)).text();
   const pages = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -23,7 +23,7 @@ export function fencedBlocks(markdown: string, language: string): string[] {
   );
 }
 
-/** A Markdown text without its fenced blocks: what begins with `#` in it is a heading. */
+/** A Markdown text without its fenced blocks, so that every line with `#` is a heading. */
 export function withoutCode(markdown: string): string {
   return markdown.replace(/^```\w*\n[\s\S]*?\n```$/gm, "");
 }

@@ -28,7 +28,7 @@ const DOCUMENTS: [path: string, type: string][] = [
   ["/sitemap.xml", "application/xml; charset=utf-8"],
 ];
 
-/** As it is sent, compressed. */
+/** The compressed size, as sent. */
 const kilobytesOf = (text: string) => gzipSync(text).byteLength / 1024;
 const get = (path: string, init?: RequestInit) => fetch(path.startsWith("http") ? path : origin + path, init);
 

@@ -5,7 +5,7 @@ import { pageText } from "../../support/page-text.ts";
 import { useWorld } from "../../support/world.ts";
 import { FAILURES, read, running, site } from "./site.ts";
 
-/** The registries of the names here take as many questions as there are. */
+/** The registries of these names have no rate limit. */
 const RATES = Object.fromEntries(
   ["ca", "com", "net", "org", "fr"]
     .flatMap((extension) => SOURCES.get(extension) ?? [])
@@ -16,7 +16,7 @@ const world = useWorld({
 });
 let visitors = 0;
 
-/** The page of a result for a visitor, by default a new one, with plain spaces and signs. */
+/** The home page's result for a visitor, by default a new one, with plain spaces and signs. */
 async function home(query: string, visitor = `192.0.2.${++visitors}`) {
   const response = await fetch(`${world.origin}/?${query}`, { headers: { "CF-Connecting-IP": visitor } });
   const text = (await response.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
@@ -27,7 +27,7 @@ async function home(query: string, visitor = `192.0.2.${++visitors}`) {
 const NAMES = ["free", "taken", "redemption", "reserved", "garbage"].map((kind) => `${kind}-example.ca`);
 NAMES.push("not a name", "free-a.com,free-b.com", "x".repeat(300), "free-example.nosuch");
 
-test.each(LANGUAGES)("each answer is as committed, in %s", async (language) => {
+test.each(LANGUAGES)("each answer has its committed text, in %s", async (language) => {
   const texts: string[] = [];
   for (const name of NAMES) {
     const { response, answer } = await home(`lang=${language}&domain=${encodeURIComponent(name)}`);
@@ -38,7 +38,7 @@ test.each(LANGUAGES)("each answer is as committed, in %s", async (language) => {
   await expect(texts.join("\n")).toMatchFileSnapshot(`texts/domain-check.${language}.txt`);
 });
 
-test("a check is not kept, not found by search engines, and they follow no link that asks again", async () => {
+test("a check is not cached, and search engines neither index it nor follow a link that checks again", async () => {
   const { response, text } = await home("lang=fr&currency=CAD&domain=%20https://www.free-example.ca/x?y%20");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
@@ -53,7 +53,7 @@ test("a check is not kept, not found by search engines, and they follow no link 
   expect(await (await fetch(`${world.origin}/robots.txt`)).text()).toContain("Disallow: /?*domain=");
 });
 
-test("a label without an extension is looked for under those that are sold", async () => {
+test("a label without an extension is checked under the extensions on sale", async () => {
   const { answer } = await home("lang=en&domain=free-label");
   const names = [...answer.matchAll(/<bdi[^>]*>(free-label[^<]*)<\/bdi>/g)].map(([, name]) => name);
   expect(names).toEqual(["com", "ca", "net", "org", "fr"].map((extension) => `free-label.${extension}`));
@@ -64,7 +64,7 @@ test("another name has the price of its shortest registration, with its years", 
   expect(pageText(`<main>${answer}`)).toMatch(/get-taken-term\.ai\s+Available\s+CA\$269\.98\s+2 years/);
 });
 
-test("names close to a taken one are asked for by a link, and have their own way to the cart", async () => {
+test("a link finds names similar to a taken one, and each links to the cart", async () => {
   const { answer } = await home("lang=en&domain=taken-garden.ca");
   const [, link] = /href="([^"]*alternatives=true[^"]*)"/.exec(answer) ?? [];
   const { answer: close } = await home((link ?? "").replaceAll("&amp;", "&").slice("/?".length));
@@ -82,7 +82,7 @@ test("a name at the prices of domains leads to its result", async () => {
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/?domain=free-example.ca&lang=fr"]);
 });
 
-test("without a name nothing is asked, and the page is kept as ever", async () => {
+test("without a name nothing is checked, and the page is cached as usual", async () => {
   for (const query of ["lang=en", "lang=en&domain=", "lang=en&domain=%20"]) {
     const { response, answer } = await home(query);
     expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
@@ -124,7 +124,7 @@ test.each(FAILURES)(
   },
 );
 
-test("what is asked is never markup", async () => {
+test("the input is never markup", async () => {
   const { text } = await home(`lang=en&domain=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(text).not.toContain("<script");
 });

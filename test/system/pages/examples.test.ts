@@ -16,11 +16,11 @@ const pages = await Promise.all(
   (await developersPaths(origin)).map(async (path) => (await fetch(`${origin}${path}?lang=fr`)).text()),
 );
 const blocks = [...new Set(pages.flatMap(codeBlocks))];
-/** Those that call `ask` go on where another ended: `test/system/journeys/acting/worked-examples.ts`. */
+/** Commands that call `ask` continue an earlier one: `test/system/journeys/acting/worked-examples.ts`. */
 const commands = blocks.filter((block) => /^(?:curl|address=|VERIFIER=|KEY=)/.test(block) && !block.includes("ask "));
-/** The commands by which an application connects: each needs what the one before gave. */
+/** The commands by which an application connects. Each needs the output of the previous one. */
 const connecting = commands.filter((command) => /\/oauth\//.test(command));
-/** What acts on an account: run in the name of one that has none of what the examples name, so that nothing is done. */
+/** Commands that act on an account. The tests run them for an account without the named items, so that nothing happens. */
 const acting = commands.filter((command) => command.includes("curl -X "));
 const others = commands.filter((command) => !connecting.includes(command) && !acting.includes(command));
 
@@ -29,7 +29,7 @@ async function sh(command: string, variables: Record<string, string> = {}): Prom
   return stdout;
 }
 
-describe("every command of the developers' pages runs as it stands", () => {
+describe("every command of the developers' pages runs as published", () => {
   let token: string;
   beforeAll(async () => {
     token = await api.token();
@@ -55,7 +55,7 @@ describe("every command of the developers' pages runs as it stands", () => {
     expect(["not_found", "terms_not_accepted", "refused", "payment_method_missing"]).toContain(code);
   });
 
-  test("those of connecting, one after the other", async () => {
+  test("the commands that connect an application run in order", async () => {
     const [register, authorize, exchange, refresh, revoke, ...more] = connecting as [string, ...string[]];
     expect(more).toEqual([]);
     const { client_id: CLIENT_ID } = JSON.parse(await sh(register));
@@ -84,7 +84,7 @@ describe("every command of the developers' pages runs as it stands", () => {
   });
 });
 
-/** `npm start` and `npm test` are run by `test/system/commands` and by this. */
+/** `test/system/commands` and this run cover `npm start` and `npm test`. */
 const documents = ["README.md", ...globSync("docs/start/*.md").sort()];
 const shellBlocks = documents.flatMap((path) =>
   fencedBlocks(readFileSync(path, "utf8"), "sh")
@@ -92,7 +92,7 @@ const shellBlocks = documents.flatMap((path) =>
     .map((block) => block.replaceAll("http://localhost:8787", origin)),
 );
 
-describe("every shell block of README and docs/start runs as it stands", () => {
+describe("every shell block of README and docs/start runs as published", () => {
   test.each(shellBlocks)("%s", async (block) => {
     const printed = await sh(block, { TOKEN: await api.token({ scopes: EVERY_SCOPE }) });
     expect(printed).toMatch(/\S/);
@@ -120,7 +120,7 @@ test("every message of an operation's page calls its tool", async () => {
 });
 
 test("a client's configuration is JSON and names the server", () => {
-  // Those with a type are of no client in particular.
+  // A configuration with a type is for no particular client.
   const isGeneral = (block: string) => block.includes("mcpServers") && block.includes('"type"');
   const configurations = blocks.filter(isGeneral).map((block) => JSON.parse(block));
   const account = { type: "http", url: `${origin}/api/v1/account/mcp` };

@@ -16,10 +16,10 @@ const HASH = new URL("hero.sha256", PICTURES);
 const SCHEMES = ["light", "dark"] as const;
 const pictureOf = (scheme: (typeof SCHEMES)[number]) => new URL(`hero.${scheme}.webp`, PICTURES);
 const DOMAIN = "atelier-nord.ca";
-/** Where the assistant is returned to; nothing is opened there. */
+/** The assistant's callback address, which the tests never open. */
 const CALLBACK = "https://assistant.example/callback";
 const MAX_BYTES = 200_000;
-/** The same letters on every machine: a font that a package of the tests brings along. */
+/** A font from a package of the tests, so that every machine draws the same letters. */
 const FONT = new URL("../../../node_modules/emulate/dist/fonts/geist-sans.woff2", import.meta.url);
 
 /** The pages and answers of one order: an assistant connects, quotes and orders, and the customer opens the invoice. */
@@ -54,14 +54,14 @@ async function orderOnce(): Promise<Shown> {
   return { consent: consent.html, invoice: invoice.html, overview: overview.html, check, quote, placed };
 }
 
-/** What a tool answers about the domain. */
+/** A tool's answer about the domain. */
 async function call<Value>(client: OpenedClient, tool: string, input: object = {}): Promise<Value> {
   const { isError, content, structuredContent } = await client.callTool(tool, { domain: DOMAIN, ...input });
   if (isError) throw new Error(JSON.stringify(content));
   return structuredContent as Value;
 }
 
-/** A page without what is another in each run: ids, tokens, days, addresses, and the name of the style sheet. */
+/** A page without the parts that differ in each run: ids, tokens, days, addresses, and the name of the style sheet. */
 function constantPart(html: string): string {
   return html
     .replaceAll(world.origin, "")
@@ -89,7 +89,7 @@ async function takePictures(html: string): Promise<void> {
   await browser.close();
 }
 
-test("the README's picture shows the pages of today", async () => {
+test("the README's picture shows the current pages", async () => {
   const html = heroPage(await orderOnce());
   const hash = `${createHash("sha256").update(constantPart(html)).digest("hex")}\n`;
   const isTaken = readFileSync(HASH, "utf8") === hash;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { raw } from "hono/html";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 
-/** Pages as the running system renders them, and what its tools answered. */
+/** Pages as the running system renders them, and the answers of its tools. */
 export interface Shown {
   consent: string;
   invoice: string;
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 const css = readFileSync(new URL("hero.css", import.meta.url), "utf8");
-/** What the third column leaves out of the pages around the invoice and the history. */
+/** Hides the parts of the pages around the invoice and the history in the third column. */
 const FRAME = ".page-header, .page-footer, .tabbed, .crumb { display: none } main { padding-block: 1rem !important }";
 const BESIDE_THE_SUMS = ".sheet > :is(.brand, .pair, .parameters), main .stack > p.faint { display: none }";
 
@@ -107,7 +107,7 @@ function withStyle(html: string, style: string): string {
   return html.replace("</head>", `<style>${style}</style></head>`);
 }
 
-/** The overview with the history alone: the rest has other days and sums each day. */
+/** The history from the overview. The rest has different days and sums each day. */
 function historyOf(overview: string): string {
   const history = /<section [^>]*aria-labelledby="recent">.*?<\/section>/s.exec(overview)?.[0];
   if (history === undefined) throw new Error("the overview has no history");

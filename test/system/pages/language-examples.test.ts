@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { developersPaths, fencedBlocks } from "./developers.ts";
 
-/** An example of an operation's page, and what it does when it is run. */
+/** An example of an operation's page, and whether it acts. */
 interface Example {
   path: string;
   code: string;
-  /** Changes something, so it is run in the name of an account that has none of what it names. */
+  /** The example changes something, so it runs for an account without the items that it names. */
   acts: boolean;
 }
 interface Ran {
@@ -35,11 +35,11 @@ function examplesIn(language: string): Example[] {
   );
 }
 
-test("there is a command of the shell for every operation", () => {
+test("every operation has a shell command", () => {
   expect([...new Set(examplesIn("sh").map(({ path }) => path))]).toEqual(pages);
 });
 
-/** Runs every file in one process, each with its own `TOKEN`, and prints what each printed or was refused for as JSON. */
+/** Runs every file in one process, each with its own `TOKEN`. Prints the output or the refusal of each as JSON. */
 const NODE = `
 const results = [];
 for (const { file, token } of JSON.parse(process.argv[2])) {
@@ -91,18 +91,18 @@ describe.each(LANGUAGES)("the examples in $name", ({ language, name, suffix, com
     ran = JSON.parse((await run(command, [join(folder, driver), JSON.stringify(files)], options)).stdout);
   });
 
-  test("there is one for every operation", () => {
+  test("every operation has an example", () => {
     expect(examples.map(({ path }) => path)).toEqual(pages);
     expect(pages.length).toBeGreaterThan(30);
   });
 
-  test.skipIf(isMissing)("those that read print the answer", () => {
+  test.skipIf(isMissing)("examples that read print the answer", () => {
     const reading = examples.flatMap(({ path, acts }, at) => (acts ? [] : [{ path, ...ran[at] }]));
     expect(reading.length).toBeGreaterThan(20);
     expect(reading.filter(({ printed, refused }) => refused !== "" || !/^\{/.test(printed ?? ""))).toEqual([]);
   });
 
-  test.skipIf(isMissing)("those that act are refused for what the account has not, and do nothing", () => {
+  test.skipIf(isMissing)("examples that act are refused for the missing items, and change nothing", () => {
     const acting = examples.flatMap(({ path, acts }, at) => (acts ? [{ path, ...ran[at] }] : []));
     expect(acting.length).toBeGreaterThan(8);
     for (const { path, refused, printed } of acting) {

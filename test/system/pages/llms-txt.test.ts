@@ -19,7 +19,7 @@ test("it has the form of llmstxt.org: a name, a summary, sections of links", () 
   }
 });
 
-test("a section is a list of links and nothing else", () => {
+test("a section is only a list of links", () => {
   const sections = lines.slice(lines.findIndex((line) => line.startsWith("## ")));
   expect(sections.filter((line) => !/^(?:## \S|- \[|$)/.test(line))).toEqual([]);
 });

@@ -38,7 +38,7 @@ const textOf = async (response: Response) =>
     .replaceAll(inject("origin"), "https://desk.example")
     .replaceAll(HOST, "https://desk.example");
 
-test.each(LANGUAGES)("the pages, as committed, in %s", async (language) => {
+test.each(LANGUAGES)("the pages have their committed texts in %s", async (language) => {
   const texts: string[] = [];
   for (const [path, pages] of Object.entries(PAGES)) {
     const response = await pages(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`);

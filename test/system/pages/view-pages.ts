@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-/** Of axe-core's rules those that another scheme or width can break; all others see the same page in every view. */
+/** The axe-core rules that another scheme or width can break. All other rules see the same page in every view. */
 const RULES_OF_VIEWS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 
 /**
- * Sizes in CSS pixels: a browser zoomed to 200 % lays out half its width. The rules are applied in both schemes, once above
- * and once below the width at which the layout changes; null for all of them.
+ * Sizes in CSS pixels: a browser zoomed to 200 % has half its width. The rules run in both schemes, once above and once below the width
+ * at which the layout changes; null for all of them.
  */
 const VIEWS = [
   { view: "desktop-light", width: 1280, height: 900, colorScheme: "light", rules: null },
@@ -17,24 +17,27 @@ const VIEWS = [
   { view: "phone-dark", width: 390, height: 844, colorScheme: "dark", rules: [] },
 ] as const;
 
-/** `PICTURES=1` also takes a picture of every page in every view, to be looked at. */
+/** `PICTURES=1` also takes a picture of every page in every view, for a visual check. */
 const PICTURES = process.env.PICTURES === "1";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Brings about a page in a language. */
+/** Opens a page in a language. */
 export type Visit = (language: string) => Promise<Page>;
 
 export interface ViewOptions {
-  /** What stands alone and can be pressed. */
+  /** The separate elements that can be pressed. */
   targets: string;
-  /** The pages that the keyboard is tried on; all by default. */
+  /** The pages for the keyboard test; all by default. */
   keyboard?: string[];
-  /** The page on which more than one form is open. */
+  /** The page with more than one open form. */
   unfolded?: string;
 }
 
-/** Each page in both languages: nothing moves while it is loaded, it fits every view, axe-core finds no fault, there is one way forward, and targets are high. */
+/**
+ * Tests each page in both languages. Nothing moves while it loads, it fits every view, and axe-core finds no fault. It has one way
+ * forward, and its targets are high.
+ */
 export function testViews(pages: Record<string, Visit>, { targets, keyboard, unfolded }: ViewOptions): void {
   describe.each(Object.entries(pages))("%s", (name, visit) => {
     test.each(["en", "fr"])(
@@ -52,8 +55,8 @@ export function testViews(pages: Record<string, Visit>, { targets, keyboard, unf
 }
 
 /**
- * Shows a page in every view: nothing scrolls sideways, and axe-core finds no fault. What it finds does not depend on the
- * language, so its rules are applied in English. The last view is a phone's.
+ * Shows a page in every view. Nothing may scroll sideways, and axe-core must find no fault. Its findings do not depend on the language,
+ * so its rules run in English. The last view is a phone's.
  */
 export async function expectToFitEveryView(page: Page, name: string, language: string): Promise<void> {
   expect(await page.getAttribute("html", "lang")).toBe(language);
@@ -66,14 +69,14 @@ export async function expectToFitEveryView(page: Page, name: string, language: s
   }
 }
 
-/** As `layout-shift` entries are (Layout Instability API); TypeScript has no type for them. */
+/** A `layout-shift` entry (Layout Instability API), which TypeScript has no type for. */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
   sources: { node?: Element }[];
 }
 
-/** What moved, with its score, without anybody having touched the page. */
+/** What moved without a user's action, with its score. */
 export function layoutShifts(page: Page): Promise<[moved: string, score: number][]> {
   return page.evaluate(async () => {
     const shifts: [string, number][] = [];
@@ -90,13 +93,13 @@ export function layoutShifts(page: Page): Promise<[moved: string, score: number]
   });
 }
 
-/** Each of what is offered or listed has a button, and none of them is the page’s way forward; nor is a search. */
+/** Lists and offers, in which each item has a button. None of these is the page's way forward, and neither is a search. */
 const EQUALS = ".plans, .comparison, table, .rows, .list-tools";
 
 /**
- * A page with buttons has one that is filled, the last of its row, unless all it can do is remove something; a decision has two of equal size, the forward one at most filled,
- * the way back first. One whose page is about the decision alone is in sight on a phone without scrolling; any other stands where
- * it is reached after what is decided.
+ * Expects the right buttons on a page. One button is filled, the last of its row, unless the page can only remove something. A decision
+ * has two buttons of equal size: the way back comes first, and at most the way forward is filled. On a phone, a page about one decision
+ * shows its button without scrolling. On any other page, the button comes after the decision's content.
  */
 async function expectOneWayForward(page: Page): Promise<void> {
   const buttons = await page.locator("main .button").evaluateAll(
@@ -135,7 +138,7 @@ async function expectOneWayForward(page: Page): Promise<void> {
   expect([back.width, back.isLast, forward?.isLast]).toEqual([forward?.width, false, true]);
 }
 
-/** What stands alone and can be pressed is 44 px high on a phone. */
+/** On a phone, separate elements that can be pressed are 44 px high. */
 async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void> {
   const heights = await page
     .locator(targets)
@@ -148,7 +151,7 @@ async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void>
   expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
 }
 
-/** The Tab key reaches everything that can be used, and one sees where it is. */
+/** The Tab key reaches every control, with a visible focus. */
 async function expectKeyboardToReachAll(page: Page): Promise<void> {
   const usable = await page
     .locator("a[href], summary, button, input:not([type=hidden]), select, [tabindex='0']")
@@ -178,7 +181,7 @@ async function expectKeyboardToReachAll(page: Page): Promise<void> {
   expect(reached).toHaveLength(usable);
 }
 
-/** Whether the element that has the focus is seen to have it, else which it is; null where none has it. */
+/** Whether the focus of the focused element is visible, otherwise its description; null if no element has the focus. */
 export function focusOf(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -190,7 +193,7 @@ export function focusOf(page: Page): Promise<string | null> {
   });
 }
 
-/** What axe-core finds wrong with a page as it is shown now. @param rules null: by all of them */
+/** The faults that axe-core finds in the displayed page. @param rules null: all of them */
 export async function faults(page: Page | Frame, rules: readonly string[] | null = null): Promise<string[]> {
   if (rules === null) await page.evaluate(axe);
   const options = rules ? { runOnly: rules } : {};
