@@ -15,7 +15,7 @@ import type { PlacedOrder } from "../journeys/acting/act.ts";
 
 const SCOPES = ["billing:write", "domains:write"];
 
-/** Secrets that actions meet, planted on the way: codes and fields that are sent, texts and rows that come back. */
+/** Secrets in actions, planted on the way: codes and fields in requests, texts and rows in answers. */
 export function actingSecrets(world: SearchedWorld, planted: Map<string, string>): void {
   let application: ConnectingApplication;
   let token: string;
@@ -51,7 +51,7 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
   describe.each(waysToOrder(ordering))("the code of a transfer in, sent over $way", ({ way, order }) => {
     refusedTransfers(ordering, way, order, "ana.dev");
 
-    test("is passed on once, whether the answer comes or is an error that repeats it, and the name arrives", async () => {
+    test("is passed on once, even if the answer is an error that repeats it, and the transfer completes", async () => {
       const fails: Fault = { kind: "write", times: 1, afterMs: 0, answer: { kind: "error", text: "" } };
       for (const isLost of [false, true]) {
         const { domain, auth_code } = nameElsewhere(planted, `${way} ${isLost ? "lost" : "answered"}`);
@@ -71,7 +71,7 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
     });
   });
 
-  test("what a registry asks of a registrant is passed on", async () => {
+  test("the registrant fields that a registry requires are passed on", async () => {
     const fields = { intended_use: canary(planted, "registrant's field"), eligibility_confirmed: "true" };
     const order = { domain: "canary-sings.quebec", fields, accept_terms: "2026-09-01", idempotency_key: newKey() };
     expect(await act("order_domain", order)).toMatchObject({ order_id: expect.any(Number) });
@@ -85,7 +85,7 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
     ["DomainGetNameservers", "get_domain_registrar_settings", {}],
     ["AddOrder", "order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "canary-plan" }],
     ["AddCancelRequest", "cancel_service", { id: 2202, when: "end_of_period", idempotency_key: "canary-ends" }],
-  ])("an error of %s is told in our words, whatever its own are", async (action, tool, more) => {
+  ])("an error of %s is reported in our words, whatever WHMCS says", async (action, tool, more) => {
     const domain = tool.includes("domain") ? { domain: "ana-europe.eu" } : {};
     const { confirm } = tool === "cancel_service" ? await act(tool, { id: 2202, when: "end_of_period" }) : {};
     const text = canary(planted, `error of ${action}`);

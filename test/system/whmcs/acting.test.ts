@@ -7,7 +7,7 @@ import { refusing } from "../journeys/acting/refusing.ts";
 import { walkingThrough } from "../journeys/acting/walking-through.ts";
 import { workedExamples } from "../journeys/acting/worked-examples.ts";
 
-/** The journeys that act, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
+/** The embedded engine's journeys that act, on WHMCS. One system runs all of them. */
 const world = useWorld({ whmcs: {}, vars: { billing: ACTING_SETTINGS } });
 
 /** The records of the simulated installation and of the registrar behind it. */
@@ -34,6 +34,6 @@ function installationRecords(world: World): OwnRecords {
 const system = Object.assign(world, { acts: true, records: installationRecords(world) });
 
 describe("the examples of the developers page", () => workedExamples(system));
-describe("all that can be done", () => walkingThrough(system));
-describe("what is refused, and what is done once", () => refusing(system));
+describe("every action", () => walkingThrough(system));
+describe("domains that cannot be ordered", () => refusing(system));
 describe("approvals", () => approving(system));

@@ -19,7 +19,7 @@ import {
 import { SearchedWorld } from "../attacks/support/searched-world.ts";
 import { actingSecrets } from "./acting-secrets.ts";
 
-/** Secrets of an installation and of its customers, in answers, logs, traces, databases, objects, caches and mails. */
+/** An installation's and its customers' secrets, in answers, logs, traces, databases, objects, caches and mails. */
 const ACTING = { WHMCS_ORDER_GATEWAY: "mailin" };
 const world = new SearchedWorld({ whmcs: {}, vars: { billing: ACTING } });
 const planted = new Map<string, string>(Object.entries(SECRETS));
@@ -62,7 +62,7 @@ async function readAll(token: string): Promise<number[]> {
   return statuses;
 }
 
-test("a customer signs in with a second factor, is refused, retries twice, and reads", async () => {
+test("a customer signs in with a second factor at the third try, and reads", async () => {
   const application = await ConnectingApplication.register(world.origin);
   const visitor = new PageVisitor(world.origin);
   const begin = async () => {
@@ -109,7 +109,7 @@ test("one domain gets its transfer code by mail to the owner; another fails with
 
 describe("what acts", () => actingSecrets(world, planted));
 
-test("everything is read while the installation has its secrets in errors, pages and invalid rows", async () => {
+test("all data can be read while errors, pages and invalid rows have the installation's secrets", async () => {
   const all = [...planted.values()].join(" ");
   const faults: Fault[] = [
     { kind: "error", text: `Failed for ${all}` },
@@ -144,7 +144,7 @@ const CONTROLS: Control[] = [
   ["journal and actions", /^file do\/frontdesk-account-Account\//, "canary-sings.quebec"],
   ["connections and their logs", /^file do\/frontdesk-account-Connection\//, "billing_unavailable"],
   ["sessions", /^file do\/frontdesk-account-Session\//, "totp@maple.example"],
-  ["catalogues that are kept", /^file kv\/PRICES\/blobs/, "web-start"],
+  ["cached catalogues", /^file kv\/PRICES\/blobs/, "web-start"],
   ["traces of the local runtime", TRACES, "frontdesk-billing-whmcs"],
   ["the outbox's files", /^file email\//, "Atlas Assistant"],
   ["mails", /^mail /, "Atlas Assistant"],

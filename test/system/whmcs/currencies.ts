@@ -12,7 +12,7 @@ export function currencies(world: World): void {
 
   const page = async (path: string) => (await fetch(world.origin + path)).text();
 
-  /** The currency choices of a page, with the current one marked. */
+  /** The currency choices of a page, with the selected one marked. */
   const chips = (html: string) =>
     [...html.matchAll(/<a class="chip"[^>]*?(aria-current="true")?>(CAD|EUR|USD)</g)].map(
       ([, current, currency]) => `${currency}${current ? "*" : ""}`,

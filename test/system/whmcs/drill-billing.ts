@@ -10,7 +10,7 @@ import type { DrillBilling } from "../drill/drill-system.ts";
 
 const BILLING_WORKER = "frontdesk-billing-whmcs";
 
-/** A simulated WHMCS, which stays as it is in a drill; its Worker's database is what goes back. */
+/** A simulated WHMCS, which a drill leaves unchanged. The drill restores the database of its Worker. */
 export async function drillBilling(): Promise<DrillBilling> {
   const registry = await SandboxRegistry.start();
   const whmcs = await WhmcsSimulator.start({ profile: "8.13" });
@@ -23,7 +23,7 @@ export async function drillBilling(): Promise<DrillBilling> {
       const configs = new Map(written.map(({ config }) => [JSON.parse(readFileSync(config, "utf8")).name, config]));
       return PRODUCT.map((worker) => {
         const config = configs.get(nameOf(worker)) ?? "";
-        // What the Worker for WHMCS is set to stands in its configuration.
+        // The configuration of the Worker for WHMCS has its settings.
         if (worker === "billing") return { config };
         return {
           config,

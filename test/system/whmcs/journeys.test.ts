@@ -11,10 +11,10 @@ import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
 import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 
-/** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
+/** The embedded engine's journeys that read, on WHMCS. One system runs all of them. */
 const world = useWorld({ whmcs: {}, vars: { account: { CLIENT_AREA_URL: "" } } });
 
-/** What a user holds of a client, in the installation's own rows. */
+/** A user's permissions for a client, in the installation's own rows. */
 const customers = {
   async grant(userId: number, clientId: number, permissions: readonly Permission[]): Promise<void> {
     await customers.revoke(userId, clientId);
@@ -27,20 +27,20 @@ const customers = {
   },
 };
 
-/** As far as the installation's lists are not the engine's. */
+/** The differences between the installation's lists and the engine's. */
 const LISTS: ListDifferences = {
   pages: {
     "service 2102": "/client-area/clientarea.php?action=productdetails&id=2102",
     "domain studio-ana.ca": "/client-area/clientarea.php?action=domaindetails&id=4101",
     "invoice 6104": "/client-area/viewinvoice.php?id=6104",
-    // Its address of one ticket has a key in it, which is given to nobody.
+    // The installation's address of a ticket contains a key, which no answer may have.
     "ticket 8101": "/client-area/index.php?m=frontdesk&ticket=8101",
     tickets: "/client-area/supporttickets.php",
   },
   ticketNumber: "8101",
-  // Every ticket is addressed to one.
+  // Every ticket has a department.
   noDepartment: "Technical support",
-  // WHMCS has one rule of taxes for each level here.
+  // WHMCS has one tax rule for each level here.
   vat: "GST",
 };
 const system = Object.assign(world, { acts: false, customers });
@@ -63,17 +63,17 @@ test("the connected assistants have no tabs, but lead to WHMCS's client area", a
   expect(html).toContain('<a href="/client-area/clientarea.php?lang=en">Client area</a>');
 });
 
-test("the front door reports no payments to WHMCS, and gives nobody a session who only is led to it", async () => {
+test("the front door reports no payments to WHMCS, and redirects to it without a session", async () => {
   const reported = await fetch(`${world.origin}/client-area/payment-events/stripe`, { method: "POST" });
   const signUp = await fetch(`${world.origin}/client-area/sign-up`, { redirect: "manual" });
   expect([reported.status, signUp.status, signUp.headers.getSetCookie()]).toEqual([404, 302, []]);
 });
 
-describe("what is taken", () => whatIsTaken(system));
+describe("what is accepted", () => whatIsTaken(system));
 describe("the catalogue", () => catalogue(system));
 describe("an application", () => connecting(system));
 describe("the official MCP clients", () => officialMcpClients(system));
 describe("an API token", () => apiToken(system));
 describe("lists", () => listedItems(system, LISTS));
-// Last: accounts are lost for good.
+// Last, since the logins lose their accounts for good.
 describe("losing access", () => losingAccess(system));

@@ -10,18 +10,18 @@ import type { KillableSystem } from "../../faults/harness/killable-system.ts";
 import type { CallTarget } from "./calls.ts";
 import type { FailingInstallation, SentCall } from "./failing-installation.ts";
 
-/** An order as the installation has it. */
+/** An order in the installation. */
 export interface InstalledOrder extends CallTarget {
   id: number;
   account: number;
   isCancelled: boolean;
-  /** Before taxes, of its invoice; null without one. */
+  /** Its invoice's amount before taxes; null without an invoice. */
   subtotal: number | null;
-  /** Its invoice was paid before anybody could compare it. */
+  /** Whether its invoice was paid before the addon could compare it. */
   isPaidAtOnce: boolean;
 }
 
-/** A row of the Worker's own table, as far as it is judged. */
+/** A row of the Worker's own table, reduced to what is judged. */
 export interface WriteRow {
   account: number;
   reference: string;
@@ -29,37 +29,37 @@ export interface WriteRow {
   target: string;
   state: string;
   orderId: number | null;
-  /** What was judged to be due, before taxes; null for what is no order. */
+  /** The price that the Worker expected, before taxes; null if it is no order. */
   price: number | null;
 }
 
-/** What stands in the installation and in both databases, and what the operator was told. */
+/** The contents of the installation and of both databases, and the operator's reports. */
 export interface Evidence {
-  /** What the installation was sent. */
+  /** The installation's received calls. */
   sent: readonly SentCall[];
-  /** The references that an action was sent under to the Worker, by its name there. */
+  /** The references under which the Worker received an action, by its name there. */
   referencesOf(name: string): string[];
-  /** Those of the campaign's accounts. */
+  /** Orders of the campaign's accounts. */
   orders: readonly InstalledOrder[];
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
-  /** Names whose code their registrar has mailed by itself. */
+  /** Names whose registrar mailed the code itself. */
   mailedByRegistrar: ReadonlySet<string>;
-  /** Mails with a transfer code, as the installation has sent them. */
+  /** The installation's mails with a transfer code. */
   transferMails: readonly UnloggedMail[];
   mails: readonly ReportedMail[];
   rows: readonly WriteRow[];
   /** The operator's list. */
   listed: readonly StuckLine[];
   stuck: readonly StuckLine[];
-  /** Orders that the addon has under a reference. */
+  /** Orders for which the addon has a reference. */
   referenced: ReadonlySet<number>;
-  /** Orders whose price or invoice the operator was told about. */
+  /** Orders whose price or invoice was reported to the operator. */
   reported: ReadonlySet<number>;
   /** The account's log, by account. */
   audits: ReadonlyMap<number, readonly AuditEntry[]>;
 }
 
-/** The part of the evidence that is read from stores. */
+/** The part of the evidence that comes from stores. */
 type StoredEvidence = Pick<
   Evidence,
   "sent" | "orders" | "cancellations" | "mailedByRegistrar" | "transferMails" | "referenced" | "rows" | "listed"

@@ -6,30 +6,30 @@ import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
 import { INVOICE_FAULTS, type Interference, READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
 import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
 
-/** More than a service had cost a year: its change costs less by it. */
+/** More than a service costs a year, so that its change costs less. */
 const OTHER_AMOUNT = 137;
 
-/** A call that does what a key stands for, as it arrived. */
+/** A received call that carries out a key's action. */
 export interface SentCall extends CallTarget {
-  /** The name of the fault that it met; null where it met none. */
+  /** The name of its fault; null if it had none. */
   fault: string | null;
-  /** It was worked on, and nothing was done: whoever sent it is told so, and may send another. */
+  /** WHMCS processed the call and did nothing. The caller gets the refusal and may send another call. */
   isRefused: boolean;
   isCarriedOut: boolean;
 }
 
-/** Makes a simulated installation fail as planned, and keeps what it was sent. */
+/** Makes a simulated installation fail as planned, and records its calls. */
 export class FailingInstallation {
-  /** Every call that does what a key stands for, oldest first. */
+  /** Every call that carries out a key's action, oldest first. */
   readonly sent: SentCall[] = [];
-  /** Invoices that were paid before the addon had compared them. */
+  /** Invoices paid before the addon could compare them. */
   readonly paidAtOnce = new Set<number>();
   readonly #simulator: WhmcsSimulator;
   readonly #events: PartyEvents;
   readonly #plans = new Map<string, InstallationPlan>();
   readonly #accounts = new Map<number, AccountPlan>();
   readonly #calls = new WeakMap<ReceivedCall, SentCall>();
-  /** How many writes were carried out by now. */
+  /** How many writes were carried out so far. */
   #written = 0;
   readonly #hasSent = new Set<number>();
 
@@ -45,7 +45,7 @@ export class FailingInstallation {
     for (const plan of keys) {
       const { operation, target, otherTarget } = plan.key;
       for (const one of [target, otherTarget]) {
-        // Either may be the one that is done.
+        // Either target may be the one that the key acts on.
         if (one !== null) this.#plans.set(targetName({ operation, target: one }), plan);
       }
       this.#accounts.set(plan.accountId, account);
@@ -66,7 +66,7 @@ export class FailingInstallation {
     if (account !== null && this.#events.isFailing()) this.#befallsRead(call, account);
   }
 
-  /** What happens before a call is worked on, and what goes wrong with it. @returns the name of its fault */
+  /** The events before a call is processed, and its fault. @returns the name of the fault */
   #befalls(call: ReceivedCall, done: CallTarget): string | null {
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return null;
@@ -84,7 +84,7 @@ export class FailingInstallation {
     if (fault) this.#meets(action, fault, READ_FAULTS[fault]);
   }
 
-  /** What the addon calls of WHMCS while it judges an order. */
+  /** The addon's calls to WHMCS while it checks an order. */
   #worksInside(call: ReceivedCall): void {
     const accountId = accountOf(this.#simulator.state, call);
     if (accountId === null || !this.#events.isFailing()) return;
@@ -106,7 +106,7 @@ export class FailingInstallation {
     this.#events.fault(name);
   }
 
-  /** Before the addon has compared it. */
+  /** Pays the invoice before the addon has compared it. */
   #payAtOnce(accountId: number, invoiceId: number): void {
     const { state, control } = this.#simulator;
     const plan = [...this.#plans.values()].find(
@@ -127,7 +127,7 @@ export class FailingInstallation {
     this.#written = length;
     const sent = this.#calls.get(call);
     if (sent && did === "worked") {
-      // Worked on twice it may be refused once and carried out once.
+      // A call that is processed twice may be refused once and carried out once.
       sent.isRefused = !isCarriedOut && !sent.isCarriedOut;
       sent.isCarriedOut ||= isCarriedOut;
     }
@@ -140,12 +140,12 @@ export class FailingInstallation {
     this.#interfere(plan, "after");
   }
 
-  /** What happens around a key's action, once. */
+  /** The events around a key's action, once each. */
   #interfere(plan: InstallationPlan, when: "before" | "after"): void {
     const { interference } = plan;
     switch (interference) {
       case "the price changes before the order":
-        // As long as the call is worked on.
+        // Lasts while the call is processed.
         if (when === "before" && !this.#reprice(plan)) return;
         if (when === "after") this.#restorePrice(plan);
         else this.#events.fault(interference);
@@ -162,7 +162,7 @@ export class FailingInstallation {
     }
   }
 
-  /** The account is put into a group with a discount; of a change, its service costs another amount. */
+  /** Puts the account into a group with a discount. For a plan change, changes the price of the service. */
   #reprice({ accountId, key }: InstallationPlan): boolean {
     const { state } = this.#simulator;
     switch (key.operation) {

@@ -11,7 +11,7 @@ const AFTER = " after the delivery window";
 const within = writeFaults({ lateMs: LATE_MS * SPEED, slowMs: SLOW_MS });
 const after = writeFaults({ lateMs: AFTER_WINDOW_MS * SPEED, slowMs: SLOW_MS });
 
-/** What befalls a write, by name: every fault of the simulator, the late ones within the delivery window and after it. */
+/** The faults of a write, by name: every fault of the simulator, with late ones within and after the delivery window. */
 export const WRITE_FAULTS: Readonly<Record<string, Fault>> = {
   ...within,
   ...Object.fromEntries(
@@ -21,7 +21,7 @@ export const WRITE_FAULTS: Readonly<Record<string, Fault>> = {
 export const isAfterWindow = (name: string): boolean => name.endsWith(AFTER);
 export const isTwice = (name: string): boolean => name.startsWith("twice");
 
-/** What befalls a read of an account, or the question what became of a reference. */
+/** The faults of an account's read, or of a lookup by reference. */
 export const READ_FAULTS = {
   "a read is lost": { kind: "reset" },
   "a read is an error page": { kind: "html_500" },
@@ -31,7 +31,7 @@ export const READ_FAULTS = {
   "a read stops half-way": { kind: "stalled" },
 } as const satisfies Record<string, Fault>;
 
-/** What befalls the addon's own read of an invoice, and its cancellation of an order. */
+/** The faults of the addon's own read of an invoice, and of its cancellation of an order. */
 export const INVOICE_FAULTS = {
   "an invoice does not read": { kind: "error", text: "Unexpected Error" },
   "the process ends at an invoice": { kind: "html_500" },
@@ -39,7 +39,7 @@ export const INVOICE_FAULTS = {
 export const TAKE_BACK_FAULTS = ["nothing_error", "nothing_html_500", "done_html_500"] as const;
 export const takeBackName = (fault: string): string => `taking an order back: ${fault}`;
 
-/** What happens at the installation at the same moment. What others order there is asked by the addon's conformance. */
+/** Simultaneous events at the installation. The addon's conformance tests cover other customers' orders there. */
 export const INTERFERENCES = [
   "the price changes before the order",
   "the invoice is paid at once",
@@ -47,7 +47,7 @@ export const INTERFERENCES = [
 ] as const;
 export type Interference = (typeof INTERFERENCES)[number];
 
-/** Everything that is counted once it has happened; kills are counted by themselves. */
+/** Everything that is counted once it has occurred; kills are counted separately. */
 export const FAULTS: readonly string[] = [
   ...SYSTEM_FAULTS,
   ...Object.keys(WRITE_FAULTS),

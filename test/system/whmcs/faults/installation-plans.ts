@@ -10,20 +10,20 @@ import {
   WRITE_FAULTS,
 } from "./faults.ts";
 
-/** What goes wrong at the installation with what one key stands for. */
+/** The faults of one key's action at the installation. */
 export interface InstallationPlan {
   accountId: number;
   key: KeyPlan;
-  /** Names of write faults, for one call each. */
+  /** Names of write faults, one for each call. */
   writes: string[];
   interference: Interference | null;
 }
 
-/** What goes wrong with reads about one account, one after the other. */
+/** The faults of reads about one account, in order. */
 export interface AccountPlan {
-  /** Before anything was sent; most of them keep an order from being placed. */
+  /** Reads before anything was sent. Most of these faults prevent the order. */
   firstReads: (keyof typeof READ_FAULTS)[];
-  /** Once something was sent. */
+  /** Reads once something was sent. */
   reads: (keyof typeof READ_FAULTS)[];
   invoiceReads: (keyof typeof INVOICE_FAULTS)[];
   takingBack: (typeof TAKE_BACK_FAULTS)[number][];
@@ -40,7 +40,7 @@ export interface ScenarioPlans {
   account: AccountPlan;
 }
 
-/** The same for the same scenario and seed. */
+/** The plans for a scenario and a seed; the same pair makes the same plans. */
 export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlans {
   const { chance, pick, some } = choosing(randomNumbers(seed * 999_983 + account.accountId));
   const writesOf = () => {

@@ -23,24 +23,24 @@ import { plansOf } from "./installation-plans.ts";
 import { TIMES } from "./times.ts";
 import { outlived, truthOf } from "./truth.ts";
 
-/** Events that tell the operator of an order's price or invoice. */
+/** Events that report an order's price or invoice to the operator. */
 const REPORTS = new Set([
   "billing_price_differs",
   "billing_unpaid_invoice_left",
   "billing_order_not_taken_back",
   "billing_invoice_gone",
 ]);
-/** The scheduled work, every three minutes where it is deployed, comes more often than that by the fast clock. */
+/** The scheduled work. It runs every three minutes when deployed, and more often here, even by the fast clock. */
 const JOBS = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 5_000 };
 
-/** The whole product before a simulated installation that fails, and that lives on in the harness. */
+/** The whole product on a simulated installation that fails and runs in the harness. */
 export const WHMCS_PLUG: BillingPlug = {
   name: "whmcs",
   operations: WRITE_OPERATIONS,
   ...ALL_FAULTS,
   faults: FAULTS,
   meetsEachFault: false,
-  // Whatever it comes to.
+  // Any violation.
   mistakes: { [NO_FENCE]: /^/, "forget the key on an error": /^/, "no delivery window": /^/ },
   times: TIMES,
   pace: {
@@ -100,12 +100,12 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
           referencesOf: (name) => run.faultServer.referencesOf(name),
           ...{ mails: run.faultServer.mails, stuck: run.stuck, reported, audits: await readAudits(run) },
         };
-        // Each row that outlives its action can be the work of one kill.
+        // A kill can leave one such row behind.
         return truthOf(evidence, kills);
       },
       facts: () => ({
         orders: evidence?.orders.length ?? 0,
-        "orders taken back": evidence?.orders.filter(({ isCancelled }) => isCancelled).length ?? 0,
+        "orders cancelled": evidence?.orders.filter(({ isCancelled }) => isCancelled).length ?? 0,
         "transfer codes mailed":
           evidence?.transferMails.filter(({ text }) => text.includes(SECRETS.authCode)).length ?? 0,
         "rows of the operator's list that outlived their action": evidence
@@ -123,7 +123,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
   }
 }
 
-/** Orders whose price or invoice the operator is told about, as the log tells of them; a transfer code in the log is a violation. */
+/** Orders whose price or invoice the log reports to the operator. A transfer code in the log is a violation. */
 function reportedOrders(run: CampaignRun): ReadonlySet<number> {
   const reported = new Set<number>();
   run.onLog = (line) => {
@@ -134,7 +134,7 @@ function reportedOrders(run: CampaignRun): ReadonlySet<number> {
   return reported;
 }
 
-/** In the client area: whatever is open on the invoice. */
+/** Pays whatever is open on the invoice, in the client area. */
 function pay({ state, control }: WhmcsSimulator, answer: string): boolean {
   const { invoice } = JSON.parse(answer) as { invoice?: { id: number; status: string } | null };
   const row = state.invoices.find(({ id }) => id === invoice?.id);
@@ -142,7 +142,7 @@ function pay({ state, control }: WhmcsSimulator, answer: string): boolean {
   return row?.status === "Paid";
 }
 
-/** Until the late lookups are over, and every key that can be settled is. */
+/** Waits until the late lookups are over, and every key that can settle has settled. */
 async function settle(run: CampaignRun): Promise<void> {
   const { lateLookupDelaysMs, deliveryWindowMs } = TIMES.journal;
   const until = performance.now() + deliveryWindowMs + Math.max(...lateLookupDelaysMs) + 5_000;

@@ -1,15 +1,15 @@
 import { SPEED } from "../../faults/harness/fast-clock.ts";
 import type { CampaignTimes } from "../../faults/harness/faults.ts";
 
-/** No call to WHMCS is waited for longer, in milliseconds: eight to twelve seconds are as deployed. */
+/** The timeout of a call to WHMCS, in milliseconds. Deployed, it is eight to twelve seconds. */
 export const MAX_CALL_MS = 2_000;
-/** Three minutes of that clock. */
+/** Three minutes on the fast clock. */
 const DELIVERY_WINDOW_MS = 180_000 / SPEED;
-/** WHMCS acts so long after it has answered: within the delivery window, and after it, in milliseconds of a watch. */
+/** The delay with which WHMCS acts after it has answered, within and after the delivery window, in real milliseconds. */
 export const LATE_MS = 4_000;
 export const AFTER_WINDOW_MS = DELIVERY_WINDOW_MS + 4_000;
 
-/** The account's day is the campaign; its last late lookup comes after 40 seconds in place of a day. */
+/** The account's day is the campaign. Its last late lookup comes after 40 seconds instead of a day. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 10_000,

@@ -9,8 +9,8 @@ import type { Evidence, InstalledOrder } from "./evidence.ts";
 import { type Interference, isAfterWindow, isTwice } from "./faults.ts";
 
 /**
- * What stands in the installation and in both databases, as the truth of a campaign.
- * @param kills each may leave a row of the operator's list behind
+ * The truth of a campaign, from the installation and both databases.
+ * @param kills each may leave one row of the operator's list behind
  */
 export function truthOf(evidence: Evidence, kills: number): Truth {
   return {
@@ -51,21 +51,21 @@ function made(plan: KeyPlan, evidence: Evidence): Made {
   };
   const orders = [target, otherTarget].flatMap((about) => ordersOf(evidence, operation, about));
   const [own, other] = [timesOf(target), timesOf(otherTarget)];
-  // Nothing tells the operator to take anything else away.
+  // Only these reports tell the operator to remove an order.
   const gone = orders.filter(({ id, isCancelled }) => isCancelled || evidence.reported.has(id)).length;
-  // A code that was mailed is no longer there for anybody to take away.
+  // A mailed code cannot be removed.
   const standing = operation === "transferDomainOut" ? 0 : own + other - gone;
   return { times: own + other, own, standing, orderIds: orders.map(({ id }) => id), doubled };
 }
 
-/** What only a person can find out: WHMCS did one call twice, or what it did was paid before anybody could compare it. */
+/** Cases for a person: WHMCS carried out one call twice, or the result was paid before anyone could compare it. */
 function personsReason(plan: KeyPlan, evidence: Evidence): string | null {
   if (sendsOf(plan, evidence).doubled > 0) return "WHMCS did one call twice";
   const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
   return orders.some((order) => order.isPaidAtOnce) ? ("the invoice is paid at once" satisfies Interference) : null;
 }
 
-/** What else is wrong with a key. */
+/** Other faults of a key. */
 function faultsOf(history: History, evidence: Evidence): string[] {
   const { account, plan, settled, told } = history;
   const { operation, target, otherTarget } = plan;
@@ -81,16 +81,16 @@ function faultsOf(history: History, evidence: Evidence): string[] {
     ...auditFaults(history, evidence.audits.get(account.accountId) ?? []),
     ...told
       .filter(({ text }) => mentionsCode(text))
-      .map(() => `a transfer code was answered to account ${account.accountId}`),
+      .map(() => `an answer had a transfer code, to account ${account.accountId}`),
   ];
 }
 
-/** The rows of the operator's list that are about a key. */
+/** The rows of the operator's list for a key. */
 function rowsOf({ accountId }: CampaignAccount, { operation }: KeyPlan, { listed }: Evidence) {
   return listed.filter((row) => row.account === accountId && row.operation === operation);
 }
 
-/** The billing system acted after the delivery window, and that was found out and logged. */
+/** The billing system acted after the delivery window, and the account detected and logged it. */
 function isFoundLate({ account, plan }: History, { stuck }: Pick<Evidence, "stuck">): boolean {
   return stuck.some(
     (line) => line.reason === "found_late" && line.account === account.accountId && line.operation === plan.operation,
@@ -105,7 +105,7 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   const calls = evidence.sent.filter(
     (call) => call.operation === operation && (call.target === target || call.target === otherTarget),
   );
-  // One that was refused leaves no trace under its reference, so that a copy of it may be sent; after any other none may.
+  // A refused call leaves no trace under its reference, so a copy may follow. No call may follow any other.
   const first = calls.findIndex(({ isRefused }) => !isRefused);
   return {
     sent: first === -1 ? 0 : calls.length - first,
@@ -115,12 +115,12 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   };
 }
 
-/** A transfer code of a name was mailed, by its registrar or by the installation. */
+/** Whether the registrar or the installation mailed a name's transfer code. */
 function isMailed(name: string, { transferMails, mailedByRegistrar }: Evidence): boolean {
   return mailedByRegistrar.has(name) || transferMails.some(({ text }) => text.includes(name) && mentionsCode(text));
 }
 
-/** What is wrong with what was called done, beside that it is there. */
+/** Faults of an action that was reported as done, apart from its existence. */
 function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
   const { operation, target, when } = plan;
   if (operation === "transferDomainOut") return [];
@@ -140,7 +140,7 @@ function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
   ];
 }
 
-/** What cannot be the reason that a key waits for a person. */
+/** Reasons for a wait that the evidence contradicts. */
 function unexplainedWait({ account, plan }: History, evidence: Evidence): string[] {
   const { doubled, isLate } = sendsOf(plan, evidence);
   const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
@@ -158,12 +158,12 @@ function unexplainedWait({ account, plan }: History, evidence: Evidence): string
   });
 }
 
-/** Every code begins with it. */
+/** Every code starts with the same text. */
 function mentionsCode(text: string): boolean {
   return text.includes(SECRETS.authCode);
 }
 
-/** Orders that stand, and that neither a reference of the addon has nor the operator's list names. */
+/** Orders without a reference of the addon that the operator's list does not name. */
 function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
   return orders.flatMap(({ id, account, operation, isCancelled }) => {
     const isListed = listed.some((row) => row.account === account && row.operation === operation);
@@ -172,17 +172,17 @@ function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
   });
 }
 
-/** Orders at another price than was judged that stand, and that nobody was told of. */
+/** Orders at an unexpected price that nobody reported. */
 function wrongPrices({ orders, rows, reported }: Evidence): string[] {
   const prices = new Map(rows.map(({ orderId, price }) => [orderId, price]));
   return orders.flatMap(({ id, subtotal, isCancelled }) => {
     const price = prices.get(id);
     if (price === undefined || price === (subtotal ?? 0) || isCancelled || reported.has(id)) return [];
-    return [`order ${id} costs ${subtotal}, was judged to cost ${price}, and stands unnamed`];
+    return [`order ${id} costs ${subtotal}, was expected to cost ${price}, and is not reported`];
   });
 }
 
-/** Orders that two keys were answered with. */
+/** Orders in the answers to two keys. */
 function namedTwice(histories: readonly History[]): string[] {
   const ids = histories.flatMap(({ settled }) => orderIdIn(settled?.text) ?? []);
   return ids.flatMap((id, index) => (ids.indexOf(id) === index ? [] : [`order ${id} is done under two keys`]));
@@ -192,7 +192,7 @@ function orderIdIn(text: string | undefined): number | null {
   return (JSON.parse(text ?? "{}") as { order_id?: number | null }).order_id ?? null;
 }
 
-/** Rows of the operator's list whose key has ended: one is left for days where a kill meets its removal. */
+/** Rows of the operator's list whose key has ended. A kill during the removal leaves such a row for days. */
 export function outlived(histories: readonly History[], { listed, stuck }: Evidence): string[] {
   return listed.flatMap(({ account, operation, reason }) => {
     const history = histories.find(
@@ -203,7 +203,7 @@ export function outlived(histories: readonly History[], { listed, stuck }: Evide
   });
 }
 
-/** Mails with a transfer code to anybody but the owner of the name. */
+/** Mails with a transfer code to anyone except the name's owner. */
 function strayCodes(accounts: readonly CampaignAccount[], { mails, transferMails }: Evidence): string[] {
   return [...mails, ...transferMails].flatMap(({ to, text, subject }) => {
     if (!mentionsCode(text)) return [];
