@@ -8,7 +8,7 @@ import type { World } from "../../support/world.ts";
 import type { Recording } from "./recording.ts";
 
 const OPERATIONS = accountOperations.filter(({ access }) => access);
-/** What names an item that the account has not. */
+/** Names an item that the account does not have. */
 const NOBODYS: Record<string, unknown> = {
   ...{ id: 999_999, order_id: 999_999 },
   ...{ domain: "somebody-elses.ca", confirm_domain: "somebody-elses.ca" },
@@ -16,12 +16,12 @@ const NOBODYS: Record<string, unknown> = {
 
 const idsWith = (code: ProblemCode, isMeant: (one: (typeof OPERATIONS)[number]) => boolean = () => true) =>
   OPERATIONS.filter((one) => declaredProblems(one).includes(code) && isMeant(one)).map(({ id }) => id);
-/** Nothing was sent where a reading before it was not answered: of an action's own method nobody knows. */
+/** Operations that read first, so nothing was sent if the read gets no answer. After any other action the outcome is unknown. */
 const isReadFirst = ({ id, effect }: (typeof OPERATIONS)[number]) => effect === "read" || id === "changeDnsZone";
-/** Of no operation. */
+/** A parameter that no operation has. */
 export const NOT_A_PARAMETER = "page";
 
-/** Provokes on each operation of the account what a call is refused for by its credential, its address and its query. */
+/** Causes each operation's refusals of a credential, an address and a query. */
 export async function recordCallProblems(recording: Recording, { api }: World): Promise<void> {
   const provoke = async (id: string, ...[code, sent, by]: [ProblemCode, object?, object?]) =>
     recording.own("account", id, code, (await recording.call("account", id, { ...sent }, by)).body);
@@ -43,7 +43,7 @@ export async function recordCallProblems(recording: Recording, { api }: World): 
   for (const id of outside) await provoke(id, "outside_limit", {}, { limit: "domain:ana.dev" });
 }
 
-/** Of a login without any permission. */
+/** The problems of a login without permissions. */
 export async function recordMissingPermissions(recording: Recording, { billing }: World): Promise<void> {
   await billing.prepare("DELETE FROM account_login_permissions WHERE login_id = ?").bind(CONTACT).run();
   recording.startConnection();
@@ -55,12 +55,12 @@ export async function recordMissingPermissions(recording: Recording, { billing }
 
 const CONTACT = 12;
 
-/** The operations that a customer can want to approve first. */
+/** The operations that a customer can require approval for. */
 export const ASKED = OPERATIONS.filter((one) => "asks" in one && Array.isArray(one.asks) && one.asks.length > 0).map(
   ({ id }) => id,
 );
 
-/** Of a customer who wants to approve everything, and then declines. */
+/** The problems of a customer who approves everything first, and then declines. */
 export async function recordApprovals(
   recording: Recording,
   { origin }: World,
@@ -68,7 +68,7 @@ export async function recordApprovals(
 ): Promise<void> {
   const by = { scopes: EVERY_SCOPE, ask: ["cancel", "domains", "orders"] };
   const visitor = new PageVisitor(origin);
-  // What was declined is refused to the same connection alone.
+  // Only the same connection gets the refusal of a declined action.
   recording.startConnection();
   for (const id of ASKED) {
     const sent = { ...(await confirmed(id)), ...CHANGING[id] };
@@ -82,14 +82,14 @@ export async function recordApprovals(
   }
 }
 
-/** Where the example would change nothing as the account is. */
+/** Inputs for examples that would change nothing in this account. */
 const CHANGING: Record<string, Record<string, unknown>> = {
   setDomainAutoRenew: { domain: "ana.dev" },
   setDomainLock: { locked: false },
   setDomainNameservers: { nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] },
 };
 
-/** Of an account that pays nothing by itself. */
+/** The problems of an account without automatic payments. */
 export async function recordWithoutCard(recording: Recording): Promise<void> {
   const by = { login: "nocard", account: 1004 };
   const change = { id: 2401, plan: "web-pro" };
@@ -99,10 +99,10 @@ export async function recordWithoutCard(recording: Recording): Promise<void> {
   recording.own("account", "changePlan", "payment_method_missing", refused.body);
 }
 
-/** What cannot be answered without the registrar. */
+/** Operations that need the registrar's answer. */
 const AT_REGISTRAR = ["getDomainRegistrarSettings", "setDomainNameservers", "setDomainLock", "transferDomainOut"];
 
-/** Of systems that do not answer: the billing system, the registrar, the server of a service. */
+/** The problems of systems that do not answer: the billing system, the registrar, the server of a service. */
 export async function recordUnanswered(recording: Recording, world: World): Promise<void> {
   world.cpanel.faults.push({ fault: { kind: "error" } });
   recording.own("account", "readDnsZone", "refused", (await recording.call("account", "readDnsZone")).body);

@@ -26,7 +26,7 @@ import {
 import { Recording, type WorkerName } from "./recording.ts";
 import { ACCOUNT_REFUSALS, CATALOGUE_REFUSALS, REPEATED } from "./refusals.ts";
 
-/** Where cards are charged. Nothing is paid, so that Stripe is not called. */
+/** Settings under which cards are charged. Nothing is paid, so no request goes to Stripe. */
 const STRIPE = { PAYMENTS: "stripe", STRIPE_SECRET_KEY: "sk_test_recorded", STRIPE_WEBHOOK_SECRET: "whsec_recorded" };
 const world = useWorld({
   hasServer: true,
@@ -40,7 +40,7 @@ const ids: Record<WorkerName, string[]> = {
   catalogue: catalogueOperations.map(({ id }) => id),
   account: accountOperations.map(({ id }) => id),
 };
-/** Its answer is the document that the calls stand in. */
+/** Its answer is the document that contains the calls. */
 const UNRECORDED = "getOpenApi";
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function recordCatalogue(): Promise<void> {
   recording.common("catalogue", "rate_limited", await untilLimited(() => recording.call("catalogue", "checkDomain")));
 }
 
-/** Asks until the limit is reached; the refusal. */
+/** Sends requests until the limit is reached. @returns the refusal */
 async function untilLimited(call: () => Promise<{ status: number; body: Record<string, unknown> }>) {
   for (let calls = 0; calls < 200; calls++) {
     const { status, body } = await call();
@@ -75,7 +75,7 @@ async function untilLimited(call: () => Promise<{ status: number; body: Record<s
   throw new Error("no limit was reached");
 }
 
-/** What each call needs that an answer before gives. */
+/** The values that a call needs from an earlier answer. */
 const CONFIRMED: Record<string, () => Promise<Record<string, unknown>>> = {
   async cancelService() {
     const { confirm } = (await recording.call("account", "quoteCancellation")).body;
@@ -103,10 +103,10 @@ async function recordAccount(): Promise<void> {
 }
 
 const LOG = "listAudit";
-/** The calls that the log tells of. */
+/** The calls that the log contains. */
 const LOGGED = ["getAccount", "listServices", "listDomains"];
 
-/** A call is taken down just after it was answered: what the log lacks is waited for with the calls of another connection. */
+/** A call is logged just after its answer. If the log lacks a call, a new connection makes all calls again. */
 async function recordLog(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -179,7 +179,7 @@ const WORKERS = ["catalogue", "account"] as const;
 const recordedIds = (worker: WorkerName) => ids[worker].filter((id) => id !== UNRECORDED);
 const files = WORKERS.flatMap((worker) => [COMMON_PROBLEMS, ...recordedIds(worker)].map((name) => ({ worker, name })));
 
-test.each(files)("$worker: $name is stored as it is answered", ({ worker, name }) => {
+test.each(files)("$worker: $name is stored as answered", ({ worker, name }) => {
   const made = name === COMMON_PROBLEMS ? recording.problems[worker] : recording.calls[worker][name];
   const call = ofSampleHost(made, world.origin);
   const file = recordedFile(worker, name);
@@ -189,7 +189,7 @@ test.each(files)("$worker: $name is stored as it is answered", ({ worker, name }
   expect(comparable(readRecorded(file))).toEqual(comparable(call));
 });
 
-test.each(WORKERS)("%s: the stored calls are those of its operations", (worker) => {
+test.each(WORKERS)("%s: the stored calls are exactly those of its operations", (worker) => {
   const text = moduleText(worker, recordedIds(worker));
   if (UPDATING) writeFileSync(moduleFile(worker), text);
   expect(readFileSync(moduleFile(worker), "utf8")).toBe(text);

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROJECT } from "../../../scripts/workers.ts";
 
-/** The host of the stored calls, in the place of the system's that answered them. */
+/** The host of the stored calls, which replaces the system's. */
 const SAMPLE_ORIGIN = "https://desk.example";
 
-/** The name of the problems that all operations of a Worker give alike, among those of its operations. */
+/** The name for the problems that all operations of a Worker share, among the names of its operations. */
 export const COMMON_PROBLEMS = "commonProblems";
 
 /** The file of an operation's call. */
@@ -21,7 +21,7 @@ function inKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The module that a Worker reads its stored calls from. */
+/** The module from which a Worker reads its stored calls. */
 export function moduleFile(worker: string): string {
   return join(folderOf(worker), "recorded-calls.ts");
 }
@@ -44,12 +44,12 @@ export function moduleText(worker: string, ids: string[]): string {
   ].join("\n");
 }
 
-/** What is stored in the file; null without one. */
+/** The content of the file; null if there is none. */
 export function readRecorded(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // expected: nothing was stored yet, or it cannot be read; either is a difference that the test shows
+    // expected: the file is missing or unreadable; the test reports either as a difference
     return null;
   }
 }
@@ -59,12 +59,12 @@ export function writeRecorded(file: string, call: unknown): void {
   writeFileSync(file, `${JSON.stringify(call, null, 2)}\n`);
 }
 
-/** A call as it is stored: of the sample host. */
+/** A call as it is stored, with the sample host. */
 export function ofSampleHost<Call>(call: Call, origin: string): Call {
   return JSON.parse(JSON.stringify(call).replaceAll(origin, SAMPLE_ORIGIN)) as Call;
 }
 
-/** A problem as it is stored: of one request id, so that what is stored does not change with every recording. */
+/** A problem as it is stored, with a constant request id, so that recordings do not differ. */
 export function ofSampleRequest<Body extends Record<string, unknown>>(body: Body): Body {
   return { ...body, instance: `urn:uuid:${SAMPLE_REQUEST}`, request_id: SAMPLE_REQUEST };
 }
@@ -72,7 +72,7 @@ export function ofSampleRequest<Body extends Record<string, unknown>>(body: Body
 const SAMPLE_REQUEST = "1f8b8435-37a9-483f-a40f-b9bcb7d23b9a";
 
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
-/** Texts that differ between two runs, each with what stands for all of its kind. */
+/** Texts that differ between two runs, each with its replacement. */
 const UNSTABLE: [RegExp, string][] = [
   [/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>"],
   [/\d{4}-\d{2}-\d{2}/g, "<day>"],
@@ -85,8 +85,8 @@ const UNSTABLE: [RegExp, string][] = [
 const TOKEN = /^[\w.-]{16,}$/;
 
 /**
- * The call with what differs between two runs replaced: dates, ids of requests, tokens, seconds to wait, and the amounts of
- * a term that has partly run.
+ * The call with everything replaced that differs between two runs: dates, request ids, tokens, seconds to wait, and the amounts of
+ * a partly used term.
  */
 export function comparable(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));

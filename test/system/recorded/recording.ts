@@ -20,7 +20,7 @@ const OPERATIONS: Record<WorkerName, readonly AnyOperation<never>[]> = {
 /** A connection has 120 requests a minute. */
 const CALLS_BY_CLIENT = 90;
 
-/** The calls of one system, each as it was sent and answered. */
+/** The calls of one system, each with its request and answer. */
 export class Recording {
   readonly calls: Record<WorkerName, Recorded> = { catalogue: {}, account: {} };
   readonly problems: Record<WorkerName, Record<string, RecordedProblem>> = { catalogue: {}, account: {} };
@@ -33,7 +33,7 @@ export class Recording {
     this.#client = this.#newClient();
   }
 
-  /** A call with the example's members, or with others in their place. */
+  /** Sends a call with the example's members, or with replaced ones. */
   async call(worker: WorkerName, id: string, sent: Sent = {}, by: CallOptions = {}): Promise<Answer> {
     const operation = this.operation(worker, id);
     const input = { ...operation.example, ...sent };
@@ -44,7 +44,7 @@ export class Recording {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
   }
 
-  /** Keeps the answer to the example; `sent` has what an example cannot know, such as a confirmation. */
+  /** Stores the answer to the example. `sent` has what an example cannot contain, such as a confirmation. */
   async answer(worker: WorkerName, id: string, sent: Sent = {}): Promise<Answer["body"]> {
     const { status, body } = await this.call(worker, id, sent);
     if (status > 201) throw new Error(`${id}: ${JSON.stringify(body)}`);
@@ -59,7 +59,7 @@ export class Recording {
     return body;
   }
 
-  /** Keeps a problem that is the operation's own. */
+  /** Stores a problem of one operation. */
   async refusal(worker: WorkerName, [id, sent, code, by]: Refusal): Promise<void> {
     const { body } = await this.call(worker, id, sent, by);
     if (body.code !== code) throw new Error(`${id} of ${JSON.stringify(sent)}: ${JSON.stringify(body)}`);
@@ -69,33 +69,33 @@ export class Recording {
     };
   }
 
-  /** Keeps a problem of an operation, unless one that says more of it is kept already. */
+  /** Stores a problem of an operation, unless a more specific one is stored already. */
   own(worker: WorkerName, id: string, code: ProblemCode, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${id}, ${code} expected: ${JSON.stringify(body)}`);
     const call = this.#of(worker, id);
     call.problems = { [code]: { body: ofSampleRequest(body) }, ...call.problems };
   }
 
-  /** Keeps the refusal of what the customer wants to approve first. @param sent in the place of the example's members */
+  /** Stores the refusal of an action that needs approval. @param sent replaces the example's members */
   approval(id: string, body: Answer["body"], sent?: Sent): void {
     const required = body.action_required as { type: string } | undefined;
     if (required?.type !== "approve_action") throw new Error(`${id}: ${JSON.stringify(body)}`);
     this.#of("account", id).approval = { ...(sent && { sent }), body: ofSampleRequest(body) };
   }
 
-  /** The example's request, with other members in their place. */
+  /** The example's request with replaced members. */
   request(worker: WorkerName, id: string, sent: Sent = {}): ReturnType<typeof exampleRequest> {
     const { http, effect, example } = this.operation(worker, id);
     return exampleRequest({ http, effect, example: { ...example, ...sent } });
   }
 
-  /** Keeps a problem that every operation gives alike. */
+  /** Stores a problem that every operation shares. */
   common(worker: WorkerName, code: string, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);
     this.problems[worker][code] = { body: ofSampleRequest(body) };
   }
 
-  /** Leaves out what is kept twice: an operation's problem that is the common one, and a common one that no operation has. */
+  /** Leaves out duplicates: an operation's problem that equals the shared one, and a shared one that no operation has. */
   dropDoubled(): void {
     const textOf = (problem: RecordedProblem | undefined) => JSON.stringify(comparable(problem));
     for (const worker of ["catalogue", "account"] as const) {
@@ -114,7 +114,7 @@ export class Recording {
     }
   }
 
-  /** Further calls are those of a new application, which has called nothing yet. */
+  /** Makes further calls with a new application, which has no calls so far. */
   startConnection(): void {
     this.#calls = 0;
     this.#client = this.#newClient();

@@ -1,12 +1,12 @@
 import type { CallOptions } from "../../support/account-client.ts";
 
-/** What is sent instead of the example's members for an operation to give each of its own problems, and by whom. */
+/** The members that replace the example's, and the caller, for each of an operation's own problems. */
 export type Refusal = [operation: string, sent: Record<string, unknown>, code: string, by?: CallOptions];
 
 const NO_CARD: CallOptions = { login: "nocard", account: 1004 };
 const both = (domain: string) => ({ domain, confirm_domain: domain });
 
-/** Of the catalogue. */
+/** The catalogue's refusals. */
 export const CATALOGUE_REFUSALS: Refusal[] = [
   ["listPlans", { line: "mainframes" }, "not_found"],
   ["getPlan", { id: "web-nothing" }, "not_found"],
@@ -18,7 +18,7 @@ export const CATALOGUE_REFUSALS: Refusal[] = [
   ["searchDomains", { domains: ["free-example.ca"] }, "invalid_parameter"],
 ];
 
-/** Of the account, in an order in which none stands in the way of the next. Nothing is done by any. */
+/** The account's refusals, in an order in which none prevents the next. None changes anything. */
 export const ACCOUNT_REFUSALS: Refusal[] = [
   ["quoteDomainOrder", { domain: "free-garden.zz" }, "not_offered"],
   ["quoteDomainOrder", { domain: "free-garden.ai" }, "invalid_parameter"],
@@ -77,7 +77,7 @@ export const ACCOUNT_REFUSALS: Refusal[] = [
   ["changeDnsZone", {}, "zone_changed"],
 ];
 
-/** Of the account once the example of an action is done: the same again, under another key. */
+/** The account's refusals once an action's example is done: the same action again, under another key. */
 export const REPEATED: Record<string, Refusal[]> = {
   orderDomain: [["orderDomain", {}, "already_requested"]],
   renewDomain: [["renewDomain", {}, "already_requested"]],
