@@ -10,7 +10,7 @@ const ALLOWED =
 const EXPOSED =
   "WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, ETag, X-Request-Id, Idempotent-Replayed, MCP-Protocol-Version";
 
-/** What programs call, with a method of each and those it has. */
+/** The addresses for programs, each with a method and all allowed methods. */
 const FOR_PROGRAMS: [path: string, method: string, allow: string][] = [
   ["/api/v1/plans", "GET", "GET, HEAD, OPTIONS"],
   ["/api/v1/mcp", "POST", "POST, OPTIONS"],
@@ -39,7 +39,7 @@ function expectReadableByAnyOrigin({ headers }: Response): void {
 }
 
 describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
-  test("a page of any origin may ask first, and send what clients send", async () => {
+  test("a page of any origin passes the preflight with the headers that clients send", async () => {
     const response = await fetch(origin + path, {
       method: "OPTIONS",
       headers: {
@@ -56,7 +56,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
     expect(listOf(response.headers.get("Access-Control-Allow-Methods"))).toContain(method.toLowerCase());
   });
 
-  test("and read the answer, refused or not", async () => {
+  test("a page of any origin can read the answer, refused or not", async () => {
     const response = await fetch(origin + path, { method, headers: { Origin: ELSEWHERE } });
     expectReadableByAnyOrigin(response);
     expect(response.headers.get("X-Request-Id")).toBeTruthy();
@@ -70,7 +70,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
   });
 });
 
-test("an answer with a credential is readable as well, with what is left of the minute", async () => {
+test("an answer with a credential is readable too, with what is left of the minute", async () => {
   const headers = { Origin: ELSEWHERE, Authorization: `Bearer ${await api.token({ login: "nocard" })}` };
   const response = await fetch(`${origin}/api/v1/account`, { headers });
   expect(response.status).toBe(200);
@@ -78,7 +78,7 @@ test("an answer with a credential is readable as well, with what is left of the 
   expect(response.headers.has("RateLimit")).toBe(true);
 });
 
-/** What customers see, with the methods of each. */
+/** The customers' pages, with the methods of each. */
 const PAGES: [path: string, allow: string][] = [
   ["/sign-in", "GET, HEAD, POST"],
   ["/oauth/authorize?client_id=nobody", "GET, HEAD, POST"],
@@ -91,7 +91,7 @@ const PAGES: [path: string, allow: string][] = [
 ];
 
 describe.each(PAGES)("the page %s", (path, allow) => {
-  test.each(["GET", "POST", "OPTIONS", "DELETE"])("%s says nothing to another origin", async (method) => {
+  test.each(["GET", "POST", "OPTIONS", "DELETE"])("%s is closed to other origins", async (method) => {
     const response = await fetch(origin + path, {
       method,
       redirect: "manual",

@@ -36,13 +36,13 @@ const statusOf = async () => {
   return [status, checks.find(({ name }) => name === "scheduled_work")?.status];
 };
 
-test("the status says that work is late, and asking it does the work of the billing system", async () => {
+test("the status reports late work, and a status request runs the work of the billing system", async () => {
   expect(await statusOf()).toEqual(["degraded", "failing"]);
   await expect.poll(() => succeeded("billing")).toEqual(works.billing);
   expect(world.logs().filter((line) => line.includes("scheduled_work_late"))).toHaveLength(1);
 });
 
-test("a call of the account does the account's", async () => {
+test("a call of the account runs the account's late work", async () => {
   expect(await succeeded("accounts")).toEqual([]);
   await fetch(`${world.origin}/api/v1/account/openapi.json`);
   await expect.poll(() => succeeded("accounts")).toEqual(works.accounts);

@@ -13,7 +13,7 @@ const DEPRECATED_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 const ask = (path: string, init?: RequestInit) => fetch(world.origin + path, init);
 const read = async <Answer>(path: string) => (await ask(path)).json() as Promise<Answer>;
 
-/** A message to an MCP server of the catalogue, of the revision before the newest. */
+/** A message to an MCP server of the catalogue, in the revision before the newest. */
 function message(path: string, method: string, params: object = {}): Promise<Response> {
   const headers = {
     "Content-Type": "application/json",
@@ -29,7 +29,7 @@ const INTRODUCTION = {
   clientInfo: { name: "test", version: "1" },
 };
 
-/** The three headers of a deprecated version, as they were answered. */
+/** The three headers of a deprecated version. */
 function announced({ headers }: Response) {
   return ["Deprecation", "Sunset", "Link"].map((name) => headers.get(name));
 }
@@ -64,7 +64,7 @@ describe("a deprecated version announces itself", () => {
   });
 });
 
-test("the second version of an operation answers beside the first, each from its own stored answers", async () => {
+test("both versions of an operation answer, each from its own cache", async () => {
   for (let time = 0; time < 2; time++) {
     const first = await read<Record<string, unknown[]>>("/api/v1/plans?line=vps");
     const second = await read<Record<string, unknown[]>>("/api/v2/plans?line=vps");
@@ -74,7 +74,7 @@ test("the second version of an operation answers beside the first, each from its
     ]);
     expect(second.items).toEqual(first.plans);
   }
-  // Over MCP the same operation with the same input is stored by version alone.
+  // Over MCP, the cache separates equal calls by version alone.
   const call = { name: "list_plans", arguments: { line: "web-hosting" } };
   for (const [path, member] of [
     ["/api/v1/mcp", "plans"],
@@ -88,7 +88,7 @@ test("the second version of an operation answers beside the first, each from its
   }
 });
 
-test("each version has its document: the deprecated one says so of every operation", async () => {
+test("each version has its document, and the deprecated one marks every operation as deprecated", async () => {
   interface Document {
     info: { version: string; description: string };
     servers: { url: string }[];
@@ -109,7 +109,7 @@ test("each version has its document: the deprecated one says so of every operati
   expect(JSON.stringify(second)).not.toMatch(/deprecated|x-sunset|Deprecation/);
 });
 
-test("the deprecated version's MCP server says so to the model, and the other one does not", async () => {
+test("the deprecated version's MCP server tells the model, and the other one does not", async () => {
   const sentence = "Version 1 is deprecated from 2026-01-01";
   interface Introduced {
     result: { instructions: string; serverInfo: { version: string } };
@@ -149,15 +149,18 @@ describe("a version after its sunset", () => {
   });
 });
 
-test.each(["en", "fr"])("the developers' pages list what ends, and say it of each operation: %s", async (lang) => {
-  const page = await (await ask(`/developers/versions?lang=${lang}`)).text();
-  const section = /<h2 id="versions".*?<\/section>/s.exec(page)?.[0] ?? "";
-  for (const text of ["/api/v1", "2026-01-01", "2099-01-01", "/api/v2", "/api/v3"]) expect(section).toContain(text);
-  const operation = await (await ask(`/developers/operations/listPlans?lang=${lang}`)).text();
-  expect(operation).toContain("2099-01-01");
-  expect(operation).toMatch(/href="\/developers\/versions[^"]*"/);
-  expect(await (await ask(`/developers/operations/getAccount?lang=${lang}`)).text()).not.toContain("2099-01-01");
-});
+test.each(["en", "fr"])(
+  "the developers' pages list deprecated versions, and mark each of their operations: %s",
+  async (lang) => {
+    const page = await (await ask(`/developers/versions?lang=${lang}`)).text();
+    const section = /<h2 id="versions".*?<\/section>/s.exec(page)?.[0] ?? "";
+    for (const text of ["/api/v1", "2026-01-01", "2099-01-01", "/api/v2", "/api/v3"]) expect(section).toContain(text);
+    const operation = await (await ask(`/developers/operations/listPlans?lang=${lang}`)).text();
+    expect(operation).toContain("2099-01-01");
+    expect(operation).toMatch(/href="\/developers\/versions[^"]*"/);
+    expect(await (await ask(`/developers/operations/getAccount?lang=${lang}`)).text()).not.toContain("2099-01-01");
+  },
+);
 
 describe("an operation has a page in each version", () => {
   const pageAt = async (path: string) => {
@@ -179,7 +182,7 @@ describe("an operation has a page in each version", () => {
     if (form === "") expect(second.text).toContain(`href="${world.origin}/api/v2/openapi.json"`);
   });
 
-  test("that the sitemap names", async () => {
+  test("in the sitemap", async () => {
     const map = await (await ask("/sitemap.xml")).text();
     for (const path of ["listPlans", "v2/listPlans", "getAccount"])
       expect(map).toContain(`<loc>${world.origin}/developers/operations/${path}?lang=en</loc>`);
@@ -187,7 +190,7 @@ describe("an operation has a page in each version", () => {
   });
 });
 
-test("llms.txt lists what ends", async () => {
+test("llms.txt lists deprecated versions", async () => {
   const text = await (await ask("/llms.txt")).text();
   expect(text).toContain(
     `- [What changes](${world.origin}/developers/versions.md?lang=en): Version 1 is deprecated from 2026-01-01 and ends on 2099-01-01; version 2 takes its place.`,

@@ -12,23 +12,23 @@ type Parts<Result> = readonly [PartReport<Result>, ...PartReport<Result>[]];
 
 /** How the parts of a campaign are shown together. */
 export interface PartsShown<Result> {
-  /** As it is run again. */
+  /** The command that runs it again. */
   command: string;
-  /** What makes a part fail, a line each. */
+  /** What makes a part fail, one line each. */
   wrongIn(result: Result): string[];
-  /** What all of it was, in words. @param wrong how many lines were found wrong */
+  /** The campaign's total, in words. @param wrong how many lines were wrong */
   summary(parts: Parts<Result>, wrong: number): string;
   tables(parts: Parts<Result>): string[];
 }
 
 /** A campaign in parts. Each is a run with its own seed and a kept report. */
 export interface PartedCampaign<Result> extends PartsShown<Result> {
-  /** Of its folder and of its reports. */
+  /** The name of its folder and of its reports. */
   name: string;
-  /** Of the first part; each further one has the next. */
+  /** The seed of the first part; each further part has the next one. */
   seed: number;
   parts: number;
-  /** Of each part. */
+  /** The options of each part. */
   options: object;
   run(seed: number): Promise<Result>;
   /** Prints what a part found. */
@@ -45,7 +45,7 @@ export const PARTED_OPTIONS = {
   reports: { type: "string", value: "folder", about: "Where the reports of the parts are." },
 } as const;
 
-/** What {@link PARTED_OPTIONS} were given. */
+/** The given values of {@link PARTED_OPTIONS}. */
 export interface PartedOptions {
   part: string | undefined;
   merge: boolean;
@@ -53,10 +53,10 @@ export interface PartedOptions {
   reports: string | undefined;
 }
 
-/** After a version whose files had uncommitted changes. */
+/** Follows a version whose files had uncommitted changes. */
 const DIRTY = "-dirty";
 
-/** Runs parts, merges them, or both. @returns whether nothing is wrong with what was run or merged */
+/** Runs parts, merges them, or both. @returns whether nothing is wrong with them */
 export async function runParts<Result>(
   campaign: PartedCampaign<Result>,
   { part, merge, write, reports }: PartedOptions,
@@ -67,7 +67,7 @@ export async function runParts<Result>(
   const run = { campaign: of, seed, parts, options, version };
   if (part !== undefined) return runPart(campaign, folder, wholeNumber(part), version);
   if (!merge) {
-    // What was run with uncommitted changes was run with others.
+    // Other uncommitted changes may have been in an earlier run.
     if (version.endsWith(DIRTY)) rmSync(folder, { recursive: true, force: true });
     for (const [index, there] of readParts<Result>(folder, run).entries())
       if (!there) await runPart(campaign, folder, index + 1, version);
@@ -97,21 +97,21 @@ async function runPart<Result>(
 }
 
 /**
- * The commit of a checkout, with `-dirty` where a file differs from it. Pages under docs do not count: no campaign reads them, and its
- * table is written into one.
+ * The commit of a checkout, with `-dirty` if a file differs from it. Pages under docs do not count: no campaign reads them, and one of
+ * them gets its table.
  */
 export async function versionOf(checkout = PROJECT): Promise<string> {
   const git = async (...words: string[]) => (await promisify(execFile)("git", words, { cwd: checkout })).stdout.trim();
-  // As many digits in every clone, however few commits it has.
+  // A fixed number of digits, since a clone's default depends on its number of commits.
   const commit = await git("rev-parse", "--short=8", "HEAD");
   const changed = await git("status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)docs");
   return changed === "" ? commit : `${commit}${DIRTY}`;
 }
 
 /**
- * One table of a campaign's parts, in Markdown: what was run on what, what is wrong, and the campaign's own tables.
- * @param parts null where a report is missing
- * @returns with `isProved`: all parts are there, of a commit without changes, and nothing is wrong with any
+ * One table of a campaign's parts, in Markdown: the runs and their machines, what is wrong, and the campaign's own tables.
+ * @param parts null for a missing report
+ * @returns with `isProved`: all parts exist, from a commit without changes, and nothing is wrong with any
  */
 export function partsTable<Result>(
   { command, wrongIn, summary, tables }: PartsShown<Result>,
@@ -144,7 +144,7 @@ export function resultsOf<Result>([first, ...others]: Parts<Result>): [Result, .
   return [first.result, ...others.map(({ result }) => result)];
 }
 
-/** Counts as they are read. */
+/** A number with separated thousands. */
 export function grouped(count: number): string {
   return Math.round(count).toLocaleString("en-CA");
 }

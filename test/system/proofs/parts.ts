@@ -1,24 +1,24 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The run that all reports of its parts must belong to. */
+/** The run to which all reports of its parts must belong. */
 export interface PartedRun {
   campaign: string;
-  /** Of the first part; each further one has the next. */
+  /** The seed of the first part; each further part has the next one. */
   seed: number;
   parts: number;
   options: object;
-  /** The commit, 8 digits; with `-dirty` where a file differs from it. */
+  /** The commit, 8 digits; with `-dirty` if a file differs from it. */
   version: string;
 }
 
-/** What is kept of a part. */
+/** The stored report of a part. */
 export interface PartReport<Result> extends Omit<PartedRun, "parts"> {
   /** From 1. */
   part: number;
   /** Processor, cores, Node and runtime. */
   machine: string;
-  /** On which day it ended. */
+  /** The day on which it ended. */
   date: string;
   result: Result;
 }
@@ -27,11 +27,11 @@ export function seedOfPart(seed: number, part: number): number {
   return seed + part - 1;
 }
 
-/** Keeps a part's report, in the place of one that is there already. @returns its file */
+/** Stores a part's report in place of an earlier one. @returns its file */
 export function writePart(folder: string, report: PartReport<unknown>): string {
   const file = fileOf(folder, report.part);
   mkdirSync(folder, { recursive: true });
-  // A report is there as a whole, or it is not there.
+  // The rename makes the report complete or absent.
   writeFileSync(`${file}.new`, JSON.stringify(report));
   renameSync(`${file}.new`, file);
   return file;
@@ -39,8 +39,8 @@ export function writePart(folder: string, report: PartReport<unknown>): string {
 
 /**
  * Reads the reports of a folder.
- * @returns one for each part, in their order; null where it is missing
- * @throws {Error} where one is of another campaign, seed, size or commit
+ * @returns one for each part, in order; null if it is missing
+ * @throws {Error} if a report belongs to another campaign, seed, size or commit
  */
 export function readParts<Result>(folder: string, run: PartedRun): (PartReport<Result> | null)[] {
   return Array.from({ length: run.parts }, (_, index) => {
@@ -70,7 +70,7 @@ function fileOf(folder: string, part: number): string {
 
 type Summed = number | string | boolean | null | Summed[] | { [name: string]: Summed };
 
-/** The sum of reports: numbers are added, lists joined, members summed by name; of anything else the first is taken. */
+/** The sum of reports: numbers are added, lists joined, and members summed by name. Of other values the first counts. */
 export function sumOf<Report extends object>([first, ...others]: readonly [Report, ...Report[]]): Report {
   return others.reduce<Summed>((sum, one) => summed(sum, one as Summed), first as Summed) as Report;
 }

@@ -3,27 +3,30 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { createEmulator, type Emulator } from "emulate";
 
-/** What `emulate` lacks of Stripe and the shim adds. All else that the tests see is its own. */
+/** What `emulate` lacks of Stripe and the shim adds. Everything else that the tests see comes from `emulate`. */
 export const LACKING = [
   "prices in the line items of a session (price_data)",
   "amount, currency and payment of a session (amount_total, currency, payment_intent)",
   "lists of refunds and disputes, which are empty",
 ] as const;
 
-/** It keeps neither idempotency keys nor expiry times, verifies no secret key, and makes no refunds and disputes: nothing here rests on them. */
+/** `emulate` has no idempotency keys, expiry times, refunds or disputes, and verifies no secret key. No test here needs them. */
 const SECRET_KEY = "sk_test_of_another_maker";
 const WEBHOOK_SECRET = "whsec_of_another_maker";
 const EVENTS_PATH = "/events";
 
 type Json = Record<string, unknown>;
 
-/** Another maker's double of Stripe, with what {@link LACKING} lists. Its events pass through it to the webhook. */
+/** An independent double of Stripe, with the additions of {@link LACKING}. Its events pass through it to the webhook. */
 export class EmulateShim {
-  /** Its events, and what the webhook answered: as they came, and with another body under the same signature. Lost ones have no answer. */
+  /**
+   * Its events, with the webhook's status for the original body and for a changed one under the same signature. Lost events have no
+   * status.
+   */
   readonly told: { type: string; status?: number; statusTampered?: number }[] = [];
-  /** Events are lost. */
+  /** Whether events are lost. */
   isSilent = false;
-  /** Customers who have paid are not led back. */
+  /** Whether customers are not led back after a payment. */
   losesCustomers = false;
   readonly #server: Server;
   readonly #webhook: () => string;
@@ -39,7 +42,7 @@ export class EmulateShim {
     });
   }
 
-  /** @param webhook address of the endpoint, once it is known */
+  /** @param webhook the endpoint's address, once it is known */
   static async start(webhook: () => string): Promise<EmulateShim> {
     const shim = new EmulateShim(webhook);
     shim.#server.listen(0, "127.0.0.1");
@@ -108,7 +111,7 @@ export class EmulateShim {
     this.told.push({ type, status: await post(body), statusTampered: await post(body.replace("cs_", "cs_x")) });
   }
 
-  /** A session's form with a price of its own product in place of the price's data. */
+  /** A session's form with a separate product's price instead of the price's data. */
   async #priced(url: string, body: string): Promise<string> {
     const form = new URLSearchParams(body);
     const member = (name: string) => form.get(`line_items[0][price_data]${name}`) ?? "";
@@ -122,7 +125,7 @@ export class EmulateShim {
     return form.toString();
   }
 
-  /** A session, or each of a list, with its amount and its payment. */
+  /** A session, or each session of a list, with its amount and its payment. */
   async #completed(answer: Json, body: string): Promise<Json> {
     if (Array.isArray(answer.data)) {
       const data: Json[] = [];
@@ -143,7 +146,7 @@ export class EmulateShim {
     return { ...answer, ...sum, payment_intent: answer.status === "complete" ? await this.#payment(id, sum) : null };
   }
 
-  /** Its payment, made and confirmed there once. */
+  /** The session's payment, which is made and confirmed once. */
   async #payment(
     session: string,
     { amount_total, currency }: { amount_total: number; currency: string },
@@ -166,7 +169,7 @@ export class EmulateShim {
   }
 }
 
-/** The emulator tells the port that it was given, not the one that it listens on. */
+/** The emulator reports the port that it was given, not the one that it listens on. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -25,7 +25,7 @@ describe.runIf(process.env.SECOND_OPINION)(
     });
     afterAll(() => shim.stop());
 
-    /** Orders a name, and goes to the page where it is paid. @returns the invoice's status, as it is */
+    /** Orders a name, and goes to the payment page. @returns reads the invoice's status */
     async function toPay(name: string) {
       await page.goto(`${world.origin}/client-area/cart?domain=${name}&lang=en`);
       await page.locator("#terms").check();
@@ -57,7 +57,7 @@ describe.runIf(process.env.SECOND_OPINION)(
         .toBe("active");
     });
 
-    test("its signed event settles an invoice whose customer never returns; another body under that signature is refused", async () => {
+    test("a signed event settles an invoice without the customer's return; another body under that signature is refused", async () => {
       const { status } = await toPay("free-signed-elsewhere.com");
       shim.told.length = 0;
       shim.losesCustomers = true;
@@ -86,7 +86,7 @@ describe.runIf(process.env.SECOND_OPINION)(
       expect(await status()).toBe("paid");
     });
 
-    test("a session of another amount than what is due by now is ended there", async () => {
+    test("a session whose amount is no longer due is ended", async () => {
       await toPay("free-another-amount.com");
       const first = page.url();
       await world.billing.prepare("UPDATE accounts SET credit = 500 WHERE id = 1001").run();

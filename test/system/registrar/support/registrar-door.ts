@@ -5,7 +5,7 @@ import { registrarVars } from "../../../support/product-workers.ts";
 import { World } from "../../../support/world.ts";
 
 export interface RegistrarDoor {
-  /** The registrar as the billing Worker has it, or with a shorter deadline. */
+  /** The billing Worker's registrar, or the same with a shorter deadline. */
   registrar(options?: { deadline?: string }): Registrar;
   close(): Promise<void>;
 }
