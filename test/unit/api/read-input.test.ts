@@ -112,7 +112,7 @@ test("refused members are named: a parameter, or a body member's pointer, with t
   ]);
   expect(detailOf(read, { path: { id: 5 }, query: () => ({ y: "1" }) })).toContain("Known: id, page, note");
   expect(refusal(change, { path: { id: 5 }, body: { y: 1 } })).toEqual(["invalid_body", "/y"]);
-  expect(detailOf(change, { path: { id: 5 }, body: { y: 1 } }), "what is in the path is none of the body's").toContain(
+  expect(detailOf(change, { path: { id: 5 }, body: { y: 1 } }), "path parameters do not belong to the body").toContain(
     "Known: on.",
   );
   expect(detailOf(change, { arguments: { id: 5, y: 1 } }), "a tool takes all").toContain("Known: id, on.");
