@@ -93,7 +93,7 @@ export const SUBJECTS: Record<string, Subject> = {
       "test/unit/billing/{domain-prices,parties,pro-rata,taxes}.test.ts",
       "test/unit/domain-names/extensions.test.ts",
       "test/unit/platform/money.test.ts",
-      "test/engine/{plan-changes,plan-orders,domain-orders,renewals,walk/walk}.test.ts",
+      "test/engine/{contract,domain-orders,plan-changes,plan-orders,renewals,walk/walk}.test.ts",
     ],
   },
   credits: {

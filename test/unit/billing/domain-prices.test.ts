@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import { termLine } from "../../../workers/billing/engine/invoices/term-line.ts";
 import {
   domainOrderPrice,
   renewalLines,
@@ -55,5 +56,16 @@ describe("the invoice lines of a renewal", () => {
     expect(one?.description).toEqual({ en: "Renewal of a.com, 1 year", fr: "Renouvellement de a.com, 1 an" });
     const [two] = renewalLines(domain(), 2, null, "CAD") ?? [];
     expect(two?.description).toEqual({ en: "Renewal of a.com, 2 years", fr: "Renouvellement de a.com, 2 ans" });
+  });
+
+  test.each([
+    ["a.com", " (a.com)"],
+    [null, ""],
+  ])("name the service's plan, its site %s and the first day", (site, named) => {
+    const { description } = termLine({ en: "E-mail", fr: "Courriel" }, site, "2026-12-11", 500);
+    expect(description).toEqual({
+      en: `E-mail${named}, from 11 December 2026`,
+      fr: `Courriel${named}, à partir du 11 décembre 2026`,
+    });
   });
 });

@@ -94,18 +94,6 @@ export const TAX_NAMES = {
   "VAT (reverse charge)": { en: "VAT (reverse charge)", fr: "TVA (autoliquidation)" },
 } as const satisfies Record<string, Text>;
 
-/** The tax of a registration, in the words of invoices. @param place of a `TaxRegistration` */
-export function registrationName(place: string): Text {
-  switch (place) {
-    case "CA":
-      return { en: "GST/HST", fr: "TPS/TVH" };
-    case "CA-QC":
-      return TAX_NAMES.QST;
-    default:
-      return TAX_NAMES.VAT;
-  }
-}
-
 export type TaxName = keyof typeof TAX_NAMES;
 
 /** The taxes of a place from a day on. Rates are in thousandths of a percent: 9975 is 9.975 %. */

@@ -1,6 +1,6 @@
-import type { Language } from "../../../../../shared/platform/language.ts";
+import type { Language, Text } from "../../../../../shared/platform/language.ts";
 import type { InvoiceParties, InvoiceParty } from "../../../engine/invoices/parties.ts";
-import { registrationName } from "../../../engine/invoices/taxes.ts";
+import { TAX_NAMES } from "../../../engine/invoices/taxes.ts";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 /** Seller and buyer, side by side. */
@@ -55,4 +55,16 @@ export function lined(text: string) {
 
 function countryName(country: string, language: Language): string {
   return new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
+}
+
+/** The tax of a registration, in the words of invoices. @param place of a `TaxRegistration` */
+function registrationName(place: string): Text {
+  switch (place) {
+    case "CA":
+      return { en: "GST/HST", fr: "TPS/TVH" };
+    case "CA-QC":
+      return TAX_NAMES.QST;
+    default:
+      return TAX_NAMES.VAT;
+  }
 }
