@@ -221,6 +221,7 @@ describe("the owner gets a mail, in the language of the login", () => {
     await valueIn(owner.payInvoice(up));
     await settled();
     expect(kinds()).toEqual(["planChanged", "orderPlaced", "invoicePaid", "planChanged"]);
+    expect(mails.sent.at(-1)?.[3]).toMatchObject({ before: expect.stringContaining("Web Start") });
   });
 
   test("about an order that lapsed unpaid", async () => {

@@ -144,6 +144,8 @@ test.each(["cancelled", "failed"])(
     const payments = "SELECT amount, refunded_on FROM invoice_payments WHERE invoice_id = ?";
     expect(await sql.rows(payments, placed.invoice?.id)).toEqual([{ amount: 2068, refunded_on: "2026-11-20" }]);
     expect(registrar.timesAsked("register")).toBe(0);
+    await settled();
+    expect(mails.of("invoicePaid")).toEqual([]);
   },
 );
 

@@ -44,4 +44,11 @@ describe("an order", () => {
     const term = await sql.row("SELECT * FROM paid_terms WHERE service_id = ?", placed.serviceId);
     expect(term).toMatchObject({ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 5394 });
   });
+
+  test("of a plan that is paid once leaves it without a due date", async () => {
+    await sql.run("INSERT INTO plan_prices VALUES ('web-plus', 'CAD', 'one_time', 9900, 0)");
+    const placed = await valueIn(owner.orderPlan("web-plus", { billingCycle: "one_time", domain: "paid-once.ca" }));
+    await valueIn(owner.payInvoice(placed));
+    expect(await owner.service(placed.serviceId)).toMatchObject({ status: "active", nextDueDate: null });
+  });
 });

@@ -25,7 +25,7 @@ const credit = () => sql.value("SELECT credit FROM accounts WHERE id = 1003");
 
 test("the due amount pays the invoice, and completes its order", async () => {
   const order = await ordered("free-paid-by-transfer.com");
-  const preview = { invoice: order.number, amount: 1299, reference: "preview", receivedOn: null };
+  const preview = { invoice: order.number, amount: 1299, reference: "preview", receivedOn: "2026-11-20" };
   expect(await engine.recordPayment(preview, false)).toMatchObject({
     isDone: true,
     text: expect.stringMatching(/The invoice is paid/),

@@ -187,11 +187,11 @@ describe("terms from a day that not every month has", () => {
     return seen;
   };
 
-  test("take another day if the due date was set by hand", async () => {
+  test("return to it after a shorter month, and take another day if the due date was set by hand", async () => {
     await due(41);
-    expect(await dues(2)).toEqual(["2027-01-31", "2027-02-28"]);
-    await sql.run(`UPDATE services SET next_due_on = '2027-03-15' WHERE id = ${SERVICE}`);
-    expect(await dues(2)).toEqual(["2027-04-15", "2027-05-15"]);
+    expect(await dues(3)).toEqual(["2027-01-31", "2027-02-28", "2027-03-31"]);
+    await sql.run(`UPDATE services SET next_due_on = '2027-04-15' WHERE id = ${SERVICE}`);
+    expect(await dues(2)).toEqual(["2027-05-15", "2027-06-15"]);
   });
 });
 

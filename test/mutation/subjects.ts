@@ -107,8 +107,8 @@ export const SUBJECTS: Record<string, Subject> = {
     tests: [
       "test/unit/billing/{allocation,paid-order}.test.ts",
       "test/unit/ordering/{plan-changes,plans}.test.ts",
-      "test/engine/{competing-orders,notices,payments,plan-changes,recorded-payments,renewals}.test.ts",
-      "test/engine/{services-and-money,set-ups,stripe,walk/walk}.test.ts",
+      "test/engine/{charges,competing-orders,contract,notices,payments,plan-changes,plan-orders}.test.ts",
+      "test/engine/{recorded-payments,renewals,services-and-money,set-ups,stripe,walk/walk}.test.ts",
     ],
   },
 };

@@ -161,7 +161,11 @@ function failOrder(db: D1Database, order: SqlPart, reason: string, { at, today }
   ];
 }
 
-export type ServiceOrder = PaidOrder & { kind: "plan" | "renew_service" | "plan_change"; service_id: number };
+export type ServiceOrder = PaidOrder & {
+  kind: "plan" | "renew_service" | "plan_change";
+  service_id: number;
+  plan_name: string;
+};
 
 export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
   return order.service_id !== null;
@@ -237,7 +241,7 @@ function switchOf(order: ServiceOrder): PlanSwitch {
   const { id, account_id, service_id, plan_name, site, service_cycle, next_due_on, credit } = order;
   const { plan_id: planId, billing_cycle: cycle, recurring_price: price } = order;
   return {
-    ...{ orderId: id, accountId: account_id, serviceId: service_id, plan: plan_name ?? "", site, credit },
+    ...{ orderId: id, accountId: account_id, serviceId: service_id, plan: plan_name, site, credit },
     ...{ cycle: service_cycle, nextDueOn: next_due_on, to: { planId, cycle, price, termPrice: priceOf(order) } },
   };
 }
