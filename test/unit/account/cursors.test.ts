@@ -14,7 +14,8 @@ const FILTERS = { status: "all", domain: "studio-ana.ca" };
 function cursorsOf(own: Signer, connection: string, operation: string) {
   const context = { signer: own, grant: { id: connection }, operation: { id: operation } };
   return {
-    read: (cursor: string | undefined, filters: object) => readCursor(context, cursor, filters),
+    read: (cursor: string | undefined, filters: object, parameter?: "cursor" | "after") =>
+      readCursor(context, cursor, filters, parameter),
     write: (next: object | null, filters: object) => writeCursor(context, next, filters),
   };
 }
@@ -78,6 +79,15 @@ test("returns any key under any filters, with the filters in any order", async (
     }),
     { numRuns: 200 },
   );
+});
+
+test.each([
+  ["cursor", "next_cursor"],
+  ["after", "cursor"],
+] as const)("a refused %s names the %s of the previous page", async (parameter, given) => {
+  const message = { en: expect.stringContaining(`the ${given} of the previous page`) };
+  const refused = [{ name: parameter, message }];
+  await expect(cursors.read("forged", FILTERS, parameter)).rejects.toMatchObject({ refused });
 });
 
 describe("is refused", () => {
