@@ -37,7 +37,7 @@ export const connectingTexts = byLanguage({
     account: (client: string) => ({ en: `Add your account to ${client}`, fr: `Ajouter votre compte à ${client}` }),
     "account-reader": (client: string) => ({
       en: `Add your account to ${client}, for reading only`,
-      fr: `Ajouter votre compte à ${client}, en lecture seulement`,
+      fr: `Ajouter votre compte à ${client}, en lecture seule`,
     }),
   },
   open: (client: string) => ({ en: `Open ${client}`, fr: `Ouvrir ${client}` }),

@@ -17,7 +17,7 @@ export function accountPage(area: Area): void {
   test("the cart shows the billing address, links to its form, and says which domain the address does not fit", async () => {
     const cart = await area.as("owner", "/cart?domain=not-in-france.fr");
     expect(cart.words).toContain("200 Example Street Suite 4 Montréal QC H2Y 1A1 Canada Tax number 123456789RC0001");
-    expect(cart.words).toContain("This address does not fit not-in-france.fr. The registrant must live");
+    expect(cart.words).toContain("This address cannot be used for not-in-france.fr. The registrant must live");
     const change = cart.link(/<a href="([^"]*)">Change name, address or tax number/);
     expect(change).toBe(
       "/client-area/account/details?next=%2Fclient-area%2Fcart%3Fdomain%3Dnot-in-france.fr%26lang%3Den&lang=en",

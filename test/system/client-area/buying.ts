@@ -134,7 +134,7 @@ export function buying(area: Area): void {
         ...formOf(cart.page, "/client-area/cart").hidden,
         ["terms", cart.value("terms")],
       );
-      expect([other.status, other.words]).toEqual([422, expect.stringContaining("Your order waits for payment")]);
+      expect([other.status, other.words]).toEqual([422, expect.stringContaining("Your order is awaiting payment")]);
     });
   });
 
@@ -164,7 +164,7 @@ export function buying(area: Area): void {
       // Back in the cart: both are paid from there.
       const cart = await together("not-paid-yet.com");
       expect(cart.words).toMatch(
-        /Your order waits for payment .*once its invoice is paid.*once its invoice is paid.* Pay CA\$/,
+        /Your order is awaiting payment .*once its invoice is paid.*once its invoice is paid.* Pay CA\$/,
       );
       expect(cart.html).not.toContain("Order the plan alone");
       await cart.submit("/invoices", {});

@@ -164,7 +164,7 @@ describe("a new connection", () => {
       contact: onFrenchPage.contact,
     });
     expect(only().subject, "nobody acts").toBe(
-      "The API token Nightly backup for Studio Ana Inc. ends on 21 December 2026",
+      "The API token Nightly backup for Studio Ana Inc. expires on 21 December 2026",
     );
     expect(only().flow).toContain("on 21 December 2026 at 03:00 GMT+9");
   });

@@ -81,7 +81,7 @@ export const mailTexts = byLanguage({
       en: `The API token “${name}” (${shown}) was created for the account ${account} on ${at}.`,
       fr: `Le jeton d’API « ${name} » (${shown}) a été créé pour le compte ${account} le ${at}.`,
     }),
-    ends: (date: string) => ({ en: `It ends on ${date}.`, fr: `Il prendra fin le ${date}.` }),
+    ends: (date: string) => ({ en: `It expires on ${date}.`, fr: `Il expirera le ${date}.` }),
   },
   ended: {
     subject: (name: string, account: string) => ({
@@ -100,8 +100,8 @@ export const mailTexts = byLanguage({
       fr: `${name} accède à ${account} depuis deux endroits`,
     }),
     opening: (name: string, account: string, at: string) => ({
-      en: `The application “${name}” uses its keys for the account ${account} from two places. On ${at}, a key that it had replaced was used from another country and another network.`,
-      fr: `L’application « ${name} » utilise ses clés du compte ${account} depuis deux endroits : le ${at}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau.`,
+      en: `The application “${name}” uses its keys for the account ${account} from two places. On ${at}, an old key was used from another country and another network.`,
+      fr: `L’application « ${name} » utilise ses clés du compte ${account} depuis deux endroits : le ${at}, une ancienne clé a été utilisée depuis un autre pays et un autre réseau.`,
     }),
     expected: {
       en: "If it runs in several places, or on a network that changes its country, you need to do nothing now. If both places continue to use the same keys, we disconnect it. Then connect it once from each place.",
@@ -109,7 +109,7 @@ export const mailTexts = byLanguage({
     },
     next: {
       en: "If you use it in one place only, somebody may have copied its keys. Disconnect it now and check the computer or service that it runs on. Then look through your domain names, services and invoices for anything you did not order.",
-      fr: "Si vous ne connaissez qu’un seul endroit, il se peut que quelqu’un ait copié ses clés : déconnectez-la sans attendre, vérifiez l’ordinateur ou le service sur lequel elle fonctionne, et cherchez dans vos noms de domaine, vos services et vos factures ce que vous n’avez pas demandé.",
+      fr: "Si vous l’utilisez à un seul endroit, il se peut que quelqu’un ait copié ses clés : déconnectez-la sans attendre, vérifiez l’ordinateur ou le service sur lequel elle fonctionne, et cherchez dans vos noms de domaine, vos services et vos factures ce que vous n’avez pas demandé.",
     },
   },
   tokenEnded: {
@@ -121,7 +121,7 @@ export const mailTexts = byLanguage({
       en: `The API token “${name}” (${shown}) for the account ${account} ended on ${at}. Requests that still use it are refused.`,
       fr: `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} a pris fin le ${at}. Ce qui l’utilise encore est refusé.`,
     }),
-    expired: { en: "It reached its end date.", fr: "Sa date de fin est arrivée." },
+    expired: { en: "It expired.", fr: "Il a expiré." },
     again: {
       en: "If you still need one, create a new token.",
       fr: "S’il vous en faut encore un, créez un nouveau jeton.",
@@ -129,12 +129,12 @@ export const mailTexts = byLanguage({
   },
   tokenEnding: {
     subject: (name: string, account: string, date: string) => ({
-      en: `The API token ${name} for ${account} ends on ${date}`,
-      fr: `Le jeton d’API ${name} pour ${account} prend fin le ${date}`,
+      en: `The API token ${name} for ${account} expires on ${date}`,
+      fr: `Le jeton d’API ${name} pour ${account} expire le ${date}`,
     }),
     opening: (name: string, shown: string, account: string, at: string) => ({
-      en: `The API token “${name}” (${shown}) for the account ${account} ends on ${at}. After that, requests that use it are refused.`,
-      fr: `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} prend fin le ${at}. Ce qui l’utilise sera alors refusé.`,
+      en: `The API token “${name}” (${shown}) for the account ${account} expires on ${at}. After that, requests that use it are refused.`,
+      fr: `Le jeton d’API « ${name} » (${shown}) pour le compte ${account} expire le ${at}. Ce qui l’utilise sera alors refusé.`,
     }),
     next: {
       en: "A token cannot be extended. If you still need one, create a new token before that day, replace the old one with it, and revoke the old one. Otherwise you need to do nothing.",

@@ -16,7 +16,7 @@ import { type StopKind, stopTexts } from "./stop-texts.ts";
 const stopWays = byLanguage({
   again: { en: "Try again", fr: "Réessayer" },
   reopen: { en: "Open the page again", fr: "Rouvrir la page" },
-  question: { en: "Back to the question", fr: "Revenir à la question" },
+  question: { en: "Back to the request", fr: "Revenir à la demande" },
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
   signIn: { en: "Sign in", fr: "Ouvrir une session" },
   someoneElse: { en: "Sign in as someone else", fr: "Changer d’identifiant" },

@@ -14,11 +14,11 @@ export const scopeTexts = byLanguage({
     "billing:write": {
       label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },
       brief: {
-        en: "Only you can pay its invoices. Renewals it switches on charge your saved card.",
-        fr: "Vous seul pouvez payer ses factures. Les renouvellements qu’elle active débitent votre carte enregistrée.",
+        en: "Only you can pay its invoices. If it turns on automatic renewal, we charge your saved card.",
+        fr: "Vous seul pouvez payer ses factures. Si elle active le renouvellement automatique, nous débitons votre carte enregistrée.",
       },
       consequence: {
-        en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order creates an invoice that only you can pay. It can also switch on a name’s automatic renewal: renewals are charged to your saved card, and we e-mail you when it does.",
+        en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order creates an invoice that only you can pay. It can also turn on a name’s automatic renewal. We then e-mail you, and charge renewals to your saved card.",
         fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer. Permet aussi d’activer le renouvellement automatique d’un nom : les renouvellements sont débités de votre carte si vous en avez enregistré une, et un courriel vous en avertit.",
       },
     },
@@ -26,7 +26,7 @@ export const scopeTexts = byLanguage({
       label: { en: "Manage domains at the registrar", fr: "Gérer les domaines auprès du bureau d’enregistrement" },
       brief: {
         en: "Nameservers, lock and transfers away. It never gets transfer codes.",
-        fr: "Serveurs de noms, verrou et départs. Les codes de transfert ne lui sont jamais remis.",
+        fr: "Serveurs de noms, verrou et transferts sortants. Les codes de transfert ne lui sont jamais remis.",
       },
       consequence: {
         en: "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner or, by some registrars, to the name’s registrant, never to the application.",
@@ -36,24 +36,24 @@ export const scopeTexts = byLanguage({
     "zones:write": {
       label: { en: "Change DNS records", fr: "Modifier des enregistrements DNS" },
       brief: {
-        en: "Where a name’s site and e-mail point. Records can also prove control of a name.",
-        fr: "Où mènent le site et le courriel d’un nom. Ils peuvent aussi prouver qui le maîtrise.",
+        en: "These records control where a domain’s website and e-mail go. They can also prove control of the domain.",
+        fr: "Ces enregistrements déterminent où mènent le site et le courriel d’un domaine. Ils peuvent aussi prouver qui en a le contrôle.",
       },
       consequence: {
-        en: "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail point. TXT records can also prove control of your domain to others, for example to issue certificates.",
-        fr: "Permet d’ajouter et de retirer des enregistrements DNS dans les zones de vos services : vers où mènent le site et le courriel d’un nom. Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom, par exemple pour des certificats ou des comptes ailleurs.",
+        en: "Can add and remove DNS records in the zones of your services. These records control where a domain’s website and e-mail go. TXT records can also prove control of your domain to others, for example to issue certificates.",
+        fr: "Permet d’ajouter et de retirer des enregistrements DNS dans les zones de vos services. Ces enregistrements déterminent où mènent le site et le courriel d’un domaine. Les enregistrements TXT peuvent aussi prouver à des tiers qui en a le contrôle, par exemple pour obtenir des certificats.",
       },
     },
   },
   /** Where the billing system is only read. */
   notTaken: {
     en: "It can only read: the provider takes no changes here; you make them in the client area.",
-    fr: "Lecture seulement : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
+    fr: "Lecture seule : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
   },
   /** By the MCP server's address that only reads. */
   readsOnly: {
     en: "It can only read: it connects to the read-only address.",
-    fr: "Lecture seulement : cette application se connecte à l’adresse qui ne modifie rien.",
+    fr: "Lecture seule : cette application se connecte à l’adresse qui ne modifie rien.",
   },
   /** A scope that nobody can give now. */
   notOffered: {

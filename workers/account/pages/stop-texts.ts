@@ -4,10 +4,10 @@ import { byLanguage } from "../../../shared/pages/french-typography.ts";
 export const stopTexts = byLanguage({
   closed: {
     status: 410,
-    title: { en: "This question is no longer open", fr: "Cette question n’est plus ouverte" },
+    title: { en: "This request is closed", fr: "Cette demande est close" },
     what: {
-      en: "It was already answered, here or in another window, or more than ten minutes have passed. Nothing was changed.",
-      fr: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été modifié.",
+      en: "It was already answered, here or in another window, or it expired after ten minutes. Nothing was changed.",
+      fr: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou elle a expiré après dix minutes. Rien n’a été modifié.",
     },
     next: {
       en: "To connect the application, start again from it. Connected assistants shows what is already connected.",
@@ -16,22 +16,22 @@ export const stopTexts = byLanguage({
   },
   lapsed: {
     status: 410,
-    title: { en: "This question is no longer open", fr: "Cette question n’est plus ouverte" },
+    title: { en: "This request has expired", fr: "Cette demande a expiré" },
     what: {
       en: "Nobody answered it within ten minutes. Nothing was done.",
       fr: "Personne n’y a répondu dans les dix minutes. Rien n’a été fait.",
     },
     next: {
-      en: "Open the page again to get a new question, or start again from the application.",
-      fr: "Rouvrez la page pour qu’elle vous soit posée de nouveau, ou recommencez depuis l’application.",
+      en: "Open the page again, or start again from the application.",
+      fr: "Rouvrez la page, ou recommencez depuis l’application.",
     },
   },
   noSession: {
     status: 403,
     title: { en: "Please start again", fr: "Veuillez recommencer" },
     what: {
-      en: "This browser’s session has ended, or it blocks cookies, so the question cannot be found. Nothing was done.",
-      fr: "Ce navigateur n’a plus de session ici, ou ne conserve pas les témoins (cookies) ; la question est donc introuvable. Rien n’a été fait.",
+      en: "This browser’s session has ended, or it blocks cookies, so we cannot find the request. Nothing was done.",
+      fr: "Ce navigateur n’a plus de session ici, ou ne conserve pas les témoins (cookies) ; la demande est donc introuvable. Rien n’a été fait.",
     },
     next: {
       en: "Start again from the application. If this happens every time, allow cookies for this site.",
@@ -64,7 +64,7 @@ export const stopTexts = byLanguage({
     title: { en: "There is no account to connect", fr: "Il n’y a aucun compte à connecter" },
     what: {
       en: "Your e-mail and password are correct, but this login manages no account. Nothing was connected.",
-      fr: "L’adresse et le mot de passe sont justes, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
+      fr: "L’adresse et le mot de passe sont exacts, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
     },
     next: {
       en: "Ask the owner of the account to give you access in the client area, or sign in with another login.",
@@ -91,37 +91,37 @@ export const stopTexts = byLanguage({
       fr: "L’identifiant de votre session ne le gère pas. Rien n’a été connecté.",
     },
     next: {
-      en: "Go back to the question and choose one of your accounts.",
-      fr: "Revenez à la question et choisissez un de vos comptes.",
+      en: "Go back to the request and choose one of your accounts.",
+      fr: "Revenez à la demande et choisissez un de vos comptes.",
     },
   },
   unknownChange: {
     status: 400,
-    title: { en: "This cannot be agreed to", fr: "Il n’est pas possible d’accepter cela" },
+    title: { en: "This permission is not available", fr: "Cette permission n’est pas offerte" },
     what: {
-      en: "The form asked for something that is not on the page. Nothing was connected.",
-      fr: "La demande contient quelque chose qui ne figure pas sur la page. Rien n’a été connecté.",
+      en: "The form contains a choice that is not on the page. Nothing was connected.",
+      fr: "Le formulaire contient un choix qui ne figure pas sur la page. Rien n’a été connecté.",
     },
     next: {
-      en: "Go back to the question and choose what the application can do.",
-      fr: "Revenez à la question et cochez-y ce que l’application peut faire.",
+      en: "Go back to the request and choose what the application can do.",
+      fr: "Revenez à la demande et cochez-y ce que l’application peut faire.",
     },
   },
   unknownDecision: {
     status: 400,
     title: { en: "Answer not understood", fr: "Réponse non comprise" },
     what: {
-      en: "Your answer could not be read. Nothing was connected, and the question is still open.",
-      fr: "Nous n’avons pas pu lire votre réponse. Rien n’a été connecté, et la question reste ouverte.",
+      en: "Your answer could not be read. Nothing was connected, and the request is still open.",
+      fr: "Nous n’avons pas pu lire votre réponse. Rien n’a été connecté, et la demande reste ouverte.",
     },
-    next: { en: "Go back to the question and answer it there.", fr: "Revenez à la question et répondez-y." },
+    next: { en: "Go back to the request and answer it there.", fr: "Revenez à la demande et répondez-y." },
   },
   billingUnavailable: {
     status: 503,
     title: { en: "Your account cannot be read right now", fr: "Votre compte ne peut pas être lu pour l’instant" },
     what: {
-      en: "The billing system did not answer. Nothing was done, and the application’s question is still open.",
-      fr: "Le système de facturation n’a pas répondu. Rien n’a été fait, et la question de l’application reste ouverte.",
+      en: "The billing system did not answer. Nothing was done, and the application’s request is still open.",
+      fr: "Le système de facturation n’a pas répondu. Rien n’a été fait, et la demande de l’application reste ouverte.",
     },
     next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
   },
@@ -129,8 +129,8 @@ export const stopTexts = byLanguage({
     status: 503,
     title: { en: "Nothing can be connected right now", fr: "Rien ne peut être connecté en ce moment" },
     what: {
-      en: "We are checking our records first. Nothing was connected, and the application’s question is still open.",
-      fr: "Nous vérifions d’abord nos données. Rien n’a été connecté, et la question de l’application reste ouverte.",
+      en: "We are checking our records first. Nothing was connected, and the application’s request is still open.",
+      fr: "Nous vérifions d’abord nos données. Rien n’a été connecté, et la demande de l’application reste ouverte.",
     },
     next: {
       en: "Try again later. Existing connections can still read your account.",
@@ -151,10 +151,10 @@ export const stopTexts = byLanguage({
   },
   tooMany: {
     status: 429,
-    title: { en: "Too many attempts to sign in", fr: "Trop de tentatives de connexion" },
+    title: { en: "Too many attempts to sign in", fr: "Trop de tentatives d’ouverture de session" },
     what: {
       en: "To protect your account, we accept no further attempts for a while. This one was not checked.",
-      fr: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un certain temps. Celle-ci n’a pas été essayée.",
+      fr: "Pour protéger votre compte, nous n’acceptons plus de tentatives pendant un certain temps. Celle-ci n’a pas été vérifiée.",
     },
     next: {
       en: "Try again {when}. If you have forgotten your password, you can set a new one in the client area.",
@@ -169,8 +169,8 @@ export const stopTexts = byLanguage({
       fr: "Elle a commencé dans une autre fenêtre ou un autre navigateur, ou il y a plus de dix minutes. Aucune session n’a été ouverte.",
     },
     next: {
-      en: "Sign in from here. If this happens every time, allow cookies for this site.",
-      fr: "Ouvrez votre session d’ici. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+      en: "Sign in from this page. If this happens every time, allow cookies for this site.",
+      fr: "Ouvrez votre session à partir de cette page. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
     },
   },
   signInUnavailable: {
@@ -214,8 +214,8 @@ export const stopTexts = byLanguage({
       fr: "Rien n’a été connecté, et rien n’a été envoyé nulle part. Personne n’a contrôlé qui publie cette application, ni où mène le lien ci-dessous.",
     },
     next: {
-      en: "If you have just started it yourself, continue: we send it the error. Otherwise close this page.",
-      fr: "Si vous venez de la lancer vous-même, continuez : elle apprendra l’erreur. Sinon, fermez cette page.",
+      en: "If you have just started it yourself, continue: we will send it the error. Otherwise close this page.",
+      fr: "Si vous venez de la lancer vous-même, continuez : nous lui signalerons l’erreur. Sinon, fermez cette page.",
     },
   },
   answerLater: {
@@ -265,8 +265,8 @@ export const stopTexts = byLanguage({
     status: 500,
     title: { en: "Something went wrong on our side", fr: "Une erreur s’est produite de notre côté" },
     what: {
-      en: "The page could not be made. Nothing was connected.",
-      fr: "La page n’a pas pu être préparée. Rien n’a été connecté.",
+      en: "The page could not be shown. Nothing was connected.",
+      fr: "La page n’a pas pu être affichée. Rien n’a été connecté.",
     },
     next: {
       en: "Try again. If it happens again, tell us when and on which page.",

@@ -4,7 +4,7 @@ import { byLanguage } from "../../../shared/pages/french-typography.ts";
 export const areaTexts = byLanguage({
   demonstration: {
     en: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
-    fr: "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
+    fr: "Ceci est une démonstration : les comptes, les prix et les factures sont fictifs, et rien n’est facturé.",
   },
   overview: { en: "Overview", fr: "Aperçu" },
   services: { en: "Services", fr: "Services" },
@@ -105,10 +105,10 @@ export const areaTexts = byLanguage({
       },
     },
     tooMany: {
-      title: { en: "Too many attempts to sign in", fr: "Trop de tentatives de connexion" },
+      title: { en: "Too many attempts to sign in", fr: "Trop de tentatives d’ouverture de session" },
       what: {
         en: "To protect your account, we accept no further attempts for a while. This one was not checked.",
-        fr: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un moment. Celle-ci n’a pas été essayée.",
+        fr: "Pour protéger votre compte, nous n’acceptons plus de tentatives pendant un certain temps. Celle-ci n’a pas été vérifiée.",
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },
     },
@@ -196,8 +196,8 @@ export const areaTexts = byLanguage({
     internalError: {
       title: { en: "Something went wrong on our side", fr: "Un problème est survenu de notre côté" },
       what: {
-        en: "The page could not be made. Your account shows whether anything was done.",
-        fr: "La page n’a pas pu être préparée. Vous verrez dans votre compte si quelque chose a été fait.",
+        en: "The page could not be shown. Your account shows whether anything was done.",
+        fr: "La page n’a pas pu être affichée. Vous verrez dans votre compte si quelque chose a été fait.",
       },
       next: {
         en: "Try again. If it happens again, tell us when and on which page.",

@@ -26,7 +26,7 @@ export const approvalTexts = byLanguage({
   follows: { en: "What happens next", fr: "Ce qui va se passer" },
   open: (until: string) => ({
     en: `Nothing has been done. If you do not answer by ${until}, the request expires and nothing is done.`,
-    fr: `Rien n’a été fait. Sans réponse d’ici le ${until}, rien ne le sera : la demande devient alors caduque.`,
+    fr: `Rien n’a été fait. Sans réponse d’ici le ${until}, la demande expire et rien n’est fait.`,
   }),
   once: {
     en: "Your approval covers exactly this request, once. If the price or the effect changes, we will ask again.",
@@ -36,7 +36,7 @@ export const approvalTexts = byLanguage({
   approve: { en: "Approve", fr: "Approuver" },
   signInFirst: {
     en: "To approve this, sign in again: your last sign-in was more than 15 minutes ago.",
-    fr: "Pour approuver, ouvrez de nouveau une session : vous avez dit qui vous êtes il y a plus de 15 minutes.",
+    fr: "Pour approuver, rouvrez une session : votre dernière ouverture de session date de plus de 15 minutes.",
   },
   signInAgain: { en: "Sign in again", fr: "Rouvrir une session" },
   why: {
@@ -50,36 +50,36 @@ export const approvalTexts = byLanguage({
     APPROVED: (until: string) => ({
       now: { en: "Approved.", fr: "Approuvé." },
       what: {
-        en: `Go back to {name} and say “continue”. It is done once {name} sends it again, by ${until}. Until then you can still decline.`,
-        fr: `Retournez à {name} et dites « continue ». Ce sera fait une fois la demande renvoyée, d’ici le ${until}. D’ici là, vous pouvez encore refuser.`,
+        en: `Go back to {name} and say “continue” before ${until}. We carry out the request when {name} sends it again. Until then you can still decline.`,
+        fr: `Retournez à {name} et dites « continue » avant le ${until}. Nous exécuterons la demande quand {name} la renverra. D’ici là, vous pouvez encore refuser.`,
       },
     }),
     DONE: (at: string) => ({
       now: { en: "Approved and done.", fr: "Approuvé et fait." },
       what: {
-        en: `You approved it on ${at}. It was done once.`,
-        fr: `Vous l’avez approuvé le ${at}. C’est fait, une seule fois.`,
+        en: `You approved the request on ${at}. It was done once.`,
+        fr: `Vous avez approuvé la demande le ${at}. Elle a été exécutée une seule fois.`,
       },
     }),
     UNDER_WAY: (at: string) => ({
       now: { en: "Approved and sent.", fr: "Approuvé et envoyé." },
       what: {
-        en: `You approved it on ${at}. It is being done now.`,
-        fr: `Vous l’avez approuvé le ${at}. C’est en cours.`,
+        en: `You approved the request on ${at}. It is being done now.`,
+        fr: `Vous avez approuvé la demande le ${at}. Elle est en cours d’exécution.`,
       },
     }),
     NOT_DONE: (at: string) => ({
       now: { en: "Approved, but not done.", fr: "Approuvé, mais pas fait." },
       what: {
-        en: `You approved it on ${at}. It was sent once and refused. The connection under Connected assistants shows the reason.`,
-        fr: `Vous l’avez approuvé le ${at}. La demande a été envoyée une fois, puis refusée : la raison figure sous Assistants connectés, avec la connexion.`,
+        en: `You approved the request on ${at}. It was sent once and refused. The connection under Connected assistants shows the reason.`,
+        fr: `Vous avez approuvé la demande le ${at}. Elle a été envoyée une fois, puis refusée : la raison figure sous Assistants connectés, avec la connexion.`,
       },
     }),
     CONSUMED: (at: string) => ({
       now: { en: "This was approved and sent.", fr: "Approuvé et envoyé." },
       what: {
-        en: `You approved it on ${at}, and it was sent once. The connection under Connected assistants shows how it ended.`,
-        fr: `Vous avez approuvé le ${at}, et la demande a été envoyée une fois. Son résultat figure sous Assistants connectés, avec la connexion.`,
+        en: `You approved the request on ${at}. It was sent once. The connection under Connected assistants shows how it ended.`,
+        fr: `Vous avez approuvé la demande le ${at}. Elle a été envoyée une fois. Son résultat figure sous Assistants connectés, avec la connexion.`,
       },
     }),
     DECLINED: (until: string) => ({
@@ -90,10 +90,10 @@ export const approvalTexts = byLanguage({
       },
     }),
     LAPSED: (at: string) => ({
-      now: { en: "The time for an answer is over.", fr: "Le délai de réponse est passé." },
+      now: { en: "This request has expired.", fr: "Cette demande a expiré." },
       what: {
-        en: `It ended on ${at}. Nothing was done. If the application sends the request again, we will ask you again.`,
-        fr: `Il a pris fin le ${at}. Rien n’a été fait. Si l’application renvoie sa demande, votre accord sera demandé de nouveau.`,
+        en: `It expired on ${at}. Nothing was done. If the application sends the request again, we will ask you again.`,
+        fr: `Elle a expiré le ${at}. Rien n’a été fait. Si l’application renvoie sa demande, votre accord sera demandé de nouveau.`,
       },
     }),
     VOID: () => ({

@@ -30,7 +30,7 @@ const stops = byLanguage({
   },
   gone: {
     status: 410,
-    title: { en: "This request has ended", fr: "Cela n’est plus demandé" },
+    title: { en: "This request has ended", fr: "Cette demande a pris fin" },
     what: {
       en: "Its connection has ended, or you no longer manage the account. Nothing can be approved.",
       fr: "La connexion qui le demandait a pris fin, ou vous ne gérez plus son compte. Rien ne peut être approuvé.",

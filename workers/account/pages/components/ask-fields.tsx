@@ -24,8 +24,8 @@ export const askTexts = byLanguage({
       fr: "de changer des serveurs de noms, le verrou ou des enregistrements DNS, ou de préparer un transfert sortant",
     },
     orders: {
-      en: "orders, renews, upgrades or switches on renewals that charge your card: always, or above an amount per order",
-      fr: "de commander, de renouveler, de passer à un forfait supérieur ou d’activer des renouvellements débités de votre carte : toujours, ou au-delà d’un montant par commande",
+      en: "orders, renews or upgrades, or turns on automatic renewal",
+      fr: "de commander, de renouveler, de passer à un forfait supérieur ou d’activer le renouvellement automatique",
     },
   },
   amount: (currency: string) => ({
@@ -34,7 +34,7 @@ export const askTexts = byLanguage({
   }),
   amountHint: {
     en: "Leave it empty to approve every order. The amount applies to each order alone.",
-    fr: "Laissez vide pour que chaque commande vous soit demandée. Le montant vaut par commande : les commandes ne s’additionnent pas.",
+    fr: "Laissez ce champ vide pour approuver chaque commande. Le montant vaut pour chaque commande séparément.",
   },
   badAmount: {
     en: "The amount cannot be read. Write a number such as 50 or 49.90, or leave it empty.",
@@ -51,10 +51,10 @@ export const askTexts = byLanguage({
     orders: (amount: string) => ({ en: `each order above ${amount}`, fr: `chaque commande de plus de ${amount}` }),
     everyOrder: { en: "every order", fr: "chaque commande" },
   },
-  save: { en: "Save when to ask me", fr: "Enregistrer quand me demander" },
+  save: { en: "Save approval settings", fr: "Enregistrer mes choix" },
   saved: (name: string) => ({
     en: `Your approval settings for ${name} were saved.`,
-    fr: `${name} : ce pour quoi votre accord est demandé a été enregistré.`,
+    fr: `Vos choix pour ${name} ont été enregistrés.`,
   }),
 });
 

@@ -8,7 +8,7 @@ import type { CustomerPageRequest } from "../page-request.ts";
 const demonstrationTexts = byLanguage({
   demonstration: {
     en: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
-    fr: "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
+    fr: "Ceci est une démonstration : les comptes, les prix et les factures sont fictifs, et rien n’est facturé.",
   },
   demonstrationLogins: {
     en: "Logins to try it with are listed in the project’s README.",

@@ -16,11 +16,11 @@ export const limitTexts = byLanguage({
   service: (id: number) => ({ en: `Service #${id}`, fr: `Service nº ${id}` }),
   hint: {
     en: "If you limit it to one domain name or service, it cannot see invoices or tickets or order anything new.",
-    fr: "Limité à un nom de domaine ou à un service, l’accès n’atteint ni les factures ni les demandes d’assistance, et rien de nouveau n’est commandé.",
+    fr: "Avec cette limite, l’application ne voit ni factures ni demandes d’assistance et ne peut rien commander de nouveau.",
   },
   more: {
     en: "The list shows the first 500 domain names and the first 500 services of the account.",
-    fr: "Le compte en contient plus que cette liste, qui s’arrête aux 500 premiers de chaque sorte.",
+    fr: "La liste affiche les 500 premiers noms de domaine et les 500 premiers services.",
   },
   missing: {
     en: "Choose everything, or one of this account’s domain names or services.",

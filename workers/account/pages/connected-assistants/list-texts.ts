@@ -57,7 +57,7 @@ export const listTexts = byLanguage({
       fr: `décrite sur ${domain}, nom non vérifié`,
     }),
     token: (shown: string, ends: string) => ({
-      en: `API token ${shown} · ends ${ends}`,
+      en: `API token ${shown} · expires ${ends}`,
       fr: `Jeton d’API ${shown} · expire le ${ends}`,
     }),
   },
@@ -67,14 +67,14 @@ export const listTexts = byLanguage({
     fr: "Le fournisseur n’accepte ici aucune modification : ce qui est permis en plus de la lecture est refusé.",
   },
   marked: (date: string) => ({
-    en: `Used from two places: on ${date}, a key that it had replaced was used from another country and another network. If you use it in one place only, disconnect it.`,
-    fr: `Utilisée depuis deux endroits : le ${date}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau. Si vous ne connaissez qu’un seul endroit, déconnectez-la.`,
+    en: `Used from two places: on ${date}, an old key was used from another country and another network. If you use the application in one place only, disconnect it.`,
+    fr: `Utilisée depuis deux endroits : le ${date}, une ancienne clé a été utilisée depuis un autre pays et un autre réseau. Si vous utilisez l’application à un seul endroit, déconnectez-la.`,
   }),
   only: (name: string) => ({ en: `Only ${name}`, fr: `Seulement ${name}` }),
   connected: (date: string) => ({ en: `Connected ${date}`, fr: `Connexion du ${date}` }),
   created: (date: string) => ({ en: `Created ${date}`, fr: `Créé le ${date}` }),
   lastUsed: (ago: string) => ({ en: `last used ${ago}`, fr: `dernière utilisation : ${ago}` }),
-  neverUsed: { en: "never used", fr: "jamais utilisé" },
+  neverUsed: { en: "never used", fr: "aucune utilisation" },
   disconnect: { en: "Disconnect", fr: "Déconnecter" },
   revoke: { en: "Revoke", fr: "Révoquer" },
   did: {
@@ -114,27 +114,27 @@ export const listTexts = byLanguage({
   may: {
     title: { en: "What it may do", fr: "Ce qui est permis" },
     reads: { en: "Reads", fr: "Lecture" },
-    readsOnly: { en: "Reads only", fr: "Lecture seulement" },
+    readsOnly: { en: "Reads only", fr: "Lecture seule" },
     also: { en: "May also", fr: "Permis aussi" },
     not: { en: "May not", fr: "Non permis" },
-    asks: { en: "Asks you first", fr: "Sur votre accord" },
+    asks: { en: "Asks you first", fr: "Avec votre accord" },
   },
   edit: { en: "Edit access", fr: "Modifier l’accès" },
   narrow: {
     text: {
       en: "You can only remove access here. To allow more, connect the application again.",
-      fr: "Ici, on ne peut que retirer. Pour permettre davantage, reconnectez l’application.",
+      fr: "Ici, vous ne pouvez que retirer des permissions. Pour permettre davantage, reconnectez l’application.",
     },
     textReadsOnly: {
       en: "You can only remove access here. To allow changes, connect the application at the address that accepts them.",
-      fr: "Ici, on ne peut que retirer. Pour permettre des modifications, connectez l’application à l’adresse qui les accepte.",
+      fr: "Ici, vous ne pouvez que retirer des permissions. Pour permettre des modifications, connectez l’application à l’adresse qui les accepte.",
     },
     textToken: {
       en: "You can only remove access here. To allow more, create another token.",
-      fr: "Ici, on ne peut que retirer. Pour permettre davantage, créez un autre jeton.",
+      fr: "Ici, vous ne pouvez que retirer des permissions. Pour permettre davantage, créez un autre jeton.",
     },
     may: { en: "Besides reading, it may", fr: "En plus de lire, cette connexion peut" },
-    save: { en: "Save what it may do", fr: "Enregistrer ce qui est permis" },
+    save: { en: "Save permissions", fr: "Enregistrer les permissions" },
     unavailable: {
       en: "The billing system does not answer, so your domain names and services cannot be shown here. Try again in a minute.",
       fr: "Le système de facturation ne répond pas en ce moment : vos noms de domaine et vos services ne peuvent pas être affichés ici.",
@@ -155,7 +155,7 @@ export const listTexts = byLanguage({
       en:
         found === 0
           ? `None of ${total} matches. Try part of a name.`
-          : `${found} of ${total} ${found === 1 ? "fits" : "fit"}`,
+          : `${found} of ${total} ${found === 1 ? "matches" : "match"}`,
       fr:
         found === 0
           ? `Aucune sur ${total} ne correspond. Essayez une partie du nom.`
@@ -170,19 +170,22 @@ export const listTexts = byLanguage({
       choose: {
         title: { en: "Choose yours", fr: "Choisissez le vôtre" },
         text: {
-          en: "It opens with everything filled in, or shows what to type.",
-          fr: "Il s’ouvre avec tout ce qu’il faut, ou indique ce qu’il y a à saisir.",
+          en: "Your assistant opens with everything filled in, or this page shows what to type.",
+          fr: "Votre assistant s’ouvre avec tout ce qu’il faut, ou cette page indique quoi saisir.",
         },
       },
       paste: {
         title: { en: "Paste the address", fr: "Collez l’adresse" },
-        text: { en: "If it asks for one: Copy is next to it.", fr: "S’il en demande une : Copier se trouve à côté." },
+        text: {
+          en: "If your assistant asks for an address, use the Copy button.",
+          fr: "Si l’assistant demande une adresse, utilisez le bouton Copier.",
+        },
       },
       signIn: {
         title: { en: "Sign in and choose what it may do", fr: "Ouvrez une session et choisissez ce qu’il peut faire" },
         text: {
-          en: "It opens our page. Nothing is allowed until you say so.",
-          fr: "Il ouvre notre page. Rien n’est permis avant que vous le disiez.",
+          en: "Your assistant opens our page. It can do nothing until you allow it.",
+          fr: "Votre assistant ouvre notre page. Il ne peut rien faire avant que vous l’autorisiez.",
         },
       },
     },
@@ -255,7 +258,7 @@ export const listTexts = byLanguage({
     }),
     wider: {
       en: "This allows more than you agreed to. You can only remove access here; to allow more, connect the application again.",
-      fr: "Cela permettrait plus que ce que vous avez accepté. Ici, vous pouvez seulement retirer des permissions.",
+      fr: "Cela permettrait plus que ce que vous avez accepté. Ici, vous ne pouvez que retirer des permissions.",
     },
     badScope: {
       en: "You ticked something that this page does not offer.",
@@ -270,7 +273,7 @@ export const listTexts = byLanguage({
     title: { en: "There is no such connection", fr: "Cette connexion n’existe pas" },
     what: {
       en: "It is not one of yours, or it ended and was deleted. Nothing was changed.",
-      fr: "Elle n’est pas à vous, ou elle a été oubliée après avoir pris fin. Rien n’a été modifié.",
+      fr: "Elle n’est pas à vous, ou elle a été supprimée après avoir pris fin. Rien n’a été modifié.",
     },
     next: {
       en: "Go back to the list to see what is connected now.",

@@ -17,7 +17,7 @@ export const tokenTexts = byLanguage({
   },
   noAccount: {
     en: "This login has no accounts, so you cannot create a token.",
-    fr: "Vous ne gérez aucun compte : un jeton n’aurait pas d’objet.",
+    fr: "Vous ne gérez aucun compte : vous ne pouvez donc pas créer de jeton.",
   },
   signInAgain: {
     text: {
@@ -27,9 +27,9 @@ export const tokenTexts = byLanguage({
     /** Where passwords are given at the billing system's own page. */
     textElsewhere: {
       en: "Anyone who has a token can act for you. Sign in again before you create one.",
-      fr: "Quiconque détient un jeton agit en votre nom. Ouvrez de nouveau une session avant d’en créer un.",
+      fr: "Quiconque détient un jeton agit en votre nom. Rouvrez une session avant d’en créer un.",
     },
-    link: { en: "Sign in again", fr: "Ouvrir de nouveau une session" },
+    link: { en: "Sign in again", fr: "Rouvrir une session" },
   },
   account: {
     label: { en: "For which account?", fr: "Pour quel compte ?" },
@@ -56,7 +56,7 @@ export const tokenTexts = byLanguage({
     },
   },
   days: {
-    legend: { en: "Ends after", fr: "Prend fin après" },
+    legend: { en: "Expires after", fr: "Expire après" },
     option: (days: number) => ({
       en: days === 365 ? "1 year" : `${days} days`,
       fr: days === 365 ? "1 an" : `${days} jours`,
@@ -81,8 +81,8 @@ export const tokenTexts = byLanguage({
       fr: `Vous ne pouvez pas le faire vous-même avec ce compte : ${change}.`,
     }),
     days: {
-      en: "Choose when it ends: after 30 days, 90 days or 1 year.",
-      fr: "Choisissez quand il prend fin : après 30 jours, 90 jours ou 1 an.",
+      en: "Choose when it expires: after 30 days, 90 days or 1 year.",
+      fr: "Choisissez quand il expire : après 30 jours, 90 jours ou 1 an.",
     },
     tooMany: (bound: number) => ({
       en: `You have ${bound} connections and API tokens already, as many as one login can have. Revoke one first.`,
@@ -117,8 +117,8 @@ export const tokenTexts = byLanguage({
       fr: "Envoyez-le avec chaque requête, à l’API ou au serveur MCP :",
     },
     ends: (date: string) => ({
-      en: `It ends on ${date}. You can revoke it at any time.`,
-      fr: `Il prend fin le ${date}. Vous pouvez le révoquer à tout moment.`,
+      en: `It expires on ${date}. You can revoke it at any time.`,
+      fr: `Il expire le ${date}. Vous pouvez le révoquer à tout moment.`,
     }),
     back: { en: "I have copied it", fr: "Je l’ai copié" },
     developers: { en: "Documentation", fr: "Documentation" },

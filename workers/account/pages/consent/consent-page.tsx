@@ -31,18 +31,18 @@ export const consentTexts = byLanguage({
     en: "If you only added our catalogue of plans and prices, choose Cancel: the catalogue works without your account.",
     fr: "Si vous avez seulement ajouté notre catalogue de forfaits et de prix, choisissez Annuler : le catalogue fonctionne sans votre compte.",
   },
-  signedInAs: { en: "Signed in as {email}", fr: "Session de {email}" },
+  signedInAs: { en: "Signed in as {email}", fr: "Session ouverte : {email}" },
   account: { en: "Account {name}", fr: "Compte {name}" },
   notYou: { en: "Not you?", fr: "Pas vous ?" },
   otherAccount: { en: "Change", fr: "Changer" },
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
-  limits: { en: "Limits and approvals", fr: "Limites et approbations" },
-  noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans approbation préalable" },
+  limits: { en: "Limits and approvals", fr: "Limites et accords" },
+  noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans accord préalable" },
   /** Of what can only read. */
   limitsToReading: { en: "Limits", fr: "Limites" },
   noLimitsToReading: { en: "Whole account", fr: "Tout le compte" },
   /** Next to the buttons: nothing is ticked, or {ticked} of them are. */
-  readsOnly: { en: "Reading only", fr: "Lecture seulement" },
+  readsOnly: { en: "Reading only", fr: "Lecture seule" },
   agreed: (kinds: number) => ({
     en: `Reading, plus {ticked} of ${kinds} permissions`,
     fr: `Lecture, et {ticked} des ${kinds} permissions`,

@@ -8,7 +8,7 @@ export const actionTexts = byLanguage({
   back: { en: "Go back without changing anything", fr: "Revenir sans rien modifier" },
   signInFirst: {
     en: "To do this, sign in again: you last signed in more than 15 minutes ago.",
-    fr: "Pour le faire, ouvrez de nouveau une session : votre dernière connexion date de plus de 15 minutes.",
+    fr: "Pour le faire, rouvrez une session : votre dernière ouverture de session date de plus de 15 minutes.",
   },
   signInAgain: { en: "Sign in again", fr: "Rouvrir une session" },
   problems: {

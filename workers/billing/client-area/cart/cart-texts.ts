@@ -53,8 +53,8 @@ export const cartTexts = byLanguage({
   signedIn: { en: "Signed in as", fr: "Session ouverte :" },
   /** @param rule a sentence */
   unfit: (name: string, rule: string) => ({
-    en: `This address does not fit ${name}. ${rule}`,
-    fr: `Cette adresse ne convient pas pour ${name}. ${rule}`,
+    en: `This address cannot be used for ${name}. ${rule}`,
+    fr: `Cette adresse ne peut pas servir pour ${name}. ${rule}`,
   }),
   changeDetails: { en: "Change name, address or tax number", fr: "Changer le nom, l’adresse ou le numéro de taxe" },
   otherCurrency: (currency: string) => ({
@@ -71,7 +71,7 @@ export const cartTexts = byLanguage({
   },
   site: { en: "Your site’s domain name (optional)", fr: "Nom de domaine de votre site (facultatif)" },
   siteHint: {
-    en: "Which of your sites the plan is for, such as example.com.",
+    en: "The site this plan is for, such as example.com.",
     fr: "Le site auquel le forfait est destiné, par exemple exemple.com.",
   },
   extraFields: { en: "The registry’s questions", fr: "Ce que le registre demande" },
@@ -99,8 +99,8 @@ export const cartTexts = byLanguage({
     fr: `${name} fait déjà l’objet d’une commande ; il ne peut donc pas être commandé de nouveau.`,
   }),
   isYours: (name: string) => ({ en: `${name} is in this account already.`, fr: `${name} est déjà dans ce compte.` }),
-  waits: { en: "Your order waits for payment", fr: "Votre commande attend son paiement" },
-  toYours: { en: "See its status", fr: "Voir où il en est" },
+  waits: { en: "Your order is awaiting payment", fr: "Votre commande est en attente de paiement" },
+  toYours: { en: "See the domain’s status", fr: "Voir l’état du domaine" },
   notRegistrable: {
     taken: (name: string) => ({
       en: `${name} cannot be registered: it is taken. If it is yours, you can transfer it to us.`,
@@ -124,8 +124,8 @@ export const cartTexts = byLanguage({
   },
   registerInstead: { en: "Register it", fr: "L’enregistrer" },
   premium: (name: string) => ({
-    en: `${name} is sold at a special price, which cannot be paid here.`,
-    fr: `${name} est vendu à un prix spécial, qui ne peut pas être réglé ici.`,
+    en: `${name} is a premium domain, which we do not sell online.`,
+    fr: `${name} est un domaine à prix spécial, que nous ne vendons pas en ligne.`,
   }),
   leaving: {
     redemption: (name: string) => ({
@@ -177,7 +177,7 @@ export const cartTexts = byLanguage({
     currency: { en: "Currency", fr: "Devise" },
     currencyNote: {
       en: "After you sign in, prices are shown in your account’s currency.",
-      fr: "Un compte est facturé dans une seule devise : une fois votre session ouverte, les prix sont dans celle du vôtre.",
+      fr: "Une fois votre session ouverte, les prix sont affichés dans la devise de votre compte.",
     },
     yearsNote: {
       en: "The first year costs the registration price; each further year costs the renewal price.",
@@ -185,7 +185,7 @@ export const cartTexts = byLanguage({
     },
     notAsked: {
       en: "We could not check whether the name can be ordered. We check again once you have signed in.",
-      fr: "On ne sait pas encore si ce nom peut être commandé : le registre sera interrogé une fois votre session ouverte.",
+      fr: "Nous n’avons pas pu vérifier ce nom. Nous le vérifierons de nouveau une fois votre session ouverte.",
     },
     next: {
       en: "You see the terms once you have signed in. Nothing is ordered before you accept them.",
@@ -193,15 +193,15 @@ export const cartTexts = byLanguage({
     },
     newCustomer: {
       en: "New here? Enter your e-mail address. We send you a code to confirm it.",
-      fr: "Nouveau client ? Entrez votre adresse de courriel. Vous recevez un code qui montre qu’elle est à vous.",
+      fr: "Première commande ? Entrez votre adresse de courriel. Vous recevez un code pour confirmer votre adresse.",
     },
     newElsewhere: {
       en: "New here? Create an account first.",
-      fr: "Nouveau client ? Créez d’abord un compte.",
+      fr: "Pas encore de compte ? Créez-en un d’abord.",
     },
     askUs: (brand: string) => ({
       en: `New here? Contact ${brand} to have an account opened, then come back to this page.`,
-      fr: `Nouveau client ? Contactez ${brand} pour faire ouvrir un compte, puis revenez à cette page.`,
+      fr: `Pas encore de compte ? Contactez ${brand} pour en faire ouvrir un, puis revenez à cette page.`,
     }),
     createAccount: { en: "Create an account", fr: "Créer un compte" },
     haveAccount: { en: "Have an account?", fr: "Déjà un compte ?" },

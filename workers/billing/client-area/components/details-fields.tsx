@@ -163,13 +163,13 @@ const detailsTexts = byLanguage({
   },
   businessNumberHint: {
     en: "For a company: GST/HST or QST number, or VAT number with its country code. It appears on your invoices.",
-    fr: "D’une entreprise : numéro de TPS/TVH ou de TVQ, ou numéro de TVA avec le code du pays. Il figure sur vos factures.",
+    fr: "Pour une entreprise : numéro de TPS/TVH ou de TVQ, ou numéro de TVA avec le code du pays. Il figure sur vos factures.",
   },
   chooseProvince: { en: "Choose…", fr: "Choisir…" },
   noProvince: { en: "None", fr: "Aucun" },
   phoneHint: {
     en: "Such as 514 555 0101. Outside Canada and the United States, add the country code, such as +33 1 99 00 00 01.",
-    fr: "Par exemple 514 555 0101. D’un autre pays que le Canada ou les États-Unis : avec son indicatif, comme +33 1 99 00 00 01.",
+    fr: "Par exemple 514 555 0101. Hors du Canada et des États-Unis, ajoutez l’indicatif du pays, comme +33 1 99 00 00 01.",
   },
   missing: (label: string) => ({ en: `Enter your ${label}.`, fr: `Indiquez votre ${label}.` }),
   wrong: (label: string, message: string) => ({ en: `${label} ${message}.`, fr: `« ${label} » ${message}.` }),

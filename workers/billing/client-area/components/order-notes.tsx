@@ -123,7 +123,7 @@ const orderNoteTexts = byLanguage({
   },
   transferUnderWay: {
     en: "The transfer is paid and in progress. The current registrar or the registry may take several days to release the name.",
-    fr: "Le transfert est payé et en cours : le bureau d’enregistrement actuel ou le registre peut mettre quelques jours à laisser partir le nom.",
+    fr: "Le transfert est payé et en cours : le bureau d’enregistrement actuel ou le registre peut mettre quelques jours à libérer le nom.",
   },
   notPaid: { en: "Its invoice is not paid yet.", fr: "Sa facture n’est pas encore payée." },
   doneOncePaid: {

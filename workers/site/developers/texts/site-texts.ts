@@ -48,7 +48,7 @@ export const siteTexts = byLanguage({
     openApi: { en: "OpenAPI 3.1, catalogue", fr: "OpenAPI 3.1, catalogue" },
     accountApi: { en: "Account API", fr: "API du compte" },
     accountMcp: { en: "Account MCP server", fr: "Serveur MCP du compte" },
-    accountRead: { en: "Account MCP server, reading only", fr: "Serveur MCP du compte, en lecture seulement" },
+    accountRead: { en: "Account MCP server, reading only", fr: "Serveur MCP du compte, en lecture seule" },
     accountOpenApi: { en: "OpenAPI 3.1, account", fr: "OpenAPI 3.1, compte" },
     authorization: { en: "Authorization server", fr: "Serveur d’autorisation" },
     assistants: { en: "Connected assistants", fr: "Assistants connectés" },

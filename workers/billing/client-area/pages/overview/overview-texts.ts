@@ -11,7 +11,7 @@ export const overviewTexts = byLanguage({
   creditUsed: (credit: string) => ({ en: `${credit} credit is used`, fr: `${credit} de crédit sont utilisés` }),
   moreThan: (sum: string) => ({ en: `More than ${sum}`, fr: `Plus de ${sum}` }),
   see: { en: "See them", fr: "Voir" },
-  waiting: { en: "Waiting for your approval", fr: "En attente de votre approbation" },
+  waiting: { en: "Waiting for your approval", fr: "En attente de votre accord" },
   review: { en: "Review", fr: "Examiner" },
   renewing: { en: `Renewing in ${SOON_DAYS} days`, fr: `À renouveler d’ici ${SOON_DAYS} jours` },
   domains: (count: number) => ({ en: `Domain names (${count})`, fr: `Noms de domaine (${count})` }),
