@@ -2,10 +2,10 @@ import { AREA_PATH } from "../pages/sign-in/sign-in-address.ts";
 import type { Addresses } from "../platform/addresses.ts";
 import { type AccountLinks, pageUrl } from "./description.ts";
 
-/** What the embedded engine's client area has pages under. */
+/** The paths of the embedded engine's client area. */
 const OWN = /^(?:(?:services|domains|invoices|tickets|account|cart|sign-up|sign-in|new-password|undo-email)(?:\/|$)|$)/;
 
-/** Pages of the embedded engine's client area, and those of things, by what is before their id or name. */
+/** The kinds of page in the embedded engine's client area, by path. A path that ends in `/` precedes an id or name. */
 const PAGES = new Map<string, keyof AccountLinks>([
   ["services/", "service"],
   ["services", "services"],
@@ -22,9 +22,10 @@ const PAGES = new Map<string, keyof AccountLinks>([
 ]);
 
 /**
- * Where a page of `/client-area` is with a client area elsewhere: its page of the same, or of its list, or its home; its own paths stay. A cart is the shop's page of
- * the plan or the domain name, which leads to the cart there.
- * @param links null: they could not be read
+ * Returns the address of a `/client-area` page in a client area elsewhere. That is the same page, else its list, else
+ * the home page. An unknown path stays unchanged. A cart becomes the shop's page of its plan or domain, which leads to
+ * the cart there.
+ * @param links null if they could not be read
  */
 export function areaElsewhere(
   { pathname, search, searchParams }: URL,

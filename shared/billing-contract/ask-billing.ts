@@ -6,7 +6,8 @@ import type { BillingProblem, BillingResult, BillingUnavailable } from "./result
 const RETRY_AFTER_S = 5;
 
 /**
- * Calls the billing system with a deadline. A call that throws or takes longer is `billing_unavailable`, and logged with its cause.
+ * Calls the billing system with a deadline. If the call throws or takes longer, logs the cause and returns
+ * `billing_unavailable`.
  */
 export async function askBilling<Value, Problem extends BillingProblem>(
   call: () => Promise<BillingResult<Value, Problem>>,

@@ -1,4 +1,4 @@
-/** How often a service is billed, in the order the API lists them, with the months of a cycle. */
+/** The months of each billing cycle, in the order in which the API lists the cycles. */
 const MONTHS = {
   free: null,
   one_time: null,
@@ -12,7 +12,7 @@ const MONTHS = {
 export type BillingCycle = keyof typeof MONTHS;
 export const BILLING_CYCLES = Object.keys(MONTHS) as BillingCycle[];
 
-/** The cycle's length in months; null for free and one-time. */
+/** Returns the cycle's length in months; null for free and one-time. */
 export function monthsOf(cycle: BillingCycle): number | null {
   return MONTHS[cycle];
 }

@@ -1,12 +1,15 @@
-/** Which billing system a deployment has. Its logins, accounts and orders have numbers that mean others in the next one. */
+/**
+ * The billing system of a deployment. The ids of its logins, accounts and orders mean others in another billing system.
+ */
 export interface BillingSystemSetting {
-  /** Such as `embedded-<id of its database>`; see `scripts/configurations.ts`. */
+  /** An id such as `embedded-<id of its database>`; see `scripts/configurations.ts`. */
   BILLING_SYSTEM: string;
 }
 
 /**
- * While a deployment changes the billing system, a caller that still has the former one would get other people's data.
- * @param props of the caller's binding, which a deployment writes; without them, as in local work, nothing is compared
+ * Refuses a caller that was deployed for another billing system. While a deployment changes the billing system, such a
+ * caller would get other people's data.
+ * @param props of the caller's binding, written at deployment; without them, as in local work, nothing is compared
  * @throws {Error} for a caller of another billing system
  */
 export function refuseOtherSystem(

@@ -21,37 +21,40 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 /** The context of a call to the billing system: the first argument of every method. */
 export interface Call {
-  /** Of the request or the scheduled run, for log lines. */
+  /** The id of the request or scheduled run, for log lines. */
   requestId: string;
 }
 
-/** A call about a login. */
+/** The call context of a method for a login. */
 export interface LoginCall extends Call {
   loginId: number;
 }
 
-/** The login that a call is made for, and the account it is about. */
+/** The login that makes a call, and the account that the call concerns. */
 export interface Actor extends LoginCall {
   accountId: number;
 }
 
-/** An actor with the permissions that the call needs; the login must hold all of them. */
+/** An actor with the permissions that the call needs. The login must have all of them. */
 export interface ActorQuery extends Actor {
   permissions: Permission[];
-  /** An opaque id of the application's connection; absent without one. Mails to the owner are gathered by it. */
+  /** An opaque id of the application's connection; absent on a page. Mails to the owner are grouped by connection. */
   connection?: string;
   /**
-   * The language of the page that the login acts on; absent for an application. A mail to this login about it is in that language, and an
-   * order needs no saved card, since it is paid on the next page.
+   * The language of the page that the login uses; absent for an application. Mails to this login about the call use it.
+   * An order from a page needs no saved card, because the customer pays on the next page.
    */
   language?: Language;
 }
 
-/** The call of a write. */
+/** The call context of a write. */
 export interface WriteCall<Commit extends boolean = boolean> extends ActorQuery {
-  /** At most 64 visible ASCII characters; unique per account. A repeated reference gives the first answer and does nothing. */
+  /**
+   * At most 64 visible ASCII characters, unique per account. A repeated reference returns the first answer and does
+   * nothing.
+   */
   reference: string;
-  /** False: the write is judged by the same handler and gives its preview; nothing is written, sent or kept. */
+  /** False: the same handler returns a preview and writes, sends and stores nothing. */
   commit: Commit;
 }
 

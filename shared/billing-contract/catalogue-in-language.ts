@@ -8,18 +8,18 @@ import {
   type LinkKind,
 } from "./catalogue.ts";
 
-/** What a catalogue says in one language: the tables of its words are the same in every billing system's database. */
+/** The texts of a catalogue in one language. Their tables are the same in every billing system's database. */
 export interface CatalogueTexts extends Pick<Catalogue, "links" | "productLines" | "specifications"> {
-  /** In their order. */
+  /** In display order. */
   plans: Omit<CataloguePlan, "prices" | "firstYearDiscount" | "product" | "promotion">[];
 }
 
 type PlanRow = Omit<CatalogueTexts["plans"][number], "features" | "specifications">;
 
 /**
- * Reads a catalogue's words, in one transaction with other statements.
- * @returns the results of the others too, in their order
- * @throws if the template of a link is missing: an incomplete catalogue is not served
+ * Reads a catalogue's texts in one transaction with the caller's statements.
+ * @returns the texts and the results of those statements, in their order
+ * @throws if a link has no template, because an incomplete catalogue must not be served
  */
 export async function readCatalogueTexts(
   db: D1Database,

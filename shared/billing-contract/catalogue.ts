@@ -5,25 +5,25 @@ import type { Call } from "./call.ts";
 import type { Availability } from "./domain-orders.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "./result.ts";
 
-/** The public methods: price list, availability and health. Nothing in them is about customers. */
+/** The public methods for price list, availability and health. They reveal nothing about customers. */
 export interface CatalogueReads {
-  /** Everything that is sold, in one price list and one language. */
+  /** Returns everything that is for sale, in one currency and one language. */
   readCatalogue(
     call: Call,
     query: CatalogueQuery,
   ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>>;
   /**
-   * A name's availability at the registrar that names are ordered from; null where there is none. For names without a public
-   * RDAP or WHOIS service.
+   * Returns a domain's availability at the registrar that takes orders; null if there is no registrar. Callers use it
+   * for domains without a public RDAP or WHOIS service.
    * @param domain A-label form, lower case
    */
   askRegistrar(call: Call, domain: string): Promise<BillingResult<Availability | null>>;
-  /** Succeeds where the billing system can answer; `/status` reports it. */
+  /** Succeeds if the billing system can answer. `/status` reports the result. */
   checkHealth(call: Call): Promise<BillingResult<BillingHealth>>;
 }
 
 export interface BillingHealth {
-  /** Some of its scheduled work has not succeeded for three of its intervals. */
+  /** Whether some scheduled work has not succeeded for three of its intervals. */
   isWorkLate: boolean;
 }
 
@@ -33,20 +33,20 @@ export interface CatalogueQuery {
 }
 
 export interface Catalogue {
-  /** When the billing system had this data, RFC 3339 in UTC: a snapshot is older than the answer. */
+  /** The time of this data, RFC 3339 in UTC. A stored copy is older than the answer. */
   readAt: string;
   currency: Currency;
-  /** Those with a price list. */
+  /** The currencies that have a price list. */
   currencies: Currency[];
   language: Language;
   links: LinkTemplates;
-  /** In the order they are shown. */
+  /** In display order. */
   productLines: CatalogueProductLine[];
-  /** In the order they are shown, line by line. */
+  /** In display order, grouped by product line. */
   plans: CataloguePlan[];
-  /** The rows of the specification tables, in the order they are shown. */
+  /** The rows of the specification tables, in display order. */
   specifications: CatalogueSpecification[];
-  /** In the order they are shown, featured ones first. */
+  /** In display order, featured ones first. */
   extensions: CatalogueExtension[];
 }
 
@@ -58,27 +58,27 @@ export interface CatalogueProductLine {
 
 export interface CataloguePlan {
   id: string;
-  /** What the billing system's carts call it, where that is not its id: `{product}` in link templates. */
+  /** The plan's id in the billing system's carts, if it differs: `{product}` in link templates. */
   product?: string;
-  /** Id of its product line. */
+  /** The id of its product line. */
   line: string;
   name: string;
   description: string;
-  /** The billing cycle a customer is offered first. */
+  /** The billing cycle that the shop shows first. */
   usualCycle: BillingCycle;
-  /** Cycles sold, shortest first; at least one: a plan without a price in a price list is not sold in it. */
+  /** At least one price, shortest cycle first. A plan without a price in a currency is not sold in that currency. */
   prices: CataloguePrice[];
   firstYearDiscount: CatalogueDiscount | null;
-  /** The code that carts give the discount by: `{promotion}` in link templates; absent where they need none. */
+  /** The discount's code in carts: `{promotion}` in link templates. Absent if the carts need no code. */
   promotion?: string;
   features: string[];
-  /** The plan's value for the rows it has, by id of the row. */
+  /** The plan's values, each with the id of its row in the specification tables. */
   specifications: { id: string; value: string }[];
 }
 
 export interface CataloguePrice {
   billingCycle: BillingCycle;
-  /** One whole cycle. */
+  /** The price of one whole cycle. */
   amount: MinorUnits;
   /** Charged once, with the first payment. */
   setupFee: MinorUnits;
@@ -89,18 +89,18 @@ export interface CatalogueDiscount {
   percent: number;
   /** The cycles it applies to. */
   billingCycles: BillingCycle[];
-  /** Last day it is given, YYYY-MM-DD, or null when it is open-ended. */
+  /** The last day of the discount, YYYY-MM-DD; null if it has no end. */
   endsOn: string | null;
 }
 
-/** A row of the specification tables, the same in every plan that has it. */
+/** A row of the specification tables. Every plan with the row shares it. */
 export interface CatalogueSpecification {
   id: string;
   group: string;
   name: string;
 }
 
-/** Prices of an extension: for one year, and of a transfer for whatever it adds. */
+/** The prices of an extension. Registration and renewal are per year. A transfer has one price, for any term. */
 export interface CatalogueExtension {
   /** With its leading dot, such as `.co.uk`. */
   tld: string;
@@ -109,7 +109,7 @@ export interface CatalogueExtension {
   renew: MinorUnits;
 }
 
-/** The pages that link templates exist for. */
+/** The pages that have link templates. */
 export const LINK_KINDS = [
   "line_page",
   "plan_page",
@@ -121,8 +121,9 @@ export const LINK_KINDS = [
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 /**
- * Address templates with the placeholders `{site}` and `{client_area}` (absolute, without a final slash) and, where the
- * kind has them, `{line}`, `{plan}`, `{product}`, `{promotion}`, `{domain}`, `{currency}`, `{language}`. Templates rather than addresses, so that
- * what is cached is the same for every origin the service answers on. A parameter of a query whose placeholder has no value is left out.
+ * Address templates with placeholders. `{site}` and `{client_area}` are absolute, without a final slash. Some kinds
+ * also have `{line}`, `{plan}`, `{product}`, `{promotion}`, `{domain}`, `{currency}` or `{language}`. Templates let
+ * every origin of the service share one cached catalogue. A query parameter is left out if its placeholder has no
+ * value.
  */
 export type LinkTemplates = Record<LinkKind, string>;

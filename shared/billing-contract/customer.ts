@@ -18,87 +18,87 @@ import type {
 } from "./sign-in.ts";
 
 /**
- * Sign-in, and what a customer reads. Each read authorizes the actor and gives the data in one call. A sign-in counts its attempts and
- * changes no account.
+ * Sign-in, and the reads for a customer. Each read authorizes the actor and returns the data in one call. A sign-in
+ * counts its attempts and changes no account.
  */
 export interface CustomerReads {
-  /** What kind of billing system it is, and where its customers sign in and manage things. Asked once by a caller that keeps it. */
+  /** Returns the kind of billing system and the pages of its client area. Callers cache the answer. */
   describe(call: Call): Promise<BillingResult<BillingDescription>>;
   /**
-   * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of the
-   * password. The billing system limits failed attempts, by login and by network, because it alone sees those of every caller.
+   * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of
+   * the password. The billing system limits failed attempts by login and by network, because only it sees all callers.
    */
   signIn(call: Call, credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
-   * The second step of a sign-in: a one-time code (RFC 6238), which is accepted once. Limited like {@link signIn}; a code for a
-   * challenge that is over or was never issued (`""`) is counted by its network.
+   * Checks the one-time code (RFC 6238) of a sign-in. Each code is accepted once. Limited like {@link signIn}. For an
+   * expired or unknown challenge (`""`), the attempt counts for the network only.
    */
   signInSecondStep(call: Call, step: SecondStepCode): Promise<BillingResult<SecondStep>>;
-  /** Begins a sign-in at the billing system's own page. */
+  /** Starts a sign-in at the billing system's own page. */
   beginSignIn(call: Call, begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
-  /** Ends it with what the browser came back with. */
+  /** Completes that sign-in with the query that the browser returned with. */
   endSignIn(call: Call, end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
-  /** The accounts that a login manages, by id; empty for a login that no longer exists. */
+  /** Returns the accounts that a login manages, by id; empty if the login no longer exists. */
   listManagedAccounts(call: LoginCall): Promise<BillingResult<ManagedAccount[]>>;
-  /** What a login may do on one account; null where it does not manage it. */
+  /** Returns a login's permissions on one account; null if the login does not manage it. */
   readHolding(actor: Actor): Promise<BillingResult<Holding | null>>;
-  /** What a consent page is made of, in one call. */
+  /** Returns the data of a consent page in one call. */
   readConsentFacts(call: LoginCall, query: ConsentQuery): Promise<BillingResult<ConsentFacts>>;
-  /** Checks the actor's permissions. */
+  /** Checks that the actor has the permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
-  /** The recipients of mails about an account, also where the actor no longer manages it. */
+  /** Returns the recipients of mails about an account, even if the actor no longer manages it. */
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
 
   readAccount(query: ActorQuery): Promise<AccountResult<CustomerAccount>>;
-  /** One service; null where the account has none of that id. */
+  /** Returns one service; null if the account has no service of that id. */
   readService(query: ActorQuery, id: number): Promise<AccountResult<AccountService>>;
   listServices(query: ActorQuery, list: ServiceList): Promise<AccountResult<Page<CustomerService, ServiceListKey>>>;
   listDomains(query: ActorQuery, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>>;
   listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
-  /** What the login may read of what happened, oldest first; each event is stored with its change, for 30 days. */
+  /** Returns the events that the login may read, oldest first. Each event is stored with its change, for 30 days. */
   listEvents(query: ActorQuery, list: EventList): Promise<AccountResult<AccountEvents>>;
 }
 
 /** The result of a read. */
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
-/** An account that a login manages, as it is offered for a choice. */
+/** An account that a login manages, as an item of a choice. */
 export interface ManagedAccount extends Pick<AccountReference, "id"> {
-  /** Null, like the currency, where it could not be read in time: the account is then known by its id alone. */
+  /** Null, like the currency, if it could not be read in time. The account then appears by its id. */
   name: string | null;
   currency: AccountCurrency | null;
-  /** The login owns the account, and so holds every permission. */
+  /** Whether the login owns the account. An owner has every permission. */
   owner: boolean;
 }
 
-/** An account that a login manages, with the permissions that the login holds; all of them where it owns the account. */
+/** An account that a login manages, with the login's permissions. An owner has all of them. */
 export interface Holding extends AccountReference {
   owner: boolean;
   permissions: Permission[];
 }
 
-/** The lists of what a connection can be limited to; null: not wanted. */
+/** The wanted lists of domains and services for a limit; null: not wanted. */
 export interface WantedLists {
   domains: DomainList | null;
   services: ServiceList | null;
 }
 
-/** Which account a consent is about, and which of its lists are wanted. */
+/** The account and the wanted lists of a consent page. */
 export interface ConsentQuery extends WantedLists {
-  /** Null: the only account that the login manages; none where it manages several. */
+  /** Null selects the only account that the login manages, or no account if there are several. */
   accountId: number | null;
 }
 
-/** What a consent page is made of. */
+/** The data of a consent page. */
 export interface ConsentFacts {
-  /** By id; empty for a login that no longer exists. */
+  /** Ordered by id; empty if the login no longer exists. */
   accounts: ManagedAccount[];
-  /** Null where no account is chosen, or the login does not manage it. */
+  /** Null if no account is chosen, or if the login does not manage the chosen one. */
   chosen: ChosenAccount | null;
 }
 
-/** What of an account a connection can be limited to; a list is null where it is not wanted or cannot be read. */
+/** The domains and services that a connection can be limited to. A list is null if it is unwanted or unreadable. */
 export interface LimitLists {
   domains: ConsentItems<CustomerDomain> | null;
   services: ConsentItems<CustomerService> | null;
@@ -108,17 +108,17 @@ export interface ChosenAccount extends LimitLists {
   holding: Holding;
 }
 
-/** Empty where the login may not see them. */
+/** A list for a limit; empty if the login lacks the permission. */
 export interface ConsentItems<Item> {
   items: Item[];
-  /** There are more than these. */
+  /** Whether there are more items. */
   more: boolean;
 }
 
 export interface AccountService {
   account: AccountReference;
   service: CustomerService | null;
-  /** The server that the service is on, for the caller alone; null where it is on none. */
+  /** The server of the service, for the caller only; null if it has none. */
   server: ServerPlace | null;
 }
 
@@ -128,7 +128,7 @@ export interface AccountReference {
   currency: AccountCurrency;
 }
 
-/** The owner of the account and the actor's login, which may be the same; null where one no longer exists. */
+/** The owner of the account and the actor's login, which may be the same. Each is null if it no longer exists. */
 export interface MailRecipients {
   owner: MailRecipient | null;
   login: MailRecipient | null;
@@ -149,14 +149,14 @@ export interface Page<Item, Key> {
 export interface List<Key> {
   /** Maximum number of items, 1 to 500. */
   limit: number;
-  /** The `next` of the page before; absent on the first one. */
+  /** The `next` of the previous page; absent on the first one. */
   after?: Key;
 }
 
-/** The parameters of a list of what a connection can be limited to. */
+/** The parameters of a list of items that a connection can be limited to. */
 interface LimitedList<Key> extends List<Key> {
   status: "active" | "all";
-  /** Only what has this domain name or one under it; A-label form, lower case. */
+  /** Limits the list to this domain name and the names under it; A-label form, lower case. */
   domain?: string | undefined;
   within: ResourceLimit;
 }
@@ -164,12 +164,12 @@ interface LimitedList<Key> extends List<Key> {
 export interface CustomerAccount extends AccountReference {
   company: string | null;
   email: string;
-  /** ISO 3166-1 alpha-2; null where none is kept. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   country: string | null;
   creditBalance: MinorUnits;
 }
 
-/** By id. */
+/** The order of services: by id. */
 export type ServiceListKey = Pick<CustomerService, "id">;
 export type ServiceList = LimitedList<ServiceListKey>;
 
@@ -203,7 +203,7 @@ export interface ServiceCancellation {
   requestedAt: string;
 }
 
-/** By name, in A-label form. */
+/** The order of domains: by name in A-label form. */
 export type DomainListKey = Pick<CustomerDomain, "name" | "id">;
 export type DomainList = LimitedList<DomainListKey>;
 
@@ -220,7 +220,7 @@ export const DOMAIN_STATUSES = [
   "fraud",
 ] as const;
 
-/** The statuses of a domain that the account no longer holds, so that anybody may order the name. */
+/** The statuses of a domain that the account no longer holds. Anyone may order the domain. */
 export const ENDED_DOMAIN_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"] as const;
 
 export interface CustomerDomain {
@@ -231,7 +231,7 @@ export interface CustomerDomain {
   registeredOn: string | null;
   expiresOn: string | null;
   nextDueDate: string | null;
-  /** Of a renewal for {@link renewalYears} now; in redemption with the fee for restoring the name. */
+  /** The price of a renewal now, for {@link renewalYears}. In redemption it includes the restoration fee. */
   renewalPrice: MinorUnits | null;
   renewalYears: number;
   autoRenew: boolean;
@@ -241,12 +241,12 @@ export function isEnded({ status }: Pick<CustomerDomain, "status">): boolean {
   return ENDED_DOMAIN_STATUSES.some((ended) => ended === status);
 }
 
-/** The registrar holds it for the account. */
+/** Whether the domain is registered at the registrar for the account. */
 export function isRegistered({ status }: Pick<CustomerDomain, "status">): boolean {
   return status === "active" || status === "grace" || status === "redemption";
 }
 
-/** By issue date, then id, newest first. */
+/** The order of invoices: newest first by issue date, then id. */
 export interface InvoiceListKey {
   issuedOn: string;
   id: number;
@@ -257,7 +257,7 @@ export interface InvoiceList extends List<InvoiceListKey> {
 
 export const INVOICE_STATUSES = ["unpaid", "payment_pending", "paid", "cancelled", "refunded", "collections"] as const;
 
-/** Never a draft. */
+/** An invoice that the customer can see, so never a draft. */
 export interface CustomerInvoice {
   id: number;
   number: string;
@@ -269,14 +269,14 @@ export interface CustomerInvoice {
   taxes: InvoiceTax[];
   creditApplied: MinorUnits;
   total: MinorUnits;
-  /** What is left to pay; 0 of a cancelled or refunded invoice. */
+  /** The amount left to pay; 0 for a cancelled or refunded invoice. */
   balanceDue: MinorUnits;
   status: (typeof INVOICE_STATUSES)[number];
-  /** Past its due date, and unpaid or in collections. */
+  /** Whether it is past its due date, and unpaid or in collections. */
   overdue: boolean;
 }
 
-/** An invoice by its id, and by the number that its customer sees. */
+/** An invoice's id, and the number that its customer sees. */
 export type InvoiceReference = Pick<CustomerInvoice, "id" | "number">;
 
 export interface InvoiceTax {
@@ -286,7 +286,7 @@ export interface InvoiceTax {
   amount: MinorUnits;
 }
 
-/** By last activity, newest first, then id. */
+/** The order of tickets: newest first by last activity, then id. */
 export interface TicketListKey {
   lastActivityAt: string;
   id: number;
@@ -302,7 +302,10 @@ export interface CustomerTicket {
   subject: string;
   department: string | null;
   service: { id: number; name: string } | null;
-  /** One of `open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or a department's own in snake_case. */
+  /**
+   * `open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or a department's own status in
+   * snake_case.
+   */
   status: string;
   openedAt: string;
   lastReplyAt: string | null;

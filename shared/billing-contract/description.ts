@@ -1,31 +1,31 @@
 import type { Text } from "../platform/language.ts";
 import type { BillingEventType } from "./events.ts";
 
-/** What kind of billing system it is. */
+/** The kind of billing system, its sign-in and its pages. */
 export interface BillingDescription {
-  /** All data is made up and nothing is charged; the pages say so. */
+  /** Whether all data is made up and nothing is charged. The pages tell their readers so. */
   demonstration: boolean;
   signIn: SignInMethod;
-  /** False: it can only be read. */
+  /** Whether it takes orders and changes. If false, it can only be read. */
   acts: boolean;
-  /** The types of events that it never tells. */
+  /** The types of events that it never reports. */
   eventsMissing: readonly BillingEventType[];
   links: AccountLinks;
 }
 
-/** Said of quotes, orders and changes where `acts` is false. */
+/** The reason that quotes, orders and changes return if `acts` is false. */
 export const NO_CHANGES_TAKEN: Text = {
   en: "The provider takes no orders or changes here. The customer makes them in the client area.",
   fr: "Le fournisseur n’accepte ici ni commande ni modification : elles se font dans l’espace client.",
 };
 
 /**
- * A form of e-mail and password, or the billing system's own page at a host, whose name the customer is shown. With the form, the pages of the
- * client area where an account is opened and a new password is chosen, where it has them.
+ * A form for e-mail and password, or the billing system's own page. Customers see the name of that page's host. A form
+ * may have pages of the client area for a new account and a new password.
  */
 export type SignInMethod = { kind: "form"; signUp?: string; newPassword?: string } | { kind: "redirect"; host: string };
 
-/** The pages of the client area that the account's things are linked to. */
+/** The pages of the client area that have links. */
 export const ACCOUNT_LINK_KINDS = [
   "home",
   "service",
@@ -38,17 +38,17 @@ export const ACCOUNT_LINK_KINDS = [
   "tickets",
   "payment_methods",
   "profile",
-  /** Where a password is changed. */
+  /** The page that changes the password. */
   "password",
 ] as const;
 
 /**
- * Paths behind the client area's address, a query allowed, with the placeholders `{id}` (of the service, domain, invoice or ticket) and
- * `{name}` (of the domain).
+ * Paths after the client area's address, which may include a query. The placeholder `{id}` is the id of the service,
+ * domain, invoice or ticket. `{name}` is the domain's name.
  */
 export type AccountLinks = Record<(typeof ACCOUNT_LINK_KINDS)[number], string>;
 
-/** The path of the page of a thing, or of one that needs none. */
+/** Returns the path of a page. Pages of one service, domain, invoice or ticket need its id or name. */
 export function pagePath(
   links: AccountLinks,
   page: keyof AccountLinks,
@@ -64,7 +64,7 @@ export interface ClientArea {
   pages: AccountLinks;
 }
 
-/** The address of the page of a thing in the client area, or of one that needs none. */
+/** Returns the address of a page in the client area. Takes the same arguments as {@link pagePath}. */
 export function pageUrl(
   { address, pages }: ClientArea,
   page: keyof AccountLinks,

@@ -5,9 +5,9 @@ import type { Placed } from "./order.ts";
 import type { ActionRequired, Money, Terms } from "./result.ts";
 
 /**
- * A domain name's availability at its registry, read by the caller without a cache. `taken` can be transferred; `redemption` and
- * `pending_delete` are taken and can be neither registered nor transferred; `premium` is free, at a special price, and not sold;
- * `unavailable` is reserved or blocked.
+ * A domain's availability at its registry, which the caller reads without a cache. A `taken` domain can be transferred.
+ * A domain in `redemption` or `pending_delete` can be neither registered nor transferred. A `premium` domain is free,
+ * but has a special price and is not sold. An `unavailable` domain is reserved or blocked.
  */
 export type Availability =
   | "available"
@@ -21,18 +21,20 @@ export type Availability =
 export interface DomainOrderRequest {
   domain: string;
   type: "register" | "transfer";
-  /** 1 to 10, as the registry allows; 1 for a transfer, whatever term it adds. */
+  /** 1 to 10, as the registry allows. A transfer always has 1, for any term that it adds. */
   years: number;
   availability: Availability;
-  /** Of an unknown availability: seconds until a retry; null where there is no source to ask, and of every other availability. */
+  /**
+   * Seconds until a retry if the availability is unknown. Null if there is no source, and for any other availability.
+   */
   retryAfter: number | null;
 }
 
 export interface DomainOrder extends DomainOrderRequest {
-  /** For a transfer, where the registry requires it. Stored, encrypted, only until the transfer is begun. */
+  /** For a transfer, if the registry requires it. Stored encrypted, only until the transfer starts. */
   authCode: string | null;
   acceptTerms: string | null;
-  /** The registry's extra fields by name; tick boxes are the text `true` or `false`. */
+  /** The registry's extra fields by name. A tick box has the text `true` or `false`. */
   fields: Record<string, string>;
   expectedPrice: MinorUnits | null;
 }
@@ -41,22 +43,22 @@ export interface DomainOrderQuote {
   account: AccountReference;
   /** Whether it can be registered or transferred now. */
   available: boolean;
-  /** The reason of the refusal that an order would get; null where it is available. */
+  /** The reason for which an order would be refused; null if the domain is available. */
   obstacle: Text | null;
   price: Money;
-  /** Of one renewal, for {@link renewalYears}. */
+  /** The price of one renewal, for {@link renewalYears}. */
   renewalPrice: Money;
   renewalYears: number;
-  /** The effect of a transfer on the term, as a sentence; null for a registration. */
+  /** A sentence about the effect of a transfer on the term; null for a registration. */
   transferTerm: Text | null;
   registrant: { country: string | null; eligible: boolean; rule: Text | null };
   fields: DomainField[];
   terms: Terms;
-  /** The order requires an auth code. */
+  /** Whether the order requires an auth code. */
   needsAuthCode: boolean;
-  /** The domain will renew automatically until the customer switches that off. */
+  /** Whether the domain renews automatically until the customer switches that off. */
   autoRenew: boolean;
-  /** Automatic renewals are charged to a saved card; false, too, where that is not known. */
+  /** Whether automatic renewals are charged to a saved card. False if that is unknown. */
   chargesCard: boolean;
   /** What the customer must do before an order succeeds. */
   missing: ActionRequired[];
@@ -74,7 +76,7 @@ export interface DomainField {
 
 export interface PlacedDomainOrder extends Placed {
   termsVersion: string;
-  /** As in the quote. */
+  /** The same as in the quote. */
   autoRenew: boolean;
   chargesCard?: boolean;
 }

@@ -1,26 +1,30 @@
 import type { Text } from "../platform/language.ts";
 import type { AccountReference, CustomerDomain } from "./customer.ts";
 
-/** One setting of a domain, with the value that it is to have. */
+/** A change of one setting of a domain, with its new value. */
 export type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
 
 export interface OwnDomain {
   account: AccountReference;
   domain: CustomerDomain;
-  /** Automatic renewals of the account are charged to a saved card. Absent: that is not known. */
+  /** Whether automatic renewals of the account are charged to a saved card. Absent if unknown. */
   chargesCard?: boolean;
-  /** Where automatic renewal is off: an unpaid invoice that renews the name all the same if it is paid. Absent: none is known. */
+  /**
+   * If automatic renewal is off: an unpaid invoice that still renews the domain when it is paid. Absent: none is known.
+   */
   renewalInvoice?: RenewalInvoice;
 }
 
-/** The invoice for a domain's renewal, by its number; `unknown`: whether there is one could not be read. */
+/**
+ * The invoice for a domain's renewal, by its number. `unknown`: the billing system could not read whether one exists.
+ */
 export type RenewalInvoice = { kind: "open"; number: string } | { kind: "unknown" };
 
 export interface RegistrarSettings {
   account: AccountReference;
   domain: string;
   nameservers: string[];
-  /** Null where the registrar does not tell. */
+  /** Null if the registrar does not report it. */
   locked: boolean | null;
   lockSupported: boolean;
   registrar: string | null;
@@ -29,9 +33,9 @@ export interface RegistrarSettings {
 }
 
 export interface SetRegistrarSettings extends RegistrarSettings {
-  /** False where the setting had the value already. */
+  /** False if the setting already had the value. */
   changed: boolean;
-  /** A mail about it will be sent to the account's owner. */
+  /** Whether the account's owner will get a mail about it. */
   ownerTold: boolean;
 }
 
@@ -39,8 +43,8 @@ export interface TransferPrepared {
   account: AccountReference;
   domain: string;
   unlocked: boolean;
-  /** Who mails the code: the provider to the account's owner, or the registrar to the registrant. */
+  /** The sender of the code. The provider mails the account's owner; the registrar mails the registrant. */
   sentBy: "provider" | "registrar";
-  /** The address, masked: `j•••@example.com`; null where the registrar does not tell it. */
+  /** The masked address, such as `j•••@example.com`; null if the registrar does not report it. */
   codeSentTo: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Permission, ResourceLimit } from "./call.ts";
 
-/** The permission that an event needs, by what it is about: the first word of its type. */
+/** The permission that an event needs, by its subject. The subject is the first word of the event's type. */
 export const EVENT_PERMISSIONS = {
   order: "orders",
   domain: "domains",
@@ -26,21 +26,21 @@ export const BILLING_EVENT_TYPES = [
 
 export type BillingEventType = (typeof BILLING_EVENT_TYPES)[number];
 
-/** What an event of a type is about. */
+/** Returns the subject of an event type. */
 export function eventSubject(type: BillingEventType): keyof typeof EVENT_PERMISSIONS {
   return type.slice(0, type.indexOf(".")) as keyof typeof EVENT_PERMISSIONS;
 }
 
 export interface BillingEvent {
-  /** The instant in epoch microseconds, or the next number that is free: a later event has a greater id. */
+  /** The instant in epoch microseconds, or the next free number. A later event has a greater id. */
   id: number;
   type: BillingEventType;
-  /** The id of the order, invoice or service; the name of the domain, in A-label form. */
+  /** The id of the order, invoice or service, or the domain's name in A-label form. */
   subject: number | string;
 }
 
 export interface EventList {
-  /** The `next` of the page before; 0 for all that are kept. */
+  /** The `next` of the previous page; 0 for all stored events. */
   after: number;
   limit: number;
   within: ResourceLimit;
@@ -49,30 +49,30 @@ export interface EventList {
 /** Events of one source, oldest first. */
 export interface EventPage<Event> {
   events: Event[];
-  /** What `after` takes for the events that follow. */
+  /** The value of `after` for the next page. */
   next: number;
   hasMore: boolean;
-  /** Events between `after` and these may have been deleted. */
+  /** Whether events between `after` and this page may have been deleted. */
   truncated: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** How long an event is kept. */
+/** How long an event is stored, in milliseconds. */
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
 
-/** The id of the first event of an instant. @param at epoch milliseconds */
+/** Returns the smallest event id of an instant. @param at epoch milliseconds */
 export function eventIdAt(at: number): number {
   return at * 1_000;
 }
 
-/** The instant of an event, in epoch milliseconds. */
+/** Returns the instant of an event, in epoch milliseconds. */
 export function instantOfEvent({ id }: { id: number }): number {
   return Math.floor(id / 1_000);
 }
 
 /**
- * One page of a source.
- * @param found the events after `after`, oldest first: one more than `limit` where there are more
+ * Makes one page of a source's events.
+ * @param found the events after `after`, oldest first; one more than `limit` if there are more
  * @param at the source's time, epoch milliseconds
  */
 export function eventPage<Event extends { id: number }>(
@@ -83,7 +83,8 @@ export function eventPage<Event extends { id: number }>(
   const events = found.slice(0, limit);
   const last = events.at(-1)?.id ?? after;
   const hasMore = found.length > limit;
-  // A reader that is up to date does not seem late where nothing happens. A day: clocks of writers differ by less.
+  // Without events, `next` still advances, so that a reader that is up to date does not seem late. One day exceeds any
+  // difference between the writers' clocks.
   const next = hasMore ? last : Math.max(last, eventIdAt(at - DAY_MS));
   return { events, next, hasMore, truncated: after > 0 && after < eventIdAt(at - EVENTS_KEPT_MS) };
 }

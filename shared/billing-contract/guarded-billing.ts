@@ -10,7 +10,7 @@ import {
 } from "./result.ts";
 import type { FoundWrite, QuoteReads } from "./writes.ts";
 
-/** A contract's methods as functions of a billing system's context. Both answers of a write are one type here. */
+/** A contract's methods as functions of a billing system's context. Both answers of a write have one type here. */
 export type ContractMethods<Context, Contract> = {
   [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
     ? (context: Context, ...args: Args) => Result
@@ -18,18 +18,18 @@ export type ContractMethods<Context, Contract> = {
 };
 
 type BillingAnswer = BillingResult<unknown, BillingProblem>;
-/** Each with its context first and its call second. */
+/** Methods that take the context first and the call second. */
 type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<BillingAnswer>>;
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
-/** Longer than for a billing system that does not answer: a person must check. */
+/** Longer than for a billing system that does not answer, because a person must check. */
 const HELD_RETRY_AFTER_S = 60;
 
 /**
- * A billing system that never throws, and that does no write while its store is on hold. An exception is logged and becomes
- * `billing_unavailable`. The call's request id enters the context here.
+ * Wraps a billing system so that it never throws, and refuses writes while its store is on hold. Logs an exception and
+ * returns `billing_unavailable`. Adds the call's request id to the context.
  * @param methods of the contract, with the context first: see {@link ContractMethods}
- * @param isHeld whether the store is on hold; throws if that cannot be read
+ * @param isHeld returns whether the store is on hold; throws if that cannot be read
  */
 export function guardedBilling<Context extends { requestId: string }, Contract>(
   context: Omit<Context, "requestId">,
@@ -56,7 +56,7 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
         }
       },
     ]);
-  // Each is the method of its name, which a record by name does not keep apart; `commit` decides which answer a write gives.
+  // The cast is needed because entries by name lose each method's type. `commit` decides the answer of a write.
   return Object.fromEntries([...guarded(reads, null), ...guarded(writes, refusalOnHold)]) as Contract;
 }
 
@@ -64,7 +64,10 @@ function fieldsOf(method: string, { requestId, accountId }: Call & Partial<Write
   return { request_id: requestId, account: accountId, method };
 }
 
-/** A write that was or may have been done under its reference is not called undone. */
+/**
+ * Answers a write while the store is on hold. `changes_held` means that nothing was changed. If an earlier call with
+ * the reference wrote or may have written, the answer is `billing_unavailable`.
+ */
 function heldAnswer(
   found: BillingResult<FoundWrite, BillingProblem>,
 ): BillingResult<never, BillingUnavailable | ChangesHeld> {

@@ -4,14 +4,14 @@ import type { ActionRequired } from "./result.ts";
 
 /**
  * The status of an order.
- * - `awaiting_payment`: its invoice is to be paid, or its payment is pending; or paying would have no effect, and
- * `reason` says so.
- * - `paid`: its invoice is paid, and nothing more is known to have begun.
- * - `in_progress`: it is in progress, or nothing was due and it is not complete yet.
- * - `completed`: it is carried out.
- * - `refused`: it was not carried out although it was paid or nothing was due: by the registrar or the provider.
- * - `cancelled`: its customer or the provider cancelled it, or it was not paid in time and the system does not say
- * which.
+ * - `awaiting_payment`: its invoice is unpaid, or its payment is pending. If paying would have no effect, `reason` says
+ *   why.
+ * - `paid`: its invoice is paid, and no work is known to have begun.
+ * - `in_progress`: work has begun, or nothing was due and the order is not complete yet.
+ * - `completed`: all work is done.
+ * - `refused`: the registrar or the provider refused it after it was paid, or although nothing was due.
+ * - `cancelled`: its customer or the provider cancelled it. A billing system that cannot tell a lapsed order apart also
+ *   reports it as `cancelled`.
  * - `lapsed`: it was not paid in time.
  */
 export const ORDER_STATUSES = [
@@ -24,26 +24,26 @@ export const ORDER_STATUSES = [
   "lapsed",
 ] as const;
 
-/** The statuses of an order that has not ended. */
+/** The statuses of an order in progress. */
 export const OPEN_ORDER_STATUSES: readonly CustomerOrder["status"][] = ["awaiting_payment", "paid", "in_progress"];
 
-/** What is ordered, and what that is about: a name in A-label form, or a service by its id. */
+/** The ordered item: a domain name in A-label form, or the id of a service. */
 export type OrderSubject =
   | { kind: "registration" | "transfer" | "renewal"; domain: string }
   | { kind: "plan" | "plan_change"; serviceId: number };
 
-/** An order of one thing, wherever it was placed. */
+/** An order of one item, from any channel. */
 export interface CustomerOrder {
   id: number;
   subject: OrderSubject;
   status: (typeof ORDER_STATUSES)[number];
-  /** RFC 3339, UTC; null where the billing system does not tell. */
+  /** RFC 3339, UTC; null if the billing system does not report it. */
   placedAt: string | null;
-  /** Null if nothing is due, or if it can no longer be read. */
+  /** Null if nothing is due, or if the invoice can no longer be read. */
   invoice: CustomerInvoice | null;
-  /** To pay the invoice; null where nothing is left to pay, or paying would bring nothing about. */
+  /** The step that pays the invoice; null if nothing is left to pay, or if paying would have no effect. */
   actionRequired: ActionRequired | null;
-  /** What it waits for or why it ended, where more is known than its status says. */
+  /** Why it waits or ended, if more is known than its status. */
   reason: Text | null;
 }
 
@@ -52,7 +52,7 @@ export interface AccountOrder {
   order: CustomerOrder;
 }
 
-/** By id, newest first. */
+/** The order of the list: by id, newest first. */
 export type OrderListKey = Pick<CustomerOrder, "id">;
 export interface OrderList extends List<OrderListKey> {
   status: "open" | "all";
@@ -60,11 +60,11 @@ export interface OrderList extends List<OrderListKey> {
 
 export interface Placed {
   account: AccountReference;
-  /** Null where the billing system created none. */
+  /** Null if the billing system created no order. */
   orderId: number | null;
-  /** Null where nothing is due. */
+  /** Null if nothing is due. */
   invoice: CustomerInvoice | null;
   actionRequired: ActionRequired | null;
-  /** Nothing is due, and nothing is carried out before the provider has accepted the order. */
+  /** Nothing is due, and work begins only after the provider has accepted the order. */
   waitsForProvider?: true;
 }

@@ -7,7 +7,7 @@ import type { ActionRequired, Money, Terms } from "./result.ts";
 
 export interface PlanOrderRequest {
   planId: string;
-  /** Null: the plan's usual one. */
+  /** Null: the plan's usual cycle. */
   billingCycle: BillingCycle | null;
   /** The site's domain name. */
   domain: string | null;
@@ -24,13 +24,13 @@ export interface PlanOrderQuote {
   planId: string;
   billingCycle: BillingCycle;
   domain: string | null;
-  /** The first payment, set-up fee and discount included. */
+  /** The first payment, with set-up fee and discount. */
   firstPayment: Money & { covers: BillingCycle };
   renewal: Money & { billingCycle: BillingCycle };
   setupFee: MinorUnits;
   discount: { percent: number; amount: MinorUnits; reason: Text } | null;
   terms: Terms;
-  /** That the site already has a service, which the order would not change; null where it has none. */
+  /** A note that the site already has a service, which the order would not change; null if it has none. */
   siteNote: Text | null;
   missing: ActionRequired[];
 }
@@ -43,7 +43,7 @@ export interface PlacedPlanOrder extends Placed, Pick<PlanOrderQuote, "planId" |
 export interface PlanChangeRequest {
   serviceId: number;
   planId: string;
-  /** Null: unchanged. */
+  /** Null: the current cycle. */
   billingCycle: BillingCycle | null;
 }
 
@@ -56,16 +56,16 @@ export interface PlanChangeQuote {
   service: CustomerService;
   planId: string;
   billingCycle: BillingCycle;
-  /** At least zero; where the new plan costs less, the difference is {@link credit}. */
+  /** At least zero. If the new plan costs less, {@link credit} has the difference. */
   dueNow: Money;
   credit: Money;
   renewal: Money & { billingCycle: BillingCycle };
   effectiveOn: string;
-  /** Null where the change is possible now. */
+  /** Null if the change is possible now. */
   obstacle: Text | null;
 }
 
 export interface PlacedPlanChange extends Placed, Pick<PlanChangeQuote, "planId" | "billingCycle"> {
-  /** Changed already where nothing is due; otherwise unchanged until the invoice is paid. */
+  /** Already changed if nothing is due. Otherwise it changes when the invoice is paid. */
   service: CustomerService;
 }

@@ -2,7 +2,7 @@ import type { Text } from "../platform/language.ts";
 import type { AccountCurrency, Currency, MinorUnits } from "../platform/money.ts";
 import type { Permission } from "./call.ts";
 
-/** A value, or the problem why there is none. Every method may give `billing_unavailable`. */
+/** A value, or the problem that prevented it. Every method may return `billing_unavailable`. */
 export type BillingResult<Value, Problem extends BillingProblem = BillingUnavailable> =
   | { ok: true; value: Value }
   | { ok: false; problem: Problem };
@@ -11,31 +11,31 @@ export function ok<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value };
 }
 
-/** A result with a reason for having no value. */
+/** Returns a failed result with its problem. */
 export function failure<Problem>(problem: Problem): { ok: false; problem: Problem } {
   return { ok: false, problem };
 }
 
 const RETRY_AFTER_S = 5;
 
-/** What a write needs could not be read: nothing was done. */
+/** Returns the failure of a write whose data could not be read. Nothing was changed. */
 export function undone(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S, isUndone: true });
 }
 
-/** The outcome is unknown: the request may have been carried out or not. */
+/** Returns the failure with an unknown outcome. The billing system may have executed the request. */
 export function unavailable(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S });
 }
 
 const HELD_RETRY_AFTER_S = 60;
 
-/** A person must check: longer than for a billing system that does not answer. */
+/** Returns the refusal of a write while the store is on hold. Retries wait longer, because a person must check. */
 export function changesHeld(): { ok: false; problem: ChangesHeld } {
   return failure({ code: "changes_held", retryAfter: HELD_RETRY_AFTER_S });
 }
 
-/** All problems; the type of a method says which it can give. */
+/** All problems. The type of a method lists those that it returns. */
 export type BillingProblem =
   | BillingUnavailable
   | ChangesHeld
@@ -44,50 +44,52 @@ export type BillingProblem =
   | NotFound
   | WriteRefused;
 
-/** No answer, and the outcome is unknown. A read may be repeated, an action under the same reference. */
+/** No answer, so the outcome is unknown. The caller may repeat a read, and a write with the same reference. */
 export interface BillingUnavailable {
   code: "billing_unavailable";
   /** Seconds until a retry. */
   retryAfter: number;
-  /** Of a write: nothing was done and nothing will be. */
+  /** For a write: nothing was changed, and nothing will be. */
   isUndone?: true;
 }
 
-/** A store is on hold, for example while it is restored: nothing was done. */
+/** The store is on hold, for example during a restore. Nothing was changed. */
 export interface ChangesHeld {
   code: "changes_held";
   /** Seconds until a retry. */
   retryAfter: number;
 }
 
-/** There is no price list in the currency, and there are others. */
+/** There is no price list in the requested currency. */
 export interface CurrencyNotSold {
   code: "currency_not_sold";
-  /** At least one, the default one first. */
+  /** The currencies with a price list; at least one, the default one first. */
   currencies: Currency[];
 }
 
 /** `access_lost`: the login no longer manages the account, or no longer exists. `permission_denied`: it lacks a permission. */
 export interface ActorRefused {
   code: "access_lost" | "permission_denied";
-  /** The first missing one; absent where the billing system does not tell. */
+  /** The first missing permission; absent if the billing system does not report it. */
   permission?: Permission;
 }
 
-/** The account has nothing of that id or name, whether or not another account has it. */
+/** The account has nothing of that id or name. Another account may have it. */
 export interface NotFound {
   code: "not_found";
 }
 
-/** A quote or action is refused, and nothing was done. Of several reasons the first in this order is given. */
+/**
+ * The refusal of a quote or write. Nothing was changed. If several reasons apply, the first in this order is returned.
+ */
 export type WriteRefused =
-  /** With a path of the client area where the customer does it, where the billing system does not take it here. */
+  /** `path`: the page of the client area for it, if only that page offers it. */
   | { code: "not_offered"; reason: Text; path?: string }
-  /** With the next step for the earlier request, where the billing system tells. */
+  /** `actionRequired`: the next step for the earlier request, if the billing system reports it. */
   | { code: "already_requested"; reason: Text; actionRequired?: ActionRequired }
   | { code: "not_allowed"; reason: Text }
   | { code: "not_renewable" | "not_changeable" | "not_cancellable"; reason: Text }
-  /** Invalid members of the request: JSON pointer (RFC 6901) and what the member must be. */
+  /** The invalid fields of the request, each with its JSON pointer (RFC 6901) and the requirement. */
   | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }
   | { code: "not_available"; reason: Text }
   | { code: "registrant_ineligible"; reason: Text; actionRequired: ActionRequired }
@@ -95,7 +97,9 @@ export type WriteRefused =
   | { code: "price_changed"; price: Money }
   | { code: "terms_not_accepted"; terms: Terms }
   | { code: "payment_method_missing"; actionRequired: ActionRequired }
-  /** Refused by the registrar or the billing system, for its own reason; with its price, if that is the reason. */
+  /**
+   * The registrar or the billing system refused, with its own reason. `price` is present if the price is that reason.
+   */
   | { code: "refused"; reason: Text; price?: Money }
   /** The registrar or the registry did not answer; `retryAfter` in seconds. */
   | { code: "server_unavailable"; retryAfter: number };

@@ -1,10 +1,10 @@
 import type { Language } from "../platform/language.ts";
 
-/** Where an attempt to sign in comes from. */
+/** The origin of a sign-in attempt. */
 interface AttemptOrigin {
-  /** The customer's IP address as `addressOf` gives it. */
+  /** The customer's IP address, from `addressOf`. */
   address: string;
-  /** What earlier sign-ins gave the browser as `mark`, as the browser sends it. */
+  /** The values of `mark` from earlier sign-ins that the browser sends. */
   marks: readonly string[];
 }
 
@@ -18,27 +18,32 @@ export interface SecondStepCode extends AttemptOrigin {
   code: string;
 }
 
-/** `refused`: an unknown login or a wrong password, which look the same. */
+/** `refused`: an unknown login or a wrong password. The caller cannot tell which. */
 export type SignIn =
   | SignedInLogin
   | { outcome: "second_step"; challenge: string }
   | { outcome: "refused" }
   | TooManyAttempts;
 
-/** `mark`, base64url, proves later that the browser has signed in to this login; its attempts are then counted apart from everybody's. */
+/**
+ * `mark`, in base64url, later proves that this browser has signed in to this login. Its attempts then have their own
+ * limit.
+ */
 export interface SignedInLogin {
   outcome: "signed_in";
   login: Login;
   mark: string;
 }
 
-/** Not attempted, after too many failed ones. `retryAfter` in seconds. */
+/** The attempt was not checked, because too many have failed. `retryAfter` is in seconds. */
 export interface TooManyAttempts {
   outcome: "too_many";
   retryAfter: number;
 }
 
-/** `refused`: a wrong code; another may be tried. `expired`: the challenge is over or was never issued; sign in again. */
+/**
+ * `refused`: a wrong code; the customer may try another. `expired`: the challenge is unknown or too old; sign in again.
+ */
 export type SecondStep = Exclude<SignIn, { outcome: "second_step" }> | { outcome: "expired" };
 
 export interface Login {
@@ -48,40 +53,42 @@ export interface Login {
 }
 
 export interface BeginSignIn {
-  /** The address that the billing system's page sends the browser back to, to the letter as it was registered there. */
+  /** The address to which the billing system's page redirects the browser. It must equal the registered one exactly. */
   returnTo: string;
   language: Language;
-  /** That page must authenticate a signed-in user again. A page that cannot do so signs them in at once. */
+  /** That page must authenticate a signed-in user again. A page that cannot do so signs the user in at once. */
   isAgain?: boolean;
 }
 
 export interface SignInRedirect {
-  /** Where the browser is sent. What comes back without the same parameter `state` is of another sign-in, where it has one. */
+  /**
+   * The redirect address. If it has the parameter `state`, a return without the same `state` belongs to another
+   * sign-in.
+   */
   address: string;
-  /** Kept in the browser's session, and handed back: opaque, at most 1 KiB, valid for ten minutes. */
+  /** Opaque, at most 1 KiB, valid for ten minutes. The browser's session stores it until the return. */
   state: string;
 }
 
 export interface EndSignIn {
-  /** As `beginSignIn` gave it to this browser. */
+  /** The value that `beginSignIn` returned to this browser. */
   state: string;
-  /** The query that the browser came back with, without names that it repeats. */
+  /** The query with which the browser returned, without repeated parameters. */
   returned: Record<string, string>;
   returnTo: string;
 }
 
 /**
- * `declined`: the customer, or the billing system's page, ended it. `not_accepted`: the customer is signed in there,
- * but their identity is not certain. `expired`: the state is too old, or what came back belongs to another one; the
- * sign-in starts again.
+ * `declined`: the customer or the billing system's page ended the sign-in. `not_accepted`: the customer is signed in
+ * there, but their identity is uncertain. `expired`: the state is too old or belongs to another sign-in; start again.
  */
 export type EndedSignIn =
   | {
       outcome: "signed_in";
       login: Login;
-      /** Whether it manages an account, where that was read along; where it is absent, `listManagedAccounts` tells. */
+      /** Whether the login manages an account. If absent, call `listManagedAccounts`. */
       hasAccounts?: boolean;
-      /** When the page authenticated the person, epoch milliseconds; absent if it does not say. */
+      /** When the page authenticated the person, epoch milliseconds; absent if the page does not report it. */
       authenticatedAt?: number;
     }
   | { outcome: "refused"; reason: "declined" | "not_accepted" }

@@ -10,9 +10,9 @@ interface Called {
 }
 
 /**
- * A Worker entrypoint that forwards methods to an engine. They stand on the prototype, where RPC looks for them: properties of an
- * instance are not reachable through a binding. A caller that is deployed for another billing system is refused.
- * @param before each call, which fails where this does
+ * A Worker entrypoint that forwards methods to an engine. The methods are on the prototype, because RPC cannot reach
+ * properties of an instance. Refuses a caller that was deployed for another billing system.
+ * @param before runs before each call; if it throws, the call fails
  */
 export function forwarding<Env, Contract, Engine extends Contract>(
   methods: (keyof Contract & string)[],

@@ -6,35 +6,38 @@ import type { RegistrarSettings } from "./domain-settings.ts";
 import type { PlanChangeQuote, PlanOrderQuote } from "./plan-orders.ts";
 import type { Money } from "./result.ts";
 
-/** What a renewal does to a name's term; YYYY-MM-DD. */
+/** The effect of a renewal on a domain's term; YYYY-MM-DD. */
 export interface RenewedTerm {
   expiresOn: string;
   renewedUntil: string;
-  /** It is in redemption, so that it is restored, too; the price is that of both. */
+  /** Whether the domain is in redemption, so that the renewal also restores it. The price includes both. */
   isRestored?: boolean;
 }
 
-/** What a command would do now. */
+/** The effects that a command would have now. */
 export interface WritePreview {
   account: AccountReference;
-  /** False where nothing would change: the setting has the value already. */
+  /** False if the command would change nothing, because the setting already has the value. */
   changes: boolean;
-  /** The subtotal that the invoice would have, before taxes and credit; null where the command makes no order. */
+  /** The subtotal of the invoice, before taxes and credit; null if the command places no order. */
   price: Money | null;
-  /** Of a plan change: by the price list the plan is below the present one; another billing cycle of the same plan is none. Else false. */
+  /**
+   * Whether a plan change is a downgrade: the new plan's price is lower. Another billing cycle of the same plan is
+   * none.
+   */
   isDowngrade: boolean;
-  /** Of what is ordered or changed after a quote: the quote that the customer would get of it now; else null. */
+  /** The quote that the customer would get now; null except for an order or change that has a quote. */
   domainOrder: DomainOrderQuote | null;
   planOrder: PlanOrderQuote | null;
   planChange: PlanChangeQuote | null;
-  /** Of an order or change of a plan: what the plan is called; else null. */
+  /** The plan's name; null except for an order or change of a plan. */
   planName: Text | null;
-  /** Of a renewal: the name's term; else null. */
+  /** The domain's term; null except for a renewal. */
   renewal: RenewedTerm | null;
-  /** For switching on automatic renewal with a saved card: the price and the years of each renewal; otherwise null. */
+  /** Price and years of each automatic renewal; null except for switching it on with a saved card. */
   renewalCharge: (Money & { years: number }) | null;
-  /** Of a cancellation: its statement; else null. */
+  /** The statement of a cancellation; null for other commands. */
   statement: CancellationStatement | null;
-  /** Of a change of nameservers or lock: the settings as they are now; else null. */
+  /** The current settings; null except for a change of nameservers or lock. */
   settings: Pick<RegistrarSettings, "nameservers" | "locked"> | null;
 }

@@ -31,30 +31,35 @@ import type { ActorRefused, BillingResult, BillingUnavailable, ChangesHeld, NotF
 import type { WritePreview } from "./write-preview.ts";
 import type { ChangedServiceZone, OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
 
-/** Quotes, statements and look-ups about what can be ordered or changed. */
+/** Quotes, statements and look-ups for orders and changes. */
 export interface QuoteReads {
-  /** An unpaid order of another account does not reserve the name: the first payment gets it, the other one becomes credit. */
+  /**
+   * Quotes a domain. An unpaid order of another account does not reserve it. The first payment gets the domain; later
+   * ones become credit.
+   */
   quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   /**
-   * A plan for a site. Refuses (`not_allowed`) a name that another customer has as a domain or site, every name under one, and those
-   * that the operator blocks: on shared servers the holder of a site also receives the mail of its name.
+   * Quotes a plan for a site. Refuses (`not_allowed`) another customer's domain or site, every name under one, and
+   * names that the operator blocks. On shared servers, the holder of a site also receives the mail of its name.
    */
   quotePlanOrder(query: ActorQuery, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
   quotePlanChange(query: ActorQuery, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
-  /** The effects of a cancellation. The customer confirms a digest that the caller computes of the statement. */
+  /**
+   * Returns the effects of a cancellation. The customer confirms a digest that the caller computes from the statement.
+   */
   stateCancellation(query: ActorQuery, cancellation: CancellationRequest): Promise<QuoteResult<CancellationStatement>>;
   readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /**
-   * An order of the account, wherever it was placed, if its subject is known; `not_found` for any other id. It is read
-   * where orders are taken: elsewhere it is `not_offered`.
+   * Returns an order of the account from any channel, if its subject is known; `not_found` for any other id. A billing
+   * system that takes no orders answers `not_offered`.
    */
   readOrder(query: ActorQuery, id: number): Promise<QuoteResult<AccountOrder>>;
-  /** The orders that {@link readOrder} gives, newest first. */
+  /** Returns the orders that {@link readOrder} finds, newest first. */
   listOrders(query: ActorQuery, list: OrderList): Promise<QuoteResult<Page<CustomerOrder, OrderListKey>>>;
   /**
-   * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
-   * what the write's own answer gave.
-   * @param sent what was sent under the reference, for a billing system that has no record of the reference itself
+   * Returns the outcome of a reference, for a caller that lost the answer. Needs no permission and no existing login,
+   * because it returns only what the write's own answer had.
+   * @param sent the request under the reference, for a billing system that does not store references
    */
   findWrite(
     actor: Actor,
@@ -64,8 +69,8 @@ export interface QuoteReads {
 }
 
 /**
- * Everything that changes an account. A write is done once per reference and account, and is refused while the store is on hold. With
- * `commit: false` the same handler judges it and gives its preview, or the refusal that it would get.
+ * Everything that changes an account. A write runs once per reference and account, and is refused while the store is on
+ * hold. With `commit: false` the same handler returns a preview or the refusal.
  */
 export interface Writes {
   orderDomain: Write<DomainOrder, PlacedDomainOrder>;
@@ -73,25 +78,28 @@ export interface Writes {
   renewDomain: Write<DomainRenewal, PlacedRenewal>;
   changePlan: Write<PlanChange, PlacedPlanChange>;
   cancelService: Write<Cancellation, CancellationStatement>;
-  /** Idempotent, like the two after it: setting the present value succeeds and changes nothing. */
+  /**
+   * Sets automatic renewal. Like the next two methods, idempotent: setting the current value succeeds and changes
+   * nothing.
+   */
   setDomainAutoRenew: Write<Setting<"autoRenew", boolean>, OwnDomain>;
-  /** A change is mailed to the account's owner. */
+  /** Sets the nameservers. The account's owner gets a mail about a change. */
   setDomainNameservers: Write<Setting<"nameservers", string[]>, SetRegistrarSettings>;
-  /** Unlocking is mailed to the account's owner. */
+  /** Sets the transfer lock. The account's owner gets a mail when the domain is unlocked. */
   setDomainLock: Write<Setting<"locked", boolean>, SetRegistrarSettings>;
-  /** Unlocks the domain and mails its transfer code to the account's owner only. The code is in no answer. */
+  /** Unlocks the domain and mails its transfer code only to the account's owner. No answer contains the code. */
   transferDomainOut: Write<{ domain: string }, TransferPrepared>;
-  /** Mails the account's owner that records of a service's zone were changed, which was done elsewhere. */
+  /** Mails the account's owner about records that were changed elsewhere in a service's zone. */
   notifyZoneChange: Write<ZoneChangeNotice, OwnerNotified>;
   /**
-   * Records what the operator found out about the call's reference, which {@link QuoteReads.findWrite} left open. Idempotent; needs no
-   * permission. An outcome that the billing system knows itself stays. Otherwise the reference holds nothing back from then on, and a
-   * named order belongs to it.
+   * Records the operator's finding about a reference that {@link QuoteReads.findWrite} left open. Idempotent; needs no
+   * permission. Does not change an outcome that the billing system knows itself. Afterwards the reference no longer
+   * blocks other writes, and a named order belongs to it.
    */
   settleWrite: Write<SettledWrite, null, null>;
 }
 
-/** A method that changes an account: done, or with `commit: false` its preview. */
+/** A method that changes an account. It returns the result, or a preview with `commit: false`. */
 export type Write<Request, Value, Preview = WritePreview> = <Commit extends boolean>(
   call: WriteCall<Commit>,
   request: Request,
@@ -102,29 +110,29 @@ export type QuoteResult<Value> = BillingResult<
   BillingUnavailable | ChangesHeld | ActorRefused | NotFound | WriteRefused
 >;
 
-/** What was sent under a reference. */
+/** The request that was sent under a reference. */
 export interface SentWrite {
   operation: WriteOperation;
-  /** What it is about, such as `domain:example.com` or `service:2001`; null where nothing names it. */
+  /** The target, such as `domain:example.com` or `service:2001`; null if the write has none. */
   target: string | null;
   /** When it was first sent, RFC 3339 in UTC. */
   sentAt: string;
 }
 
-/** What the operator found out about an action. */
+/** The operator's finding about a write. */
 export interface SettledWrite extends Pick<SentWrite, "operation" | "target"> {
   outcome: "done" | "nothing";
-  /** The order that it made; null where it makes none, or none was named. */
+  /** The order that it placed; null if it placed none, or if the operator named none. */
   orderId: number | null;
 }
 
-/** The outcome of a reference; the values are those of the action's own answer. */
+/** The outcome of a reference. The values are those of the write's own answer. */
 export type FoundWrite =
-  /** Nothing was done under it so far. `isFinal`: and nothing ever will be. */
+  /** Nothing was done under the reference so far. `isFinal`: nothing ever will be. */
   | { state: "absent"; isFinal?: boolean }
-  /** Several things match its outcome: a person must check. */
+  /** Several items match the outcome, so a person must check. */
   | { state: "several"; count: number }
-  /** Not completed yet. */
+  /** The write is not complete yet. */
   | { state: "under_way" }
   | { state: "refused"; problem: WriteRefused }
   | { state: "done"; operation: WriteOperation; value: WriteValue };
@@ -140,7 +148,10 @@ export const WRITE_OPERATIONS = [
 
 export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
 
-/** What a journal has of a reference, as {@link QuoteReads.findWrite} takes it. @param row its `sentAt` is epoch milliseconds; null: not sent */
+/**
+ * Converts a journal row of a reference for {@link QuoteReads.findWrite}.
+ * @param row `sentAt` in epoch milliseconds; null: not sent
+ */
 export function sentWrite(row: {
   operation: string;
   target: string | null;
@@ -151,7 +162,7 @@ export function sentWrite(row: {
   return { operation, target: row.target, sentAt: new Date(row.sentAt).toISOString() };
 }
 
-/** The action that places an order of each kind. */
+/** The write that places an order of each kind. */
 export const ORDERED_BY = {
   registration: "orderDomain",
   transfer: "orderDomain",
@@ -168,5 +179,5 @@ export type WriteValue =
   | CancellationStatement
   | TransferPrepared;
 
-/** What a command gives; its operation makes the answer of it. */
+/** The value that a command returns. Its operation makes the answer from it. */
 export type CommandValue = WriteValue | OwnDomain | SetRegistrarSettings | ChangedServiceZone;

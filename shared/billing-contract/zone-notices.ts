@@ -1,7 +1,7 @@
 import type { ChangedZone, ZoneRecord } from "../zones-contract/zone-system.ts";
 import type { AccountReference } from "./customer.ts";
 
-/** What was changed in a zone of a service. */
+/** The changes in a zone of a service. */
 export interface ZoneChangeNotice {
   serviceId: number;
   /** A-label form. */
@@ -12,7 +12,7 @@ export interface ZoneChangeNotice {
 
 export interface OwnerNotified {
   account: AccountReference;
-  /** A mail will be sent to the account's owner. */
+  /** Whether the account's owner will get a mail. */
   ownerTold: boolean;
 }
 

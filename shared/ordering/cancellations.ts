@@ -5,15 +5,15 @@ import { addDays } from "../platform/calendar.ts";
 import type { Text } from "../platform/language.ts";
 import { firstRefusal, refusal, type WriteRefusal } from "./refusals.ts";
 
-/** What a billing system does automatically when a cancellation is requested. */
+/** What a billing system does automatically after a request to cancel. */
 export interface CancellationEffects {
-  /** An immediate one ends the service at once; else its next daily run does. */
+  /** True if an immediate cancellation ends the service at once. Otherwise the next daily run ends it. */
   endsAtOnce: boolean;
-  /** Unpaid invoices for the service are cancelled with the request; otherwise nothing is known about them. */
+  /** Whether the request also cancels unpaid invoices for the service. If false, nothing is known about them. */
   withdrawsUnpaid: boolean;
 }
 
-/** The refusal of a cancellation, by the contract's order of reasons; null where there is none. */
+/** Returns the refusal of a cancellation, by the contract's order of reasons; null if there is none. */
 export function refusedCancellation(service: CustomerService): WriteRefusal | null {
   return firstRefusal(
     service.cancellation &&
@@ -35,8 +35,8 @@ export function refusedCancellation(service: CustomerService): WriteRefusal | nu
 }
 
 /**
- * The effects of a cancellation that {@link refusedCancellation} does not refuse. Where nothing is paid ahead, the end of the period
- * is as soon as an immediate end: today, or tomorrow where a daily run ends it.
+ * Returns the effects of a cancellation that {@link refusedCancellation} does not refuse. If nothing is paid ahead, a
+ * cancellation at the period's end is as early as an immediate one: today, or tomorrow if a daily run ends the service.
  * @param today YYYY-MM-DD
  */
 export function cancellationStatement(

@@ -29,44 +29,49 @@ import {
 } from "./refusals.ts";
 import { fieldsFor, refusedFields, ruleOf } from "./registries/registrant-rules.ts";
 
-/** What the order of a name is decided on, where its extension is sold. */
+/** The facts for the decision on a domain order, if its extension is sold. */
 export interface DomainOrderFacts extends PaymentFacts {
-  /** Of the account's address, which is the registrant's: ISO 3166-1 alpha-2; null where it is not known. */
+  /** The country of the account's address, which is the registrant's: ISO 3166-1 alpha-2; null if unknown. */
   country: string | null;
-  /** The account has what every registry asks of a registrant: a person's name, a postal address and a telephone number. */
+  /**
+   * Whether the account has the details that every registry requires: a person's name, address and telephone number.
+   */
   hasContact: boolean;
   held: HeldDomain | null;
   terms: Terms;
-  /** Null for a number of years that has none: the years are refused. */
+  /** Null if this number of years has no price. The years are then refused. */
   price: Money | null;
-  /** The years of a registration that have a price; null: all that the registry takes. Where it takes none of them, nothing is sold. */
+  /**
+   * The years of a registration that have a price; null: all that the registry allows. If the registry allows none of
+   * them, the extension is not sold.
+   */
   pricedYears: readonly number[] | null;
 }
 
-/** What the quote of a name tells besides. */
+/** The further facts of a domain's quote. */
 export interface DomainRenewalTerms {
-  /** Of one renewal, for `years`. */
+  /** The price of one renewal, for `years`. */
   price: Money;
   years: number;
   autoRenew: boolean;
   chargesCard?: boolean;
 }
 
-/** The extension is not sold, or takes no new names. */
+/** The refusal if the extension is not sold, or takes no new names. */
 export const NOT_SOLD = refusal(
   "not_offered",
   "Names with this extension are not sold.",
   "Les noms de cette extension ne sont pas vendus.",
 );
 
-/** There is no source for the name's availability: no public service of its registry, and no registrar. */
+/** The refusal if no source knows the availability: the registry has no public service, and there is no registrar. */
 export const NOT_ORDERABLE = refusal(
   "not_offered",
   "We cannot check names with this extension, so none can be ordered here now.",
   "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
 );
 
-/** The refusal of a quote; null if there is none. Obstacles to the order alone are in the quote. */
+/** Returns the refusal of a quote; null if there is none. Obstacles that only prevent the order are in the quote. */
 export function refusedDomainQuote(
   order: DomainOrderRequest,
   { pricedYears }: Pick<DomainOrderFacts, "pricedYears">,
@@ -79,7 +84,7 @@ export function refusedDomainQuote(
   );
 }
 
-/** The refusal of an order, by the contract's order of reasons; null where there is none. */
+/** Returns the refusal of an order, by the contract's order of reasons; null if there is none. */
 export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts): WriteRefusal | null {
   return firstRefusal(
     yearsSold(order, facts.pricedYears).length === 0 && NOT_SOLD,
@@ -95,7 +100,7 @@ export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts):
   );
 }
 
-/** The quote of a name that {@link refusedDomainQuote} does not refuse. */
+/** Returns the quote of a domain that {@link refusedDomainQuote} does not refuse. */
 export function domainOrderQuote(
   account: AccountReference,
   order: DomainOrderRequest,
@@ -125,13 +130,13 @@ export function domainOrderQuote(
   };
 }
 
-/** Whether the order needs an auth code; any other is refused with one. */
+/** Whether the order needs an auth code. An order that needs none is refused if it has one. */
 function needsAuthCode({ type, domain }: Pick<DomainOrderRequest, "type" | "domain">): boolean {
   return type === "transfer" && AUTH_CODE.of(extensionOf(domain));
 }
 
 /**
- * A number of years that cannot be ordered at a time; a transfer is ordered as one.
+ * Returns the refusal of a number of years that cannot be ordered at once. A transfer is always for one year.
  * @param pricedYears as in {@link DomainOrderFacts}
  */
 export function refusedYears(
@@ -189,7 +194,7 @@ function notAvailable(order: DomainOrderRequest, { held }: DomainOrderFacts): Wr
   return reason && { code: "not_available", reason };
 }
 
-/** Why the registry would not accept the account as the registrant, and how to fix it. */
+/** Returns why the registry would refuse the account as the registrant, with the next step. */
 function ineligible(
   { domain }: DomainOrderRequest,
   { country, hasContact, links }: DomainOrderFacts,
@@ -218,17 +223,20 @@ const CORRECT_CONTACT: Text = {
   fr: "Le registre n’accepte pas l’adresse du compte. Corrigez-la dans l’espace client si elle est erronée.",
 };
 
-/** The name with its first dot and what is under each of its dots, longest first: one of them may be sold as an extension. */
+/**
+ * Returns the part of the name after each dot, and the name itself with a dot in front, longest first. The price list
+ * may have any of them as an extension.
+ */
 export function possibleExtensions(domain: string): string[] {
   const labels = domain.split(".");
   return labels.map((_, first) => `.${labels.slice(first).join(".")}`);
 }
 
 /**
- * The refusal that names the extension that is not sold or takes no new names. A sold extension itself, or a name with a label too
- * many under one, is an `invalid_body` instead.
- * @param sold the longest of {@link possibleExtensions} that has a price in the account's currency; null where none has
- * @returns null where a name right under a sold extension is ordered, which takes new names
+ * Returns the refusal that names the extension that is not sold or takes no new names. Returns `invalid_body` for a
+ * sold extension itself, and for a name with too many labels under one.
+ * @param sold the longest of {@link possibleExtensions} with a price in the account's currency; null if there is none
+ * @returns null for a name directly under a sold extension that takes new names
  */
 export function domainNotOffered(domain: string, sold: string | null): WriteRefused | null {
   const extensions = possibleExtensions(domain);

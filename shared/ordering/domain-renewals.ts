@@ -24,14 +24,17 @@ import {
   type WriteRefusal,
 } from "./refusals.ts";
 
-/** What the renewal of a name of the account is decided on. */
+/** The facts for the decision on the renewal of an account's domain. */
 export interface DomainRenewalFacts extends PaymentFacts {
   domain: CustomerDomain;
-  /** A renewal of the name that is unpaid or not carried out; null where there is none. */
+  /** A renewal of the domain that is unpaid or not complete; null if there is none. */
   open: { unpaidInvoice: InvoiceReference | null } | null;
-  /** Null where the name has none for the years. */
+  /** Null if the domain has no price for the years. */
   price: Money | null;
-  /** The years of a renewal that have a price; null: all that the registry takes. Where it takes none of them, nothing is sold. */
+  /**
+   * The years of a renewal that have a price; null: all that the registry allows. If the registry allows none of them,
+   * the renewal is not sold.
+   */
   pricedYears: readonly number[] | null;
   /** YYYY-MM-DD */
   today: string;
@@ -49,7 +52,7 @@ const NOT_REGISTERED = refusal(
   "Seul un nom enregistré ici peut être renouvelé.",
 );
 
-/** The refusal of a renewal, by the contract's order of reasons; null where there is none, and so a price. */
+/** Returns the refusal of a renewal, by the contract's order of reasons. Null if there is none, so `price` is set. */
 export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewalFacts): WriteRefusal | null {
   const { domain, open, price, links } = facts;
   return firstRefusal(
@@ -67,7 +70,7 @@ export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewa
   );
 }
 
-/** What the renewal of a name does to its term; null where the name has none. */
+/** Returns the effect of a renewal on the domain's term; null if the domain has no expiry date. */
 export function renewedTerm(
   { expiresOn, status }: Pick<CustomerDomain, "expiresOn" | "status">,
   years: number,
@@ -114,7 +117,7 @@ function notRenewable(years: number, facts: DomainRenewalFacts): WriteRefused | 
   );
 }
 
-/** Whether a renewal would end later than the registry allows. @param today YYYY-MM-DD */
+/** Returns whether a renewal would end later than the registry allows. @param today YYYY-MM-DD */
 export function isTooFarAhead(
   { name, expiresOn }: Pick<CustomerDomain, "name" | "expiresOn">,
   years: number,

@@ -5,28 +5,29 @@ import { extensionOf, parseDomainName } from "../domain-names/parse-domain.ts";
 import { AUTH_CODE } from "../domain-names/registry-rules.ts";
 import type { Text } from "../platform/language.ts";
 
-/** The billing system's own domain of a name; its status is not in `ENDED_DOMAIN_STATUSES`. */
+/** A domain that an account of this billing system holds. Its status is not in `ENDED_DOMAIN_STATUSES`. */
 export interface HeldDomain {
-  /** Of the account that orders. */
+  /** Whether the ordering account holds it. */
   isOwn: boolean;
   status: CustomerDomain["status"];
-  /** The unpaid invoice of its order. */
+  /** The unpaid invoice of the holder's order. */
   unpaidInvoice: InvoiceReference | null;
 }
 
-/** No source for the availability: the registry has no public service, and there is no registrar. */
+/** Whether no source knows the availability: the registry has no public service, and there is no registrar. */
 export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrderRequest): boolean {
   return availability === "unknown" && retryAfter === null;
 }
 
-/** The availability is unknown, and no rule refuses the name anyway. */
+/** Whether the availability is unknown, and no rule of the registry refuses the name. */
 export function isUndecided(order: DomainOrderRequest): boolean {
   return order.availability === "unknown" && brokenRule(order) === null;
 }
 
 /**
- * Why the name cannot be registered or transferred now, by the registry and by the provider's own domains; null where it can.
- * @param held the account's own, else that of an account that has paid for the name; null where there is none
+ * Returns why the name cannot be registered or transferred now; null if it can. Considers the registry and the domains
+ * that accounts hold here.
+ * @param held the account's own domain, else that of an account that has paid for it; null if there is none
  */
 export function nameObstacle(order: DomainOrderRequest, held: HeldDomain | null): Text | null {
   const { type, availability } = order;
@@ -37,7 +38,7 @@ export function nameObstacle(order: DomainOrderRequest, held: HeldDomain | null)
     : obstacleOf(order, held);
 }
 
-/** The registry's rule that the name breaks, whatever its availability. */
+/** Returns the registry's rule that the name breaks, for any availability. */
 function brokenRule({ domain }: Pick<DomainOrderRequest, "domain">): Text | null {
   const name = parseDomainName(domain);
   return brokenNameRule("refused" in name ? domain : name.unicode, extensionOf(domain));
@@ -50,7 +51,7 @@ function obstacleOf({ type, domain, availability }: DomainOrderRequest, held: He
   if (availability === "premium") return OBSTACLES.premium;
   if (type === "transfer") return held === null ? OBSTACLES.unregistered : OBSTACLES.notReleased;
   if (availability !== "taken") return OBSTACLES.notRegistrable;
-  // What is registered here is not transferred here.
+  // A name that is registered here cannot be transferred here.
   if (held !== null) return OBSTACLES.registered;
   return AUTH_CODE.of(extensionOf(domain)) ? OBSTACLES.transferableByCode : OBSTACLES.transferable;
 }

@@ -19,34 +19,40 @@ export interface PlanChoice {
   billingCycle: BillingCycle;
 }
 
-/** What a change of plan is decided on, where the service is the account's and the plan is sold. */
+/** The facts for the decision on a plan change, if the account has the service and the plan is sold. */
 export interface PlanChangeFacts extends Pick<PaymentFacts, "links"> {
   service: CustomerService;
-  /** What the service is to have. */
+  /** The new plan and cycle of the service. */
   chosen: PlanChoice;
   /**
-   * The service may change to the plan, or to another billing cycle of its current plan; by default within a product
-   * line.
+   * Whether the service may change to the plan, or to another billing cycle of its current plan. By default it may
+   * within its product line.
    */
   isOnUpgradePath: boolean;
-  /** A change of the service that is unpaid or not carried out; its plan is null where the billing system does not tell it. */
+  /**
+   * A change of the service that is unpaid or not complete. Its plan is null if the billing system does not report it.
+   */
   open: { to: PlanChoice | null; unpaidInvoice: InvoiceReference | null } | null;
   /** YYYY-MM-DD */
   today: string;
 }
 
-/** What the order of a change is decided on besides. */
+/** The further facts for the decision on the order of a plan change. */
 export interface PlanChangeOrderFacts extends PlanChangeFacts, PaymentFacts {
   /** Due now, before taxes. */
   price: Money;
 }
 
-/** Why the plan cannot be changed now, as the quote tells it; null where it can. */
+/** Returns why the plan cannot be changed now, as the quote states it; null if it can. */
 export function planChangeObstacle(facts: PlanChangeFacts): Text | null {
   return alreadyOpen(facts)?.reason ?? obstacleIn(facts);
 }
 
-/** @param price of a whole term of the chosen plan @param due now; negative for credit */
+/**
+ * Returns the quote of a plan change.
+ * @param price of a whole term of the chosen plan
+ * @param due now; negative for credit
+ */
 export function planChangeQuote(
   account: AccountReference,
   facts: PlanChangeFacts,
@@ -63,7 +69,7 @@ export function planChangeQuote(
   };
 }
 
-/** The refusal of a change, by the contract's order of reasons; null where there is none. */
+/** Returns the refusal of a plan change, by the contract's order of reasons; null if there is none. */
 export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFacts): WriteRefusal | null {
   return firstRefusal(
     alreadyOpen(facts),
@@ -74,9 +80,9 @@ export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFact
 }
 
 /**
- * Whether a change to a plan is a downgrade: it is below the present one by the price list, in the new billing cycle. Another cycle of
- * the same plan takes nothing away. A plan that cannot be compared so counts as one.
- * @param listed the present plan's price in the new billing cycle; null where it has none
+ * Whether a plan change is a downgrade: the price list has a lower price, in the new billing cycle. Another cycle of
+ * the same plan is no downgrade. A plan without a comparable price counts as one.
+ * @param listed the current plan's price in the new billing cycle; null if it has none
  */
 export function isDowngrade(chosen: { amount: MinorUnits }, listed: MinorUnits | null): boolean {
   return listed === null || chosen.amount < listed;

@@ -21,35 +21,38 @@ import {
   type WriteRefusal,
 } from "./refusals.ts";
 
-/** What the quote of a plan is decided on, where the plan is sold with the billing cycle. */
+/** The facts for the quote of a plan that is sold with the billing cycle. */
 export interface PlanQuoteFacts {
-  /** Nobody may have a site of the name here, or not this account; see {@link isReservedSite}. */
+  /** No account, or not this one, may have a site of the name; see {@link isReservedSite}. */
   isSiteRefused: boolean;
-  /** The order's promotion code is in force for the plan. */
+  /** Whether the order's promotion code is valid for the plan now. */
   isPromotionCurrent: boolean;
 }
 
-/** The account's active or suspended service for the site, `www.` aside: one on the same plan, else any. */
+/**
+ * The account's active or suspended service for the site, with or without `www.`. A service on the same plan comes
+ * first.
+ */
 export type SiteService = Pick<CustomerService, "id" | "plan" | "planId">;
 
-/** What an order of a plan is decided on besides. */
+/** The further facts for the decision on a plan order. */
 export interface PlanOrderFacts extends PlanQuoteFacts, PaymentFacts {
-  /** The account's order of the same plan for the same name that is unpaid or not carried out; null where there is none. */
+  /** The account's order of the same plan for the same name that is unpaid or not complete; null if there is none. */
   open: { unpaidInvoice: InvoiceReference | null } | null;
   siteService: SiteService | null;
   terms: Terms;
-  /** Of the first payment, before taxes. */
+  /** The price of the first payment, before taxes. */
   price: Money;
 }
 
-/** A plan with one billing cycle, at the price of a whole term in the account's currency, before taxes. */
+/** A plan with one billing cycle, with the price of a whole term in the account's currency, before taxes. */
 interface QuotedPlan {
   cycle: BillingCycle;
   price: MinorUnits;
   setupFee: MinorUnits;
 }
 
-/** The first payment: set-up fee included, less a percentage of the term. @param percent null: it has no discount */
+/** Returns the first payment: the term with its discount, and the set-up fee. @param percent null: no discount */
 export function firstPaymentOf(
   { price, setupFee }: Pick<QuotedPlan, "price" | "setupFee">,
   percent: number | null,
@@ -60,7 +63,7 @@ export function firstPaymentOf(
   return { amount: term + setupFee, discount: { percent, amount: price - term, reason } };
 }
 
-/** @param discount of the first payment, which is in its price already */
+/** Returns the quote of a plan order. @param discount of the first payment, already in its price */
 export function planOrderQuote(
   account: AccountReference,
   order: PlanOrderRequest,
@@ -78,7 +81,7 @@ export function planOrderQuote(
   };
 }
 
-/** The plan is not sold, not with the billing cycle, or not in the account's currency. */
+/** The refusal of a plan that is not sold, or not with the billing cycle or in the account's currency. */
 export const PLAN_NOT_OFFERED = refusal(
   "not_offered",
   "This plan is not offered with this billing cycle in the account's currency.",
@@ -91,12 +94,12 @@ const SITE_REFUSED = refusal(
   "Ce nom ne peut pas être utilisé pour un site ici.",
 );
 
-/** The refusal of a quote; null where there is none. */
+/** Returns the refusal of a quote; null if there is none. */
 export function refusedPlanQuote(order: PlanOrderRequest, facts: PlanQuoteFacts): WriteRefusal | null {
   return firstRefusal(facts.isSiteRefused && SITE_REFUSED, refusedPromotion(order, facts));
 }
 
-/** The refusal of an order, by the contract's order of reasons; null where there is none. */
+/** Returns the refusal of an order, by the contract's order of reasons; null if there is none. */
 export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): WriteRefusal | null {
   return firstRefusal(
     facts.open &&
@@ -114,7 +117,7 @@ export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): Write
   );
 }
 
-/** What the quote says of the service that the site has; null where it has none. */
+/** Returns the quote's note about the service that the site already has; null if it has none. */
 function siteNoteOf(order: PlanOrderRequest, service: SiteService | null): Text | null {
   if (!service) return null;
   const refused = planAtSite(order, service);
@@ -148,7 +151,7 @@ function refusedPromotion(
 }
 
 /**
- * Parses the setting `BLOCKED_SITE_NAMES`: names that no site may have, nor one under them, separated by white space.
+ * Parses the setting `BLOCKED_SITE_NAMES`: names, separated by white space. No site may have them or names under them.
  * @throws {Error} naming the setting and an entry that is not a domain name
  */
 export function blockedSiteNames(text: string): ReadonlySet<string> {
@@ -162,27 +165,27 @@ export function blockedSiteNames(text: string): ReadonlySet<string> {
   );
 }
 
-/** For the check before a deployment. @throws {Error} as {@link blockedSiteNames} does */
+/** Checks the setting before a deployment. @throws {Error} as {@link blockedSiteNames} does */
 export function checkSiteNameSettings({ BLOCKED_SITE_NAMES: text = "" }: { BLOCKED_SITE_NAMES?: string }): void {
   blockedSiteNames(text);
 }
 
 /**
- * Whether no account may have a site of the name: it is blocked, a known extension such as `co.uk`, or a name that nobody has in
- * public. An extension of the price list, and a name of another account, is the billing system's to find.
+ * Whether no account may have a site of the name. It is blocked, a known extension such as `co.uk`, or a special-use
+ * name. The billing system itself checks the extensions of its price list and the names of other accounts.
  */
 export function isReservedSite(site: string | null, blocked: ReadonlySet<string>): boolean {
   if (site === null) return false;
   return isKnownExtension(`.${site}`) || isSpecialUse(site) || withParents(site).some((name) => blocked.has(name));
 }
 
-/** `shop.example.com` and `example.com`; empty without a name. */
+/** Returns the name and its parents: for `shop.example.com` also `example.com`. Empty without a name. */
 export function withParents(site: string | null): string[] {
   const labels = site?.split(".") ?? [];
   return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));
 }
 
-/** The names that are the same site: without `www.` and with it; empty without a name. */
+/** Returns the names of the same site, without and with `www.`. Empty without a name. */
 export function sameSite(site: string | null): string[] {
   if (site === null) return [];
   const bare = withoutWww(site);
@@ -194,16 +197,19 @@ function isKnownExtension(tld: string): boolean {
   return [REGISTRATION_YEARS, LEAST_LENGTH, INTERNATIONALIZED].some((fact) => fact.sourceOf(tld) !== null);
 }
 
-/** What is sold of a plan that was refused as not offered. */
+/** The plans and cycles that are sold, for the refusal of one that is not. */
 export interface OfferedPlans {
   currency: AccountCurrency;
   isKnown: boolean;
-  /** Cycles of the plan, and plans, that are sold in the account's currency. */
+  /** The plan's cycles, and the plans, that are sold in the account's currency. */
   cycles: string[];
   plans: string[];
 }
 
-/** The refusal that names what is not sold: an unknown plan, one without a price in the currency, or a cycle that it does not have. */
+/**
+ * Returns the refusal that names what is not sold: an unknown plan, one without a price in the currency, or a cycle
+ * that the plan does not have.
+ */
 export function planNotOffered(planId: string, { currency, isKnown, ...lists }: OfferedPlans): WriteRefused {
   const cycles = BILLING_CYCLES.filter((cycle) => lists.cycles.includes(cycle)).join(", ");
   const plans = lists.plans.join(", ");

@@ -9,16 +9,16 @@ export type WriteRefusal = WriteRefused | NotFound;
 
 type ReasonCode = Extract<WriteRefused, { reason: Text }>["code"];
 
-/** An invalid member of the request: its JSON pointer, and what it must be. */
+/** An invalid field of the request: its JSON pointer and the requirement. */
 export type InvalidMember = Extract<WriteRefused, { code: "invalid_body" }>["refused"][number];
 
-/** Seconds until a registry or registrar is worth asking again. */
+/** Seconds until a retry at a registry or registrar. */
 export const REGISTRY_RETRY_S = 30;
 
 export const NOT_FOUND: WriteRefusal = { code: "not_found" };
 export const SERVER_UNAVAILABLE: WriteRefused = { code: "server_unavailable", retryAfter: REGISTRY_RETRY_S };
 
-/** The next step of an unpaid order, without the path, which is its invoice's. */
+/** The step that pays an unpaid order, without the path of its invoice. */
 export const PAY: Omit<ActionRequired, "path"> = {
   type: "pay_invoice",
   message: {
@@ -35,12 +35,12 @@ export function refusal(
   return { code, reason: { en, fr } };
 }
 
-/** The first refusal that applies, by the order of the arguments. */
+/** Returns the first refusal in the order of the arguments. */
 export function firstRefusal(...refusals: (WriteRefusal | null | false | undefined)[]): WriteRefusal | null {
   return refusals.find((refusal) => !!refusal) || null;
 }
 
-/** What is said under a key whose action was done by the operator's word: its value is not known. */
+/** Returns the answer for a key whose write the operator has confirmed as done. Its value is unknown. */
 export function settledAsDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
@@ -50,7 +50,7 @@ export function settledAsDone(orderId: number | null): WriteRefused {
   );
 }
 
-/** As {@link settledAsDone}, after an earlier answer that nothing was done. */
+/** Returns the same as {@link settledAsDone}, after an earlier answer that nothing was done. */
 export function correctedToDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
@@ -64,29 +64,29 @@ function orderWords(orderId: number | null): Text {
   return orderId === null ? { en: "", fr: "" } : { en: `, as order ${orderId}`, fr: `, par la commande ${orderId}` };
 }
 
-/** The registry did not answer. @param retryAfter in seconds, where it is known */
+/** Returns the refusal if the registry did not answer. @param retryAfter in seconds, if known */
 export function registryUnavailable(retryAfter: number | null): WriteRefused {
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
 }
 
-/** Null where no member is refused. */
+/** Returns the refusal of the invalid fields; null if there are none. */
 export function invalidBody(refused: InvalidMember[]): WriteRefused | null {
   return refused.length > 0 ? { code: "invalid_body", refused } : null;
 }
 
-/** @param expected null where the caller does not guard the price */
+/** Returns the refusal if the price differs from the expected one. @param expected null: any price is accepted */
 export function priceChanged(expected: MinorUnits | null, price: Money): WriteRefused | null {
   return expected === null || expected === price.amount ? null : { code: "price_changed", price };
 }
 
-/** @param accepted the version that the caller accepts; null: none */
+/** Returns the refusal if the current terms are not accepted. @param accepted the accepted version; null: none */
 export function termsNotAccepted(accepted: string | null, terms: Terms): WriteRefused | null {
   return accepted === terms.version ? null : { code: "terms_not_accepted", terms };
 }
 
-/** What an order needs of the account's payment, and the pages of the client area for what is missing. */
+/** The facts about the account's payment method, and the pages of the client area for a missing one. */
 export interface PaymentFacts {
-  /** True, too, where orders need no payment method. */
+  /** Also true if orders need no payment method. */
   paymentMethodOnFile: boolean;
   links: AccountLinks;
 }
@@ -96,7 +96,7 @@ export function paymentMethodMissing(facts: PaymentFacts): WriteRefused | null {
   return actionRequired ? { code: "payment_method_missing", actionRequired } : null;
 }
 
-/** What a quote lists as missing before an order succeeds: at most one. */
+/** Returns what a quote lists as missing: at most the payment method. */
 export function missingPaymentMethod({ paymentMethodOnFile, links }: PaymentFacts): ActionRequired[] {
   const message = {
     en: "Add a payment method in the client area.",
@@ -105,7 +105,7 @@ export function missingPaymentMethod({ paymentMethodOnFile, links }: PaymentFact
   return paymentMethodOnFile ? [] : [{ type: "add_payment_method", message, path: pagePath(links, "payment_methods") }];
 }
 
-/** The same is on order. @param invoice its unpaid one, if there is one */
+/** Returns the refusal of an order that repeats an open one. @param invoice the unpaid invoice of the open order */
 export function alreadyRequested(
   en: string,
   fr: string,
@@ -120,9 +120,9 @@ export function alreadyRequested(
   return { code: "already_requested", reason, actionRequired: paymentOf(invoice, links) };
 }
 
-/** A version of somebody's terms, as a billing Worker's table `terms` stores it. */
+/** A version of the provider's or a registry's terms, as a billing Worker's table `terms` stores it. */
 export interface TermsRow {
-  /** Empty: the provider's; else the extension of a registry's, such as `.ca`. */
+  /** Empty for the provider's terms; else the extension whose registry has them, such as `.ca`. */
   scope: string;
   /** YYYY-MM-DD */
   in_force_on: string;
@@ -132,11 +132,11 @@ export interface TermsRow {
 }
 
 /**
- * The terms to accept. Their version is the day the provider's came into force and, with a registry, the day its own did:
- * `2026-09-01` or `2026-09-01+ca.2025-03-01`.
- * @param rows of the provider, and of one registry at most; those of a scope by their day
+ * Returns the terms to accept. Their version is the day on which the provider's came into force. With a registry, the
+ * extension and the day of its terms follow: `2026-09-01` or `2026-09-01+ca.2025-03-01`.
+ * @param rows of the provider and of at most one registry; those of a scope in the order of their days
  * @param today YYYY-MM-DD; later terms are not in force yet
- * @throws if the provider has none in force
+ * @throws if the provider has no terms in force
  */
 export function toTerms(rows: TermsRow[], today: string): Terms {
   const current = rows.filter((row) => row.in_force_on <= today);
@@ -154,9 +154,7 @@ export function toTerms(rows: TermsRow[], today: string): Terms {
   };
 }
 
-/**
- * The status of an order that waits for the payment of its invoice; without a payable invoice there is nothing to do.
- */
+/** Returns the status of an order that waits for payment. Without a payable invoice, there is no action. */
 export function awaitedPayment(
   invoice: CustomerInvoice | null,
   links: AccountLinks,
@@ -166,12 +164,12 @@ export function awaitedPayment(
   return { status, actionRequired: paymentOf(invoice, links), reason: null };
 }
 
-/** The step that pays an invoice. */
+/** Returns the step that pays an invoice. */
 export function paymentOf({ id }: Pick<CustomerInvoice, "id">, links: AccountLinks) {
   return { ...PAY, path: pagePath(links, "invoice", { id }) };
 }
 
-/** Whether an invoice is unpaid, with no payment under way. */
+/** Whether an invoice is unpaid, with no payment in progress. */
 export function isToPay(invoice: CustomerInvoice | null): invoice is CustomerInvoice {
   return invoice?.status === "unpaid" || invoice?.status === "collections";
 }

@@ -5,27 +5,27 @@ import type { Text } from "../platform/language.ts";
 import { invalidBody, refusal } from "./refusals.ts";
 import { type TransferFacts, transferObstacles } from "./transfers-out.ts";
 
-/** A registrar's data about a name that it holds for the account. */
+/** A registrar's data about an account's domain. */
 export interface RegistrarFacts extends TransferFacts {
   registrar: string | null;
   nameservers: string[];
 }
 
-/** No registrar holds the name for the account, so that nothing of it can be set at one. */
+/** The refusal if no registrar holds the name for the account, so there are no settings. */
 export const NOT_HERE = refusal(
   "not_allowed",
   "This name is not registered here now.",
   "Ce nom n’est pas enregistré ici en ce moment.",
 );
 
-/** Its automatic renewal cannot be set. */
+/** The refusal of automatic renewal for a name that the account no longer holds. */
 export const NO_LONGER_HELD = refusal(
   "not_allowed",
   "This name is no longer held here.",
   "Ce nom n’est plus détenu ici.",
 );
 
-/** @param today YYYY-MM-DD */
+/** Returns the registrar's data in the contract's form. @param today YYYY-MM-DD */
 export function toRegistrarSettings(
   account: AccountReference,
   facts: RegistrarFacts,
@@ -46,7 +46,7 @@ export function toRegistrarSettings(
   };
 }
 
-/** The settings of a name that no registrar holds for the account. */
+/** Returns the settings of a name that no registrar holds for the account. */
 export function emptySettings(account: AccountReference, domain: string): RegistrarSettings {
   return {
     account,
@@ -64,16 +64,16 @@ const MIN_NAMESERVERS = 2;
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Lower case, without a final dot. */
+/** Returns the name in lower case, without a final dot. */
 export function plainHostName(name: string): string {
   return name.toLowerCase().replace(/\.$/, "");
 }
 
 /**
- * The refusal of a domain's new nameservers; null where there is none.
- * @param names as {@link plainHostName} gives them
- * @param current those it has; one of them under the domain itself has glue records at the registry already
- * @param max how many the registrar accepts
+ * Returns the refusal of a domain's new nameservers; null if there is none.
+ * @param names in the form of {@link plainHostName}
+ * @param current nameservers; one under the domain itself already has glue records at the registry
+ * @param max the number of nameservers that the registrar accepts
  */
 export function refusedNameservers(
   domain: string,

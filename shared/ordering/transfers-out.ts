@@ -6,24 +6,24 @@ import { addDays } from "../platform/calendar.ts";
 import type { Text } from "../platform/language.ts";
 import { refusal } from "./refusals.ts";
 
-/** What a transfer away depends on, besides the domain's status. Dates are YYYY-MM-DD. */
+/** The facts that decide a transfer away, in addition to the domain's status. Dates are YYYY-MM-DD. */
 export interface TransferFacts {
   name: string;
-  /** Null where it is not known: then no wait is counted from it. */
+  /** Null if unknown. No waiting time then starts from it. */
   registeredOn: string | null;
-  /** Of the last transfer to the registrar; null where it was registered with it, or it is not known. */
+  /** The day of the last transfer to the registrar; null if there was none, or if it is unknown. */
   transferredOn: string | null;
-  /** Null where the registrar does not tell. */
+  /** Null if the registrar does not report it. */
   locked: boolean | null;
-  /** The registry supports locking against transfers, and the registrar lets it be set. */
+  /** Whether the registry supports transfer locks, and the registrar lets customers set them. */
   lockSupported: boolean;
-  /** The registry is known to forbid a transfer, whatever the lock. */
+  /** Whether the registry is known to forbid a transfer, with or without the lock. */
   transferProhibited: boolean;
 }
 
 /**
- * The reasons why a name cannot be transferred away now; empty where it can. The waiting days are those of its registry, or else
- * those within which a registrar may refuse (ICANN Transfer Policy, I.A.3.8).
+ * Returns the reasons why a domain cannot be transferred away now; empty if it can. The waiting days are those of its
+ * registry, or else those within which a registrar may refuse (ICANN Transfer Policy, I.A.3.8).
  * @param status the billing system's; ICANN Expired Registration Recovery Policy, 3.2, forbids transfers in redemption
  */
 export function transferObstacles(domain: TransferFacts, status: CustomerDomain["status"], today: string): Text[] {
@@ -55,7 +55,7 @@ function tooRecent(en: string, fr: string, days: number, until: string): Text {
   };
 }
 
-/** Why the lock cannot be set so; null where it can. */
+/** Returns why the lock cannot have this value; null if it can. */
 export function lockObstacle(
   { lockSupported, transferProhibited }: Pick<TransferFacts, "lockSupported" | "transferProhibited">,
   locked: boolean,
@@ -84,7 +84,7 @@ const CANNOT_LOCK: Text = {
   fr: "Le registre ne permet pas de verrouiller ses noms.",
 };
 
-/** An e-mail address that only its owner recognises: `j•••@example.com`. */
+/** Returns an e-mail address in a form that only its owner recognises: `j•••@example.com`. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const [first = ""] = address.slice(0, at);

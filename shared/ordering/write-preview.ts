@@ -1,10 +1,10 @@
 import type { AccountReference } from "../billing-contract/customer.ts";
 import type { WritePreview } from "../billing-contract/write-preview.ts";
 
-/** A preview of one command: absent fields do not apply. */
+/** The parts of a command's preview. Absent fields do not apply. */
 export type PreviewParts = Partial<Omit<WritePreview, "account">>;
 
-/** The preview of a command that changes something, unless `parts` says otherwise. */
+/** Returns the preview of a command, which changes something unless `parts` has `changes: false`. */
 export function previewOf(account: AccountReference, parts: PreviewParts): WritePreview {
   const nothing = { price: null, renewalCharge: null, isDowngrade: false, statement: null, settings: null };
   const noQuote = { domainOrder: null, planOrder: null, planChange: null, planName: null, renewal: null };

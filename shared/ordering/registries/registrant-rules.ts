@@ -14,14 +14,17 @@ import {
   US_FIELDS,
 } from "./registry-fields.ts";
 
-/** A registry's requirements on registrants, for registration and transfer; its terms are in `shared/domain-names`. */
+/**
+ * A registry's requirements on registrants, for registration and transfer. `shared/domain-names` has the rules on
+ * terms.
+ */
 export interface RegistryRule {
   extensions: string[];
-  /** The allowed countries of the registrant's address, and the registry's rule in words; absent without one. */
+  /** The allowed countries of the registrant's address, with the rule in words; absent if the registry has none. */
   residence?: { countries: string[]; rule: Text };
-  /** A function of the country of the registrant's address, where it makes a difference. */
+  /** A function if the fields depend on the country of the registrant's address. */
   fields?: DomainField[] | ((country: string | null) => DomainField[]);
-  /** A field that some values of another one require. */
+  /** A field that some values of another field require. */
   dependent?: { field: string; on: string; values: string[] };
   /** The registry's own source, or keys of the sources in `docs/build/extensions.md`. */
   source: string;
@@ -31,7 +34,7 @@ const EEA = [...EUROPEAN_UNION, "IS", "LI", "NO"];
 const EURO_SWISS = [...EEA, "CH"];
 
 /**
- * The registries' requirements in November 2026, not confirmed with each registry: check before you rely on them. They
+ * The registries' requirements in November 2026. No registry has confirmed them: check before you rely on them. They
  * are stricter in one point: persons who qualify only by citizenship must write to the provider.
  */
 const REGISTRY_RULES: RegistryRule[] = [
@@ -123,12 +126,12 @@ const REGISTRY_RULES: RegistryRule[] = [
 
 const NO_RULE: Omit<RegistryRule, "extensions" | "source"> = {};
 
-/** The rule for an extension, such as `.co.uk`. */
+/** Returns the rule for an extension, such as `.co.uk`. */
 export function ruleOf(tld: string): Pick<RegistryRule, "residence" | "dependent" | "fields"> {
   return REGISTRY_RULES.find(({ extensions }) => extensions.includes(tld)) ?? NO_RULE;
 }
 
-/** The extra fields of an order under an extension, for an account with an address in that country. */
+/** Returns the extra fields of an order under an extension, for an account with an address in the country. */
 export function fieldsFor(tld: string, country: string | null): DomainField[] {
   const { fields = [] } = ruleOf(tld);
   return typeof fields === "function" ? fields(country) : fields;
@@ -137,8 +140,8 @@ export function fieldsFor(tld: string, country: string | null): DomainField[] {
 const TEXT_LENGTH = 200;
 
 /**
- * The invalid ones of the registry's extra fields: missing, unknown, or with an invalid value. A required tick box must be ticked.
- * @param dependent a field that some values of another one require
+ * Returns the invalid extra fields: missing, unknown, or with an invalid value. A required tick box must be ticked.
+ * @param dependent a field that some values of another field require
  */
 export function refusedFields(
   wanted: DomainField[],

@@ -34,8 +34,8 @@ export const CA_FIELDS: DomainField[] = [
 ];
 
 /**
- * The usTLD's purposes, and the nexus categories of an address in the United States. C31 and C32 are for other countries, whose
- * addresses the residence rule refuses.
+ * The usTLD's purposes, and the nexus categories of an address in the United States. C31 and C32 are missing, because
+ * they are for other countries, which the residence rule refuses.
  */
 export const US_FIELDS: DomainField[] = [
   choice(
@@ -66,7 +66,7 @@ export const US_FIELDS: DomainField[] = [
   ),
 ];
 
-/** Geographic generic extensions. */
+/** The fields of the geographic extensions. */
 export const QUEBEC_FIELDS: DomainField[] = [
   text(
     "intended_use",
@@ -100,7 +100,7 @@ export const CORSICA_FIELDS: DomainField[] = [
   }),
 ];
 
-/** Registrant data that auDA requires. */
+/** The registrant data that auDA requires. */
 export const AU_FIELDS: DomainField[] = [
   choice(
     "eligibility_type",
@@ -155,7 +155,7 @@ export const AU_FIELDS: DomainField[] = [
   }),
 ];
 
-/** Directly under .nz, the holder of the same name under .co.nz has priority. */
+/** The fields of .nz. The holder of the same name under .co.nz has priority directly under .nz. */
 export const NZ_FIELDS: DomainField[] = [
   text(
     "co_nz_auth_code",
@@ -168,7 +168,7 @@ export const NZ_FIELDS: DomainField[] = [
   ),
 ];
 
-/** A required choice. */
+/** Returns a required choice. */
 export function choice(
   name: string,
   label: Text,
@@ -190,7 +190,7 @@ export function text(name: string, label: Text, description: Text, required = tr
   return { name, label, type: "text", required, description, options: null, default: null };
 }
 
-/** A required tick box: the registrant's confirmation, of which the registry may ask for proof later. */
+/** Returns a required tick box for the registrant's confirmation. The registry may demand proof later. */
 export function eligibility(description: Text): DomainField {
   return {
     name: "eligibility_confirmed",
