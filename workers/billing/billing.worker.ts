@@ -55,7 +55,7 @@ export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, Catalog
   },
 ) {}
 
-/** The client area: its pages for the account Worker, and the address where Stripe reports payments for the front door. */
+/** The client area's pages for the account Worker, and Stripe's webhook for the front door. */
 export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
   override fetch(request: Request) {
     return area.fetch(request, { visitor: null, signIns: {} });
@@ -96,7 +96,7 @@ const operator: BillingOperatorPort = {
     ),
 };
 
-/** The methods for the operator console; nothing else has this binding. */
+/** The methods for the operator console. No other Worker has this binding. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   () => operator,

@@ -68,10 +68,10 @@ export function markKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
   return within(env.SERVICE_KEY, env).getByName("browser-marks");
 }
 
-/** Limits visitors' carts by network, and carts with names by login: each may cost a request to the registry. */
+/** Limits the carts of visitors by network, and carts with domain names by login, because each may query a registry. */
 const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
-/** Limits the requests to the registrar for all visitors together: its capacity is for customers. */
+/** Limits the registrar requests of all visitors together, because the registrar's capacity is for customers. */
 const VISITORS_QUESTIONS: RatePolicy = {
   id: "visitors-questions",
   name: "visitors-questions",

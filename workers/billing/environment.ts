@@ -21,13 +21,13 @@ export interface BillingWorkerEnv
     JurisdictionSetting,
     MetricsBindings {
   EMAIL: SendEmail;
-  /** Sender of the mails; empty: none are sent. */
+  /** The sender of mails; empty: the Worker sends none. */
   MAIL_FROM: string;
-  /** `true`: looks up chosen passwords among known leaked ones, at api.pwnedpasswords.com. */
+  /** `true`: looks up chosen passwords in known leaks, at api.pwnedpasswords.com. */
   PWNED_PASSWORDS: string;
-  /** Who gets mails while something must be set up; empty: nobody. */
+  /** The address that gets mails while set-ups wait; empty: none. */
   OPERATOR_MAIL: string;
-  /** Origin of the links in mails, for a demonstration with more than one address; empty: no links. */
+  /** The origin of the links in mails, for a demonstration with several addresses; empty: no links. */
   LOCAL_ORIGIN: string;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;

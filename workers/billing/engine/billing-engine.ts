@@ -68,7 +68,7 @@ import { AccountStore, DATABASE } from "./store/account-store.ts";
 import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts";
 
 export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<PaymentSettings, "DEMONSTRATION"> {
-  /** The engine's own database, see `docs/build/storage.md`. */
+  /** The engine's database; see `docs/build/storage.md`. */
   DB: D1Database;
   /** Time zone of the provider's calendar days, as an IANA name; UTC when empty. */
   TIME_ZONE: string;
@@ -76,7 +76,10 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
   NAMESERVERS: string;
   /** Names that no site may have, including names under them; separated by spaces or line ends. */
   BLOCKED_SITE_NAMES?: string;
-  /** `manual`: an operator confirms that a paid plan is set up. `none`: it is active at once; demonstrations only. Empty: the mode's default. */
+  /**
+   * `manual`: an operator confirms the set-up of a paid plan. `none`: a plan is active at once; demonstrations only.
+   * Empty: the mode's default.
+   */
   PROVISIONING?: string;
   /** `true`: all data is made up. */
   DEMONSTRATION: string;
@@ -100,7 +103,7 @@ export interface EngineDependencies
   > {
   /** The 32 bytes that encrypt auth codes; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
-  /** Whether the database is on hold; null: nothing can hold it. */
+  /** Whether the database is on hold; null if nothing can put it on hold. */
   holds: Pick<Holds, "isHeld"> | null;
   /** Called after each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
@@ -110,7 +113,7 @@ export interface EngineDependencies
 const CATALOGUE_READS = {
   readCatalogue,
   checkHealth,
-  /** If the registrar does not answer, the availability is unknown. */
+  /** Returns `unknown` if the registrar does not answer. */
   async askRegistrar({ registrar }, { requestId }, domain) {
     const checked = await registrar?.check(domain, requestId);
     const availability: Availability | null = checked ? (checked.ok ? checked.value : "unknown") : null;
@@ -166,8 +169,8 @@ const CLIENT_AREA_READS = {
   ...{ quoteCheckout, readTerms },
 };
 /**
- * Methods about logins: of visitors without an account or with a forgotten password, and of signed-in customers. They are not writes of
- * the contract: they check themselves whether the database is on hold.
+ * Methods for logins: visitors without an account or with a forgotten password, and signed-in customers. They are not
+ * writes of the contract, so each checks itself whether the database is on hold.
  */
 const LOGIN_METHODS = {
   ...{ mailCode, confirmCode, createAccount, setNewPassword, changePassword },
@@ -207,13 +210,13 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   listSetUps(): Promise<ShownRow[]>;
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
-  /** Finishes the erasure of a login or an account at Stripe. */
+  /** Deletes the payment data of an erased login or account at Stripe. */
   forgetPayer(subject: DataSubject): Promise<void>;
-  /** Reads at Stripe whether a checkout is paid when its customer returns. Logs a failure; scheduled work retries. */
+  /** Reads at Stripe whether a checkout is paid, when its customer returns. Logs a failure; scheduled work retries. */
   reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
   /** Answers a request of Stripe's webhook. */
   takePaymentEvent(request: Request, requestId: string): Promise<Response>;
-  /** Runs jobs that no cron has run for too long. Never throws. */
+  /** Runs the jobs that cron has not run for too long. Never throws. */
   catchUp(): void;
 }
 
@@ -248,7 +251,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   );
   const runJobs = (requestId: string) =>
     runs.run("jobs", requestId, async () => {
-      // A job that looks due in a restored database may have run in the part that was lost.
+      // After a restore, a job may look due although it ran after the restored point in time.
       if (await isHeld()) return { hasFailed: true };
       return runScheduledJobs({ ...engine, requestId });
     });

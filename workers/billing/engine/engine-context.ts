@@ -11,7 +11,7 @@ import type { StripeApi } from "./stripe/stripe-api.ts";
 /** The context of the engine's functions during one call or one scheduled run: store, ports and settings. */
 export interface EngineContext extends MailContext, SignInContext {
   runs: ScheduledRuns<"jobs">;
-  /** Null: a paid registration stays pending. */
+  /** Null if there is no registrar. A paid registration then stays pending. */
   registrar: Registrar | null;
   authCodes: AuthCodeSeal;
   /** The nameservers of newly registered domains. */
@@ -22,9 +22,9 @@ export interface EngineContext extends MailContext, SignInContext {
   setsUp: boolean;
   /** All data is made up. */
   isDemonstration: boolean;
-  /** Whether customers use the engine's client area. */
+  /** Whether the engine's client area is in use. */
   hasOwnArea: boolean;
-  /** Whether one button pays invoices and moves no money. */
+  /** Whether customers pay with one button that moves no money. */
   hasSandboxPayment: boolean;
   /** Null if Stripe does not take the payments. */
   stripe: StripeApi | null;

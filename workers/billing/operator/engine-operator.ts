@@ -22,7 +22,7 @@ import { raiseIds } from "../engine/store/sql.ts";
 const MAX_ROWS = 200;
 
 /**
- * The operator console's methods on the embedded billing engine's database. The engine itself makes changes to orders.
+ * The operator console's methods on the embedded billing engine's database. The engine itself changes orders.
  * @param now epoch milliseconds
  */
 export function engineOperator(
@@ -119,10 +119,13 @@ export function engineOperator(
 }
 
 const OVERDUE_MS = 3_600_000;
-/** SQL: whether the registrar has the transfer; the other registry may take days. */
+/** SQL: whether the registrar has the transfer. The losing registrar may take days. */
 const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 
-/** The status: paid orders and mails that wait for more than an hour, and the last runs. @param now epoch milliseconds */
+/**
+ * Returns the status: paid orders and mails that have waited for more than an hour, and the last runs.
+ * @param now epoch milliseconds
+ */
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
@@ -156,13 +159,13 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
   };
 }
 
-/** SQL: what an account uses. While it uses anything, neither it nor its logins are erased. */
+/** SQL: whether an account has anything in use. Until it has not, neither it nor its logins are erased. */
 const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
   OR EXISTS (SELECT 1 FROM domains WHERE account_id = a.account_id
     AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud'))
   OR EXISTS (SELECT 1 FROM invoices WHERE account_id = a.account_id AND status IN ('unpaid', 'payment_pending', 'collections'))`;
 
-/** Minor units in the form of `refund`, with their currency: every currency here has two decimals. */
+/** Returns minor units in the form of `refund`, with their currency. Every currency here has two decimals. */
 const money = (column: string, currency = "(SELECT currency FROM accounts WHERE id = account_id)") =>
   `printf('%.2f %s', ${column} / 100.0, ${currency})`;
 
@@ -197,7 +200,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   },
 };
 
-/** One page of the engine's data about a login or an account, without secrets and the subjects of tickets. */
+/** Returns one page of the engine's data about a login or an account, without secrets and ticket subjects. */
 export async function exportSubject(db: D1Database, subject: DataSubject, cursor: string | null): Promise<ExportPage> {
   const { kind, id } = subject;
   const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
@@ -205,7 +208,7 @@ export async function exportSubject(db: D1Database, subject: DataSubject, cursor
   return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
 }
 
-/** The login or account with that number. */
+/** Returns the login or account with that number. */
 async function findSubject(db: D1Database, { kind, id }: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound> {
   const name = kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?";
   const row = await db.prepare(`SELECT (${name}) AS name`).bind(id).first<{ name: string | null }>();
@@ -219,8 +222,8 @@ const KEPT: EraseStep = {
 };
 
 /**
- * Replaces personal data by the number. Invoices, their orders and actions stay, because a provider must keep them. The owner of an account
- * in use stays whole, as a customer; a contact of such an account is removed from it.
+ * Replaces personal data by the number. Keeps invoices, their orders and actions, because a provider must. The owner of
+ * an account in use stays unchanged, because they are a customer. Another login of such an account loses its access.
  */
 async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<EraseStep> {
   const accounts =
@@ -233,7 +236,7 @@ async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<
     .first<number>("count");
   if (inUse) return KEPT;
   const erased = `erased-${kind}-${id}@${ERASED_DOMAIN}`;
-  // Violates the column's NOT NULL, and so fails, if something came into use since.
+  // This violates the column's NOT NULL, and so fails, if something came into use since the read.
   const stillUnused = db
     .prepare(
       `UPDATE accounts SET revision = NULL WHERE id IN (SELECT a.account_id FROM (${accounts}) a WHERE ${IN_USE})`,
@@ -276,7 +279,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
 function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   const ofAccount = (sql: string) => db.prepare(sql).bind(id);
   return [
-    // Forces concurrent decisions on the account to run again: its taxes depend on the business number.
+    // This makes concurrent decisions on the account run again, because its taxes depend on the business number.
     db
       .prepare(
         `UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL,

@@ -24,9 +24,9 @@ type TaxedFact = "country" | "province" | "businessNumber";
 /** The known details of an account. `isTaxedAlike`: an unpaid invoice prevents changes of country, province and tax number. */
 export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
-/** The writes of the client area. */
+/** The client area's write of account details. */
 export interface AccountDetailsWrites {
-  /** Sets the registrant of future orders of names. Registered names keep theirs. The owner gets a mail. */
+  /** Sets the registrant of future domain orders. Registered domains keep theirs. The owner gets a mail. */
   setAccountDetails: Write<AccountDetails, AccountReference>;
 }
 
@@ -40,7 +40,7 @@ export async function readAccountDetails(
   return ok({ ...facts, isTaxedAlike: rows.unpaid.length > 0 });
 }
 
-/** Reads a row if an invoice is unpaid. */
+/** Selects a row if the account has an unpaid invoice. */
 function unpaidRead(db: D1Database, accountId: number) {
   return sql(db)`SELECT 1 FROM invoices i WHERE i.account_id = ${accountId} AND ${raw(UNPAID)} LIMIT 1`;
 }
@@ -74,14 +74,14 @@ export const accountDetailsWrites = {
   },
 } satisfies ContractMethods<EngineContext, AccountDetailsWrites>;
 
-/** The taxes of an issued invoice are those of the account's place and number. */
+/** The refusal while an invoice is unpaid, because its taxes come from the account's place and number. */
 const PAY_FIRST = refusal(
   "not_allowed",
   "Country, province and tax number decide the taxes: pay the open invoices first.",
   "Le pays, la province et le numéro de taxe déterminent les taxes : payez d’abord les factures en attente.",
 );
 
-/** The name of an account that is opened for a person. */
+/** Returns the name of an account that is opened for a person. */
 export function nameOf({ firstName, lastName }: Pick<Contact, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`;
 }

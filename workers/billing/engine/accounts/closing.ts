@@ -17,15 +17,15 @@ import { checkPasswordAndCode, type NotChecked, type PasswordAndCode } from "../
 import type { AccountState, Store } from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
 
-/** What prevents closing an account. The name is the domain's, the plan's with its site, or the invoice's number. */
+/** An obstacle to closing an account. The name is the domain's, the plan's with its site, or the invoice's number. */
 export type Obstacle =
   | { kind: "service" | "domain" | "invoice"; id: number; name: string }
-  /** @param invoice unpaid; null: the order is paid, and in progress */
+  /** @param invoice the unpaid invoice; null if the order is paid and in progress */
   | { kind: "order"; id: number; name: string; invoice: number | null }
   | { kind: "credit"; amount: MinorUnits };
 
 export type AccountClosed =
-  /** @param logins that manage no other account */
+  /** @param logins the logins that manage no other account */
   { outcome: "closed"; logins: number[] } | { outcome: "in_the_way"; obstacles: Obstacle[] } | NotChecked;
 
 interface ObstacleRow {
@@ -35,7 +35,7 @@ interface ObstacleRow {
   invoice: number | null;
 }
 
-/** For the owner, before closing. */
+/** Returns the obstacles to closing, which the owner sees before closing. */
 export async function readClosing(store: Store, query: ActorQuery): Promise<QuoteResult<Obstacle[]>> {
   const read = await store.accounts.state(query, closingReads(store.db, query));
   if (!read.ok) return read;
@@ -44,9 +44,9 @@ export async function readClosing(store: Store, query: ActorQuery): Promise<Quot
 }
 
 /**
- * Closes an account for good: its logins manage it no more, its card is deleted, and a login without another account loses its password and
- * second step. The closing transaction requires that nothing has changed since the read; otherwise it reads the obstacles again. An order or
- * a payment meanwhile wins. The caller ends sessions and connections, which find no account any more.
+ * Closes an account permanently. Its logins no longer manage it, and its card is deleted. A login without another
+ * account loses its password and second step. The closing transaction fails if the account has changed since the read,
+ * for example by an order or a payment. It then checks the obstacles again. The caller ends sessions and connections.
  */
 export async function closeAccount(
   engine: EngineContext,
@@ -60,7 +60,7 @@ export async function closeAccount(
   if (checked !== "right") return ok(checked);
   const { db, randomBytes } = engine;
   const { accountId } = call;
-  // Stripe first, as in removing a card: a closed account must not be charged.
+  // Remove the card at Stripe first, because a closed account must not be charged.
   await forgetPayer(engine, { kind: "account", id: accountId });
   const reads = closingReads(db, call);
   const closed = await runWrite<typeof reads, AccountClosed | null>(engine, call, {
@@ -71,7 +71,7 @@ export async function closeAccount(
       if ("refused" in blocked) return blocked;
       if (blocked.obstacles.length > 0) return { unchanged: { outcome: "in_the_way", ...blocked } };
       if (rows.payer.length > 0) return { unchanged: null };
-      // Read this after the account is closed.
+      // The previous statement has closed the account, so this finds logins that manage no other one.
       const isLeft = part`logins.id IN (SELECT login_id FROM account_logins WHERE account_id = ${accountId})
         AND NOT ${raw(MANAGES_ACCOUNT)}`;
       const left = part`SELECT id FROM logins WHERE ${isLeft}`;
@@ -93,7 +93,7 @@ export async function closeAccount(
     },
   });
   if (!closed.ok) return closed;
-  // A card was saved meanwhile.
+  // Null means that a card was saved after the removal.
   return closed.value === null ? unavailable() : ok(closed.value as AccountClosed);
 }
 
@@ -105,7 +105,7 @@ function closingReads(db: D1Database, { accountId, loginId, language }: ActorQue
     owner: sql(
       db,
     )`SELECT 1 FROM account_logins WHERE login_id = ${loginId} AND account_id = ${accountId} AND owner = 1`,
-    // A name or service on order appears as its order, and so does its invoice.
+    // A pending domain or service appears as its order, and so does its invoice.
     obstacles: sql(db)<ObstacleRow>`
       SELECT 'service' AS kind, s.id, ${serviceName} AS name, NULL AS invoice FROM services s
         WHERE s.account_id = ${accountId} AND (s.status IN ('active', 'suspended')

@@ -39,7 +39,7 @@ export type AccountCreated =
   | { outcome: "refused"; invalid: InvalidMember[] }
   | { outcome: "over" };
 
-/** Why a password is refused, in the words of an invalid field. */
+/** The reasons for refusing a password, as messages of an invalid field. */
 export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
   too_short: {
     en: `must have at least ${MIN_PASSWORD} characters`,
@@ -55,8 +55,8 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 };
 
 /**
- * Opens an account for the e-mail address that a mailed code has confirmed, with its owner's login. The login is new, or one whose accounts
- * were closed. For a minute, a repeated form with the same password gets the login that the first one made.
+ * Opens an account with its owner's login for an e-mail address that a mailed code has confirmed. The login is new, or
+ * one whose accounts are all closed. For a minute, a repeated form with the same password returns the first login.
  */
 export async function createAccount(
   context: EngineContext,
@@ -82,7 +82,7 @@ export async function createAccount(
   if (invalid.length > 0) return ok({ outcome: "refused", invalid });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
   const { company, country, province, businessNumber, ...contact } = details;
-  // After a concurrent repetition, this writes nothing more: that login already owns an account.
+  // If a concurrent repeat has already created the account, this writes nothing.
   const hasNone = raw(`NOT ${MANAGES_ACCOUNT}`);
   const isNew = sql(
     db,
@@ -108,7 +108,10 @@ export async function createAccount(
   return login ? repeated(context, login, { password, address }) : ok({ outcome: "over" });
 }
 
-/** The existing login, if the password is right and it needs nothing else. The check counts as a sign-in. */
+/**
+ * Returns the existing login, if the password is right and the login needs no second step. The check counts as a
+ * sign-in attempt.
+ */
 async function repeated(
   { deriveKey, signInLimit, browserMarks }: EngineContext,
   row: LoginRow,

@@ -15,7 +15,7 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountFacts, type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
-/** The result of a decision, or its refusal. */
+/** The result of a decision, or a refusal. */
 type Decision<Decided> = { refused: WriteRefusal } | Decided;
 
 /** The data for the decision on a write or a quote: the account, the time, and the rows of its reads. */
@@ -47,29 +47,29 @@ interface WritePlan<Value> {
   statements: D1PreparedStatement[];
   value: Draft<Value>;
   preview?: PreviewParts;
-  /** Called if this call wrote the plan, not an earlier one with the same reference. */
+  /** Runs if this call wrote the plan, not an earlier call with the same reference. */
   afterwards?(written: Value): MaybePromise<void>;
 }
 
 export interface WriteHandler<Named extends NamedStatements, Value> {
   /** Null for an idempotent write, whose reference is not stored. */
   operation: WriteOperation | null;
-  /** `under_way`: the value holds the work until it is done or refused. */
+  /** With `under_way`, the value stores the work until it is done or refused. */
   state?: "done" | "under_way";
   reads: Named;
   /** Has no effects, and may run several times. `unchanged`: the account already has the wanted state. */
   decide(snapshot: Snapshot<Named>): MaybePromise<Decision<WritePlan<Value> | { unchanged: Value }>>;
 }
 
-/** How often a write is decided again because the account changed between reading and writing. */
+/** The maximum number of decisions on a write whose account changes between reading and writing. */
 const MAX_ATTEMPTS = 60;
-/** How often it may fail on an unchanged account: another account may have held the resource, and released it. */
+/** The maximum number of failures on an unchanged account. Another account may have held the resource briefly. */
 const MAX_FAILURES = 3;
 
 /**
- * Runs a write once per reference; a repeated reference returns the first answer. One transaction reads the snapshot, another writes
- * everything. The second fails as a whole if the account changed between the two, the actor's permission is gone, or the reference is
- * taken. Without `commit` it ends with the decision.
+ * Runs a write once per reference; a repeated reference returns the first answer. One transaction reads the snapshot,
+ * and a second one writes everything. The second fails as a whole if the account has changed, the actor has lost the
+ * permission, or the reference is taken. Without `commit`, returns after the decision.
  */
 export async function runWrite<Named extends NamedStatements, Value>(
   store: Store,
@@ -85,7 +85,7 @@ export async function runWrite<Named extends NamedStatements, Value>(
     });
     if (!read) return undone();
     if (!read.ok) return read;
-    // Next to a generic type the compiler loses the rows' type.
+    // The cast restores the rows' type, which the compiler loses next to a generic type.
     const [before] = read.value.rows.earlier as WriteRow[];
     if (before && operation) return answerOf<Value>(before, operation);
 
@@ -138,7 +138,10 @@ function snapshotOf<Named extends NamedStatements>(
   return { ...state, facts, moment: clock.moment(state.clockOffsetMs) };
 }
 
-/** The last statement of a write. It returns the answer, with the ids that the others assigned, and stores it under the reference. */
+/**
+ * Returns the last statement of a write. It selects the answer, with the ids that earlier statements assigned, and
+ * stores it under the reference.
+ */
 function answerRow(
   db: D1Database,
   { accountId, reference, loginId }: WriteCall,
@@ -153,7 +156,7 @@ function answerRow(
     RETURNING answer`;
 }
 
-/** Decides without effects. */
+/** Returns a decision without effects. */
 export async function quote<Named extends NamedStatements, Value>(
   store: Store,
   query: ActorQuery,
@@ -176,7 +179,7 @@ export function findActionRow(
     SELECT operation, state, answer FROM actions WHERE account_id = ${accountId} AND reference = ${reference}`;
 }
 
-/** The stored answer of a reference; a reference of another operation is refused. */
+/** Returns the stored answer of a reference. Refuses a reference of another operation. */
 export function answerOf<Value>(row: WriteRow, operation: WriteOperation): QuoteResult<Value> {
   if (row.operation !== operation) {
     return failure({
@@ -189,12 +192,12 @@ export function answerOf<Value>(row: WriteRow, operation: WriteOperation): Quote
   return row.state === "done" ? ok(answer) : failure(answer);
 }
 
-/** Looks up a write, without a check of the login: a done write stays done when its login is gone. */
+/** Looks up a write. Does not check the login, because a write stays done after its login is deleted. */
 export async function findWrite({ db }: Store, actor: Actor, reference: string) {
   return ok(foundIn(await findActionRow(db, actor, reference).first()));
 }
 
-/** Writes nothing: the row of a reference has the outcome, which the operator cannot change. */
+/** Changes nothing, because the row of a reference already has the outcome. */
 export async function settleWrite(_store: Store, _call: WriteCall, _settled: SettledWrite) {
   return ok(null);
 }

@@ -22,7 +22,7 @@ interface DiscountRow {
   ends_on: string | null;
 }
 
-/** The price list of a currency in a language, read in one transaction. */
+/** Reads the price list of a currency in a language, in one transaction. */
 export async function readCatalogue({ db }: Store, _call: Call, { currency, language }: CatalogueQuery) {
   const readAt = new Date().toISOString();
   const statements = {
@@ -62,7 +62,7 @@ export async function readCatalogue({ db }: Store, _call: Call, { currency, lang
   return ok(catalogue);
 }
 
-/** Fails if the database does not answer. */
+/** Checks the database, and throws if it does not answer. */
 export async function checkHealth({ db, runs }: Store & { runs: { isAnyLate(): Promise<boolean> } }) {
   await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
   return ok({ isWorkLate: await runs.isAnyLate() });

@@ -38,7 +38,7 @@ interface SettingChange {
   notice: NoticeContent | null;
 }
 
-/** Reads the settings at the registrar; empty for a name that no registrar holds for the account. */
+/** Reads the settings at the registrar. They are empty for a domain that no registrar holds for the account. */
 async function readRegistrarSettings(
   engine: EngineContext,
   query: ActorQuery,
@@ -87,7 +87,7 @@ function setDomainLock(engine: EngineContext, call: WriteCall, { domain: name, l
 
 /**
  * Changes one setting of a domain at its registrar. The transaction that reads the domain's owner authorizes the actor.
- * @param decide by the registrar's state; without effects
+ * @param decide returns the change for the registrar's state; has no effects
  */
 async function changeSetting(
   engine: EngineContext,
@@ -124,7 +124,7 @@ function settingsOf(
   return toRegistrarSettings(state.account, { ...registered, transferredOn }, domain.status, today);
 }
 
-/** Reads the domain back if the answer to a change was lost. */
+/** Reads the domain again if the answer to a change was lost. */
 async function confirmed(
   { requestId }: EngineContext,
   registrar: Registrar,
@@ -164,7 +164,7 @@ async function readOwnDomain(
   return ok({ state: read.value, row: row ?? null });
 }
 
-/** Reads the domain at the registrar, or explains why it cannot be changed there. */
+/** Reads the domain at the registrar, or returns why it cannot be changed there. */
 export async function readAtRegistrar(
   { registrar, requestId }: EngineContext,
   { state, row }: OwnDomainState,
@@ -185,9 +185,9 @@ const NO_REGISTRAR: WriteRefused = refusal(
   "Aucun bureau d’enregistrement n’est connecté ici ; rien ne peut donc y être changé.",
 );
 
-/** The refusal with the registrar's reason, shortened and without control characters. */
+/** Returns the refusal with the registrar's reason, shortened and without control characters. */
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
-  // A fault that the provider must fix at its registrar is not final.
+  // The provider must fix such a fault at its registrar, so the refusal is not final.
   if (problem.kind !== "refused") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")

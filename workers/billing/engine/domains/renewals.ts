@@ -63,7 +63,7 @@ function renewalReads(db: D1Database, accountId: number, name: string) {
   return { domain: domainRead(db, accountId, name), prices: extensionPrices(db, accountId, name), open };
 }
 
-/** Changes automatic renewal. An existing renewal invoice stays. */
+/** Changes automatic renewal. A renewal invoice that already exists stays. */
 function setDomainAutoRenew(
   engine: EngineContext,
   call: WriteCall,

@@ -31,7 +31,7 @@ const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 const DETECTION_WINDOW_MS = 90 * 86_400_000;
-/** A name is gone once the registrar has not had it for that long, so a registrar's error ends no domain. */
+/** How long the registrar must report a domain as missing, so that one error does not end the domain. */
 const MISSING_FOR_MS = 86_400_000;
 
 /** A transfer in progress, as `actions.answer` stores it; without the code. */
@@ -43,8 +43,8 @@ interface PreparedTransfer {
 type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; problem: WriteRefusal };
 
 /**
- * Transfers away. The start is stored before the registrar call, so that a scheduled run can complete it after a
- * failure. The code goes from the registrar to the mail and nowhere else.
+ * Starts a transfer to another registrar. Stores the start before the registrar call, so that a scheduled run can
+ * complete it after a failure. The code goes only from the registrar into the mail.
  */
 async function transferDomainOut(
   engine: EngineContext,
@@ -78,7 +78,7 @@ async function transferDomainOut(
         return { statements: [], value: { account, domain: name } };
       },
     });
-    // A preview, or the result of a concurrent call with the same reference.
+    // This is a preview, or the result of a concurrent call with the same reference.
     if (stored.ok && ("changes" in stored.value || "codeSentTo" in stored.value)) return ok(stored.value);
     // A transfer that a concurrent call with the same reference began must not refuse this one.
     if (!stored.ok) begun = await earlier.first<WriteRow>();
@@ -109,7 +109,7 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
   const { db, clock, registrar, requestId: request_id } = engine;
   if (!registrar) return;
   const { at } = await clock.read(db);
-  // In random order, so that each is checked over several runs.
+  // The order is random, so that several runs together check all of them.
   const { results } = await sql(db)`
     SELECT * FROM (SELECT d.id, d.account_id, d.name
       FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
@@ -125,7 +125,7 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
   }
 }
 
-/** Records that the registrar does not have an account's registered domain, and marks it as transferred away a day later. */
+/** Records that the registrar no longer has an account's domain. A day later, marks it as transferred away. */
 async function markIfGone(
   { db, clock, accounts, requestId }: EngineContext,
   registrar: Registrar,
@@ -158,7 +158,7 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   const preparation: PreparedTransfer = JSON.parse(claimed.answer);
   const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
-  // The customer may have received and used an earlier mail although its answer was lost.
+  // The customer may have received and used an earlier mail whose delivery was not confirmed.
   if (!outcome.ok) await markIfGone(engine, registrar, accountId, preparation.domain);
   await sql(db)`
     UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},
@@ -167,7 +167,7 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   return outcome;
 }
 
-/** Null: the registrar or the mail failed. */
+/** Returns null if the registrar or the mail failed. */
 async function unlockAndMail(
   { db, mails, requestId }: EngineContext,
   registrar: Registrar,
@@ -182,7 +182,7 @@ async function unlockAndMail(
   }
   const code = await registrar.readAuthCode(domain, requestId);
   if (!code.ok) return refusalOf(code);
-  // The account may have another owner since it was begun.
+  // The account's owner may have changed since the start.
   const to = await readOwner(db, account.id);
   if (!to) return failure(NO_OWNER);
   try {
@@ -194,7 +194,7 @@ async function unlockAndMail(
   return ok({ account, domain, unlocked: true, sentBy: "provider", codeSentTo: maskedAddress(to.email) });
 }
 
-/** Null if the registrar did not answer, or the provider must fix something there. */
+/** Returns null if the registrar did not answer, or if the provider must fix something there. */
 function refusalOf(result: Parameters<typeof registrarRefusal>[0]): TransferOutcome | null {
   return result.problem.kind === "refused" ? failure(registrarRefusal(result)) : null;
 }

@@ -28,10 +28,10 @@ export interface Tax {
 }
 
 /**
- * The taxes that a seller charges on a subtotal at the rates of a day: only those that it is registered for. Each is
- * computed on the subtotal alone and rounded half up to the cent. The VAT of a business with a VAT number from its own
- * country is reversed (Directive 2006/112/EC art. 44 and 196) by a seller that is registered in the Union but not
- * there: one tax of 0 with that name.
+ * Returns the taxes that a seller charges on a subtotal, at the rates of a day. A seller charges only those that it is
+ * registered for. Each is a rate of the subtotal, rounded half up to the cent. A business may have a VAT number from
+ * its own country, where the seller is not registered. A seller registered elsewhere in the Union then reverses the VAT
+ * (Directive 2006/112/EC art. 44 and 196) and charges one tax of 0 with that name.
  * @param today YYYY-MM-DD
  */
 export function taxesOf(
@@ -53,8 +53,8 @@ function isRegistered({ registrations }: SellersTaxes, place: string): boolean {
 }
 
 /**
- * The VAT of a consumer in another country of the Union: the VAT of that country by the one-stop shop or, below its threshold, of the
- * seller's own country (Directive 2006/112/EC art. 58 and 59c).
+ * Returns the VAT of a consumer in another country of the Union. The one-stop shop applies that country's VAT. Below
+ * its threshold, the seller's own country applies (Directive 2006/112/EC art. 58 and 59c).
  */
 function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string): Omit<Tax, "amount">[] {
   if (isRegistered(seller, place.country)) return taxesIn(place, today);
@@ -65,7 +65,7 @@ function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string)
   return taxesIn(byShop ? place : { country: seller.country, province: null }, today);
 }
 
-/** A tax in the contract's form, with its rate in percent. */
+/** Returns a tax in the contract's form, with its rate in percent. */
 export function toInvoiceTax({ name, rateThousandths, amount }: Tax): InvoiceTax {
   return { name, rate: rateThousandths / 1000, amount };
 }
@@ -85,7 +85,7 @@ function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
   return new RegExp(`^${prefix}[0-9A-Z+*]{2,12}$`).test(businessNumber.replaceAll(/[ .-]/g, ""));
 }
 
-/** Taxes by the name in invoices and in the API. French names are those of the authorities. */
+/** The names of the taxes in invoices and in the API. French names are those of the authorities. */
 export const TAX_NAMES = {
   GST: { en: "GST", fr: "TPS" },
   QST: { en: "QST", fr: "TVQ" },
@@ -96,9 +96,9 @@ export const TAX_NAMES = {
 
 export type TaxName = keyof typeof TAX_NAMES;
 
-/** The taxes of a place from a day on. Rates are in thousandths of a percent: 9975 is 9.975 %. */
+/** The taxes of a place from a day onwards. Rates are in thousandths of a percent: 9975 is 9.975 %. */
 export interface TaxRate {
-  /** ISO 3166-1 alpha-2, with the part after the hyphen of ISO 3166-2 for a province's tax: `CA-QC`. */
+  /** ISO 3166-1 alpha-2, or ISO 3166-2 for a province's tax, such as `CA-QC`. */
   place: string;
   /** YYYY-MM-DD */
   from: string;
@@ -111,8 +111,9 @@ const QST = { name: "QST", rateThousandths: 9_975 } as const;
 /**
  * Canada: Excise Tax Act s. 165 (GST 5 % since 2008-01-01, HST by participating province), Act respecting the Québec
  * sales tax s. 16 (QST 9.975 % since 2013-01-01). Provincial sales taxes of Manitoba, Saskatchewan and British Columbia
- * are not collected. European Union: the standard rates of VAT (Directive 2006/112/EC art. 96), as the Commission lists
- * them in "Taxes in Europe". As known to us in November 2026; not checked with each authority: check before you rely on them.
+ * are not collected. European Union: the standard rates of VAT (Directive 2006/112/EC art. 96), from the Commission's
+ * list "Taxes in Europe". The rates are those of November 2026. No authority has confirmed them: check before you rely
+ * on them.
  */
 const TAX_RATES: TaxRate[] = [
   { place: "CA", from: "2008-01-01", taxes: [GST] },

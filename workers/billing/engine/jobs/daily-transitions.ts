@@ -15,7 +15,7 @@ export interface DueRow extends AccountRevision {
 export interface DailyTransition {
   /** Its name in log lines. */
   name: string;
-  /** The table of the row's id. */
+  /** The kind of row that the id belongs to. */
   of: "order" | "service" | "domain" | "invoice";
   /** Selects `account_id` and `id` for the day `?1`. */
   due: string;
@@ -26,18 +26,18 @@ export interface DailyTransition {
 const ORDER_LAPSES_DAYS = 7;
 const SUSPENSION_DAYS = 7;
 const TERMINATION_DAYS = 60;
-/** How long an order that was withdrawn with a pending payment waits for that payment. */
+/** How long a cancelled order with a pending payment waits for that payment. */
 const PENDING_PAYMENT_DAYS = 120;
 
 const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
     JOIN invoices i ON i.id = o.invoice_id AND ${UNPAID}`;
 
-/** SQL: whether auto-renewal would place the order `o` again at once. */
+/** SQL: whether automatic renewal would at once place the order `o` again. */
 const IS_AUTO_RENEWED = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
   AND d.auto_renew = 1 AND d.status IN ('active', 'grace') AND d.next_due_on <= date(?1, '+${RENEWAL_NOTICE_DAYS} days'))`;
 
-/** In this order, so that no ending item is renewed. */
+/** The transitions of one day, in this order, so that no ending item is renewed. */
 export const DAILY_TRANSITIONS: DailyTransition[] = [
   {
     name: "unpaid_order_lapses",
@@ -47,7 +47,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
         AND i.status IN ('unpaid', 'payment_pending') AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${IS_AUTO_RENEWED}`,
     change: lapse,
   },
-  // A plan change is priced for the term that ends here.
+  // The price of a plan change is only valid during the term that ends here.
   {
     name: "plan_change_lapses",
     of: "order",
@@ -55,7 +55,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
       WHERE o.status = 'open' AND o.kind = 'plan_change' AND s.next_due_on <= ?1`,
     change: lapse,
   },
-  // `CROSS`: in this order, since there are fewer cancellations than services.
+  // `CROSS JOIN` reads `cancellations` first, because it has fewer rows than `services`.
   {
     name: "service_is_cancelled",
     of: "service",
@@ -85,7 +85,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
     "expired",
     `d.status = 'redemption' AND date(d.expires_on, '+' || ${GRACE_AND_REDEMPTION} || ' days') < ?1`,
   ),
-  // The payment was pending when its order was withdrawn, and never came.
+  // The order was cancelled while its payment was pending, and the payment did not arrive.
   {
     name: "pending_payment_ends",
     of: "invoice",
@@ -113,7 +113,7 @@ function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Mo
   ];
 }
 
-/** A domain with a paid order that is not done yet keeps its state. */
+/** Returns a transition of domains. A domain with a paid order that is not done yet keeps its status. */
 function domainTransition(status: "grace" | "redemption" | "expired", condition: string): DailyTransition {
   const change = status === "expired" ? "status = 'expired', next_due_on = NULL" : `status = '${status}'`;
   return {

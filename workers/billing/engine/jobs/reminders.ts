@@ -8,8 +8,8 @@ import type { DailyTransition } from "./daily-transitions.ts";
 const DUE_SOON_DAYS = 3;
 
 /**
- * Mails about approaching days, each once: the row stores its last reminder. A registrar must send two reminders before a name expires
- * (ICANN, Expired Registration Recovery Policy, 2.1).
+ * The reminders of due and expiry dates. Each is sent once, because the row stores its last reminder. A registrar must
+ * send two reminders before a domain expires (ICANN, Expired Registration Recovery Policy, 2.1).
  */
 export const REMINDERS: DailyTransition[] = [
   invoiceReminder(
@@ -35,7 +35,7 @@ function invoiceReminder(kind: "invoiceDueSoon" | "invoiceOverdue", condition: s
   };
 }
 
-/** A reminder of an expiry. A renewed name has a new day and gets new reminders. */
+/** Returns a reminder of an expiry. A renewed domain has a new expiry date, and so gets new reminders. */
 function expiryReminder(days: number, condition: string): DailyTransition {
   const stage = ` ${days}`;
   return {

@@ -33,9 +33,10 @@ interface ServiceRenewalRow extends RenewalAccountRow {
   recurring_price: number;
 }
 
-// `ORDER BY +id`: SQLite finds the due rows by their index, then sorts. Without `+` it would read the whole table in the sequence of the ids.
+// `ORDER BY +id` makes SQLite find the due rows by their index and then sort them. Without `+`, it would read the whole
+// table in the order of the ids.
 
-/** Invoices services that renew soon: one open renewal per service, and none for a service that is being cancelled. */
+/** Invoices services that renew soon. A service has one open renewal, and none while a cancellation is requested. */
 export async function invoiceServiceRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
   const moment = await clock.read(db);
@@ -55,8 +56,8 @@ export async function invoiceServiceRenewals(store: Store, limit: number): Promi
 }
 
 /**
- * Invoices domains with auto-renewal that renew soon and have no other open order. A name is not renewed after its grace, even if its row
- * does not show the end of the grace yet.
+ * Invoices domains with automatic renewal that renew soon and have no other open order. Skips a domain whose grace
+ * period has ended, even if its row does not show that yet.
  */
 export async function invoiceDomainRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
@@ -81,7 +82,7 @@ function serviceRenewal(store: Store, row: ServiceRenewalRow, moment: Moment): D
   return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
 }
 
-/** Returns no statements for a name without a renewal price. */
+/** Returns the statements of a renewal; none for a domain without a renewal price. */
 function domainRenewal(store: Store, row: DomainRow & RenewalAccountRow, moment: Moment): D1PreparedStatement[] {
   const domain = toDomain(row);
   const lines = renewalLines(domain, domain.renewalYears, null, row.currency);

@@ -18,16 +18,18 @@ import { REMINDERS } from "./reminders.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
 import { writeRows } from "./write-rows.ts";
 
-/** The maximum number of rows of one step in one run. The next run takes the rest. */
+/** The maximum number of rows per step and run. The next run takes the rest. */
 const MAX_ROWS = 200;
 const MAX_AT_REGISTRAR = 20;
 const MAX_AT_STRIPE = 20;
 const MAX_MAILS = 100;
 
-/** Milliseconds between two runs, as in the cron of wrangler.toml. */
+/** Milliseconds between two runs; must equal the cron in wrangler.toml. */
 export const JOB_INTERVALS = { jobs: 300_000 } as const;
 
-/** Runs all due jobs. Repeated and concurrent runs do nothing twice. A failed step is logged and does not stop the others. */
+/**
+ * Runs all due jobs. Repeated and concurrent runs do nothing twice. A failed step is logged and does not stop others.
+ */
 export async function runScheduledJobs(engine: EngineContext): Promise<RunReport> {
   const { db, clock, now, requestId: request_id } = engine;
   const moment = await clock.read(db).catch((cause) => {
@@ -49,7 +51,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
     await run("checkouts", checkOpenCheckouts(engine, MAX_AT_STRIPE));
     await run("refunds", sendAskedRefunds(engine, MAX_AT_STRIPE));
     await run("asked_charges", settleAskedCharges(engine, MAX_AT_STRIPE));
-    // Never charge a payment again that a restored database has lost.
+    // After a restore, payments must be listed first, so that no lost payment is charged again.
     if (await run("payment_list", reconcileListed(engine))) await run("charges", chargeRenewals(engine, MAX_AT_STRIPE));
   }
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
@@ -66,7 +68,8 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
 
 async function makeTransition(engine: EngineContext, transition: DailyTransition, moment: Moment): Promise<void> {
   const { name, of, due, change } = transition;
-  // `+`: SQLite finds the due rows by their index, then sorts. Without it, it would read whole tables in the sequence of the ids.
+  // `+` makes SQLite find the due rows by their index and then sort them. Without it, SQLite would read whole tables in
+  // the order of the ids.
   const { results } = await engine.db
     .prepare(
       `SELECT due.account_id, due.id, a.revision FROM (${due}) due JOIN accounts a ON a.id = due.account_id

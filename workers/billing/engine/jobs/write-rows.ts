@@ -8,10 +8,10 @@ export interface AccountRevision {
 }
 
 /**
- * Writes changes of rows that were read together, each in its own transaction and only if its account has not been changed
- * since; otherwise the next run retries. A failed row is logged and does not stop the others.
+ * Writes changes of rows that were read together. Each change has its own transaction, which requires an unchanged
+ * account; otherwise the next run retries. A failed row is logged and does not stop the others.
  * @param fieldsOf log fields: the job's step and the row's id
- * @param change the statements; none: nothing is written
+ * @param change returns the statements; with none, nothing is written
  */
 export async function writeRows<Row extends AccountRevision>(
   { accounts, requestId: request_id }: Store,
@@ -19,7 +19,7 @@ export async function writeRows<Row extends AccountRevision>(
   fieldsOf: (row: Row) => LogFields,
   change: (row: Row) => D1PreparedStatement[],
 ): Promise<void> {
-  /** The revision of each written account; null after a concurrent change by another writer. */
+  /** The revision of each written account; null after another writer's change. */
   const revisions = new Map<number, number | null>();
   for (const row of rows) {
     const { account_id: account } = row;
@@ -33,7 +33,7 @@ export async function writeRows<Row extends AccountRevision>(
       await accounts.writeAsEngine(account, revision, statements);
       revisions.set(account, revision + 1);
     } catch (error) {
-      // On a revision conflict, an unknown outcome or a failed read, the account's other rows wait for the next run.
+      // After a conflict, an unknown outcome or a failed read, the account's other rows wait for the next run.
       const now = await valueOrLogged("row_failed", accounts.revision(account), fields);
       if (now !== revision) revisions.set(account, null);
       if (now === revision || !(error instanceof RevisionConflict)) log("row_failed", { ...fields, cause: error });

@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** One mail about several notices of a kind. */
+/** Mails that contain several notices of one kind. */
 export const gatheredMailTexts = byLanguage({
   opening: {
     en: "Several notices of the same kind within ten minutes:",

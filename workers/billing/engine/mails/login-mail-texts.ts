@@ -1,13 +1,13 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** Mails to a login about changes of its sign-in. */
+/** Mails to a login about changes to its sign-in. */
 export const loginMailTexts = byLanguage({
   when: (at: string) => ({ en: `It was done on ${at}.`, fr: `Cela a été fait le ${at}.` }),
   ifNotYou: {
     en: "If it was not you, somebody has your password: change your password, then write to us.",
     fr: "Si ce n’était pas vous, quelqu’un a votre mot de passe : changez votre mot de passe, puis écrivez-nous.",
   },
-  /** In the mail to the previous address. */
+  /** Part of the mail to the previous address. */
   undo: {
     text: {
       en: "If it was not you, undo it within 72 hours, then choose a new password:",

@@ -11,8 +11,8 @@ import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
 import type { NoticeRecipient } from "./sent-mails.ts";
 
 /**
- * A notice as stored until it is sent. The mail's facts about an order, an invoice or an expiry are read when it is sent, by
- * `orderId`, `invoiceId` and `domainId`.
+ * A notice as stored until it is sent. Facts about an order, an invoice or an expiry are not stored. The mail reads
+ * them when it is sent, by `orderId`, `invoiceId` and `domainId`.
  */
 export type NoticeContent =
   | DomainNotice
@@ -29,7 +29,7 @@ export type NoticeContent =
 
 export type NoticeKind = NoticeContent["kind"];
 
-/** A stored notice with the current state of its subject; null if it has none. */
+/** A stored notice with the current facts of its subject. They are null if it has none. */
 export interface NoticeFacts {
   notice_id: number;
   currency: string;
@@ -44,11 +44,11 @@ export interface NoticeFacts {
   expires_on: string | null;
   reminded: string | null;
   auto_renew: 0 | 1 | null;
-  /** Whether its automatic renewals are charged to a saved card. */
+  /** Whether automatic renewals of the domain are charged to a saved card. */
   is_charged: 0 | 1;
-  /** Number of the unpaid invoice of the domain's renewal. */
+  /** The number of the unpaid invoice for the domain's renewal. */
   renewal_invoice: string | null;
-  /** When the saved card is charged for that invoice. */
+  /** The day on which that invoice is charged to the saved card. */
   renewal_charged_on: string | null;
   plan_name: string | null;
   site: string | null;
@@ -56,7 +56,7 @@ export interface NoticeFacts {
   invoice_status: string | null;
   number: string;
   due_on: string;
-  /** When the saved card is charged for it. */
+  /** The day on which the invoice is charged to the saved card. */
   charged_on: string | null;
   total: number;
   balance: number;
@@ -89,7 +89,7 @@ export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Mo
 
 type StoredContent = Record<string, unknown>;
 
-/** The notice to send; null if its subject is gone or has changed since. */
+/** Returns the notice to send; null if its subject no longer exists or has changed since. */
 export function toNotice(
   kind: NoticeKind,
   stored: StoredContent,
@@ -152,7 +152,7 @@ export function toNotice(
       return invoice && { kind, invoice, about: ordered, chargedOn: null };
     case "domainExpires":
     case "domainExpired": {
-      // A name that was renewed since expires on another day than the reminder's.
+      // A renewed domain expires on another day than the reminder's.
       const isSo =
         kind === "domainExpired"
           ? facts.domain_status === "grace"

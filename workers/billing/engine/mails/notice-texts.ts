@@ -9,12 +9,12 @@ import type { InvoiceNoticeKind, Notice } from "./notice.ts";
 import { orderMailTexts } from "./order-mail-texts.ts";
 import { reminderTexts } from "./reminder-texts.ts";
 
-/** `next` is written once if all notices of a mail have the same. */
+/** The text of a notice. If all notices of a mail have the same `next`, the mail contains it once. */
 interface NoticeText extends MailText {
   link: AreaLink;
 }
 
-/** The text of a mail about one notice. */
+/** Returns the text of a mail about one notice. */
 export function textOf(notice: Notice, language: Language): NoticeText {
   const all = orderMailTexts[language];
   const to = areaLinks(language);
@@ -205,7 +205,7 @@ function expiryText(
   };
 }
 
-/** The page of the order's invoice, or else of its domain. */
+/** Returns the page of the order's invoice, or else of its domain. */
 function linkOf(
   { invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>,
   language: Language,

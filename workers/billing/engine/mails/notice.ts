@@ -2,18 +2,25 @@ import type { CancellationTime } from "../../../../shared/billing-contract/cance
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { OrderKind } from "../records/orders.ts";
 
-/** A notice to the owner of an account. Days are YYYY-MM-DD, amounts are in minor units with taxes. */
+/** A notice to the owner of an account. Days are YYYY-MM-DD. Amounts are in minor units and include taxes. */
 export type Notice =
   | DomainNotice
-  /** @param isCharged of a name: its automatic renewals are charged to a saved card */
+  /** @param isCharged whether automatic renewals of the domain are charged to a saved card */
   | ({ kind: "orderPlaced"; isCharged: boolean } & OrderAbout)
   | ({ kind: "orderRefused" } & RefusalMail)
   | ({ kind: "orderLapsed" } & OrderAbout)
   /** @param expiresOn of a domain name */
   | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
-  /** @param about the invoiced order; null if no order made it @param chargedOn when the saved card is charged; null: it is not */
+  /**
+   * @param about the invoiced order; null if no order made it
+   * @param chargedOn the day of the charge to the saved card; null if there is none
+   */
   | { kind: InvoiceNoticeKind; invoice: InvoiceFacts; about: OrderAbout | null; chargedOn: string | null }
-  /** @param isCharged renewals are charged to a saved card @param invoice number of the unpaid renewal invoice @param chargedOn when the card is charged for it */
+  /**
+   * @param isCharged whether renewals are charged to a saved card
+   * @param invoice the number of the unpaid renewal invoice
+   * @param chargedOn the day on which that invoice is charged to the saved card
+   */
   | {
       kind: "domainExpires" | "domainExpired";
       domain: string;
@@ -23,7 +30,7 @@ export type Notice =
       invoice: string | null;
       chargedOn: string | null;
     }
-  /** @param before the plan that the service had, with its site */
+  /** @param before the service's previous plan, with its site */
   | {
       kind: "planChanged";
       orderId: number;
@@ -33,17 +40,17 @@ export type Notice =
     }
   | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string }
   | { kind: "detailsChanged" }
-  /** @param account its name */
+  /** @param account the account's name */
   | { kind: "accountClosed"; account: string }
-  /** @param paid numbers of the invoices that the rest of the money pays */
+  /** @param paid the numbers of the invoices that the rest of the money pays */
   | { kind: "paymentCredited"; amount: number; credited: number; currency: string; paid: string[] }
-  /** @param hasFailed the money came back, and is credit again */
+  /** @param hasFailed whether the refund failed, so that the money is account credit again */
   | { kind: "paymentRefunded"; amount: number; currency: string; hasFailed: boolean }
   | { kind: "paymentFailed"; invoiceId: number; number: string }
-  /** @param againOn when the saved card is charged again; null: never */
+  /** @param againOn the day of the next charge to the saved card; null if there is none */
   | { kind: "chargeFailed"; invoiceId: number; number: string; againOn: string | null };
 
-/** Orders that create an item in the account. */
+/** The orders that create an item in the account. */
 export type NewThing = Extract<OrderKind, "register" | "transfer" | "plan">;
 
 export type InvoiceNoticeKind = "invoiceIssued" | "invoiceDueSoon" | "invoiceOverdue" | "invoicePaid";

@@ -13,21 +13,21 @@ import { type Assigned, batchOf, part, raw, sql, storedJson } from "../store/sql
 import { type NoticeContent, type NoticeKind, noticeFacts, toNotice } from "./notice-facts.ts";
 import type { BillingMails } from "./sent-mails.ts";
 
-/** Notices of one account, kind and connection within this time share one mail. */
+/** Notices of one account, kind and connection within this time share one mail, in milliseconds. */
 const GATHERED_WITHIN_MS = 600_000;
 
-/** The account and the actor of a notice. Without a login, no page shows it. */
+/** The account and the actor of a notice. A notice without a login appears on no page. */
 type NoticeActor = Pick<ActorQuery, "accountId" | "connection" | "language"> & Partial<Pick<ActorQuery, "loginId">>;
 
 interface NoticeOrder {
   orderId?: number | Assigned<number>;
-  /** The notice is written only if the order of this id has the status. */
+  /** Writes the notice only if the order of this id has the status. */
   onlyWhile?: { orderId: number; status: "open" | "paid" };
 }
 
 /**
- * The statement that writes a notice to an account's owner, for the transaction that makes the change. The first notice is due at once.
- * Later ones of its account, kind and connection within ten minutes are due together at the end of that time.
+ * Returns the statement that writes a notice to an account's owner, for the transaction that makes the change. The
+ * first notice is due at once. Later ones of the same account, kind and connection are due together after ten minutes.
  * @param at epoch milliseconds
  */
 export function notice(
@@ -55,16 +55,16 @@ export function notice(
 
 const CLAIM_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
-/** Retries for about two days. */
+/** Retries take about two days. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
-/** The maximum number of mails that are sent for a write, before and after its answer. */
+/** The maximum number of mails for a write, before and after its answer. */
 const MAX_AFTER_WRITE = 20;
 const MAX_WHILE_WAITING = 5;
 /** How long notices are stored while no mail sender is configured. */
 const KEPT_UNSENT_MS = 30 * 86_400_000;
 
-/** The store, with the dependencies of mails. */
+/** The store with the dependencies for mails. */
 export interface MailContext extends Store {
   mails: BillingMails;
   /** Keeps the Worker alive for work after the answer. */
@@ -85,10 +85,10 @@ interface NoticeRow {
 }
 
 /**
- * Mails the due notices, one mail for each account, kind and connection. Notices are marked as sent after their mail was accepted, so
- * delivery is at least once.
+ * Mails the due notices, one mail per account, kind and connection. Marks notices as sent after their mail was
+ * accepted, so a notice may be mailed twice, but is never lost.
  * @param limit the maximum number of mails
- * @param accountId null: of all accounts
+ * @param accountId null: all accounts
  */
 export async function sendDueNotices(context: MailContext, limit: number, accountId: number | null): Promise<void> {
   const { db, clock, mails, requestId: request_id } = context;
@@ -123,7 +123,7 @@ export function sendNoticesAfterwards(context: MailContext, account: number): vo
 async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void> {
   const { db, clock, mails, requestId } = context;
   const { account_id: account, kind, connection } = group;
-  // Read again: earlier mails may have taken longer than a claim lasts.
+  // Earlier mails may have taken longer than a claim lasts, so this checks the claims again.
   const moment = await clock.read(db);
   const { at } = moment;
   const { results: rows } = await sql(db)`
@@ -133,14 +133,14 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     RETURNING id, content, tries`.all<NoticeRow>();
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  // The language of the page with the owner's last change.
+  // The language is that of the page on which the owner made the last change.
   const facts = sql(db)<AccountFactsRow & { page_language: Language | null }>`
     SELECT ${raw(ACCOUNT_FACTS)}, (SELECT json_extract(n.content, '$.actor.language')
       FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value JOIN account_logins o
         ON o.account_id = a.id AND o.owner = 1 AND o.login_id = json_extract(n.content, '$.actor.loginId')
       ORDER BY n.id DESC LIMIT 1) AS page_language
     FROM accounts a WHERE a.id = ${account}`;
-  // Notices of auto-renewals that have been switched back since.
+  // These notices are about automatic renewals that have been switched back since.
   const obsolete = sql(db)<{ id: number }>`
     SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
       JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
@@ -169,7 +169,7 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
   await sql(db)`UPDATE notices SET sent_at = ${at} WHERE id IN (SELECT value FROM json_each(${ids}))`.run();
 }
 
-/** @returns ids of the abandoned notices */
+/** Schedules a retry. @returns the ids of the abandoned notices */
 async function scheduleRetry(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
   const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
   const ofIds = part`id IN (SELECT value FROM json_each(${ids}))`;
@@ -179,7 +179,7 @@ async function scheduleRetry(db: D1Database, ids: string, tries: number, at: num
   return rows.dropped.map(({ id }) => id);
 }
 
-/** Stores the notice after an irreversible change. @returns whether it is stored, and so will be mailed */
+/** Stores the notice after an irreversible change. @returns whether it is stored, and will be mailed */
 export async function notifyOwner(
   engine: MailContext,
   query: ActorQuery,

@@ -4,7 +4,7 @@ import type { OrderKind } from "../records/orders.ts";
 
 type OrderText = (subject: string, orderId: number) => Text;
 
-/** The ordered item, as the beginning of a subject line. */
+/** The ordered item, as the start of a subject line. */
 const ORDERED = {
   register: (name: string) => ({ en: `Domain name ${name}`, fr: `Nom de domaine ${name}` }),
   transfer: (name: string) => ({ en: `Transfer of ${name} to us`, fr: `Transfert de ${name} chez nous` }),
@@ -14,7 +14,7 @@ const ORDERED = {
   plan_change: (plan: string) => ({ en: `Change of plan of ${plan}`, fr: `Changement de forfait de ${plan}` }),
 } satisfies Record<OrderKind, (subject: string) => Text>;
 
-/** The same text for all orders of services. */
+/** Returns the same text for all orders of services. */
 function ofServices<Said>(said: Said) {
   return { plan: said, renew_service: said, plan_change: said };
 }

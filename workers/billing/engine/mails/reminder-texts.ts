@@ -5,7 +5,7 @@ const NOT_INVOICED = {
   fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
 };
 
-/** Used if the saved card is charged for the renewal invoice. */
+/** The text for a renewal invoice that is charged to the saved card. */
 const paid = (number: string, day: string) => ({
   en: `You need to do nothing. On ${day} we charge invoice ${number} to your account credit, then to your saved card, and renew the name.`,
   fr: `Vous n’avez rien à faire : le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront la facture ${number}, et le nom sera renouvelé.`,

@@ -19,30 +19,33 @@ export interface NoticeRecipient {
 /** The purpose of a mailed code. */
 export type CodePurpose = "sign_up" | "new_password" | "new_email";
 
-/** The engine's mails. A method resolves when the mail was accepted for delivery, and rejects otherwise. */
+/** The engine's mails. A method resolves when the mail is accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
   readonly isOn: boolean;
   /** Whether the mail about a new address can contain the link that undoes the change. */
   readonly canUndo: boolean;
-  /** Mails a transfer code. This is the only use of the code: the implementation neither stores nor logs it. */
+  /** Mails a transfer code. The code has no other use, and the implementation neither stores nor logs it. */
   transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
-  /** One mail for notices of one kind. */
+  /** Sends one mail for notices of one kind. */
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
-  /** To the login itself: somebody entered ten wrong codes in a row after its password. @param mail `at` in epoch milliseconds */
+  /**
+   * Tells the login that somebody with its password entered ten wrong codes in a row. @param mail `at` in epoch
+   * milliseconds
+   */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
-  /** To the operator; null if no operator is mailed. */
+  /** Tells the operator that set-ups wait; null if no operator gets mails. */
   setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
-  /** To the person who requested the code. This is a code's only use: the implementation neither stores nor logs it. */
+  /** Mails a code to the person who requested it. The code has no other use, and is neither stored nor logged. */
   code(to: NoticeRecipient, mail: { purpose: CodePurpose; code: string }, requestId?: string): Promise<void>;
-  /** To the login itself: somebody signed up with its address. */
+  /** Tells the login that somebody signed up with its address. */
   accountExists(to: NoticeRecipient, requestId?: string): Promise<void>;
-  /** To the login itself. @param mail `at` in epoch milliseconds */
+  /** Tells the login that its password was changed. @param mail `at` in epoch milliseconds */
   passwordChanged(
     to: NoticeRecipient,
     mail: { at: number; connectionsEnded: boolean },
     requestId?: string,
   ): Promise<void>;
-  /** To the login itself. @param at epoch milliseconds */
+  /** Tells the login that its sign-in was changed. @param at epoch milliseconds */
   loginChanged(to: NoticeRecipient, change: LoginChange, at: number, requestId?: string): Promise<void>;
 }
 
@@ -50,7 +53,7 @@ export interface BillingMails {
 export type LoginChange =
   | { kind: "secondStepOn" | "secondStepOff" }
   | { kind: "recoveryCodeUsed"; left: number }
-  /** To the previous address; the token undoes the change. */
+  /** Sent to the previous address. The token undoes the change. */
   | { kind: "emailChanged"; email: string; token: string };
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
@@ -76,10 +79,10 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 };
 
 /**
- * {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only.
+ * Sends {@link BillingMails} by e-mail, in the recipient's language. Logs only the kind of a mail.
  * @param clientArea its absolute address, for links; null if only a request has it
- * @param newPassword path of its page for a new password; null if unknown: mails then link to its home page
- * @param operator the operator's address; empty: no operator is mailed
+ * @param newPassword path of its page for a new password; if null, mails link to its home page
+ * @param operator the operator's address; empty: the operator gets no mail
  */
 export function sentMails(
   mailer: Mailer,
@@ -204,7 +207,7 @@ function loginChangeText(change: LoginChange, language: Language): { subject: st
   }
 }
 
-/** In English, like every text for operators. */
+/** Returns the operator's mail, in English like every text for operators. */
 function setUpsWaitText({ count, hours }: { count: number; hours: number }): { subject: string; parts: Part[] } {
   const services = count === 1 ? "1 service waits" : `${count} services wait`;
   const oldest = hours === 0 ? "less than an hour" : hours === 1 ? "1 hour" : `${hours} hours`;
@@ -219,8 +222,8 @@ function setUpsWaitText({ count, hours }: { count: number; hours: number }): { s
 }
 
 /**
- * Keeps one notice per domain: the last one, with the nameservers from before the first. Notices about orders, services and records of
- * zones stay separate.
+ * Merges the notices of each domain: the last one, with the nameservers from before the first. Notices about orders,
+ * services and zone records stay separate.
  */
 function mergedByDomain([first, ...more]: [Notice, ...Notice[]]): [Notice, ...Notice[]] {
   const merged: [Notice, ...Notice[]] = [first];

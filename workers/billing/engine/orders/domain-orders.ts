@@ -36,7 +36,7 @@ import { newOrder, orderNotice, termsRead } from "./new-order.ts";
 export const domainOrderReads = { quoteDomainOrder };
 export const domainOrderWrites = { orderDomain };
 
-/** Quotes a registration or a transfer in. */
+/** Quotes a registration or an incoming transfer. */
 function quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
   const quoted = quote(engine, query, domainOrderRows(engine.db, query.accountId, order.domain), (snapshot) => {
     const facts = toDomainOrderFacts(snapshot, order);
@@ -47,7 +47,7 @@ function quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: Domai
   return withDomainReason(engine, query, order, quoted);
 }
 
-/** Orders a registration or a transfer in. A preview does not store the auth code. */
+/** Orders a registration or an incoming transfer. A preview does not store the auth code. */
 async function orderDomain(engine: EngineContext, call: WriteCall, order: DomainOrder) {
   const { db } = engine;
   const { accountId, commit } = call;
@@ -83,21 +83,24 @@ async function orderDomain(engine: EngineContext, call: WriteCall, order: Domain
   return withDomainReason(engine, call, order, placed);
 }
 
-/** The data for the decision on a domain order, with one renewal by the price list. */
+/** The data for the decision on a domain order, with one renewal at the list price. */
 interface PricedDomainOrder extends DomainOrderFacts {
   price: Money;
   registrant: Registrant | null;
   renewal: ReturnType<typeof renewalOf>;
 }
 
-/** An active row of the name (its status is not in `ENDED_DOMAIN_STATUSES`), with the unpaid invoice of its order. */
+/**
+ * A row of the domain that has not ended: its status is not in `ENDED_DOMAIN_STATUSES`. It has the unpaid invoice of
+ * its order.
+ */
 interface HeldRow {
   accountId: number;
   status: CustomerDomain["status"];
   unpaidInvoice: string | null;
 }
 
-/** The rows of the name: the account's own, or else that of the account that has paid for it. */
+/** Reads the domain's rows: the account's own, or else that of the account that has paid for it. */
 function domainOrderRows(db: D1Database, accountId: number, name: string) {
   const held = sql(db)<HeldRow>`
     SELECT d.account_id AS accountId, d.status, (SELECT ${raw(UNPAID_INVOICE)} FROM orders o
@@ -110,7 +113,7 @@ function domainOrderRows(db: D1Database, accountId: number, name: string) {
 
 type DomainOrderRows = ReturnType<typeof domainOrderRows>;
 
-/** Null if the extension is not sold, or only renewed. */
+/** Returns null if the extension is not sold, or is only renewed. */
 function toDomainOrderFacts(
   { rows, account, facts, moment }: Snapshot<DomainOrderRows>,
   order: DomainOrderRequest,
@@ -140,7 +143,7 @@ function toDomainOrderFacts(
   };
 }
 
-/** Null until the customer has given the contact. */
+/** Returns null until the customer has entered the contact. */
 function registrantOf({ contact, company, email, country, province }: AccountFacts): Registrant | null {
   return contact && { ...contact, organization: company, email, country, province };
 }
@@ -174,8 +177,8 @@ const TRANSFER_ADDS: Record<TransferTerm, Text> = {
 };
 
 /**
- * Adds to a `not_offered` refusal the extension that is not sold or takes no new names. For a sold extension itself, or a name with too
- * many labels under one, returns an `invalid_body` instead. Queries only after such a refusal.
+ * Adds the extension to a `not_offered` refusal: it is not sold or takes no new names. Returns `invalid_body` for a
+ * sold extension itself, and for a name with too many labels under one. Queries only after such a refusal.
  */
 async function withDomainReason<Value>(
   { db }: Store,

@@ -32,16 +32,16 @@ type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" |
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
-/** Longer than all requests of one try to the registrar together, each with its full timeout. */
+/** The time of a claim. It exceeds the timeouts of all registrar requests of one attempt together. */
 const CLAIM_MS = 120_000;
-/** A pending transfer is logged as waiting after this time. */
+/** A transfer that is pending for longer is logged. */
 const TRANSFER_TAKES_MS = 7 * 24 * HOUR_MS;
 const MAX_REASON_LENGTH = 200;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Fulfils an order, if it is paid, due and not claimed by another run. If the registrar does not answer, a scheduled run retries. If it
- * refuses, the paid amount becomes credit.
+ * Fulfils an order that is paid, due and not claimed by another run. If the registrar does not answer, a scheduled run
+ * retries. If the registrar refuses, the paid amount becomes credit.
  */
 async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
   const { db, clock, registrar } = engine;
@@ -63,7 +63,9 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
   await engine.accounts.writeAsEngine(order.account_id, null, [outcome.done, ...orderDone(db, order, moment)]);
 }
 
-/** Runs after an order was placed. Fulfils it if it needs no payment, and sends the account's notices, after the answer. */
+/**
+ * Runs after an order is placed. After the answer, fulfils it if it needs no payment, and sends the account's notices.
+ */
 export function afterOrder(engine: EngineContext, { account, orderId, invoice }: Placed): void {
   const fulfilled = orderId !== null && invoice === null ? tryToFulfil(engine, account.id, orderId) : Promise.resolve();
   engine.waitUntil(fulfilled.then(() => sendNotices(engine, account.id)));
@@ -108,27 +110,27 @@ async function fulfilServiceOrder(engine: EngineContext, read: ServiceOrder, mom
   }
 }
 
-/** Marks an order as waiting for set-up. No scheduled run does it: an operator confirms it. */
+/** Marks an order as waiting for set-up. No scheduled run completes it, because an operator confirms the set-up. */
 async function awaitSetUp(db: D1Database, { id }: PaidOrder): Promise<void> {
   await sql(db)`UPDATE orders SET waits_for = ${SET_UP}, next_try_at = ${Number.MAX_SAFE_INTEGER}
     WHERE id = ${id} AND status = 'paid'`.run();
 }
 
-/** Why a paid order for a service can no longer be carried out; null: it can. */
+/** Returns why a paid order for a service can no longer be fulfilled; null if it can. */
 export async function refusalOf({ db }: EngineContext, order: ServiceOrder, today: string): Promise<string | null> {
   if (!isPriceStillValid(order, today)) return CHANGED_SINCE;
   if (order.kind !== "plan") return null;
   return (await siteOfAnother(db, order.account_id, order.site).first()) ? SITE_TAKEN_FIRST : null;
 }
 
-/** Claims the order until this run has ended it or postponed it. If the run dies, the claim expires. */
+/** Claims the order until this run ends or postpones it. If the run dies, the claim expires. */
 async function claimOrder(db: D1Database, orderId: number, at: number): Promise<boolean> {
   const claimed = sql(db)`UPDATE orders SET next_try_at = ${at + CLAIM_MS}
     WHERE id = ${orderId} AND status = 'paid' AND next_try_at <= ${at} RETURNING id`;
   return (await claimed.first()) !== null;
 }
 
-/** Claims a name. Of the accounts that ordered it, the first payer gets it, until its order fails. */
+/** Claims a domain name. If several accounts ordered it, the first payer gets it, until its order fails. */
 async function claimName(
   { db, accounts }: EngineContext,
   { account_id: account, domain_id, kind }: PaidOrder,
@@ -170,7 +172,7 @@ async function scheduleRetry(
     WHERE id = ${order.id} AND status = 'paid'`.run();
 }
 
-/** Whether the provider must do something at its registrar. */
+/** Whether the provider must fix something at its registrar. */
 function isForProvider(why: WaitingReason): boolean {
   return why === "registrar_funds" || why === "registrar_credentials" || why === "registrar_not_permitted";
 }

@@ -21,16 +21,16 @@ import { Assigned, type Draft, NEW_ID, nextId, part, sql, type TypedStatement } 
 const ORDER_DUE_DAYS = 7;
 
 /**
- * The ordered item. Only the invoice's lines store the price of a domain order; the prices here are those of services. The id of a domain
- * or service that the order creates is {@link Assigned} by the preceding statement.
+ * The ordered item. The prices here are those of services; the price of a domain order is only in the invoice's lines.
+ * The id of a domain or service that the order creates is {@link Assigned} by the preceding statement.
  */
 export interface Ordered {
   kind: OrderKind;
-  /** Scheduled work places the order, and may charge a saved card for it. Absent if a person placed it. */
+  /** Set if scheduled work places the order; it may then be charged to a saved card. Absent if a person placed it. */
   automatic?: true;
   domain?: Draft<number>;
   service?: Draft<number>;
-  /** YYYY-MM-DD: the service's due date at the time of the price. */
+  /** YYYY-MM-DD: the service's due date when the price was computed. */
   pricedDueOn?: string | null;
   years?: number;
   planId?: string;
@@ -38,7 +38,7 @@ export interface Ordered {
   recurringPrice?: MinorUnits;
   termPrice?: MinorUnits;
   credit?: MinorUnits;
-  /** Sealed. */
+  /** Encrypted. */
   authCode?: string | null;
   fields?: Record<string, string>;
   registrant?: Registrant;
@@ -55,7 +55,10 @@ type OrderSnapshot = Pick<Snapshot, "account" | "moment"> & { facts: AccountFact
 const INVOICE_PATH = new Assigned<string>(`'/invoices/' || ${NEW_ID.invoice.sql}`);
 const INVOICE_NUMBER = new Assigned<string>("(SELECT number FROM invoices ORDER BY id DESC LIMIT 1)");
 
-/** An order, with its invoice if something is due. @param dueOn YYYY-MM-DD; a week from today by default */
+/**
+ * Returns the statements of an order, with its invoice if something is due.
+ * @param dueOn YYYY-MM-DD; a week from today by default
+ */
 export function newOrder(
   store: Pick<Store, "db" | "seller">,
   snapshot: OrderSnapshot,
@@ -93,8 +96,8 @@ function jsonOf(value: object | undefined): string | null {
 }
 
 /**
- * An unpaid invoice. The writing transaction assigns its number, which is the year and its id, so that a failed one leaves no gap in the
- * numbers.
+ * Returns the statements of an unpaid invoice. The writing transaction assigns its number from the year and its id, so
+ * that a failed transaction leaves no gap in the numbers.
  */
 function newInvoice(
   { db, seller }: Pick<Store, "db" | "seller">,
@@ -131,7 +134,10 @@ function newInvoice(
   };
 }
 
-/** The notice of the order that an earlier statement of the transaction inserts. @param subject the domain name or plan */
+/**
+ * Returns the notice about the order that an earlier statement of the transaction inserts.
+ * @param subject the domain name or plan
+ */
 export function orderNotice(
   db: D1Database,
   query: ActorQuery,
@@ -142,13 +148,15 @@ export function orderNotice(
   return notice(db, query, moment.at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ID.order });
 }
 
-/** The terms that an order accepts now. @param tld of the name, with its dot; null without one */
+/** Returns the terms that an order must accept now. @param tld of the domain, with its dot; null without a domain */
 export async function readTerms({ db, clock }: Store, _call: Call, tld: string | null): Promise<BillingResult<Terms>> {
   const [{ results }, { today }] = await Promise.all([termsRead(db, tld).all<TermsRow>(), clock.read(db)]);
   return ok(toTerms(results, today));
 }
 
-/** All versions of the provider's terms, and of a registry's if there is an extension. `toTerms` selects those in force. */
+/**
+ * Reads all versions of the provider's terms and, for an extension, its registry's. `toTerms` selects those in force.
+ */
 export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
   return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms
     WHERE scope IN ('', ${tld ?? ""}) ORDER BY scope, in_force_on`;

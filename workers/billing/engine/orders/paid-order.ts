@@ -13,15 +13,15 @@ import { event } from "../store/events.ts";
 import { type Draft, part, type SqlPart, sql } from "../store/sql.ts";
 
 /**
- * A row of `orders` that is paid and not done, with its domain or service. Only the invoice's lines (`invoices.lines`) store the price of
- * a domain order; `recurring_price`, `term_price` and `credit` are for orders of services.
+ * A row of `orders` that is paid and not done, with its domain or service. The price of a domain order is only in the
+ * invoice's lines (`invoices.lines`). `recurring_price`, `term_price` and `credit` are for orders of services.
  */
 export interface PaidOrder {
   id: number;
   account_id: number;
   kind: OrderKind;
   invoice_id: number | null;
-  /** Its payment was refunded, so it is done only if the registrar has already done it. */
+  /** Whether its payment was refunded. The order is then done only if the registrar has already done it. */
   is_refunded: 0 | 1;
   domain_id: number | null;
   service_id: number | null;
@@ -31,7 +31,7 @@ export interface PaidOrder {
   recurring_price: MinorUnits | null;
   term_price: MinorUnits | null;
   credit: MinorUnits;
-  /** Sealed. */
+  /** Encrypted. */
   auth_code: string | null;
   /** JSON, like the registrant; null unless the order is a registration or a transfer. */
   fields: string | null;
@@ -40,7 +40,7 @@ export interface PaidOrder {
   /** RFC 3339 */
   placed_at: string;
   tries: number;
-  /** Why the last try did not complete it. */
+  /** Why the last attempt did not complete it. */
   waits_for: string | null;
   name: string | null;
   domain_status: CustomerDomain["status"] | null;
@@ -52,12 +52,12 @@ export interface PaidOrder {
   service_cycle: BillingCycle | null;
   service_price: MinorUnits | null;
   next_due_on: string | null;
-  /** The day of the month on which the service's terms begin; null if it is not stored. */
+  /** The day of the month on which the service's terms begin; null if not stored. */
   term_day: number | null;
-  /** The service's due date at the time of the price. */
+  /** The service's due date when the price was computed. */
   priced_due_on: string | null;
   is_cancelled: 0 | 1;
-  /** The account's, at the time of this read. */
+  /** The account's revision at the time of this read. */
   revision: number;
 }
 
@@ -75,19 +75,19 @@ export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrde
     WHERE o.id = ${orderId} AND o.status = 'paid'`.first<PaidOrder>();
 }
 
-/** The condition of each statement: the order is still paid and not done, so that concurrent runs complete or fail it once. */
+/** Returns the condition that the order is still paid and not done. Concurrent runs then complete or fail it once. */
 function stillPaid({ id }: PaidOrder): SqlPart {
   return part`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND status = 'paid')`;
 }
 
-/** The event about the created item, by the kind of the order. */
+/** The events about created items, by kind of order. */
 const MADE: Partial<Record<OrderKind, BillingEventType>> = {
   register: "domain.registered",
   transfer: "domain.transferred_in",
   plan: "service.activated",
 };
 
-/** The last statements of the transaction. The owner gets a mail about new items. */
+/** Returns the last statements of the transaction. The owner gets a mail about a new item. */
 export function orderDone(db: D1Database, order: PaidOrder, { at }: Moment): D1PreparedStatement[] {
   const { id, kind, account_id: accountId } = order;
   const made = MADE[kind];
@@ -105,7 +105,7 @@ export function orderDone(db: D1Database, order: PaidOrder, { at }: Moment): D1P
   ];
 }
 
-/** A registration or transfer that the registrar has completed. @param transferredOn null for a registration */
+/** Records that the registrar has completed a registration or transfer. @param transferredOn null for a registration */
 export function domainRegistered(
   db: D1Database,
   order: PaidOrder,
@@ -116,14 +116,15 @@ export function domainRegistered(
     transferred_on = ${transferredOn}, expires_on = ${expiresOn}, next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
 }
 
-/** The result of a renewal. A name that has left since keeps its state. */
+/** Records a renewal. A domain that has been transferred away since keeps its status. */
 export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: RegisteredDomain): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
     WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`;
 }
 
 /**
- * Fails a paid order: its new domain or service is cancelled, the remaining payment becomes credit, and the owner gets a mail.
+ * Fails a paid order. Its new domain or service is cancelled, the remaining payment becomes credit, and the owner gets
+ * a mail.
  * @param reason in the registrar's words, or one of the engine's own
  */
 export function orderRefused(db: D1Database, order: PaidOrder, reason: string, moment: Moment): D1PreparedStatement[] {
@@ -138,14 +139,14 @@ export function orderRefused(db: D1Database, order: PaidOrder, reason: string, m
 }
 
 /**
- * Fails the order of a refunded invoice, unless it is done. The next try ends an order of a name, after it has read at the registrar
- * whether an earlier try has done it.
+ * Fails the order of a refunded invoice, unless it is done. For a domain order, the next attempt does that, after it
+ * has read at the registrar whether an earlier attempt succeeded.
  */
 export function endRefundedOrder(db: D1Database, invoiceId: number, moment: Moment): D1PreparedStatement[] {
   return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, moment);
 }
 
-/** @param order the condition of its row */
+/** Returns the statements that fail an order. @param order the condition of its row */
 function failOrder(db: D1Database, order: SqlPart, reason: string, { at, today }: Moment): D1PreparedStatement[] {
   const transferred = part`id = (SELECT domain_id FROM orders WHERE ${order} AND kind = 'transfer')`;
   return [
@@ -171,7 +172,7 @@ export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
   return order.service_id !== null;
 }
 
-/** Whether the service still matches the order's price: it is unchanged, and within its term. */
+/** Whether the order's price is still valid: the service is unchanged and within its term. */
 export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   const { kind, service_status: status, is_cancelled: isCancelled, next_due_on: due } = order;
   const isUnchanged = !isCancelled && due === order.priced_due_on;
@@ -185,7 +186,10 @@ export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   }
 }
 
-/** The statements that activate a plan, renew a service or change its plan, for a write that expects the order's revision. */
+/**
+ * Returns the statements that activate a plan, renew a service or change its plan. The write must expect the account's
+ * revision from the order's read.
+ */
 export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   switch (order.kind) {
     case "plan":
@@ -206,7 +210,9 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
   return term_price ?? service_price ?? 0;
 }
 
-/** Begins the next term after the previous one. Withdraws an unpaid plan change, which was priced without that term. */
+/**
+ * Begins the next term after the previous one. Cancels an unpaid plan change, whose price did not include that term.
+ */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
@@ -226,14 +232,14 @@ export interface PlanSwitch {
   orderId: Draft<number>;
   accountId: number;
   serviceId: number;
-  /** The service before the change. */
+  /** The service's values before the change. */
   plan: string;
   site: string | null;
   cycle: BillingCycle | null;
   nextDueOn: string | null;
-  /** The service after the change. */
+  /** The service's values after the change. */
   to: { planId: string | null; cycle: BillingCycle | null; price: MinorUnits | null; termPrice: MinorUnits };
-  /** The credit for the rest of the paid terms. */
+  /** The credit for the unused rest of the paid terms. */
   credit: MinorUnits;
 }
 
@@ -246,7 +252,7 @@ function switchOf(order: ServiceOrder): PlanSwitch {
   };
 }
 
-/** The due date after a change of plan. The same billing cycle keeps it; another one begins today. */
+/** Returns the due date after a plan change. The same billing cycle keeps it; another cycle begins today. */
 export function dueAfterSwitch(
   { cycle, nextDueOn, to }: Pick<PlanSwitch, "cycle" | "nextDueOn" | "to">,
   today: string,
@@ -254,7 +260,7 @@ export function dueAfterSwitch(
   return to.cycle === cycle ? nextDueOn : termEnd(today, to.cycle);
 }
 
-/** The statements of a change of plan. Withdraws an unpaid renewal of the former plan. */
+/** Returns the statements of a plan change. Cancels an unpaid renewal of the previous plan. */
 export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Moment): D1PreparedStatement[] {
   const { orderId, accountId, serviceId: service, to, credit } = change;
   const { planId, cycle, price, termPrice } = to;
@@ -281,7 +287,10 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
   ];
 }
 
-/** The stored day of the month on which terms begin, if it still explains the start. A shorter month begins its term earlier, once. */
+/**
+ * Returns the stored day of the month on which terms begin, if the start follows from it. In a shorter month, one term
+ * begins earlier.
+ */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }
@@ -303,7 +312,7 @@ function storeTerm(
   ];
 }
 
-/** @param day of the month on which terms begin */
+/** Returns the end of a term; null if nothing recurs. @param day of the month on which terms begin */
 function termEnd(start: string, cycle: BillingCycle | null, day = dayOfMonth(start)): string | null {
   const months = cycle && monthsOf(cycle);
   return months ? addMonths(start, months, day) : null;

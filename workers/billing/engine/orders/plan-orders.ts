@@ -108,8 +108,8 @@ function quoteOf(
 type PlanOrderRows = ReturnType<typeof planOrderRows>;
 
 /**
- * On a shared server, the owner of a name's site also has its mail. There are no promotions: first-year discounts need
- * no code.
+ * Reads the facts of a plan quote. On a shared server, the owner of a site also receives the mail of its name. There
+ * are no promotion codes, because first-year discounts need none.
  */
 function quoteFacts(
   { blockedSites }: EngineContext,
@@ -141,7 +141,7 @@ function planOrderRows(db: D1Database, accountId: number, { planId, domain }: Pl
     FROM orders o CROSS JOIN services s ON s.id = o.service_id
     WHERE o.account_id = ${accountId} AND o.kind = 'plan' AND o.status IN ('open', 'paid')
       AND s.plan_id = ${planId} AND s.domain IN (SELECT value FROM json_each(${names}))`;
-  // Found by the index of sites: the plus keeps SQLite from reading all services of the account.
+  // The plus makes SQLite use the index of sites, instead of reading all services of the account.
   const siteService = sql(db)<SiteService>`
     SELECT id, plan_name AS plan, plan_id AS planId FROM services
     WHERE +account_id = ${accountId} AND status IN ('active', 'suspended')
@@ -165,8 +165,8 @@ interface PlansOnOfferRow {
 }
 
 /**
- * Adds to a `not_offered` refusal what is not sold: an unknown plan, a plan without a price in the account's currency, or a cycle that
- * the plan does not have. Queries only after such a refusal.
+ * Adds to a `not_offered` refusal what is not sold: an unknown plan, one without a price in the account's currency, or
+ * a cycle that the plan does not have. Queries only after such a refusal.
  */
 export async function withPlanReason<Value>(
   { db }: Store,

@@ -17,7 +17,10 @@ import { INVOICES, type InvoiceRow, toInvoice } from "../records/invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind, refusalWords, SET_UP } from "../records/orders.ts";
 import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 
-/** An order of the account. The invoice of a service's next term is an order only internally: nobody placed it, so it is not returned. */
+/**
+ * Returns an order of the account. Excludes the order of a service's next term, which only the engine uses and nobody
+ * placed.
+ */
 export async function readOrder(
   engine: EngineContext,
   query: ActorQuery,
@@ -30,7 +33,7 @@ export async function readOrder(
   return order ? ok({ account, order }) : failure({ code: "not_found" });
 }
 
-/** By id, newest first. */
+/** Returns one page of orders by id, newest first. */
 export async function listOrders(
   engine: EngineContext,
   query: ActorQuery,
@@ -57,19 +60,19 @@ interface OrderRow {
   name: string | null;
   serviceId: number | null;
   isTakenFirst: 0 | 1;
-  /** Why it was refused, in the registrar's words or the engine's own. */
+  /** The reason of the refusal, in the registrar's words or the engine's own. */
   refusal: string | null;
 }
 
-/** SQL: the status of an order `o`. A transfer that the registrar has accepted has begun. */
+/** SQL: the status of an order `o`. Work on a transfer has begun when the registrar has accepted it. */
 const STATUS = `CASE o.status WHEN 'open' THEN 'awaiting_payment' WHEN 'done' THEN 'completed' WHEN 'failed' THEN 'refused'
   WHEN 'paid' THEN iif(o.waits_for IS '${SET_UP}' OR o.begun = 1 OR o.invoice_id IS NULL, 'in_progress', 'paid')
   ELSE iif(o.end_reason = 'lapsed', 'lapsed', 'cancelled') END`;
 
-/** The orders that match a condition, newest first, with their invoices. */
+/** Returns the orders that match a condition, newest first, with their invoices. */
 async function readOrders(engine: EngineContext, query: ActorQuery, condition: SqlPart, limit: number) {
   const { db, accounts, clock } = engine;
-  // `+`: finds the invoices by their ids; without it, SQLite would read all of the account's.
+  // `+` finds the invoices by their ids. Without it, SQLite would read all invoices of the account.
   const selected = part`FROM orders o LEFT JOIN domains d ON d.id = o.domain_id
     WHERE o.account_id = ${query.accountId} AND o.kind <> 'renew_service' AND ${condition} ORDER BY o.id DESC LIMIT ${limit}`;
   const read = await accounts.read(query, {
@@ -91,7 +94,7 @@ async function readOrders(engine: EngineContext, query: ActorQuery, condition: S
   return ok({ account, orders });
 }
 
-/** Null for an order that no customer placed. */
+/** Returns null for an order that no customer placed. */
 function subjectOf({ kind, name, serviceId }: OrderRow): OrderSubject | null {
   switch (kind) {
     case "register":

@@ -14,7 +14,7 @@ import type {
 import { sql } from "../store/sql.ts";
 import { domainRegistered, domainRenewed, type PaidOrder } from "./paid-order.ts";
 
-/** The outcome at the registrar: still waiting, refused with its reason, or done, with the statement to write. */
+/** The outcome at the registrar: waiting, refused with its reason, or done with the statement to write. */
 export type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { done: D1PreparedStatement };
 
 export type WaitingReason =
@@ -27,7 +27,7 @@ export type WaitingReason =
   | "transfer_pending"
   | "failed";
 
-/** Fulfils a paid order of a name at the registrar. */
+/** Fulfils a paid domain order at the registrar. */
 export async function fulfilAtRegistrar(
   engine: EngineContext,
   registrar: Registrar,
@@ -61,7 +61,7 @@ function referenceOf({ id, account_id: accountId }: PaidOrder): string {
   return `account-${accountId}-order-${id}`;
 }
 
-/** What an earlier try did for an order whose payment was refunded since: nothing more is sent. */
+/** Returns what an earlier attempt did for an order whose payment was refunded since. Sends no new request. */
 export async function findAtRegistrar(
   engine: EngineContext,
   registrar: Registrar,
@@ -72,7 +72,7 @@ export async function findAtRegistrar(
   const { db, requestId } = engine;
   if (order.kind === "transfer" && order.begun) return fulfilAtRegistrar(engine, registrar, order, name, moment);
   if (order.kind === "transfer") {
-    // Without a code, this finds a transfer that was begun, and begins none.
+    // Without an auth code, this finds an earlier transfer and begins none.
     const transfer = { ...newNameOf(order, name, referenceOf(order)), authCode: null };
     const found = await registrar.beginTransfer(transfer, requestId);
     const outcome = found.ok ? await followTransfer(db, order, found.value, moment.today) : notDone(found.problem);
@@ -93,7 +93,7 @@ function outcomeOf(
   return result.ok ? { done: done(result.value) } : notDone(result.problem);
 }
 
-/** A fault that the provider must fix never refuses the customer: the order waits. */
+/** Returns the outcome of a problem. An order waits, and is not refused, if the provider must fix a fault. */
 function notDone(problem: RegistrarProblem): { waiting: WaitingReason } | { refused: string } {
   switch (problem.kind) {
     case "unavailable":
@@ -111,7 +111,7 @@ function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: s
   return { name, ...given, reference };
 }
 
-/** Transfers a name in. Deletes the auth code once the registrar has accepted it. */
+/** Transfers a domain in. Deletes the auth code after the registrar has accepted the transfer. */
 async function transferIn(
   engine: EngineContext,
   registrar: Registrar,
@@ -150,7 +150,10 @@ async function followTransfer(
   }
 }
 
-/** Decrypts the auth code. `unknown` while the key is unreadable. Null if the key does not fit; the registrar refuses a null code. */
+/**
+ * Decrypts the auth code. Returns `unknown` while the key is unreadable. Returns null for another key's code; the
+ * registrar then refuses the transfer.
+ */
 async function authCodeOf(
   { authCodes, requestId }: EngineContext,
   { id, account_id: accountId, auth_code: sealed }: PaidOrder,

@@ -10,13 +10,13 @@ const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
 /** Money received from a customer. */
 export interface ReceivedMoney {
-  /** 0: the account's credit alone pays. */
+  /** 0 if only account credit pays. */
   amount: MinorUnits;
   /** ISO 4217. */
   currency: string;
   /** YYYY-MM-DD. */
   receivedOn: string;
-  /** Identifies the money, so that it is settled once. */
+  /** Identifies the money, so that it is recorded once. */
   reference: string;
 }
 
@@ -31,9 +31,9 @@ export interface InvoicedOrder {
   status: "open" | "paid" | "done" | "cancelled" | "failed";
 }
 
-/** What received money pays: the invoices and the account credit. */
+/** The result of received money: the paid invoices and the account credit. */
 export interface Allocation {
-  /** The invoices that it settles, in their new state, by number. */
+  /** The invoices that it pays, in their new state, by number. */
   ended: EndedInvoice[];
   /** The part of the money that becomes account credit. */
   credited: MinorUnits;
@@ -49,15 +49,15 @@ export function isPayable({ status }: Pick<CustomerInvoice, "status">): boolean 
   return PAYABLE.includes(status);
 }
 
-/** Whether the order of an invoice ended unpaid: money for it becomes credit. */
+/** Whether the order of an invoice ended unpaid. Money for it becomes credit. */
 export function isWithdrawn(order: InvoicedOrder | null): boolean {
   return order?.status === "cancelled" || order?.status === "failed";
 }
 
 /**
- * Decides what money does. Together with the account's credit it pays whole invoices, in the order of their numbers;
- * the rest is credit. So is money for invoices that no longer need payment. An invoice whose order was withdrawn while
- * its payment was pending is paid and then credited.
+ * Decides how received money is used. With the account's credit, it pays whole invoices in the order of their numbers.
+ * The rest becomes credit, and so does money for invoices that need no more payment. An invoice whose order was
+ * cancelled during its pending payment is paid and then credited.
  * @param credit the account's
  */
 export function allocationOf(
@@ -83,7 +83,10 @@ export function allocationOf(
   return { ended, credited: left.money };
 }
 
-/** The statements of an allocation with its receipts, for a write that expects the account's revision. @param at epoch milliseconds */
+/**
+ * Returns the statements of an allocation, for a write that expects the account's revision. @param at epoch
+ * milliseconds
+ */
 export function settle(
   db: D1Database,
   accountId: number,
@@ -102,7 +105,7 @@ export function settle(
   ];
 }
 
-/** @param accountId null: the money belongs to no account here */
+/** Returns the statement that records received money. @param accountId null if the money belongs to no account here */
 export function recordMoney(db: D1Database, accountId: number | null, money: ReceivedMoney): D1PreparedStatement {
   const { amount, currency, receivedOn, reference } = money;
   return sql(db)`INSERT INTO payments (account_id, reference, amount, currency, received_on)
@@ -134,7 +137,10 @@ function endInvoice(
   ];
 }
 
-/** Claims the name of a paid order. Never takes a name that another account has paid for: the order is refused in its fulfilment. */
+/**
+ * Claims the domain of a paid order. Never takes a domain that another account has paid for; fulfilment then refuses
+ * the order.
+ */
 function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}
     AND id = (SELECT domain_id FROM orders WHERE invoice_id = ${invoiceId} AND status = 'open' AND kind = ${kind})`;

@@ -1,6 +1,9 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** The agreement of a customer who saves a card. A changed text gets a new version, because rows of `saved_cards` name the shown one. */
+/**
+ * The agreement of a customer who saves a card. A changed text needs a new version, because rows of `saved_cards` name
+ * the version that the customer saw.
+ */
 export const CARD_AGREEMENT: { version: string; text: Text } = {
   version: "2026-11-29",
   text: {

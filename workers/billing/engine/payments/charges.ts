@@ -16,7 +16,10 @@ import { endPending, reconcileSession } from "./reconcile.ts";
 interface Charge {
   accountId: number;
   invoice: number;
-  /** 1: from three days before the due date; 2: from that date; 3: from three days after it, while the invoice is unpaid. */
+  /**
+   * 1: from three days before the due date. 2: from that date. 3: from three days after it, while the invoice is
+   * unpaid.
+   */
   attempt: number;
   amount: MinorUnits;
   currency: string;
@@ -37,12 +40,12 @@ interface AskedCharge extends Charge {
 }
 
 const MINUTE_MS = 60_000;
-/** How long an attempt that Stripe does not have is sent again. After that, the customer can pay another way. */
+/** How long an attempt is sent again if Stripe does not have it. After that, the customer can pay another way. */
 const RESENT_MS = 10 * MINUTE_MS;
 
 /**
- * Charges the saved cards of accounts for invoices of automatic renewals: three days before the due date, on it and three days later. Runs
- * between nine o'clock and midnight in the provider's time zone, and never on the day of issue. Nothing else is ever charged.
+ * Charges saved cards for invoices of automatic renewals: three days before the due date, on it and three days later.
+ * Runs between nine o'clock and midnight in the provider's time zone, never on the day of issue. Charges nothing else.
  */
 export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId } = engine;
@@ -53,7 +56,7 @@ export async function chargeRenewals(engine: EngineContext, limit: number): Prom
     const work = async () => {
       const sent = await reconcileSent(engine, { customer, invoice });
       if (sent.some(({ status }) => status === "processing")) return;
-      // Read again: the account may have changed, for example by the previous charge.
+      // The account may have changed, for example by the previous charge, so this reads it again.
       const [row] = await chargeable(db, day, 1, invoice);
       if (row) await charge(engine, row);
     };
@@ -61,7 +64,10 @@ export async function chargeRenewals(engine: EngineContext, limit: number): Prom
   }
 }
 
-/** Renewals to charge on a day, in random order, so that failing ones do not delay others. @param invoice null: all of them */
+/**
+ * Reads the renewals to charge on a day, in random order, so that failing ones do not delay others.
+ * @param invoice null: all of them
+ */
 async function chargeable(
   db: D1Database,
   day: string,
@@ -101,7 +107,10 @@ async function charge(engine: EngineContext, { revision, balance, credit, ...row
   await sendCharge(engine, { ...row, amount });
 }
 
-/** Ends the pages at Stripe on which the customer could pay the invoice. @returns whether one is paid, or may still be open */
+/**
+ * Expires the pages at Stripe on which the customer could pay the invoice.
+ * @returns whether one is paid, or may still be open
+ */
 async function isBeingPaid(engine: EngineContext, accountId: number, invoice: number): Promise<boolean> {
   const { results } = await sql(engine.db)`SELECT session FROM checkouts c JOIN json_each(c.invoices) each
     WHERE c.account_id = ${accountId} AND c.state IN ('asked', 'open') AND each.value = ${invoice}`.all<{
@@ -142,7 +151,10 @@ async function sendCharge(engine: EngineContext, charge: Charge): Promise<void> 
   }
 }
 
-/** Settles stored charges with an unknown outcome. Finds them at Stripe by their metadata, or else sends them again under their key, for minutes. */
+/**
+ * Settles stored charges with an unknown outcome. Finds them at Stripe by their metadata. For ten minutes, sends a
+ * missing one again under its key.
+ */
 export async function settleAskedCharges(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
   const { results } = await sql(
@@ -163,7 +175,10 @@ async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<v
   await (asked.sentAt > engine.now() - RESENT_MS ? sendCharge(engine, asked) : failCharge(engine, asked));
 }
 
-/** Applies the attempts that Stripe has for an invoice, including those that the database has lost. @returns them, in their earlier state */
+/**
+ * Applies the attempts that Stripe has for an invoice, including any that a restored database has lost.
+ * @returns the attempts, in their state before
+ */
 async function reconcileSent(
   engine: EngineContext,
   { customer, invoice }: Pick<Charge, "customer" | "invoice">,
@@ -178,7 +193,10 @@ async function reconcileSent(
   return sent;
 }
 
-/** Applies a charge at Stripe, even one that the database has lost, once per payment intent. Ends a failed one there. */
+/**
+ * Applies a charge at Stripe once per payment intent, even one that a restored database has lost. Cancels a failed one
+ * at Stripe.
+ */
 export async function reconcileCharge(engine: EngineContext, intent: Stripe.PaymentIntent): Promise<void> {
   const { db } = engine;
   const { id, status, amount_received: amount, currency, metadata } = intent;
@@ -202,7 +220,9 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
   ]);
 }
 
-/** Records that no money was taken. The invoice stays unpaid, and the customer gets a mail about how to pay it. */
+/**
+ * Records that a charge took no money. The invoice stays unpaid, and the customer gets a mail about other ways to pay.
+ */
 async function failCharge(
   engine: EngineContext,
   { accountId, invoice, attempt }: Pick<Charge, "accountId" | "invoice" | "attempt">,

@@ -18,7 +18,7 @@ import { reconcileSession } from "./reconcile.ts";
 
 /** A customer's request to pay. */
 export interface CheckoutRequest {
-  /** Ids of invoices; none: the page only saves a card. */
+  /** Ids of invoices; if empty, the page only saves a card. */
   invoices: number[];
   /** Whether the customer accepts {@link CARD_AGREEMENT}, so that the card is saved. */
   savesCard: boolean;
@@ -37,10 +37,10 @@ interface LiveCheckout {
   expiresAt: number;
 }
 
-/** The next step of a payment: Stripe's page of a row of `checkouts`. Null: there is nothing left to pay. */
+/** The next step of a payment: the checkout whose page at Stripe opens. Null if there is nothing left to pay. */
 interface CheckoutStep {
   checkout: LiveCheckout | null;
-  /** Whether its amount differs from the amount due now, or it differs in saving a card. */
+  /** Whether the checkout has an outdated amount or an outdated choice to save the card. */
   isStale: boolean;
   currency: Currency;
   /** The numbers of the invoices. */
@@ -50,12 +50,13 @@ interface CheckoutStep {
 const MAX_ATTEMPTS = 3;
 /** Stripe keeps a session open for at most a day. */
 const OPEN_MS = 23 * 3_600_000;
-/** The minimum time for which a page must stay open. */
+/** The minimum time for which a page must stay open, in milliseconds. */
 const LEAST_OPEN_MS = 60_000;
 
 /**
- * Begins to pay invoices at Stripe, or to save a card there. The same invoices have one live checkout, stored before the call to Stripe, so
- * that a second click and a call after a crash lead to the same page. The account credit is used first; if it suffices, it pays the invoices.
+ * Begins a payment of invoices at Stripe, or saves a card there. The same invoices have one live checkout, which is
+ * stored before the call to Stripe. A second click, or a call after a crash, then leads to the same page. Account
+ * credit is used first. If it suffices, it pays the invoices.
  * @returns the address of Stripe's page; null: there is nothing left to pay, or a payment is in progress
  */
 export async function beginCheckout(
@@ -84,7 +85,7 @@ export async function beginCheckout(
   return unavailable();
 }
 
-/** Decides the amount to pay, and writes the row of its checkout unless there is one. */
+/** Decides the amount to pay, and writes a checkout row unless one exists. */
 function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, savesCard }: CheckoutRequest) {
   const { db, now } = engine;
   const { accountId } = call;
@@ -102,7 +103,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
       const [checkout] = rows.live;
       const toPay = rows.invoices.map((row) => ({ invoice: toInvoice(row, today), order: orderIn(row) }));
       const step = { currency, numbers: toPay.map(({ invoice }) => invoice.number) };
-      // A session may have been paid meanwhile, no matter what the invoices show now.
+      // A pending payment may still succeed at Stripe, so this opens no second checkout.
       const isPending = toPay.some(({ invoice }) => invoice.status === "payment_pending");
       if (isPending) return { unchanged: { ...step, checkout: checkout ?? null, isStale: false } };
       if (
@@ -151,7 +152,9 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
   });
 }
 
-/** @returns the address of its page; null if Stripe refused or failed, so that nobody ever gets one */
+/**
+ * Opens the checkout's page at Stripe. @returns its address; null if Stripe refused or failed, so that no page exists
+ */
 async function openSession(
   engine: EngineContext,
   { accountId, language }: WriteCall,
@@ -172,7 +175,7 @@ async function openSession(
   const payment: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
     line_items: [{ quantity: 1, price_data: item }],
-    // Amounts are in the account's currency, both here and at Stripe.
+    // Both this engine and Stripe use the account's currency.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { metadata, ...(agreement !== null && { setup_future_usage: "off_session" }) },
   };
@@ -196,7 +199,7 @@ async function openSession(
     const { meta } = await sql(engine.db)`UPDATE checkouts SET state = 'open', session = ${session.id}
       WHERE id = ${id} AND state IN ('asked', 'open')`.run();
     if (meta.changes > 0) return session.url;
-    // Its row was closed meanwhile: nobody may pay there.
+    // The row was closed during the call, so nobody may pay on this page.
     await expireSession(engine, session.id);
     return null;
   } catch (error) {
@@ -207,12 +210,12 @@ async function openSession(
   }
 }
 
-/** Closes a checkout without an answer from Stripe: nobody knows the address of a page that it may have made. */
+/** Closes a checkout without an answer from Stripe. Nobody knows the address of a page that Stripe may have made. */
 export function closeAsked(db: D1Database, id: string): Promise<unknown> {
   return sql(db)`UPDATE checkouts SET state = 'expired' WHERE id = ${id} AND state = 'asked'`.run();
 }
 
-/** Expires a session. A complete session cannot expire; reconciling it shows that. */
+/** Expires a session. Stripe refuses that for a complete session, and reconciling then finds the payment. */
 export async function expireSession(engine: EngineContext, session: string): Promise<void> {
   const { api } = await stripeOf(engine);
   try {

@@ -6,7 +6,7 @@ import { isSigned } from "../stripe/webhook-signature.ts";
 import { reconcileSession } from "./reconcile.ts";
 import { reconcileRefunds } from "./refunds.ts";
 
-/** The events that a webhook endpoint must get. */
+/** The events that a webhook endpoint must receive. */
 export const PAYMENT_EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -23,11 +23,10 @@ export const PAYMENT_EVENTS = [
 const MAX_BODY_BYTES = 262_144;
 
 /**
- * Takes an event of Stripe's: it only names what is then read at Stripe, so its order, content and repetition do not
- * matter. What is not signed costs no request to the database or to Stripe.
+ * Handles an event from Stripe. The event only names an object that is then read at Stripe. Its order, content and
+ * repetition therefore do not matter. An unsigned request causes no request to the database or to Stripe.
  * @param secrets of the webhook endpoint, separated by a space
- * @returns 200 also for events of other installations; 400 for what Stripe did not sign; 503: Stripe sends it
- * again
+ * @returns 200, also for events of other installations; 400 for an unsigned request; 503 so that Stripe sends it again
  */
 export async function takePaymentEvent(
   engine: EngineContext,

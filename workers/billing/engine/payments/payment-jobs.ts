@@ -12,12 +12,12 @@ const MINUTE_MS = 60_000;
 const CHECKED_EVERY_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 const LISTED_DAYS = 3;
-/** How long after a refund a bank may return its money. */
+/** How long after a refund a bank may return the money. */
 const REFUND_OPEN_MS = 90 * DAY_MS;
 
 /**
- * Finds payments that no webhook reported: reads the open checkouts that were not read for 15 minutes, the oldest first. Ends a checkout
- * whose invoices are no longer payable, so that nobody pays in vain.
+ * Finds payments that no webhook reported. Reads the open checkouts that were not read for 15 minutes, oldest first.
+ * Expires a checkout whose invoices can no longer be paid, so that nobody pays for nothing.
  */
 export async function checkOpenCheckouts(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
@@ -33,7 +33,7 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
   }>();
   for (const { id, session, isPayable } of results) {
     const check = async () => {
-      // Do this first, so that unreadable ones do not delay others.
+      // The time is stored first, so that an unreadable checkout does not delay others.
       await sql(db)`UPDATE checkouts SET checked_at = ${now()} WHERE id = ${id}`.run();
       if (session === null) return closeAsked(db, id);
       if (!isPayable) await expireSession(engine, session);
@@ -44,9 +44,9 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 }
 
 /**
- * Once a day, settles the payments at Stripe since three days before the last time that are not recorded here, even after a restore of the
- * database. Also records refunds and disputes since then. Open disputes, and refunds whose money may still come back, are read again,
- * because no list contains their end.
+ * Settles payments at Stripe that are not recorded here, once a day. Lists them from three days before the last
+ * listing, also after a restore of the database. Records refunds and disputes of that time, too. Reads open disputes
+ * and refunds that a bank may return again, because no list contains their end.
  * @throws if a listed item could not be recorded; the next run lists it again
  */
 export async function reconcileListed(engine: EngineContext): Promise<void> {
@@ -71,7 +71,7 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
     }
   }
   for await (const intents of pagesOf<Stripe.PaymentIntent>(engine, "/v1/payment_intents", { created })) {
-    // Their session settles those of checkouts.
+    // The payments of checkouts are settled with their session.
     for (const intent of intents.filter(({ metadata }) => metadata.installation === installation && metadata.attempt))
       await record("renewal_not_charged", reconcileCharge(engine, intent));
   }
@@ -93,14 +93,14 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
 }
 
 /**
- * Makes the scheduled work list again before it charges anything, because a restore resets the time of the last
+ * Makes the next scheduled run list payments before it charges any, because a restore resets the time of the last
  * listing.
  */
 export async function listPaymentsAgain(db: D1Database, now: number): Promise<void> {
   await sql(db)`UPDATE installation SET payments_listed_at = min(payments_listed_at, ${now - DAY_MS})`.run();
 }
 
-/** The pages of a list at Stripe, newest first. */
+/** Yields the items of a list at Stripe, newest first. */
 async function* pagesOf<Item extends { id: string }>(
   engine: EngineContext,
   path: string,

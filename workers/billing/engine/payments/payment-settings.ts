@@ -5,8 +5,8 @@ import { LEAST_CHARGE } from "../records/least-charge.ts";
 const PAYMENTS = ["manual", "stripe", "demonstration"] as const;
 
 /**
- * How customers pay invoices. `manual`: elsewhere, and an operator records the payment. `stripe`: on Stripe's page. `demonstration`: with
- * one button, which moves no money.
+ * How customers pay invoices. `manual`: outside Frontdesk; an operator records the payment. `stripe`: on Stripe's page.
+ * `demonstration`: with one button that moves no money.
  */
 export type PaymentKind = (typeof PAYMENTS)[number];
 
@@ -14,17 +14,19 @@ export interface PaymentSettings {
   DEMONSTRATION: string;
   /** A {@link PaymentKind}; empty: `manual`. */
   PAYMENTS?: string;
-  /** Address of Stripe's API in a demonstration, other than Stripe's own. */
+  /** The address of a simulated Stripe API; demonstrations only. */
   STRIPE_URL?: string;
-  /** Secrets. During a rotation, the second contains two with a space between. */
+  /** Secrets. During a rotation, the second one contains two values with a space between. */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
-  /** Address of another way to pay, with the placeholder `{invoice}` for the number. Empty: the pages show none. */
+  /**
+   * The address of another way to pay. The placeholder `{invoice}` is the invoice's number. Empty: the pages show none.
+   */
   PAYMENT_URL?: string;
-  /** Instructions for another way to pay, such as the bank account for transfers; lines. Both languages, or none. */
+  /** The instructions for another way to pay, such as a bank account; one line each. Both languages, or none. */
   PAYMENT_INSTRUCTIONS_EN?: string;
   PAYMENT_INSTRUCTIONS_FR?: string;
-  /** `true`: an order through the API needs a saved card; empty: only in a demonstration. */
+  /** `true`: an order through the API needs a saved card. Empty: only in a demonstration. */
   ORDERS_NEED_CARD?: string;
 }
 
@@ -32,11 +34,11 @@ export interface PaymentWay {
   kind: PaymentKind;
   /** Whether all data is made up, and accounts have the sandbox's card. */
   isDemonstration: boolean;
-  /** The origin of Stripe's page, to which a form redirects; null: none. */
+  /** The origin of Stripe's page, to which a form redirects; null if there is none. */
   checkoutOrigin: string | null;
-  /** The address to pay an invoice; with null, the address for payments in general. Null if no address is set. */
+  /** Returns the address to pay an invoice or, with null, for payments in general. Null if no address is set. */
   addressFor(invoiceNumber: string | null): string | null;
-  /** How to pay, in lines; null if not set. */
+  /** The instructions to pay, in lines; null if not set. */
   instructions: Text | null;
 }
 
@@ -45,7 +47,10 @@ const INVOICE = "{invoice}";
 /** The maximum number of invoices in one checkout: their ids must fit into 500 characters of Stripe's metadata. */
 export const MAX_TOGETHER = 50;
 
-/** The part of a balance that a card pays, after as much account credit as leaves Stripe's minimum amount; null: impossible. */
+/**
+ * Returns the part of a balance that a card pays. Account credit is used first, but must leave Stripe's minimum amount.
+ * Null if that is impossible.
+ */
 export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   const rest = Math.max(0, balance - credit);
   if (rest === 0 || rest >= LEAST_CHARGE) return rest;
@@ -68,7 +73,7 @@ export function paymentWayOf(settings: PaymentSettings): PaymentWay {
   };
 }
 
-/** @throws naming the wrong setting; {@link checkStripeSecrets} checks the secrets */
+/** Checks the settings. @throws naming the wrong setting; {@link checkStripeSecrets} checks the secrets */
 export function checkPaymentSettings(settings: PaymentSettings): void {
   const { PAYMENT_URL: url, PAYMENT_INSTRUCTIONS_EN: en, PAYMENT_INSTRUCTIONS_FR: fr } = settings;
   const { PAYMENTS: kind, STRIPE_URL: stripe, DEMONSTRATION } = settings;
@@ -90,7 +95,8 @@ export function checkPaymentSettings(settings: PaymentSettings): void {
 }
 
 /**
- * Checks the secrets of `PAYMENTS=stripe`: a demonstration must have keys of Stripe's test mode, and no other installation may.
+ * Checks the secrets of `PAYMENTS=stripe`. A demonstration must have keys of Stripe's test mode, and only a
+ * demonstration may.
  * @throws naming the missing or wrong secret, never its value
  */
 export function checkStripeSecrets(settings: PaymentSettings): void {
@@ -111,7 +117,7 @@ export function checkStripeSecrets(settings: PaymentSettings): void {
 }
 
 /**
- * Checks that customers of the embedded engine can pay at all.
+ * Checks that customers of the embedded engine have a way to pay.
  * @throws if neither Stripe nor an address nor instructions are set
  */
 export function checkPayable(settings: PaymentSettings): void {

@@ -12,9 +12,12 @@ import { CARD_AGREEMENT } from "./card-agreement.ts";
 import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
 import { saveCard } from "./saved-cards.ts";
 
-/** The sandbox's payment, for the client area of a demonstration: no other Worker can call it. */
+/** The sandbox's payment, for the client area of a demonstration. No other Worker can call it. */
 export interface SandboxPayments {
-  /** Pays the balance of an invoice, once, with the account credit first, and fulfils its order. Applications never spend credit. */
+  /**
+   * Pays the balance of an invoice once, with account credit first, and fulfils its order. Applications never use
+   * credit.
+   */
   payInvoice: Write<number, CustomerInvoice>;
   /** Saves the sandbox's card, which is never charged. */
   addSandboxCard: Write<null, AccountReference>;

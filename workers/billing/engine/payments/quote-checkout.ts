@@ -9,9 +9,9 @@ import { taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 
 /** The total of orders, with the account's means to pay it. */
 export interface CheckoutQuote {
-  /** One tax per name, over all orders. */
+  /** One tax per name, summed over all orders. */
   taxes: InvoiceTax[];
-  /** The prices with these taxes. */
+  /** The prices including these taxes. */
   total: MinorUnits;
   /** The account credit, which is used first. */
   credit: MinorUnits;
@@ -21,8 +21,8 @@ export interface CheckoutQuote {
 }
 
 /**
- * What orders would come to if they were placed now. Each has its own invoice, with its own tax rounding. @param
- * subtotals of the orders
+ * Returns the total that orders would have now. Each order has its own invoice, whose taxes are rounded separately.
+ * @param subtotals of the orders
  */
 export function quoteCheckout(
   engine: EngineContext,

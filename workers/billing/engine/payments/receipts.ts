@@ -16,10 +16,10 @@ import {
   settle,
 } from "./allocation.ts";
 
-/** Received money, and its purpose. */
+/** Received money and its purpose. */
 export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
   accountId: number;
-  /** Ids. Those of another account are ignored. */
+  /** The ids of the invoices to pay. Ids of another account are ignored. */
   invoices: number[];
   /** YYYY-MM-DD; null: today. */
   receivedOn: string | null;
@@ -35,9 +35,9 @@ export interface ReceiptPlan {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Receives money, once per reference. {@link allocationOf} decides what it pays, and the paid orders are fulfilled. The customer gets a mail
- * if a part becomes credit. Money that belongs to no account is recorded.
- * @param commit false: returns the effects without making them
+ * Records received money, once per reference. {@link allocationOf} decides what it pays, and the paid orders are
+ * fulfilled. The customer gets a mail if a part becomes credit. Money that belongs to no account is also recorded.
+ * @param commit false: returns the effects and changes nothing
  * @param last statements of the write that records it
  * @returns null: this reference is recorded already, or no account can have the money
  */

@@ -8,7 +8,10 @@ import { receive } from "./receipts.ts";
 import { reconcileRefunds } from "./refunds.ts";
 import { detachCard, saveCard } from "./saved-cards.ts";
 
-/** The state of a checkout at Stripe. `paid`: also after saving a card; `pending`: the customer's bank decides; `ended`: it will never be paid; `foreign`: not this installation's. */
+/**
+ * The state of a checkout at Stripe. `paid`: also after saving a card. `pending`: the customer's bank decides. `ended`:
+ * it will never be paid. `foreign`: another installation's.
+ */
 type CheckoutState = "open" | "pending" | "paid" | "ended" | "foreign";
 
 interface ReconciledSession {
@@ -16,7 +19,7 @@ interface ReconciledSession {
   url: string | null;
 }
 
-/** A session with its payment and the charge of that, and with the card that it saves, all read in one call. */
+/** A session with its payment, the payment's charge and the saved card, all read in one call. */
 type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent" | "setup_intent"> & {
   payment_intent:
     | (Omit<Stripe.PaymentIntent, "latest_charge" | "payment_method"> & {
@@ -29,8 +32,8 @@ type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent" | "setup_inten
 const EXPANDED = ["payment_intent.latest_charge", "payment_intent.payment_method", "setup_intent.payment_method"];
 
 /**
- * Reads a session at Stripe and applies its state, no matter how often and by whom it is named. A payment is settled once per payment
- * intent, and a saved card is stored.
+ * Reads a session at Stripe and applies its state; repeated calls change nothing more. A payment is settled once per
+ * payment intent, and a saved card is stored.
  * @returns its state, and the address of its page while it is open
  */
 export async function reconcileSession(engine: EngineContext, sessionId: string): Promise<ReconciledSession> {
@@ -67,14 +70,17 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   return { state, url: session.url };
 }
 
-/** Reconciles a row of `checkouts` of an account. Does nothing without a row, or if Stripe has not answered for it. */
+/** Reconciles a checkout row of an account. Does nothing without a row, or if Stripe has not answered for it. */
 export async function reconcileCheckout(engine: EngineContext, accountId: number, id: string): Promise<void> {
   const session = await sql(engine.db)`SELECT session FROM checkouts
     WHERE id = ${id} AND account_id = ${accountId} AND state = 'open'`.first<string>("session");
   if (session !== null) await reconcileSession(engine, session);
 }
 
-/** Stores the newest agreed card, and removes the other one from Stripe. Stripe knows the owner of a card: a removed one has none. */
+/**
+ * Stores the newest agreed card, and removes the other one at Stripe. Skips a card without a customer, because it was
+ * removed at Stripe.
+ */
 async function keepCard(
   engine: EngineContext,
   { metadata, payment_intent: payment, setup_intent: setup }: PaidSession,
@@ -89,7 +95,7 @@ async function keepCard(
   const { former, kept } = await batchOf(db, {
     former: saved,
     revision: sql(db)`UPDATE accounts SET revision = revision + 1 WHERE id = ${accountId}`,
-    // Stripe creates a card when its owner enters it. Of two pages, the one that was opened first may finish last.
+    // Stripe creates a card when its owner enters it. The page that was opened first may finish last.
     card: saveCard(db, accountId, { ...card, agreedAt: method.created * 1000, details }),
     kept: saved,
   });
@@ -107,7 +113,10 @@ function stateOf({ mode, status, payment_status: paid, payment_intent: payment }
   return status === "complete" && payment?.status === "processing" ? "pending" : "ended";
 }
 
-/** Marks invoices as pending. An invoice whose order has ended keeps its status, because its money becomes credit; so does one whose checkout has ended since. */
+/**
+ * Marks invoices as pending. An invoice keeps its status if its order has ended, because the money becomes credit. It
+ * also keeps its status if its checkout has ended since.
+ */
 async function markPending(
   { db, accounts }: EngineContext,
   sessionId: string,
@@ -121,7 +130,10 @@ async function markPending(
   ]);
 }
 
-/** Ends the pending status of invoices that the money does not pay: they are unpaid again, or end with their order. */
+/**
+ * Ends the pending status of invoices that the money does not pay. They are unpaid again, or cancelled if their order
+ * has ended.
+ */
 export function endPending(db: D1Database, accountId: number, invoices: number[]): D1PreparedStatement {
   return sql(db)`UPDATE invoices SET status = CASE WHEN EXISTS (SELECT 1 FROM orders o
       WHERE o.invoice_id = invoices.id AND o.status IN ('cancelled', 'failed')) THEN 'cancelled' ELSE 'unpaid' END
@@ -129,7 +141,7 @@ export function endPending(db: D1Database, accountId: number, invoices: number[]
       AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))`;
 }
 
-/** Ends a checkout that the bank refused: its invoices are no longer pending, and the customer gets a mail. */
+/** Ends a checkout that the bank refused. Its invoices are no longer pending, and the customer gets a mail. */
 async function endCheckout(
   engine: EngineContext,
   { id }: PaidSession,
@@ -137,7 +149,7 @@ async function endCheckout(
   invoices: number[],
 ): Promise<void> {
   const { db, accounts, clock } = engine;
-  // A restored database may not have its row.
+  // A restored database may not have the session's row.
   const pending = sql(db)`SELECT id, number FROM invoices WHERE account_id = ${accountId} AND status = 'payment_pending'
     AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))
     AND NOT EXISTS (SELECT 1 FROM checkouts WHERE session = ${id} AND state <> 'open')`;

@@ -6,7 +6,8 @@ import { sql } from "../store/sql.ts";
 import { type ReceiptPlan, receive } from "./receipts.ts";
 
 /**
- * Records money for an invoice that was not paid through the client area. A recorded reference changes nothing.
+ * Records money for an invoice that was paid outside the client area. A reference that is already recorded changes
+ * nothing.
  * @param commit false: returns the same answer, and changes nothing
  */
 export async function recordPayment(

@@ -36,10 +36,10 @@ interface RefundRow {
 }
 
 interface Payment extends PaymentRow {
-  /** The invoices that it pays, newest first. */
+  /** The invoices that the payment pays, newest first. */
   pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
-  /** The part that was refunded although it was spent, and not yet taken from a later credit. */
+  /** The part that was refunded although it was spent, and is not yet taken from a later credit. */
   spent: MinorUnits;
   /** The part that is still account credit, or belongs to no account. */
   available: MinorUnits;
@@ -53,14 +53,14 @@ interface NewRefund extends Pick<RefundRow, "amount" | "fromCredit" | "state" | 
 }
 
 const MAX_ATTEMPTS = 20;
-/** An equal refund within this time counts as the same one, sent twice. */
+/** An equal refund within this time counts as a repeat, in milliseconds. */
 const REPEATED_MS = 600_000;
 
 /**
  * Refunds a payment: the part that is account credit, or the part that pays an invoice. The invoice is then `refunded`,
- * and its order ends unless it, or its work at the registrar, is done. The refund is stored before the Stripe call,
- * under its own key. Money that did not come through Stripe is paid back by hand.
- * @param commit false: answers as if it did, and changes nothing
+ * and its order ends, unless the order or its work at the registrar is done. The refund is stored before the Stripe
+ * call, under its own key. The operator must return money manually that did not come through Stripe.
+ * @param commit false: returns the same answer, and changes nothing
  */
 export async function refundPayment(
   engine: EngineContext,
@@ -95,7 +95,7 @@ export async function refundPayment(
   }
 }
 
-/** The refund, or the reason for none. */
+/** Returns the refund, or the reason why there is none. */
 function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: number) {
   const { available, accountId, pays } = payment;
   if (invoice !== null) {
@@ -117,10 +117,10 @@ function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: numbe
   return { amount: asked, fromCredit: accountId === null ? 0 : asked, invoices: [] };
 }
 
-/** Sends stored refunds that may not be at Stripe. First looks for them in Stripe's own list. */
+/** Sends stored refunds that may not be at Stripe. Checks Stripe's own list first. */
 export async function sendAskedRefunds(engine: EngineContext, limit: number): Promise<void> {
   const { db, now } = engine;
-  // In random order, so that failing ones do not delay others.
+  // The order is random, so that failing ones do not delay others.
   const { results } = await sql(db)`SELECT DISTINCT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} ORDER BY random() LIMIT ${limit}`.all<{
     reference: string;
@@ -153,7 +153,7 @@ async function sendRefund(
   await adopt(engine, paymentIntent, sent);
 }
 
-/** Records a payment's refunds and disputes at Stripe, by any origin; nothing for a payment that is not recorded. */
+/** Records a payment's refunds and disputes at Stripe, from any origin. Ignores a payment that is not recorded. */
 export async function reconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<void> {
   const { db, clock, requestId } = engine;
   const payment = await readPayment(db, paymentIntent);
@@ -162,7 +162,7 @@ export async function reconcileRefunds(engine: EngineContext, paymentIntent: str
   const query = { payment_intent: paymentIntent, limit: 100 } satisfies Stripe.RefundListParams &
     Stripe.DisputeListParams;
   const refunds = await api.read<Stripe.ApiList<Stripe.Refund>>("/v1/refunds", query, requestId);
-  // Oldest first: the next refund may have sent back the returned money of an earlier one.
+  // Refunds come oldest first, because a later one may have sent money back that an earlier one returned.
   for (const refund of refunds.data.toReversed()) await adopt(engine, paymentIntent, refund);
   const disputes = await api.read<Stripe.ApiList<Stripe.Dispute>>("/v1/disputes", query, requestId);
   const isDisputed = disputes.data.some(({ status }) => status !== "won" && status !== "warning_closed");
@@ -184,7 +184,7 @@ async function adopt(
     if (!payment) return;
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
-    // The same money may be requested here. Stripe refuses that first, so its credit is still available.
+    // A stored refund may be for the same money. Stripe refuses it first, and its credit is then available again.
     if (!known && payment.refunds.some(({ state }) => state === "asked")) return;
     if (known && !hasFailed) {
       await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id}
@@ -200,7 +200,8 @@ async function adopt(
 }
 
 /**
- * A refund of the dashboard takes credit of its payment first, then whole invoices; the operator must review the rest.
+ * Records a refund from Stripe's dashboard. It takes the payment's credit first, then whole invoices. The operator must
+ * review the rest.
  */
 async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
   let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;
@@ -217,7 +218,7 @@ async function recordRefund(engine: EngineContext, payment: Payment, stripeRefun
   return writeRefund(engine, payment, refund);
 }
 
-/** @returns false if the account changed meanwhile */
+/** Writes a refund. @returns false if the account has changed since the read */
 function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund): Promise<boolean> {
   const { db, now } = engine;
   const { id, amount, fromCredit, state, stripeRefund, invoices } = refund;
@@ -229,7 +230,7 @@ function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund)
   ]);
 }
 
-/** Records that the money came back, or never left: it is credit again. */
+/** Records that a refund failed or was returned. The money is credit again. */
 function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromCredit }: RefundRow): Promise<boolean> {
   const { db } = engine;
   log("refund_failed", fieldsOf(engine, payment));
@@ -239,7 +240,7 @@ function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromC
   ]);
 }
 
-/** @returns false if the account changed meanwhile */
+/** Writes statements for the payment's account. @returns false if the account has changed since the read */
 async function write(
   engine: EngineContext,
   { accountId, revision, currency }: Payment,

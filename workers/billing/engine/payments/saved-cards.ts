@@ -22,9 +22,9 @@ export interface SavedCard {
   details: CardDetails | null;
 }
 
-/** The writes of the client area's page of payment methods. */
+/** The writes of the client area's page for payment methods. */
 export interface CardWrites {
-  /** Removes the card from Stripe first: Stripe must not keep a card that is no longer charged. */
+  /** Removes the card at Stripe first, because Stripe must not keep a card that is no longer charged. */
   removeCard: Write<null, AccountReference>;
 }
 
@@ -50,7 +50,7 @@ export const cardWrites = {
   },
 } satisfies ContractMethods<EngineContext, CardWrites>;
 
-/** Removes a card from Stripe. Succeeds if Stripe no longer has it. */
+/** Removes a card at Stripe. Succeeds if Stripe no longer has it. */
 export async function detachCard(engine: EngineContext, paymentMethod: string): Promise<void> {
   const { api } = await stripeOf(engine);
   try {
@@ -62,7 +62,7 @@ export async function detachCard(engine: EngineContext, paymentMethod: string): 
   }
 }
 
-/** Saves a card in place of an earlier one. Does nothing for an account that does not exist, or was closed or erased. */
+/** Saves a card in place of an earlier one. Does nothing if the account does not exist, or was closed or erased. */
 export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
   const { customer, paymentMethod, agreement, agreedAt } = card;
   const details = card.details && JSON.stringify(card.details);

@@ -6,22 +6,25 @@ import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/
 import type { InvoiceLine } from "../invoices/taxes.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 
-/** A row of `extension_prices`, before taxes, in the account's currency: per year, and for one transfer, no matter its term. */
+/**
+ * A row of `extension_prices`, before taxes, in the account's currency. Registration and renewal are per year. A
+ * transfer has one price, for any term.
+ */
 export interface ExtensionPriceRow {
   register: MinorUnits;
   transfer: MinorUnits;
   renew: MinorUnits;
 }
 
-/** At most one row; none if the extension is not sold in the account's currency. */
+/** Reads at most one row; none if the extension is not sold in the account's currency. */
 export function extensionPrices(db: D1Database, accountId: number, name: string): TypedStatement<ExtensionPriceRow> {
   return sql(db)`SELECT register, transfer, renew FROM extension_prices
     WHERE tld = ${extensionOf(name)} AND currency = (SELECT currency FROM accounts WHERE id = ${accountId})`;
 }
 
 /**
- * The price of a domain order, before taxes: the first year at the price of a registration, each further one at that of a
- * renewal; a transfer has one price.
+ * Returns the price of a domain order, before taxes. The first year has the registration price, and each other year the
+ * renewal price. A transfer has one price.
  */
 export function domainOrderPrice(
   { register, transfer, renew }: ExtensionPriceRow,
@@ -30,7 +33,7 @@ export function domainOrderPrice(
   return type === "transfer" ? transfer : register + (years - 1) * renew;
 }
 
-/** One renewal by the price list: for the fewest years that the registry takes at a time. */
+/** Returns one renewal at the list price, for the fewest years that the registry allows. */
 export function renewalOf(
   tld: string,
   { renew }: Pick<ExtensionPriceRow, "renew">,
@@ -39,24 +42,24 @@ export function renewalOf(
   return { years, price: renew * years };
 }
 
-/** The fee for restoring a name from redemption, before taxes. */
+/** The fee for restoring a domain from redemption, before taxes. */
 const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
-/** Price and years of one renewal: the agreed years, or the next number of years that the registry takes at a time. */
+/** Returns price and years of one renewal: the agreed years, or the next number of years that the registry allows. */
 export function renewalTerm(domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears">) {
   const { name, renewalPrice: price, renewalYears: agreed } = domain;
   const years = renewalYears(extensionOf(name)).find((sold) => sold >= agreed) ?? agreed;
   return { renewalPrice: price === null ? null : scaleHalfUp(price, years, agreed), renewalYears: years };
 }
 
-/** The price of a renewal now, restoration included; null if the name has no individual price. */
+/** Returns the price of a renewal now, including restoration; null if the domain has no individual price. */
 export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, currency: Currency): MinorUnits | null {
   return renewalPrice !== null && status === "redemption" ? renewalPrice + RESTORATION_FEE[currency] : renewalPrice;
 }
 
 /**
- * An invoice's lines for a renewal, or null if the name has no renewal price.
- * @param listed the price list's for one year, used if the domain has no individual price
+ * Returns an invoice's lines for a renewal, or null if the domain has no renewal price.
+ * @param listed the list price for one year, used if the domain has no individual price
  */
 export function renewalLines(
   domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears" | "status">,

@@ -6,7 +6,7 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 import { type RowsOf, sql } from "../store/sql.ts";
 
-/** A plan with one billing cycle, at the price in the account's currency. */
+/** A plan with one billing cycle and its price in the account's currency. */
 export interface SoldPlan {
   id: string;
   line: string;
@@ -50,7 +50,9 @@ export function soldPlanReads(db: D1Database, accountId: number, planId: string)
   return { plan, prices };
 }
 
-/** Null if the plan is not sold with this cycle in the account's currency. @param cycle null: the plan's usual one */
+/**
+ * Returns null if the plan is not sold with this cycle in the account's currency. @param cycle null: the usual cycle
+ */
 export function soldPlan(
   { plan: [plan], prices }: RowsOf<ReturnType<typeof soldPlanReads>>,
   cycle: BillingCycle | null,
@@ -69,14 +71,17 @@ export function soldPlan(
   };
 }
 
-/** The first payment: set-up fee included, less the first-year discount, which cycles longer than a year do not get. */
+/**
+ * Returns the first payment: the set-up fee and the term less the first-year discount. Cycles longer than a year have
+ * no discount.
+ */
 export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle" | "discount">, today: string) {
   const { cycle, discount } = plan;
   const runs = discount && (discount.endsOn === null || discount.endsOn >= today) && (monthsOf(cycle) ?? 99) <= 12;
   return firstPaymentOf(plan, runs ? discount.percent : null);
 }
 
-/** A paid term of a service: from its first day to the day after its last one. */
+/** A paid term of a service, from its first day to the day after its last one. */
 export interface PaidTerm {
   /** YYYY-MM-DD */
   startsOn: string;
@@ -84,13 +89,13 @@ export interface PaidTerm {
   amount: MinorUnits;
 }
 
-/** The cost or the credit of a plan change, see docs/build/billing-engine.md; one of the two is 0. */
+/** The cost or the credit of a plan change; one of the two is 0. See docs/build/billing-engine.md. */
 export interface ChangeCost {
   dueNow: MinorUnits;
   credit: MinorUnits;
 }
 
-/** The term before a due date, at the recurring price; null if nothing recurs. */
+/** Returns the term before a due date, at the recurring price; null if nothing recurs. */
 function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: MinorUnits): PaidTerm | null {
   const months = monthsOf(cycle);
   if (dueOn === null || months === null) return null;
@@ -98,8 +103,8 @@ function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: M
 }
 
 /**
- * The paid terms up to a service's due date that have not ended, in order. If the current one is not stored, it is one cycle at the
- * recurring price.
+ * Returns the paid terms up to a service's due date that have not ended, in order. If the current term is not stored,
+ * it is one cycle at the recurring price.
  * @param stored by their first day
  */
 export function paidTerms(
@@ -116,9 +121,9 @@ export function paidTerms(
 }
 
 /**
- * Computes a change of plan. The unused part of each paid term is `paid × unused days ÷ days of the term`, today included. The new price is
- * due for the same days if the billing cycle stays, and in full if another one begins today. Both amounts are rounded half up to the
- * cent, then subtracted.
+ * Computes a plan change. The unused part of each paid term is `paid × unused days ÷ days of the term`, including
+ * today. The same billing cycle charges the new price for those days. Another cycle begins today and charges it in
+ * full. Both amounts are rounded half up to the cent, then subtracted.
  */
 export function changeCost(
   terms: PaidTerm[],

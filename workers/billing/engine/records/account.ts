@@ -46,7 +46,10 @@ export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
   return ok({ ...reference, ...row });
 }
 
-/** Reads without access control: the actor gets none of it, and mails also go out after the actor's access has ended. */
+/**
+ * Reads the recipients without access control. The actor sees none of them, and mails are also sent after the actor's
+ * access has ended.
+ */
 export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
   const owner = sql(db)<MailRecipient>`
     SELECT l.email, l.language FROM account_logins m JOIN logins l ON l.id = m.login_id

@@ -14,13 +14,13 @@ import { DOMAINS, type DomainRow, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "./invoices.ts";
 import { planName, type ServiceRow, servicesIn, toService } from "./services.ts";
 
-/** How far ahead "soon" reaches. */
+/** The number of days that count as "soon". */
 export const SOON_DAYS = 60;
 
-/** The maximum count of a group. A group with more items shows one more than this. */
+/** The maximum count of a group. A larger group shows this number plus one. */
 export const MAX_COUNTED = 1_000;
 
-/** Where a list continues: the day of its order, and the id. */
+/** The position after which a list continues: the day in its order, and the id. */
 export interface PlaceInList {
   day: string;
   id: number;
@@ -28,7 +28,7 @@ export interface PlaceInList {
 
 export interface AreaList<Group extends string> {
   group: Group;
-  /** Part of a name or number; empty: any. */
+  /** A part of a name or number; empty: any. */
   search: string;
   limit: number;
   after?: PlaceInList | undefined;
@@ -36,44 +36,45 @@ export interface AreaList<Group extends string> {
 
 export interface AreaListPage<Item, Group extends string> {
   items: Item[];
-  /** The items of each group that match the search, up to {@link MAX_COUNTED} and one. */
+  /** The number of items in each group that match the search, at most {@link MAX_COUNTED} plus one. */
   counts: Record<Group, number>;
   /** Null on the last page. */
   next: PlaceInList | null;
 }
 
-/** The items of a group: they have one of these statuses, and their day is at most this many days from today. */
+/** The rule for a group's items: they have one of these statuses, and their day is at most `withinDays` from today. */
 interface GroupRule {
   statuses: readonly string[];
   withinDays?: number;
 }
 
 interface ListKind<Row, Item, Group extends string> {
-  /** `SELECT … FROM …`, with the table under its name. */
+  /** Returns `SELECT … FROM …`, with the table under its name. */
   select: (language: ActorQuery["language"]) => string;
-  /** The table and its name there. */
+  /** The table, and its name in the query. */
   from: [table: string, name: string];
-  /** Verbatim as in the index of account, status, day and id. */
+  /** The expression of the index on account, status, day and id, copied exactly. */
   day: string;
-  /** The condition of an ending item, which is not "soon". */
+  /** The condition of an ending item, which does not count as "soon". */
   ends?: string;
   /** The lower-case text to search. */
   searched: (language: ActorQuery["language"]) => string;
   /** The column of its domain, which is also searched in Unicode. */
   domain?: string;
   groups: Record<Group, GroupRule>;
-  /** The groups in order of the latest day; the others begin with the soonest. */
+  /** The groups that begin with the latest day. The others begin with the soonest. */
   latestFirst?: readonly Group[];
   dayOf: (row: Row) => string | null;
   toItem: (row: Row, account: EngineAccount, today: string) => Item;
 }
 
-/** The day of an item without one, after all others. */
+/** The sort day of an item that has none; it comes last. */
 const NO_DAY = "9999-12-31";
 
 /**
- * A page of a list, and the counts of its groups. The index gives the first rows of each status, and the first of these are the page, so
- * a page of a long list reads no more than one of a short list. A search compares each item of the account.
+ * Returns a page of a list, and the counts of its groups. The index gives the first rows of each status, and the page
+ * is the first of these. A page of a long list therefore reads no more than one of a short list. A search compares
+ * every item of the account.
  */
 function areaList<Row extends { id: number }, Item, Group extends string>(kind: ListKind<Row, Item, Group>) {
   const names = Object.keys(kind.groups) as Group[];
@@ -145,7 +146,7 @@ function readable(domain: string): string {
 
 export type ServiceGroup = "current" | "active" | "soon" | "suspended" | "pending" | "former";
 
-/** By the next due day. */
+/** Lists services by the next due day. */
 export const listAreaServices = areaList<ServiceRow, CustomerService, ServiceGroup>({
   select: servicesIn,
   from: ["services", "s"],
@@ -171,7 +172,7 @@ export type DomainGroup = "current" | "active" | "soon" | "expired" | "pending" 
 const PENDING = ["pending", "pending_registration", "pending_transfer"];
 const EXPIRED = ["grace", "redemption"];
 
-/** By the day of expiry. */
+/** Lists domains by the day of expiry. */
 export const listAreaDomains = areaList<DomainRow, CustomerDomain, DomainGroup>({
   select: () => DOMAINS,
   from: ["domains", "d"],
@@ -196,7 +197,7 @@ export type InvoiceGroup = "all" | "unpaid" | "overdue" | "paid" | "closed";
 const UNPAID = ["unpaid", "collections"];
 const CLOSED = ["cancelled", "refunded"];
 
-/** By the due day; never drafts. `unpaid`: also with a payment pending. */
+/** Lists invoices by the due day, without drafts. `unpaid` includes those with a pending payment. */
 export const listAreaInvoices = areaList<InvoiceRow, CustomerInvoice, InvoiceGroup>({
   select: () => INVOICES,
   from: ["invoices", "i"],

@@ -3,23 +3,23 @@ import { CHARGES_CARD } from "../store/account-store.ts";
 import { part, raw, type SqlPart } from "../store/sql.ts";
 import { LEAST_CHARGE } from "./least-charge.ts";
 
-/** Time of day from which attempts are made, by the next run. */
+/** The time of day after which the next run attempts charges, in milliseconds. */
 const FROM_MS = 9 * 3_600_000;
-/** Days between the attempts of an invoice. The second one is on its due date. */
+/** Days between the attempts for an invoice. The second attempt is on its due date. */
 const ATTEMPT_DAYS = 3;
-/** Days after the due date in which attempts are made. Later a service is suspended, and an order lapses. */
+/** Days after the due date on which attempts are made. Afterwards a service is suspended, and an order lapses. */
 const LAST_DAYS = 6;
 
-/** Whether the attempts of a day have begun: from nine o'clock until midnight. */
+/** Whether the day's attempts have begun. They run from nine o'clock until midnight. */
 export function hasAttemptsBegun(clock: BillingClock, { at, today }: Moment): boolean {
   return clock.dayOf(at - FROM_MS) === today;
 }
 
-/** SQL: the amount that is left to pay of an invoice `i`. */
+/** SQL: the amount left to pay of an invoice `i`. */
 export const BALANCE = `(i.total - i.credit_applied
   - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id))`;
 
-/** SQL: whether an invoice `i` is unpaid, and today is one of the days of its attempts. */
+/** SQL: whether an invoice `i` is unpaid, and today is one of its attempt days. */
 export function isWithinAttempts(day: string): SqlPart {
   return part`(i.status = 'unpaid'
     AND i.due_on BETWEEN date(${day}, ${`-${LAST_DAYS} days`}) AND date(${day}, ${`+${ATTEMPT_DAYS} days`}))`;
@@ -30,16 +30,16 @@ export function attemptOn(day: string): SqlPart {
   return part`(1 + (i.due_on <= ${day}) + (date(i.due_on, ${`+${ATTEMPT_DAYS} days`}) <= ${day}))`;
 }
 
-/** SQL: whether the domain of an invoice `i` leaves or has left, or its owner has switched auto-renewal off. */
+/** SQL: whether an invoice `i`'s domain leaves or has left, or its owner has switched automatic renewal off. */
 const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status NOT IN ('active', 'grace')
   OR EXISTS (SELECT 1 FROM actions t WHERE t.account_id = domains.account_id AND t.operation = 'transferDomainOut'
     AND t.state IN ('under_way', 'done') AND json_extract(t.answer, '$.domain') = domains.name
     AND t.begun_at >= date(i.issued_on, '-30 days')))`;
 
 /**
- * SQL: the day of the next attempt to pay an invoice `i` of the order `o` and the account `a` with credit and the saved card, on this day
- * or later; null: none. Both the charges and every text about them use this day. The earliest attempt is the day after the issue, so that
- * the owner gets the mail first.
+ * SQL: the next day, from this day on, on which an invoice `i` of the order `o` and account `a` is charged to credit
+ * and the saved card; null: none. Both the charges and every text about them use this day. It is at least a day after
+ * the issue, so that the owner gets the mail first.
  * @param day today
  */
 export function nextAttempt(day: string): SqlPart {

@@ -28,28 +28,28 @@ import { ticketRead, toTicket } from "./tickets.ts";
 
 export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
 
-/** An invoice with details that the API leaves out: its lines, its payments and its order. */
+/** An invoice with the details that the API leaves out: its lines, its payments and its order. */
 export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: InvoiceLine[];
-  /** `reference`: of a recorded payment; null for a card payment. */
+  /** `reference`: the reference of a recorded payment; null for a card payment. */
   payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null; reference: string | null }[];
-  /** Null for an invoice that no order made. */
+  /** Null if no order made the invoice. */
   parties: InvoiceParties | null;
   /** The account credit. */
   credit: MinorUnits;
   hasCard: boolean;
-  /** The domain that its payment fulfils. */
+  /** The domain whose order this invoice pays. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
   refused: RefusedOrder | null;
-  /** Whether it is unpaid, and another customer has paid for the name. */
+  /** Whether it is unpaid, and another customer has paid for the domain. */
   isTakenFirst: boolean;
-  /** YYYY-MM-DD: when credit and the saved card pay it; null: they do not. */
+  /** YYYY-MM-DD: the day on which credit and the saved card pay it; null if they do not. */
   chargedOn: string | null;
 }
 
-/** The subject of an order, by its id. */
+/** The subject of an order, with its id. */
 export interface About {
   kind: "domain" | "service";
   id: number;
@@ -59,24 +59,24 @@ export interface About {
 export interface OrderToPay {
   kind: OrderKind;
   invoice: CustomerInvoice;
-  /** Whether another customer has paid for the name, so that paying does not get it. */
+  /** Whether another customer has paid for the domain, so that paying does not get it. */
   isTakenFirst: boolean;
 }
 
 export interface RefusedOrder {
   kind: OrderKind;
-  /** In the registrar's words. */
+  /** The reason, in the registrar's words. */
   reason: string;
   /** YYYY-MM-DD */
   refusedOn: string;
-  /** The invoice that was refunded as credit; null if nothing was due. */
+  /** The invoice whose amount became credit; null if nothing was due. */
   invoice: { id: number; number: string; total: MinorUnits } | null;
 }
 
-/** An account of the login, with the login's permissions. */
+/** An account that the login manages, with the login's permissions. */
 export type HeldAccount = EngineHolding & { hasTickets: boolean };
 
-/** The accounts of a login, by id. */
+/** Returns the accounts of a login, by id. */
 export async function listHoldings(
   { db, accounts }: Store,
   { loginId }: LoginCall,
@@ -87,7 +87,7 @@ export async function listHoldings(
   return ok(managed.map((held) => ({ ...held, hasTickets: results.some(({ id }) => id === held.id) })));
 }
 
-/** The logins that manage an account; empty unless the actor is its owner. */
+/** Returns the logins that manage an account; empty unless the actor is its owner. */
 export async function listLogins(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -99,14 +99,14 @@ export async function listLogins(
   return read.ok ? ok(read.value.rows.logins) : read;
 }
 
-/** The account's active domain, or else its newest. @param name A-label form */
+/** Returns the account's active domain of a name, or else its newest. @param name A-label form */
 export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {
   return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { currency }) =>
     toPricedDomain(row, currency),
   );
 }
 
-/** The service on whose server a name has its DNS zone; null without one. */
+/** Returns the service whose server has a name's DNS zone; null if there is none. */
 export async function readZoneService(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -122,19 +122,19 @@ export function readTicket(store: Store, query: ActorQuery, id: number): Promise
   return readOne(store, query, ticketRead(store.db, query, id), (row) => toTicket(row));
 }
 
-/** The details by which its owner recognizes a card. */
+/** The details by which the card's owner recognizes it. */
 export interface CardDetails {
-  /** Stripe's name: `visa`. */
+  /** Stripe's word for the brand, such as `visa`. */
   brand: string;
   last4: string;
-  /** The last month, YYYY-MM. */
+  /** The last valid month, YYYY-MM. */
   expires: string;
 }
 
 /** The saved card of the account. */
 export interface SavedCardState {
   isSaved: boolean;
-  /** Whether automatic renewals are charged to it: no dispute stops that. */
+  /** Whether automatic renewals are charged to it. A dispute stops that. */
   isCharged: boolean;
   /** Null without a card, and for the sandbox's card. */
   details: CardDetails | null;
@@ -154,7 +154,7 @@ export async function readCard(
   return ok({ isSaved: facts.hasCard, isCharged: facts.chargesCard && chargesCards, details });
 }
 
-/** Reads an invoice, never a draft. */
+/** Returns an invoice, but never a draft. */
 export async function readInvoice(
   { db, accounts, clock, chargesCards }: Store,
   query: ActorQuery,
@@ -199,7 +199,7 @@ export async function readInvoice(
   });
 }
 
-/** The open orders about one domain or service, by due date. */
+/** Returns the open orders for one domain or service, by due date. */
 export async function listOrdersToPay(
   { db, accounts, clock }: Store,
   query: ActorQuery,
@@ -223,7 +223,7 @@ export async function listOrdersToPay(
   );
 }
 
-/** The unpaid invoices of the account's renewals of domains, by the domain's name. */
+/** Returns the unpaid invoices for renewals of the account's domains, by domain name. */
 export async function listUnpaidRenewals(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -235,7 +235,7 @@ export async function listUnpaidRenewals(
   return read.ok ? ok(new Map(read.value.rows.renewals.map(({ name, ...invoice }) => [name, invoice]))) : read;
 }
 
-/** The newest order for a domain, if it was refused. */
+/** Returns the newest order for a domain, if it was refused. */
 export async function readRefusedOrder(
   { db, accounts }: Store,
   query: ActorQuery,

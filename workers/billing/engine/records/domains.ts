@@ -12,7 +12,10 @@ import { renewalPriceNow, renewalTerm } from "../pricing/domain-prices.ts";
 import type { Store } from "../store/account-store.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
-/** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
+/**
+ * Lists domains by name. `active` excludes those that have expired, were transferred away or cancelled, or are fraud. A
+ * limit to a service includes no domain.
+ */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
   const conditions = withinLimit(list.within);
   if (list.status === "active") conditions.push(raw(IN_USE));
@@ -27,8 +30,8 @@ export function listDomains({ accounts }: Store, query: ActorQuery, list: Domain
 }
 
 /**
- * The account's domain of a name: at most one row, of several the active one (its status is not in {@link
- * ENDED_DOMAIN_STATUSES}), or else the newest.
+ * Reads the account's domain of a name: at most one row. It prefers the active one, whose status is not in {@link
+ * ENDED_DOMAIN_STATUSES}, to the newest.
  */
 export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return sql(db)`${raw(DOMAINS)} WHERE d.account_id = ${accountId} AND d.name = ${name}
@@ -36,7 +39,8 @@ export function domainRead(db: D1Database, accountId: number, name: string): Typ
 }
 
 /**
- * A condition: the column equals this domain name or is under it. Compared as text, so that `%` and `_` are no wildcards.
+ * Returns a condition: the column equals this domain name or is under it. Compares text, because `%` and `_` must not
+ * be wildcards.
  * @param name in A-label form and lower case
  */
 export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
@@ -47,7 +51,7 @@ export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
 /** SQL: the statuses of {@link ENDED_DOMAIN_STATUSES}. */
 export const ENDED = `('${ENDED_DOMAIN_STATUSES.join("', '")}')`;
 
-/** Exactly the condition of the index `domains_in_use`. */
+/** The condition of the index `domains_in_use`, copied exactly. */
 const IN_USE = `d.status NOT IN ${ENDED}`;
 
 /** The columns of a {@link DomainRow}, of domains as `d`. */
@@ -56,12 +60,12 @@ export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS regist
 
 export const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
 
-/** A stored domain. The renewal price is for the agreed years, without the fee for restoring a name from redemption. */
+/** A stored domain. The renewal price is for the agreed years, without the restoration fee. */
 export type DomainRow = Omit<CustomerDomain, "autoRenew"> & {
   autoRenew: 0 | 1;
-  /** The day of the transfer in, YYYY-MM-DD; null if it was registered here. */
+  /** The day of the incoming transfer, YYYY-MM-DD; null if the domain was registered here. */
   transferredOn: string | null;
-  /** Epoch milliseconds; null if its registrar has it, as far as known. */
+  /** Since when the registrar does not have it, in epoch milliseconds; null if it was not missing. */
   missingSince: number | null;
 };
 
@@ -80,13 +84,13 @@ export function toDomain({ autoRenew, transferredOn: _, missingSince: _since, ..
   return { ...row, ...renewalTerm(row), autoRenew: autoRenew === 1 };
 }
 
-/** A domain with the current price of a renewal, restoration included. */
+/** Returns a domain with the current renewal price, including restoration. */
 export function toPricedDomain(row: DomainRow, currency: Currency): CustomerDomain {
   const domain = toDomain(row);
   return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
 }
 
-/** SQL: the days after expiry that registries give a row of `domains d`, by its extension. */
+/** SQL: the days after expiry that the registry gives a row of `domains d`, by its extension. */
 export const GRACE = daysBy(GRACE_DAYS);
 export const GRACE_AND_REDEMPTION = `(${GRACE} + ${daysBy(REDEMPTION_DAYS)})`;
 

@@ -17,7 +17,7 @@ const PERMISSION = `CASE substr(e.type, 1, instr(e.type, '.') - 1) ${Object.entr
   .map(([subject, permission]) => `WHEN '${subject}' THEN '${permission}'`)
   .join(" ")} END`;
 
-/** The events that the login may read, oldest first. */
+/** Lists the events that the login may read, oldest first. */
 export async function listEvents({ db, accounts, clock }: Store, query: ActorQuery, list: EventList) {
   const { accountId, loginId } = query;
   const ofLogin = part`login_id = ${loginId} AND account_id = ${accountId}`;
@@ -33,7 +33,10 @@ export async function listEvents({ db, accounts, clock }: Store, query: ActorQue
   return ok({ account, ...eventPage(rows.events, list, clock.moment(clockOffsetMs).at) });
 }
 
-/** SQL: the condition of a limit. A limit excludes orders and invoices. A domain includes its services and names under it. */
+/**
+ * Returns the SQL condition of a limit. A limit excludes orders and invoices. A limit to a domain includes its services
+ * and the names under it.
+ */
 function withinLimit({ within }: EventList, accountId: number): SqlPart {
   switch (within.kind) {
     case "account":

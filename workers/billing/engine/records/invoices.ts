@@ -6,7 +6,10 @@ import { type Tax, toInvoiceTax } from "../invoices/taxes.ts";
 import type { Store } from "../store/account-store.ts";
 import { Assigned, part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
-/** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
+/**
+ * Lists invoices by issue date, then id, newest first, without drafts. `unpaid` includes pending payments and
+ * collections.
+ */
 export function listInvoices({ accounts, clock }: Store, query: ActorQuery, list: InvoiceList) {
   const conditions = [raw(BY_STATUS[list.status])];
   if (list.after) conditions.push(part`(i.issued_on, i.id) < (${list.after.issuedOn}, ${list.after.id})`);
@@ -19,15 +22,15 @@ export function listInvoices({ accounts, clock }: Store, query: ActorQuery, list
   );
 }
 
-/** Reads at most one row, never a draft. */
+/** Reads at most one row; never a draft. */
 export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): TypedStatement<InvoiceRow> {
   return sql(db)`${raw(INVOICES)} WHERE i.id = ${invoiceId} AND i.account_id = ${accountId} AND i.status <> 'draft'`;
 }
 
-/** SQL: whether an invoice `i` is not paid yet. Exactly the condition of the index `invoices_unpaid`. */
+/** SQL: whether an invoice `i` is not paid yet. The condition of the index `invoices_unpaid`, copied exactly. */
 export const UNPAID = "i.status IN ('unpaid', 'payment_pending', 'collections')";
 
-/** Exactly the conditions of the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued`. */
+/** The conditions of the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued`, copied exactly. */
 const BY_STATUS: Record<InvoiceList["status"], string> = {
   unpaid: UNPAID,
   paid: "i.status = 'paid'",
@@ -70,18 +73,21 @@ export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: stri
   };
 }
 
-/** SQL: refunds of the payment of an invoice that have not failed. */
+/** SQL: the refunds of an invoice's payment that have not failed. */
 const wentBack = (invoiceId: number) => `state <> 'failed'
   AND payment_id IN (SELECT payment_id FROM invoice_payments WHERE invoice_id = ${invoiceId})`;
 
-/** What becomes credit when an invoice is reversed: not a part that was already refunded from no credit. */
+/**
+ * Returns the amount that becomes credit when an invoice is reversed. Excludes parts of its payment that were already
+ * refunded without using credit.
+ */
 export function creditOf(invoiceId: number): Assigned<MinorUnits> {
   return new Assigned(`(SELECT max(0, total - (SELECT coalesce(sum(amount - from_credit), 0) FROM refunds
     WHERE ${wentBack(invoiceId)})) FROM invoices WHERE id = ${invoiceId})`);
 }
 
 /**
- * The statements that refund a paid invoice: {@link creditOf} it becomes account credit.
+ * Returns the statements that refund a paid invoice as account credit, by {@link creditOf}.
  * @param today YYYY-MM-DD
  * @param condition of each statement
  */

@@ -4,13 +4,13 @@ import { REASONS } from "../registrar/refusal-reasons.ts";
 import { event } from "../store/events.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
-/** The kind of an order. The price of an order of domains is in the lines of its invoice, not in its row. */
+/** The kind of an order. The price of a domain order is in the lines of its invoice, not in its row. */
 export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
 
-/** A paid plan waits for this until an operator confirms its set-up. */
+/** The value of `orders.waits_for` until an operator confirms the set-up of a paid plan. */
 export const SET_UP = "set_up";
 
-/** SQL: the unpaid invoice of an order `o` as JSON; null once it is paid, or if nothing is due. */
+/** SQL: the unpaid invoice of an order `o` as JSON; null if the order is paid, or if nothing is due. */
 export const UNPAID_INVOICE = `CASE o.status WHEN 'open'
   THEN (SELECT json_object('id', i.id, 'number', i.number) FROM invoices i WHERE i.id = o.invoice_id) END`;
 
@@ -27,13 +27,13 @@ export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.
 export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'transfer')
   AND EXISTS (SELECT 1 FROM domains WHERE domains.id = o.domain_id AND ${IS_HELD_ELSEWHERE}))`;
 
-/** The status of a domain whose registration or transfer is paid for. */
+/** The statuses of a domain whose registration or transfer is paid for. */
 export const PAID_STATUS = { register: "pending_registration", transfer: "pending_transfer" } as const;
 
 /**
- * Cancels the open orders for a service with their unpaid invoices. An invoice with a pending payment stays, and its money becomes credit
- * when it arrives.
- * @param kind null: of every kind
+ * Cancels the open orders for a service with their unpaid invoices. An invoice with a pending payment stays. Its money
+ * becomes credit when it arrives.
+ * @param kind null: every kind
  */
 export function withdrawServiceOrders(
   db: D1Database,
@@ -73,13 +73,13 @@ export function endService(
   ];
 }
 
-/** The engine's own reasons for refusing a paid order, as `orders.refusal` stores them. */
+/** The engine's own reasons for refusing a paid order, which `orders.refusal` stores. */
 export const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
 export const TAKEN_FIRST = "Another customer also ordered this name and paid first.";
 export const SITE_TAKEN_FIRST = "Another customer now has a site with this name.";
 export const REFUNDED = "Its payment was refunded.";
 
-/** French translations of the reasons of the engine and its registrar's adapter. */
+/** French translations of the reasons of the engine and its registrar adapter. */
 const FRENCH: Readonly<Record<string, string>> = {
   [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
   [TAKEN_FIRST]: "Une autre personne a aussi commandé ce nom et a payé en premier.",
@@ -88,7 +88,7 @@ const FRENCH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(REASONS).map(({ en, fr }) => [en, fr])),
 };
 
-/** Why a paid order was refused; an unknown reason stays in the registrar's words. */
+/** Returns why a paid order was refused. A reason without a translation stays in the registrar's words. */
 export function refusalWords(reason: string): Text {
   return { en: reason, fr: (Object.hasOwn(FRENCH, reason) && FRENCH[reason]) || reason };
 }

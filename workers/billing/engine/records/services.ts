@@ -12,7 +12,10 @@ import type { Store } from "../store/account-store.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 import { isOrIsUnder } from "./domains.ts";
 
-/** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
+/**
+ * Lists services by id. `active` includes pending, active and suspended. A limit to a domain includes the services for
+ * it and for names under it.
+ */
 export function listServices({ accounts }: Store, query: ActorQuery, list: ServiceList) {
   const conditions = withinLimit(list.within);
   if (list.status === "active") conditions.push(raw(IN_USE));
@@ -32,7 +35,7 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
   );
 }
 
-/** One service with its server; null if the account has none of that id. */
+/** Returns one service with its server; null if the account has none of that id. */
 export async function readService({ db, accounts }: Store, query: ActorQuery, id: number) {
   const read = await accounts.read(query, { service: serviceRead(db, query, id) });
   if (!read.ok) return read;
@@ -41,7 +44,7 @@ export async function readService({ db, accounts }: Store, query: ActorQuery, id
   return ok({ account, service: row ? toService(row) : null, server: row ? placeOf(row) : null });
 }
 
-/** Reads at most one row, with the plan's stored name, for writes. Readers get it in their language. */
+/** Reads at most one row. Writes get the plan's stored name, readers get it in their language. */
 export function serviceRead(
   db: D1Database,
   { accountId, language, commit }: ActorQuery & { commit?: boolean },
@@ -52,10 +55,10 @@ export function serviceRead(
   )`${raw(servicesIn(commit ? undefined : language))} WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
 }
 
-/** Exactly the condition of the index `services_in_use`. */
+/** The condition of the index `services_in_use`, copied exactly. */
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
-/** A column: the plan of a service `s` in the language of the page; for an application, the stored name. */
+/** Returns a column: the plan of a service `s` in the page's language or, for an application, its stored name. */
 export function planName(language: ActorQuery["language"]): string {
   if (language !== "fr") return "s.plan_name";
   return "coalesce((SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr'), s.plan_name)";
@@ -97,15 +100,15 @@ export function toService({ timing, effectiveOn, requestedAt, server, user, ...s
   return { ...service, cancellation: timing && { when: timing, effectiveOn, requestedAt } };
 }
 
-/** Reads at most one row: the site is an extension of the price list, or as in {@link siteOfAnother}. */
+/** Reads a row if the site is an extension of the price list, or if {@link siteOfAnother} reads one. */
 export function siteRefused(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`SELECT 1 WHERE EXISTS (SELECT 1 FROM extensions WHERE tld = '.' || ${site})
     OR ${isOfAnother(accountId, site)}`;
 }
 
 /**
- * Reads at most one row: another account has the name or a parent of it as a domain, or a service for the name itself while this account
- * does not hold the domain.
+ * Reads a row if the site belongs to another account: it has the name or a parent as a domain. It may also have a
+ * service for the name, while this account does not hold the domain.
  */
 export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`SELECT 1 WHERE ${isOfAnother(accountId, site)}`;
@@ -118,8 +121,9 @@ export function siteIsFree(db: D1Database, accountId: number, site: string | nul
 }
 
 /**
- * Whether a site belongs to another account. Unpaid orders reserve no name. A service does not prove that its site's name is the
- * account's: an account with the name or a parent of it registered here may still use it. Pending registrations and transfers prove nothing.
+ * Whether a site belongs to another account. Unpaid orders reserve no name. A service does not prove that its account
+ * owns the site's name: an account with the name or a parent registered here may still use it. Pending registrations
+ * and transfers prove nothing.
  */
 function isOfAnother(accountId: number, site: string | null): SqlPart {
   const names = JSON.stringify(withParents(site));

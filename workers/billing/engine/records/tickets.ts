@@ -4,7 +4,10 @@ import type { Store } from "../store/account-store.ts";
 import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
 import { planName } from "./services.ts";
 
-/** By last activity (the last reply, or the opening if there is none), newest first. `open`: not closed. */
+/**
+ * Lists tickets by last activity, newest first: the last reply, or the opening if there is none. `open` means not
+ * closed.
+ */
 export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {
   const conditions = list.status === "open" ? [raw(OPEN)] : [];
   if (list.after) {
@@ -29,7 +32,7 @@ export function ticketRead(
   return sql(db)`${raw(ticketsIn(language))} WHERE t.id = ${ticketId} AND t.account_id = ${accountId}`;
 }
 
-/** Exactly the condition of the index `tickets_open`. */
+/** The condition of the index `tickets_open`, copied exactly. */
 const OPEN = "t.status <> 'closed'";
 
 function ticketsIn(language: ActorQuery["language"]): string {

@@ -1,19 +1,22 @@
 const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
-/** The order of an encrypted code. The code can be decrypted for no other order. */
+/** The order of an encrypted code. The code can only be decrypted for this order. */
 export interface SealedTransfer {
   accountId: number;
   domain: string;
 }
 
-/** Encrypts stored auth codes with AES-GCM under a key that is not in the database. Sealed: base64url of nonce and ciphertext. */
+/**
+ * Encrypts stored auth codes with AES-GCM, under a key that is not in the database. The encrypted form is base64url of
+ * nonce and ciphertext.
+ */
 export class AuthCodeSeal {
   readonly #readKey: () => Promise<ArrayBuffer>;
   readonly #randomBytes: (count: number) => Uint8Array;
   #key: CryptoKey | undefined;
 
-  /** @param readKey returns the same 32 bytes every time; called until it has succeeded once */
+  /** @param readKey always returns the same 32 bytes; called until it has succeeded once */
   constructor(readKey: () => Promise<ArrayBuffer>, randomBytes: (count: number) => Uint8Array) {
     this.#readKey = readKey;
     this.#randomBytes = randomBytes;
@@ -30,7 +33,7 @@ export class AuthCodeSeal {
     return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
   }
 
-  /** Null if it was sealed with another key or for another order. @throws if the key cannot be read */
+  /** Returns null for a code of another key or another order. @throws if the key cannot be read */
   async open(sealed: string, transfer: SealedTransfer): Promise<string | null> {
     const key = await this.#imported();
     try {

@@ -12,7 +12,10 @@ interface SearchResult {
   purchaseType: string;
 }
 
-/** The state of `name` in an answer; undefined for an answer about others. The registrar does not explain why a name cannot be bought: it counts as taken. */
+/**
+ * Returns the state of `name` in an answer; undefined for an answer about other names. The registrar does not explain
+ * why a name cannot be bought, so it counts as taken.
+ */
 export function readNameState(body: unknown, name: string): NameState | undefined {
   const { results } = membersOf<{ results: unknown }>(body);
   const found = Array.isArray(results) ? results.map(membersOf<SearchResult>) : [];
@@ -28,11 +31,11 @@ interface DomainResponse {
   expireDate: string;
   nameservers: string[];
   locked: boolean;
-  /** Since Core API 1.29. Until then, the registrar allows neither an unlock nor a transfer of the name. */
+  /** Present since Core API 1.29. Before that instant, the registrar allows neither an unlock nor a transfer. */
   transferLockExpiresAt: string;
 }
 
-/** The domain in an answer about `name`; undefined for any other answer. */
+/** Returns the domain in an answer about `name`; undefined for any other answer. */
 export function readDomain(body: unknown, name: string): RegisteredDomain | undefined {
   const domain = membersOf<DomainResponse>(body);
   const { nameservers, locked } = domain;
@@ -49,13 +52,13 @@ export function readDomain(body: unknown, name: string): RegisteredDomain | unde
   };
 }
 
-/** The status of the transfer in an answer about `name`; undefined for any other answer. */
+/** Returns the transfer's status in an answer about `name`; undefined for any other answer. */
 export function readTransferStatus(body: unknown, name: string): string | undefined {
   const { domainName, status } = membersOf<{ domainName: string; status: string }>(body);
   return domainName === name && typeof status === "string" ? status : undefined;
 }
 
-/** The day in UTC of an RFC 3339 instant. */
+/** Returns the day in UTC of an RFC 3339 instant. */
 function dayOf(instant: unknown): string | undefined {
   const at = typeof instant === "string" ? Date.parse(instant) : Number.NaN;
   return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);

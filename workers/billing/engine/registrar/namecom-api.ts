@@ -7,8 +7,9 @@ const DEADLINE_MS = 8_000;
 const MAX_ANSWER_BYTES = 262_144;
 
 /**
- * The called operations, by their ids in name.com's Core API 1.7.0 (`test/unit/registrar/namecom.api.yaml`): method, path, and the statuses
- * that prove that nothing was done. A 409 of `CreateDomain` is about its idempotency key and proves nothing about the name.
+ * The called operations, by their ids in name.com's Core API 1.7.0 (`test/unit/registrar/namecom.api.yaml`). Each has
+ * method, path, and the statuses that prove that nothing was done. A 409 of `CreateDomain` is about its idempotency key
+ * and proves nothing about the domain.
  */
 const OPERATIONS = {
   CheckAccountBalance: { request: "GET /accountinfo/balance", refusedBy: [] },
@@ -47,7 +48,7 @@ export interface NamecomAccount {
   deadlineMs?: number;
 }
 
-/** A JSON body, unchecked; or the reason for none. */
+/** A JSON body, unchecked, or the problem that prevented it. */
 export type ApiResult = { ok: true; body: unknown } | ProblemResult;
 
 export interface ProblemResult {
@@ -57,7 +58,7 @@ export interface ProblemResult {
 
 export const UNAVAILABLE: ProblemResult = { ok: false, problem: { kind: "unavailable" } };
 
-/** name.com's Core API with plain `fetch`. Log lines have the operation and the status, and nothing of the request or the answer. */
+/** A client of name.com's Core API with plain `fetch`. Log lines have only the operation and the status. */
 export class NamecomApi {
   readonly #account: NamecomAccount;
 
@@ -114,7 +115,10 @@ export class NamecomApi {
 
 const NEEDS_PROVIDER = { 401: "credentials", 402: "funds", 403: "not_permitted" } as const;
 
-/** The problem of a status. Any unknown status leaves the outcome open: a wrong refusal would refund a registered name. */
+/**
+ * Returns the problem of a status. An unknown status leaves the outcome open, because a wrong refusal would refund a
+ * registered domain.
+ */
 function problemOf(operation: NamecomOperation, status: number, body: unknown): RegistrarProblem {
   const { message, details } = membersOf<{ message: string; details: string }>(body);
   if (typeof message !== "string") return UNAVAILABLE.problem;
@@ -130,7 +134,7 @@ function problemOf(operation: NamecomOperation, status: number, body: unknown): 
   }
 }
 
-/** The members of a JSON object, unchecked; none of any other value. */
+/** Returns the members of a JSON object, unchecked; none for any other value. */
 export function membersOf<Shape>(value: unknown): { [Member in keyof Shape]?: unknown } {
   return typeof value === "object" && value !== null ? value : {};
 }

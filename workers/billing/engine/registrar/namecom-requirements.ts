@@ -3,8 +3,8 @@ import { membersOf, type NamecomAccount, NamecomApi } from "./namecom-api.ts";
 import type { RegistrarResult } from "./registrar.ts";
 
 /**
- * The registrar's name (`tldRequirements`) of each extra field of a registry, by extension. The registrar shows its names only to its
- * accounts, and {@link unmappedRequirements} compares them. The name for `.ca` is not confirmed yet.
+ * The registrar's name (`tldRequirements`) of each extra field of a registry, by extension. The registrar shows these
+ * names only to its accounts. {@link unmappedRequirements} compares them. The name for `.ca` is not confirmed yet.
  */
 const REQUIREMENTS: Record<string, Record<string, string>> = { ".ca": { legal_type: "X-CA-LEGALTYPE" } };
 
@@ -13,7 +13,7 @@ const CONTACT_FIELDS = new Set(
   "firstName lastName companyName address1 address2 city state zip country phone fax email".split(" "),
 );
 
-/** An order's extra fields under the registrar's names; undefined if there are none. */
+/** Returns an order's extra fields under the registrar's names; undefined if there are none. */
 export function tldRequirementsOf(name: string, fields: Record<string, string>): Record<string, string> | undefined {
   const names = REQUIREMENTS[extensionOf(name)];
   if (!names) return undefined;
@@ -21,7 +21,10 @@ export function tldRequirementsOf(name: string, fields: Record<string, string>):
   return Object.fromEntries(known);
 }
 
-/** The fields that the registrar requires for an extension, such as `.ca`, and no order has: names under it cannot be sold. */
+/**
+ * Returns the fields that the registrar requires for an extension, such as `.ca`, and that no order has. Domains under
+ * it cannot be sold.
+ */
 export async function unmappedRequirements(account: NamecomAccount, tld: string): Promise<RegistrarResult<string[]>> {
   const found = await new NamecomApi(account).call("GetRequirement", { name: tld.slice(1) }, undefined);
   if (!found.ok) return found;
@@ -35,7 +38,7 @@ export async function unmappedRequirements(account: NamecomAccount, tld: string)
   return { ok: true, value: missing.map(([key]) => key) };
 }
 
-/** The account balance at the registrar, in US dollars. */
+/** Returns the account balance at the registrar, in US dollars. */
 export async function accountBalance(account: NamecomAccount): Promise<RegistrarResult<number>> {
   const found = await new NamecomApi(account).call("CheckAccountBalance", {}, undefined);
   if (!found.ok) return found;
@@ -43,10 +46,13 @@ export async function accountBalance(account: NamecomAccount): Promise<Registrar
   return typeof balance === "number" ? { ok: true, value: balance } : { ok: false, problem: { kind: "unavailable" } };
 }
 
-/** The maximum number of extensions that one call prices. */
+/** The maximum number of extensions in one pricing call. */
 const PRICED_AT_ONCE = 25;
 
-/** The account's cost of a year's registration, in US dollars, by extension. Leaves out extensions that are not sold there. */
+/**
+ * Returns the account's cost of a year's registration, in US dollars, by extension. Omits extensions that the registrar
+ * does not sell.
+ */
 export async function registrationCosts(
   account: NamecomAccount,
   tlds: readonly string[],

@@ -14,7 +14,7 @@ import type {
   TransferState,
 } from "./registrar.ts";
 
-/** The final statuses of a failed transfer. With any other status, the name may still arrive. */
+/** The final statuses of a failed transfer. With any other status, the domain may still arrive. */
 const TRANSFER_FAILURES: Record<string, string> = {
   failed: REASONS.failed.en,
   rejected: REASONS.rejected.en,
@@ -26,9 +26,10 @@ const TRANSFER_FAILURES: Record<string, string> = {
 type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
 
 /**
- * The registrar name.com. Each write first reads what an earlier request has done. The registrar keeps an idempotency key for 12 hours, for
- * registrations only. It may keep a refusal with the key, so each try has its own key. A refusal counts only if a second read shows that
- * nothing was done. A name's price is read and sent back, so that a changed price is refused. Names at a special price are not bought.
+ * The registrar name.com. Each write first reads what an earlier request has done. The registrar keeps idempotency keys
+ * for 12 hours, and only for registrations. It may also keep a refusal, so each attempt has its own key. A refusal
+ * counts only if a second read shows that nothing was done. The adapter reads a domain's price and sends it back, so
+ * that the registrar refuses a changed price. Domains at a special price are not bought.
  */
 export function namecomRegistrar(account: NamecomAccount): Registrar {
   const api = new NamecomApi(account);
@@ -45,7 +46,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return orUnavailable(readDomain(found.body, name));
   }
 
-  /** In US dollars, for all years. */
+  /** Returns the price in US dollars, for all years. */
   async function priceOf(
     name: string,
     kind: PriceKind,
@@ -61,7 +62,10 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return typeof price === "number" && premium === false ? ok(price) : UNAVAILABLE;
   }
 
-  /** @param isDone whether the request is done, judged by the domain's current state */
+  /**
+   * Returns the refusal, unless a second read shows that the request is done.
+   * @param isDone whether the domain's current state shows that the request is done
+   */
   async function believe(
     problem: ProblemResult,
     name: string,
@@ -84,14 +88,14 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return changed.ok ? orUnavailable(readDomain(changed.body, name)) : changed;
   }
 
-  /** Null: the registrar has no transfer of the name. */
+  /** Returns null if the registrar has no transfer of the domain. */
   async function transferStatus(name: string, id: string | undefined): Promise<RegistrarResult<string | null>> {
     const found = await api.call("GetTransfer", { name }, id);
     if (!found.ok) return found.problem.kind === "refused" ? ok(null) : found;
     return orUnavailable(readTransferStatus(found.body, name));
   }
 
-  /** Null while the name may still arrive. */
+  /** Returns the reason of a failed transfer; null while the domain may still arrive. */
   async function failureOf(
     name: string,
     status: string,
@@ -100,14 +104,14 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     const reason = TRANSFER_FAILURES[status];
     if (reason === undefined) return ok(null);
     if (status === "pending_new_auth_code") {
-      // Another code, entered at the registrar, could still complete the transfer.
+      // The customer could still complete the transfer with another code at the registrar.
       const cancelled = await api.call("CancelTransfer", { name }, id);
       if (!cancelled.ok) return UNAVAILABLE;
     }
     return ok({ state: "failed", reason });
   }
 
-  /** Null: no transfer of the name is in progress, and the name is not here. */
+  /** Returns the status of a transfer; null if none is in progress and this account does not have the domain. */
   async function underWay(
     name: string,
     id: string | undefined,
@@ -119,12 +123,12 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!failed.ok) return failed;
       if (failed.value === null && status.value !== "completed") return ok({ state: "pending" });
     }
-    // A name that is here may belong to another account: only a transfer that was sent for this order assigns it.
+    // This account may have the domain for another order. Only a transfer that was sent for this order assigns it.
     const own = await read(name, id);
     return own.ok && !own.value ? ok(null) : UNAVAILABLE;
   }
 
-  /** Sets the holder and the settings of an arrived name, as often as necessary. Pending while the name is not here. */
+  /** Sets the holder and the settings of an arrived domain, as often as necessary. Returns pending until it arrives. */
   async function arrived(
     { name, registrant }: NewName,
     id: string | undefined,
@@ -135,11 +139,11 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     const held = await api.call("SetContacts", { name, body: { contacts: contactsOf(registrant) } }, id);
     const kept = held.ok ? await api.call("UpdateDomain", { name, body: { autorenewEnabled: false } }, id) : held;
     if (kept.ok) return ok({ state: "completed", domain: own.value });
-    // The name is here, so a refusal now is not final.
+    // The domain has arrived, so a refusal now is not final.
     return kept.problem.kind === "refused" ? UNAVAILABLE : kept;
   }
 
-  /** The status of a transfer that was sent for this order. */
+  /** Returns the state of a transfer that was sent for this order. */
   async function follow(
     transfer: NewName,
     status: string,
@@ -202,12 +206,12 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       const sent = readTransferStatus(membersOf<{ transfer: unknown }>(created.body).transfer, name);
       if (sent === undefined) return UNAVAILABLE;
       const followed = await follow(transfer, sent, id);
-      // The transfer has begun, no matter what the status shows now.
+      // The transfer has begun, even if its status cannot be read now.
       return followed.ok ? followed : ok({ state: "pending" });
     },
     async readTransfer(transfer, id) {
       const status = await transferStatus(transfer.name, id);
-      // The registrar may have forgotten a completed transfer.
+      // The registrar may have deleted a completed transfer.
       return status.ok ? follow(transfer, status.value ?? "completed", id) : status;
     },
     setNameservers: (name, nameservers, id) => change("SetNameservers", name, { nameservers }, id),
@@ -229,12 +233,12 @@ function refused(reason: string): ProblemResult {
   return { ok: false, problem: { kind: "refused", reason } };
 }
 
-/** Treats an answer about something else as none. */
+/** Returns `UNAVAILABLE` for an answer about another object. */
 function orUnavailable<Value>(value: Value | undefined): RegistrarResult<Value> {
   return value === undefined ? UNAVAILABLE : ok(value);
 }
 
-/** The registrar takes no contact without a state: for addresses without one, the city is sent. */
+/** Returns the contacts. The registrar requires a state, so an address without one sends its city. */
 function contactsOf({ firstName, lastName, organization, street, city, province, ...rest }: Registrant) {
   const [address1 = "", address2 = null] = street;
   const { postalCode: zip, country, phone, email } = rest;

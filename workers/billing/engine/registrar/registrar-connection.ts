@@ -4,17 +4,17 @@ import type { Registrar } from "./registrar.ts";
 export const NAMECOM_URL = "https://api.name.com";
 
 export interface RegistrarEnv {
-  /** `namecom`; empty: no registrar. */
+  /** `namecom`, or empty without a registrar. */
   REGISTRAR: string;
   REGISTRAR_USER: string;
   /** A secret. */
   REGISTRAR_TOKEN?: string;
-  /** Origin of a test system or a simulated registrar; only for a demonstration, which must have one. */
+  /** The origin of a test system or a simulated registrar. A demonstration must have one, and nothing else may. */
   REGISTRAR_URL: string;
   DEMONSTRATION: string;
 }
 
-/** @throws Error naming the wrong setting */
+/** Checks the settings. @throws Error naming the wrong setting */
 export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">): void {
   const { REGISTRAR, REGISTRAR_USER, REGISTRAR_URL, DEMONSTRATION } = settings;
   if (!REGISTRAR) return;
@@ -28,14 +28,17 @@ export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">):
     throw new Error(`REGISTRAR_URL is not an https address: ${REGISTRAR_URL}`);
 }
 
-/** Null if none is set: a paid registration stays pending. @throws Error naming the wrong setting */
+/**
+ * Returns the registrar; null if none is set, so that paid registrations stay pending. @throws Error naming the wrong
+ * setting
+ */
 export function registrarOf(settings: RegistrarEnv): Registrar | null {
   checkRegistrar(settings);
   const { REGISTRAR, REGISTRAR_USER: user, REGISTRAR_TOKEN: token = "", REGISTRAR_URL } = settings;
   return REGISTRAR ? namecomRegistrar({ url: REGISTRAR_URL || NAMECOM_URL, user, token }) : null;
 }
 
-/** Whether an address is encrypted, or on this machine. */
+/** Whether an address uses HTTPS or is local. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};
   return protocol === "https:" || (protocol === "http:" && hostname === "127.0.0.1");

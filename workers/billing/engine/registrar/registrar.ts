@@ -1,17 +1,17 @@
 /**
- * Port: the registrar that the embedded engine registers domains with. Orders carry a reference: a repeat under the
- * same one is done once. A `requestId` is for log lines.
+ * Port: the registrar at which the embedded engine registers domains. Orders have a reference, and a repeated reference
+ * is done once. A `requestId` is for log lines.
  */
 export interface Registrar {
-  /** The name's state at the registry, with any holder. */
+  /** Returns the name's state at the registry, whoever holds it. */
   check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
-  /** Null if the name is not registered through this registrar. */
+  /** Returns null if this registrar does not have the domain. */
   read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;
   register(registration: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   /** Begins a transfer, which completes or fails later; {@link readTransfer} reports it. */
   beginTransfer(transfer: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>>;
   readTransfer(transfer: NewName, requestId?: string): Promise<RegistrarResult<TransferState>>;
-  /** @param from the current expiry, YYYY-MM-DD; a name with another expiry was renewed already */
+  /** Renews a domain. @param from the current expiry, YYYY-MM-DD; a domain with another expiry was already renewed */
   renew(
     name: string,
     years: number,
@@ -26,14 +26,15 @@ export interface Registrar {
 }
 
 /**
- * `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `premium`: free, at a special price, which the engine
- * does not pay. `unavailable`: reserved, blocked or not under an extension that takes names.
+ * The state of a name. `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `premium`:
+ * free, at a special price that the engine does not pay. `unavailable`: reserved, blocked, or under an extension that
+ * takes no names.
  */
 export type NameState = "available" | "taken" | "premium" | "redemption" | "pending_delete" | "unavailable";
 
 /**
- * `unavailable`: no answer, and the outcome is unknown. `refused`: nothing was done. `provider`: nothing was done for a
- * reason that the provider must fix: no money at the registrar, wrong credentials, or credentials that may not do this.
+ * The problem of a request. `unavailable`: no answer, so the outcome is unknown. `refused`: nothing was done.
+ * `provider`: nothing was done, and the provider must add money or fix the credentials at the registrar.
  */
 export type RegistrarProblem =
   | { kind: "unavailable" }
@@ -42,7 +43,7 @@ export type RegistrarProblem =
 
 export type RegistrarResult<Value> = { ok: true; value: Value } | { ok: false; problem: RegistrarProblem };
 
-/** The holder of a name. */
+/** The holder of a domain. */
 export interface Registrant {
   firstName: string;
   lastName: string;
@@ -60,7 +61,7 @@ export interface Registrant {
   email: string;
 }
 
-/** A name to register or transfer in. */
+/** A domain to register or transfer in. */
 export interface NewName {
   /** A-label form, lower case. */
   name: string;
@@ -72,7 +73,7 @@ export interface NewName {
 }
 
 export interface RegistrationRequest extends NewName {
-  /** Earlier tries of this order, each with a known outcome: a new one must not get their stored answer. */
+  /** The number of earlier attempts with a known outcome. A new attempt must not get their stored answer. */
   tries: number;
   years: number;
   nameservers: string[];
@@ -87,7 +88,7 @@ export type TransferState =
   | { state: "completed"; domain: RegisteredDomain }
   | { state: "failed"; reason: string };
 
-/** Dates are YYYY-MM-DD. */
+/** A domain at the registrar. Dates are YYYY-MM-DD. */
 export interface RegisteredDomain {
   name: string;
   registrar: string;
@@ -95,8 +96,8 @@ export interface RegisteredDomain {
   expiresOn: string;
   nameservers: string[];
   locked: boolean;
-  /** Whether the registry supports locks against transfers. */
+  /** Whether the registry supports transfer locks. */
   lockSupported: boolean;
-  /** Whether the registry or the registrar forbids a transfer now, no matter the lock. */
+  /** Whether the registry or the registrar forbids a transfer now, with or without the lock. */
   transferProhibited: boolean;
 }

@@ -1,20 +1,20 @@
 import { EUROPEAN_UNION } from "../../../../shared/ordering/european-union.ts";
 
-/** The seller, as named in invoices. */
+/** The seller that invoices name. */
 export interface Seller {
   name: string;
-  /** Lines, without the country. */
+  /** The address lines, without the country. */
   address: string[];
   /** ISO 3166-1 alpha-2. */
   country: string;
   registrations: TaxRegistration[];
 }
 
-/** A tax registration. Without one that covers a customer's place, no tax is charged there. */
+/** A tax registration. If none covers a customer's place, no tax is charged there. */
 export interface TaxRegistration {
   /**
-   * `CA`: GST and HST. `CA-QC`: QST. A country of the European Union: its VAT. `EU-OSS`: the VAT of every other one (Directive
-   * 2006/112/EC art. 358 to 369k, the one-stop shop).
+   * `CA`: GST and HST. `CA-QC`: QST. A country of the European Union: its VAT. `EU-OSS`: the VAT of every other country
+   * of the Union (Directive 2006/112/EC art. 358 to 369k, the one-stop shop).
    */
   place: string;
   number: string;
@@ -23,14 +23,14 @@ export interface TaxRegistration {
 export interface SellerSettings {
   DEMONSTRATION: string;
   SELLER_NAME?: string;
-  /** Lines with `|` between them. */
+  /** The address lines, with `|` between them. */
   SELLER_ADDRESS?: string;
   SELLER_COUNTRY?: string;
-  /** `place:number`, separated by spaces; `none`: registered for nothing. */
+  /** `place:number`, separated by spaces; `none` if the seller is not registered for any tax. */
   TAX_REGISTRATIONS?: string;
 }
 
-/** The made-up seller of a demonstration without settings for one. */
+/** The made-up seller of a demonstration that has no settings for one. */
 const DEMONSTRATION_SELLER: Seller = {
   name: "Maple Hosting Inc.",
   address: ["1 Demonstration Street", "Montréal QC H2Y 1A1"],
@@ -42,7 +42,7 @@ const DEMONSTRATION_SELLER: Seller = {
   ],
 };
 
-/** @throws naming the wrong setting */
+/** Returns the seller. @throws naming the wrong setting */
 export function sellerOf(settings: SellerSettings): Seller {
   const { SELLER_NAME: name = "", SELLER_ADDRESS: address = "", SELLER_COUNTRY: country = "" } = settings;
   const { TAX_REGISTRATIONS: registrations = "" } = settings;
@@ -72,7 +72,7 @@ function registrationIn(text: string): TaxRegistration[] {
 }
 
 /**
- * Checks that invoices name a seller, and that somebody has decided which taxes they carry.
+ * Checks that invoices name a seller, and that the provider has decided which taxes they include.
  * @throws naming the settings that are missing
  */
 export function checkSeller(settings: SellerSettings): void {

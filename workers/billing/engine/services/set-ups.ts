@@ -16,7 +16,7 @@ const OVERDUE_MS = 4 * HOUR_MS;
 const MAX_ROWS = 200;
 const MAX_REASON_LENGTH = 200;
 
-/** What must be done for a service `s` on its server, with its waiting order `o`; null: nothing. */
+/** SQL: the work that a service `s` with its waiting order `o` needs on its server; null: none. */
 const TO_DO = `CASE
   WHEN o.id IS NOT NULL THEN 'create'
   WHEN s.changed_at IS NULL THEN NULL
@@ -25,7 +25,7 @@ const TO_DO = `CASE
   WHEN s.set_up_status = 'suspended' THEN 'resume'
   WHEN coalesce(s.set_up_plan_id, s.plan_id) IS NOT s.plan_id THEN 'change_plan' END`;
 
-/** `since`: when its order was placed, or when it was last changed. */
+/** SQL: the services that need work. `since` is when the order was placed, or when the service last changed. */
 const WAITING = `
   SELECT s.id, s.account_id, ${TO_DO} AS to_do, o.id AS order_id,
     coalesce(s.changed_at, unixepoch(o.placed_at) * 1000) AS since
@@ -38,7 +38,7 @@ const WAITING = `
 const WANTED =
   "CASE WHEN status IN ('cancelled', 'terminated') THEN 'ended' WHEN status = 'suspended' THEN status ELSE 'active' END";
 
-/** The server's status after the work; a change of plan keeps it. */
+/** The server's status after each kind of work. A plan change keeps it. */
 const STATUS_AFTER = {
   create: "active",
   suspend: "suspended",
@@ -55,7 +55,7 @@ interface Waiting {
   since: number;
 }
 
-/** Whether a paid plan waits for an operator to confirm its set-up. @throws naming the setting if it is wrong */
+/** Whether a paid plan waits until an operator confirms its set-up. @throws naming the setting if it is wrong */
 export function setsUpBy({
   PROVISIONING: by,
   DEMONSTRATION,
@@ -70,7 +70,7 @@ export function setsUpBy({
   return by === "manual" || !isDemonstration;
 }
 
-/** What an operator must do on the servers, the oldest first. */
+/** Returns the work that an operator must do on the servers, oldest first. */
 export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[]> {
   return shownRows(
     db,
@@ -80,7 +80,9 @@ export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[
   );
 }
 
-/** Mails the operator once an hour while work waits. Also logs work that waits for more than four hours, at each run. */
+/**
+ * Mails the operator once an hour while work waits. Each run also logs work that has waited for more than four hours.
+ */
 export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }: EngineContext): Promise<void> {
   if (!setsUp) return;
   const { at } = await clock.read(db);
@@ -100,7 +102,7 @@ export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }:
 }
 
 /**
- * Records the work on the server, which may no longer be the required work; the remaining work is computed from it. A created paid plan
+ * Records work on the server. If it is no longer the required work, the rest is computed from it. A newly created plan
  * becomes active, and its term begins.
  * @param commit false: returns the same answer, and changes nothing
  */
@@ -155,7 +157,7 @@ function setUpDone(db: D1Database, { service, what, plan, server, user }: SetUpD
 }
 
 /**
- * Abandons a paid plan that cannot be set up: the payment becomes account credit, and the owner gets a mail with the
+ * Fails a paid plan that cannot be set up. The payment becomes account credit, and the owner gets a mail with the
  * reason.
  */
 export async function failSetUp(

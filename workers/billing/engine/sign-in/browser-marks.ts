@@ -1,23 +1,25 @@
 import type { Signer } from "../../../../shared/platform/service-key.ts";
 
 const NONCE_BYTES = 12;
-/** With the nonce a multiple of three: base64url then has one spelling, and a mark has one allowance. */
+/**
+ * Together with the nonce, this is a multiple of three bytes. Base64url then has one spelling, so a mark has one limit.
+ */
 const SIGNATURE_BYTES = 15;
 const FORM = /^[\w-]{36}$/;
-/** The maximum number of marks that are checked, one for each of a browser's logins. */
+/** The maximum number of marks that are checked. A browser has one mark per login. */
 const MAX_MARKS = 5;
 
 /**
- * Marks of browsers that have signed in to a login: random bytes, and a signature over them and the login. A mark does not reveal its login,
- * and two marks of one login have nothing in common.
+ * The marks of browsers that have signed in to a login. A mark has random bytes, and a signature over them and the
+ * login. It does not reveal its login, and two marks of one login have nothing in common.
  */
 export interface BrowserMarks {
   mint(login: MarkedLogin): Promise<string>;
-  /** The mark of a login among those that a browser sent; null if there is none. */
+  /** Returns the mark of a login among those that a browser sent; null if there is none. */
   find(marks: readonly string[], login: MarkedLogin): Promise<string | null>;
 }
 
-/** A login, with the salt of its password: marks end when the password is changed. */
+/** A login with the salt of its password. A changed password ends the marks. */
 interface MarkedLogin {
   id: number;
   password_salt: string;

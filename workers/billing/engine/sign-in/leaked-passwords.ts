@@ -8,8 +8,8 @@ const DEADLINE_MS = 2_000;
 export type IsLeaked = (password: string, requestId: string) => Promise<boolean>;
 
 /**
- * Queries Pwned Passwords with five hexadecimal digits of the password's SHA-1. It returns all hashes with that prefix, padded with some that
- * were seen 0 times. A password counts as not leaked if there is no answer.
+ * Queries Pwned Passwords with five hexadecimal digits of the password's SHA-1. The service returns all hashes with
+ * that prefix, padded with some of count 0. Without an answer, a password counts as not leaked.
  * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
  */
 export const askPwnedPasswords: IsLeaked = async (password, requestId) => {

@@ -15,10 +15,10 @@ import { LOGINS, type LoginRow, toLogin } from "./logins.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** A change of a login, which is refused while the database is on hold. */
+/** The result of a change to a login. Changes are refused while the database is on hold. */
 export type LoginResult<Value> = BillingResult<Value, BillingUnavailable | ChangesHeld>;
 
-/** A signed-in login. @throws if it is gone */
+/** Returns a signed-in login. @throws if it no longer exists */
 export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Promise<LoginRow> {
   const row = await sql(db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>();
   if (!row) throw new Error("a login that is signed in has no row");
@@ -26,7 +26,7 @@ export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Pr
 }
 
 export interface LoginSettings extends Login {
-  /** The number of remaining recovery codes; null: its second step is off. */
+  /** The number of remaining recovery codes; null if the second step is off. */
   recoveryCodes: number | null;
 }
 
@@ -36,7 +36,7 @@ export async function readLogin(context: SignInContext, call: LoginCall): Promis
   return ok({ ...toLogin(row), recoveryCodes });
 }
 
-/** Mails a login about changes of its sign-in. */
+/** Mails a login about changes to its sign-in. */
 export function tellOfChange(context: SignInContext, login: LoginRow, change: LoginChange): void {
   const { mails, now, waitUntil, requestId } = context;
   if (!mails.isOn) return;

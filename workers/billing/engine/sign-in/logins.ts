@@ -7,7 +7,7 @@ export const LOGINS = `
     scrypt_parallelism AS parallelism, totp_secret, unlocked_at AS unlockedAt
   FROM logins`;
 
-/** SQL: whether a row of `logins` manages an open account. If not, only a mailed code can take it over. */
+/** SQL: whether a row of `logins` manages an open account. Otherwise a mailed code is enough to take the login over. */
 export const MANAGES_ACCOUNT = `EXISTS (SELECT 1 FROM account_logins m JOIN accounts a ON a.id = m.account_id
   WHERE m.login_id = logins.id AND a.closed_at IS NULL)`;
 

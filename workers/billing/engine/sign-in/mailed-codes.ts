@@ -21,13 +21,13 @@ export interface AskedCode {
   /** The caller's IP address, from `addressOf`. */
   address: string;
   language: Language;
-  /** The form token of the browser's session: a repeated request is mailed once. */
+  /** The form token of the browser's session. A repeated request causes no second mail. */
   formToken: string;
-  /** The requester after a right password. */
+  /** The signed-in login that requests it, after a right password. */
   loginId?: number;
 }
 
-/** A code that somebody enters as mailed to them. `id` is the browser's id for the request of the code. */
+/** A code that somebody received by mail and enters. `id` is the browser's id for the request. */
 export interface MailedCode {
   purpose: CodePurpose;
   id: string;
@@ -36,17 +36,18 @@ export interface MailedCode {
 }
 
 const LIFETIME_MS = 15 * 60_000;
-/** How long a right code allows its action. */
+/** How long after a right code its action is allowed, in milliseconds. */
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
-/** How long a repeated form gets the outcome of the first. */
+/** How long a repeated form gets the outcome of the first one, in milliseconds. */
 export const REPEATED_MS = 60_000;
 
 /**
- * Mails a code to an e-mail address, and returns the browser's id for it. A known address and an unknown one look alike to the browser: a
- * sign-up or a new address that is known mails its login instead, a new password for an unknown one mails nobody, and no code is right for
- * either. The same browser gets the same id for the same address, and no second mail within a minute.
+ * Mails a code to an e-mail address, and returns the browser's id for it. A known and an unknown address look alike to
+ * the browser. If a sign-up or new address is known, its login gets a different mail. A new password for an unknown
+ * address causes no mail. No code is right for either. Within a minute, the same browser and address get the same id
+ * and no second mail.
  */
 export async function mailCode(
   context: SignInContext,
@@ -69,7 +70,7 @@ export async function mailCode(
   if ("retryAfter" in counted) return ok(counted);
   const code = newCode(randomBytes);
   const isForUnknown = purpose !== "new_password";
-  // No code has this hash.
+  // No code has the empty hash.
   const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
   const { meta } = await sql(
     db,
@@ -87,8 +88,8 @@ export async function mailCode(
 }
 
 /**
- * Checks a mailed code. Counts the attempt first, so that concurrent ones are limited, too. The right code may come again, as by a repeated
- * form, and does not last longer then. `over`: it has expired, or ten attempts were wrong.
+ * Checks a mailed code. Counts the attempt first, so that concurrent ones are also limited. A repeated form may send
+ * the right code again, which does not extend its time. `over`: the code has expired, or ten attempts were wrong.
  */
 export async function confirmCode(
   context: SignInContext,
@@ -111,7 +112,7 @@ export async function confirmCode(
   return ok("confirmed");
 }
 
-/** The row of a confirmed code, in a statement's `FROM` and `WHERE`. */
+/** Returns the row of a confirmed code, for a statement's `FROM` and `WHERE`. */
 export async function confirmedCode(
   { now }: Pick<SignInContext, "now">,
   purpose: CodePurpose,
@@ -121,12 +122,12 @@ export async function confirmedCode(
     AND c.expires_at > ${now()}`;
 }
 
-/** Removes expired codes. @param at epoch milliseconds */
+/** Deletes expired codes. @param at epoch milliseconds */
 export async function purgeMailedCodes(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM mailed_codes WHERE expires_at <= ${at}`.run();
 }
 
-/** Random digits, all equally likely: bytes that would favour low digits are drawn again. */
+/** Returns random digits, all equally likely. Discards bytes that would favour low digits. */
 function newCode(randomBytes: SignInContext["randomBytes"]): string {
   let code = "";
   while (code.length < CODE_DIGITS) for (const byte of randomBytes(CODE_DIGITS)) if (byte < 250) code += byte % 10;

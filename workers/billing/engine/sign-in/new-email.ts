@@ -13,12 +13,12 @@ import { NO_SECOND_STEP } from "./second-step-settings.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 const TOKEN_BYTES = 32;
-/** The size of a password that nobody has. */
+/** The size of a random password that nobody knows. */
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
-/** For how long before an undone change a second step may belong to the person who changed the address. */
+/** How long before an undone change a new second step may belong to the person who changed the address. */
 const DOUBTED_MS = 30 * 24 * 3_600_000;
-/** How long a repeated form gets the same outcome. */
+/** How long a repeated form gets the same outcome, in milliseconds. */
 const REPEATED_MS = 60_000;
 
 export interface NewEmail extends PresentPassword {
@@ -26,7 +26,7 @@ export interface NewEmail extends PresentPassword {
   language: Language;
 }
 
-/** `refused`: the present password is wrong. */
+/** `refused`: the current password is wrong. */
 export type EmailCodeMailed =
   | { outcome: "mailed"; id: string }
   | { outcome: "too_many_codes"; retryAfter: number }
@@ -34,8 +34,8 @@ export type EmailCodeMailed =
   | TooManyAttempts;
 
 /**
- * Mails a code to the address that a login is to have. An address that already has a login looks like any other, and
- * gets a mail.
+ * Mails a code to the new address of a login. If that address already has a login, the answer is the same, and that
+ * login gets a mail.
  */
 export async function mailEmailCode(
   context: SignInContext,
@@ -56,7 +56,10 @@ export async function mailEmailCode(
 /** `refused`: the code is wrong. `over`: the code has expired, or the address has a login now. */
 export type EmailChanged = { outcome: "changed"; email: string } | { outcome: "refused" } | { outcome: "over" };
 
-/** Gives a login the address that its mailed code confirms. Mails the previous address, with a link that undoes the change for 72 hours. */
+/**
+ * Changes a login's address to the one that its mailed code confirms. Mails the previous address, with a link that
+ * undoes the change for 72 hours.
+ */
 export async function changeEmail(
   context: SignInContext,
   call: LoginCall,
@@ -74,7 +77,7 @@ export async function changeEmail(
   const token = randomBytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const results = await db.batch([
     ...emailStatements(db, row, email),
-    // Only after a change, and later than earlier ones, no matter the clock.
+    // This row is written only after a change. It expires later than earlier ones, even if the clock goes back.
     sql(db)`INSERT INTO email_changes (token_hash, login_id, email, expires_at)
       SELECT ${await hashOf(token)}, ${row.id}, ${row.email}, max(${now() + UNDO_MS},
         coalesce((SELECT max(expires_at) + 1 FROM email_changes WHERE login_id = ${row.id}), 0)) WHERE changes() = 1`,
@@ -93,9 +96,9 @@ export interface EmailUndone {
 }
 
 /**
- * Restores the address of a login to which the mail with the token was sent. Sessions end, and the person who changed the address cannot
- * sign in again: later changes of the address cannot be undone, the password is void, and a second step from this time or the 30 days before
- * is off. A repetition changes nothing.
+ * Restores the address of a login to which the mail with the token was sent. Ends its sessions, and locks out the
+ * person who changed the address. Later address changes can no longer be undone, and the password becomes void. A
+ * second step that was turned on since then, or in the 30 days before, is off. A repeated call changes nothing.
  */
 export async function undoEmailChange(
   context: SignInContext,
@@ -139,8 +142,8 @@ export async function undoEmailChange(
 }
 
 /**
- * The statements that change the address of a login, and of the accounts that it owns, if the address is free; the last one then changes a
- * row. A login whose accounts are closed gives up its address.
+ * Returns the statements that change the address of a login, and of the accounts that it owns, if the address is free.
+ * The last one then changes a row. A login with only closed accounts loses its address.
  */
 function emailStatements(
   db: D1Database,
@@ -159,7 +162,7 @@ function emailStatements(
   ];
 }
 
-/** Removes changes that can no longer be undone. @param at epoch milliseconds */
+/** Deletes changes that can no longer be undone. @param at epoch milliseconds */
 export async function purgeEmailChanges(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM email_changes WHERE expires_at <= ${at}`.run();
 }

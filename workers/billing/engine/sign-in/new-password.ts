@@ -15,14 +15,14 @@ export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;
 const SALT_BYTES = 16;
 
-/** A chosen password, and what ends with the previous one. */
+/** A chosen password, with the functions that end sessions and connections. */
 export interface ChosenPassword {
   password: string;
   /** The provider's brand. */
   brand: string;
-  /** Ends the login's sessions. If that fails, the password stays. */
+  /** Ends the login's sessions. If that fails, the password does not change. */
   endSessions(loginId: number): Promise<void>;
-  /** Ends its connections, likewise; null: they stay. */
+  /** Ends the login's connections. If that fails, the password does not change. Null: the connections stay. */
   endConnections: ((loginId: number) => Promise<void>) | null;
 }
 
@@ -39,19 +39,20 @@ export type NewPasswordSet =
 
 export interface PasswordChange extends ChosenPassword, PresentPassword {}
 
-/** `refused`: the present password is wrong. `repeated`: the same form has already changed it. */
+/** `refused`: the current password is wrong. `repeated`: the same form has already changed it. */
 export type PasswordChanged =
   | ({ outcome: "changed" | "repeated" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
   | { outcome: "refused" }
   | TooManyAttempts;
 
-/** Why a password is not accepted; null: it is. */
+/** The reason for refusing a password; null if it is accepted. */
 export type PasswordFault = "too_short" | "too_long" | "is_address" | "is_brand" | "is_leaked" | null;
 
 /**
+ * Returns the reason for refusing a password.
  * @param email of the login
- * @param brand of the provider: no password is its name, with or without digits
+ * @param brand the provider's; no password may be this name, with or without digits
  */
 export async function passwordFault(
   { isLeaked, requestId }: Pick<SignInContext, "isLeaked" | "requestId">,
@@ -72,7 +73,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}]/gu, "");
 }
 
-/** The stored columns of a password. */
+/** Returns the stored columns of a password. */
 export async function storedPassword({ deriveKey, randomBytes }: SignInContext, password: string) {
   const { cost, blockSize, parallelism } = NO_PASSWORD;
   const salt = randomBytes(SALT_BYTES);
@@ -81,8 +82,8 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
 }
 
 /**
- * Sets the password that a mailed code allows, once. Sign-in still requires a second step after the new password. For a minute, the same
- * form has the same outcome.
+ * Sets the password that a mailed code allows, once. A login with a second step still needs it. For a minute, a
+ * repeated form has the same outcome.
  */
 export async function setNewPassword(
   context: SignInContext,
@@ -137,10 +138,10 @@ export async function changePassword(
 }
 
 /**
- * Replaces a login's password, and mails the login. Its sessions end first, so that no failure leaves them open. The browsers' marks, mailed
- * codes and sign-ins that wait for their second step end with the password.
+ * Replaces a login's password, and mails the login. Ends its sessions first, so that no failure leaves them open. The
+ * browsers' marks, mailed codes and sign-ins that wait for their second step end with the password.
  * @param condition of the row of `logins`; its salt is null if the condition is not met
- * @param codeUsed hash of the id of the mailed code that allows it, which stays for a minute, used up
+ * @param codeUsed hash of the id of the mailed code that allows it; the used code stays for a minute
  */
 async function replacePassword(
   context: SignInContext,

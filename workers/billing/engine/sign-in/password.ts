@@ -18,8 +18,8 @@ export type DeriveKey = (password: string, salt: Uint8Array, parameters: ScryptP
 const KEY_BYTES = 32;
 
 /**
- * The password of an unknown login, whose check takes the same time as a known one's. No password has this hash. New passwords get the same
- * parameters, which take 16 MiB of memory.
+ * The password of an unknown login. Checking it takes as long as for a known login, and no password has this hash. New
+ * passwords get the same parameters, which need 16 MiB of memory.
  */
 export const NO_PASSWORD: KeptPassword = {
   cost: 2 ** 14,

@@ -4,7 +4,7 @@ import { isPassword } from "./password.ts";
 import { counted } from "./sign-in.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** The password of a signed-in login that repeats it for an act. */
+/** The password that a signed-in login enters again for an act. */
 export interface PresentPassword {
   present: string;
   /** The caller's IP address, from `addressOf`. */
@@ -14,8 +14,8 @@ export interface PresentPassword {
 }
 
 /**
- * Counts an attempt at the password of a signed-in login. It counts for the session alone, like a known browser: nobody else can use up its
- * attempts, and nobody gets a session without the password.
+ * Counts a password attempt of a signed-in login. The attempt counts for the session only, as for a known browser.
+ * Other people cannot use up its attempts, and nobody gets a session without the password.
  */
 export function whileCounted<Outcome extends { outcome: string }>(
   context: Pick<SignInContext, "signInLimit">,
@@ -26,7 +26,7 @@ export function whileCounted<Outcome extends { outcome: string }>(
   return counted(context, { email, unlockedAt, mark: formToken }, address, make);
 }
 
-/** `right`, or the outcome of the request without it. */
+/** Returns `right`, or the outcome of a request with a wrong password. */
 export async function checkPresentPassword(
   context: Pick<SignInContext, "signInLimit" | "deriveKey">,
   row: LoginRow,

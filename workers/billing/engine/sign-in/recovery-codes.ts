@@ -5,7 +5,10 @@ import { hashOf } from "./hashes.ts";
 const COUNT = 10;
 const DIGITS = 12;
 
-/** The recovery codes of a random seed. The same seed gives the same codes, so that a repeated form shows them again. */
+/**
+ * Returns the recovery codes of a random seed. The same seed gives the same codes, so that a repeated form shows them
+ * again.
+ */
 export function recoveryCodesOf(seed: Uint8Array): string[] {
   return Array.from({ length: COUNT }, (_, index) => {
     const { buffer, byteOffset } = createHmac("sha256", seed).update(Uint8Array.of(index)).digest();
@@ -13,12 +16,12 @@ export function recoveryCodesOf(seed: Uint8Array): string[] {
   });
 }
 
-/** Whether it can only be a recovery code. @param code without spaces */
+/** Whether a code can only be a recovery code. @param code without spaces */
 export function isRecoveryCode(code: string): boolean {
   return /^\d{12}$/.test(code);
 }
 
-/** Stores the hashes of a login's codes in place of the previous ones. */
+/** Stores the hashes of a login's codes, and deletes the previous ones. */
 export async function keptRecoveryCodes(
   db: D1Database,
   loginId: number,
@@ -33,7 +36,7 @@ export async function keptRecoveryCodes(
   ];
 }
 
-/** The row of a code, in a statement's `FROM` and `WHERE`. */
+/** Returns the row of a code, for a statement's `FROM` and `WHERE`. */
 export async function recoveryCodeRow(loginId: number, code: string): Promise<SqlPart> {
   return part`recovery_codes WHERE login_id = ${loginId} AND code_hash = ${await hashOfCode(loginId, code)}`;
 }

@@ -15,11 +15,11 @@ import type { SignInContext } from "./sign-in-context.ts";
 const SECRET_BYTES = 20;
 const TEXT = /^[A-Z2-7]{32}$/;
 
-/** SQL: the columns of a login with the second step turned off. */
+/** SQL: the columns of a login with its second step turned off. */
 export const NO_SECOND_STEP =
   "totp_secret = NULL, totp_last_step = NULL, totp_since = NULL, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL";
 
-/** A second step that is not on yet. Only the form that turns it on stores it. */
+/** A second step before it is turned on. Only the form stores it until then. */
 export interface NewSecondStep {
   /** The secret of the authenticator application, Base32 (RFC 4648). */
   secret: string;
@@ -27,18 +27,18 @@ export interface NewSecondStep {
   seed: string;
 }
 
-/** The credentials for acts that a stolen session and a stolen password must not allow. */
+/** The credentials for acts that neither a stolen session nor a stolen password may allow. */
 export interface PasswordAndCode extends PresentPassword {
-  /** Ignored without a second step. */
+  /** Ignored if the login has no second step. */
   code: string;
 }
 
-/** `refused`: the present password is wrong. `wrong_code`: the authenticator's code is wrong. */
+/** `refused`: the current password is wrong. `wrong_code`: the authenticator's code is wrong. */
 type NotTurned = { outcome: "refused" } | { outcome: "wrong_code" } | TooManyAttempts;
 
-/** `already`: with another secret. */
+/** `already`: the second step is on, with another secret. */
 export type SecondStepOn = { outcome: "on"; recoveryCodes: string[] } | { outcome: "already" } | NotTurned;
-/** `sign_in_again`: ten wrong codes were given. */
+/** `sign_in_again`: ten wrong codes were entered. */
 export type NotChecked = { outcome: "sign_in_again" } | NotTurned;
 export type SecondStepOff = { outcome: "off" } | NotChecked;
 
@@ -50,7 +50,10 @@ export async function newSecondStep(
   return ok({ secret: text(), seed: text() });
 }
 
-/** Turns the second step on, once a code shows that the authenticator has the secret. A repeated form returns the same recovery codes. */
+/**
+ * Turns the second step on, if a code proves that the authenticator has the secret. A repeated form returns the same
+ * recovery codes.
+ */
 export async function turnSecondStepOn(
   context: SignInContext,
   call: LoginCall,
@@ -69,7 +72,7 @@ export async function turnSecondStepOn(
         AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret = ${secret})`.first();
       return isRepeated ? { outcome: "on", recoveryCodes } : { outcome: "already" };
     };
-    // Check this before the code, which is too old in a repeated form.
+    // A repeated form has an old code, so this check comes first.
     if (row.totp_secret !== null) return found();
     const step = stepOfCode(secret, code, now());
     if (step === null) return { outcome: "wrong_code" };
@@ -89,7 +92,10 @@ export async function turnSecondStepOn(
   });
 }
 
-/** Turns the second step off, with the present password and a code of the authenticator or a recovery code. Also succeeds if it is off. */
+/**
+ * Turns the second step off. Needs the current password and a code of the authenticator or a recovery code. Also
+ * succeeds if it is off.
+ */
 export async function turnSecondStepOff(
   context: SignInContext,
   call: LoginCall,
@@ -124,7 +130,10 @@ export async function turnSecondStepOff(
   });
 }
 
-/** Checks the present password and, with a second step, a code of the authenticator or a recovery code, which is used up. */
+/**
+ * Checks the current password and, with a second step, a code of the authenticator or a recovery code. The recovery
+ * code is used up.
+ */
 export async function checkPasswordAndCode(
   context: SignInContext,
   row: LoginRow,
@@ -142,7 +151,7 @@ export async function checkPasswordAndCode(
   return value.outcome === "right" ? "right" : value;
 }
 
-/** Uses up a code, and ends the series of wrong ones. @returns whether it is right */
+/** Uses up a code, and ends the series of wrong codes. @returns whether it is right */
 async function useCode({ db, now }: SignInContext, loginId: number, secret: string, code: string): Promise<boolean> {
   const ended = raw("wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL");
   const step = stepOfCode(secret, code, now());

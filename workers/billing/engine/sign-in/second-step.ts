@@ -22,12 +22,12 @@ export interface ChallengeContext {
   randomBytes: (count: number) => Uint8Array;
 }
 
-/** Removes expired challenges. @param at epoch milliseconds */
+/** Deletes expired challenges. @param at epoch milliseconds */
 export async function purgeChallenges(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM sign_in_challenges WHERE expires_at <= ${at}`.run();
 }
 
-/** A new challenge for the second step, valid for five minutes and five attempts. Only its hash is stored. */
+/** Issues a challenge for the second step, valid for five minutes and five attempts. Only its hash is stored. */
 export async function issueChallenge({ db, now, randomBytes }: ChallengeContext, loginId: number): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const at = now();
@@ -39,7 +39,7 @@ export async function issueChallenge({ db, now, randomBytes }: ChallengeContext,
   return challenge;
 }
 
-/** Null if the challenge has expired or was never issued. */
+/** Returns the login of a challenge; null if the challenge has expired or was never issued. */
 export async function loginOfChallenge({ db, now }: ChallengeContext, challenge: string): Promise<number | null> {
   const challengeHash = await hashOf(challenge);
   return sql(db)`
@@ -47,7 +47,7 @@ export async function loginOfChallenge({ db, now }: ChallengeContext, challenge:
     WHERE challenge_hash = ${challengeHash} AND expires_at > ${now()} AND attempts_left > 0`.first<number>("login_id");
 }
 
-/** Counts an attempt before its code is checked, so that concurrent ones are limited, too; null if none is left. */
+/** Counts an attempt before its code is checked, so that concurrent ones are also limited. Null if none is left. */
 export async function takeAttempt({ db, now }: ChallengeContext, challenge: string): Promise<Attempt | null> {
   const challengeHash = await hashOf(challenge);
   const row = await sql(db)`UPDATE sign_in_challenges SET attempts_left = attempts_left - 1
@@ -57,8 +57,8 @@ export async function takeAttempt({ db, now }: ChallengeContext, challenge: stri
 }
 
 /**
- * Uses up the challenge with the code of a time step (RFC 6238), and ends the series of wrong codes. Fails if a concurrent call has used it
- * up, or if the login has used this step or a later one.
+ * Uses up the challenge with the code of a time step (RFC 6238), and ends the series of wrong codes. Fails if a
+ * concurrent call has used the challenge, or if the login has used this or a later step.
  */
 export async function completeChallenge(
   { db }: ChallengeContext,
@@ -92,10 +92,10 @@ export async function completeByRecoveryCode(
   return rows.spent.length === 1;
 }
 
-/** How many steps of 30 seconds a clock may be off, either way (RFC 6238 §5.2). */
+/** The number of 30-second steps that a clock may be wrong in either direction (RFC 6238 §5.2). */
 const STEPS_OFF = 1;
 
-/** Wrong codes in a row before there is a wait. */
+/** The number of wrong codes in a row before a wait. */
 const FREE_WRONG_CODES = 10;
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 86_400_000;
@@ -103,7 +103,7 @@ const MAX_WAIT_MS = 86_400_000;
 const MAX_DOUBLINGS = 11;
 
 /**
- * The time step (RFC 6238 §4.2) of a code: the current, the previous or the next one; null for any other code.
+ * Returns the time step (RFC 6238 §4.2) of a code: the current, the previous or the next one. Null for any other code.
  * @param secret in Base32
  * @param code six digits; spaces are ignored
  */
@@ -118,18 +118,19 @@ interface WrongCodes {
   codes_told_at: number | null;
 }
 
-/** A code that may be checked. It is counted as wrong until {@link completeChallenge}. */
+/** A code that may be checked. It counts as wrong until {@link completeChallenge}. */
 export interface CountedCode {
   /**
-   * Whether a wrong code makes a mail to the login due: it is at least the tenth in a row, and no mail was accepted
+   * Whether a wrong code must cause a mail to the login. It is at least the tenth in a row, and no mail was accepted
    * yet.
    */
   isOwnerToBeTold: boolean;
 }
 
 /**
- * Counts a code of a login's second step before it is checked, so that concurrent ones are limited, too. From the tenth wrong one in a row,
- * each starts a wait, of a minute at first and twice as long each time, up to a day. No code is checked during a wait.
+ * Counts a code of a login's second step before it is checked, so that concurrent ones are also limited. From the tenth
+ * wrong code in a row, each starts a wait. The first wait is a minute; each next one is twice as long, up to a day. No
+ * code is checked during a wait.
  * @returns the remaining seconds of a wait
  */
 export async function countCode(
@@ -151,8 +152,9 @@ export async function countCode(
 }
 
 /**
- * Counts a code of a signed-in login. Its wrong codes start no wait, which would lock the owner out of the sign-in. After ten in a row,
- * including those of sign-ins, returns null: no code is checked until a sign-in with the right one has ended the series.
+ * Counts a code of a signed-in login. Its wrong codes start no wait, because a wait would lock the owner out of the
+ * sign-in. Returns null after ten wrong codes in a row, including those of sign-ins. A right code in a sign-in then
+ * ends the series.
  */
 export async function countSignedInCode(
   { db }: Pick<ChallengeContext, "db">,
@@ -167,7 +169,7 @@ function isOwnerToBeTold({ wrong_codes, codes_told_at }: WrongCodes): boolean {
   return wrong_codes >= FREE_WRONG_CODES && codes_told_at === null;
 }
 
-/** Records that the mail about this series of wrong codes was accepted. Its wait keeps other calls from mailing meanwhile. */
+/** Records that the mail about this series of wrong codes was accepted. The wait prevents concurrent mails. */
 export async function markOwnerTold({ db, now }: ChallengeContext, loginId: number): Promise<void> {
   await sql(db)`UPDATE logins SET codes_told_at = ${now()} WHERE id = ${loginId}`.run();
 }

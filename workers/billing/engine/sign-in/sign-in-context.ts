@@ -5,13 +5,13 @@ import type { CodeLimit } from "./mailed-code-limit.ts";
 import type { DeriveKey } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
 
-/** The context of sign-ins, which do not follow the demonstration's clock. */
+/** The context of sign-ins. Sign-ins use the real time, not the demonstration's clock. */
 export interface SignInContext extends MailContext {
   /** Epoch milliseconds. */
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
   deriveKey: DeriveKey;
-  /** Checks a chosen password. */
+  /** Checks whether a chosen password has leaked. */
   isLeaked: IsLeaked;
   /** Limits failed sign-in attempts. */
   signInLimit: SignInLimit;

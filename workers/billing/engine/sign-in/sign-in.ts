@@ -27,7 +27,7 @@ import {
 import type { CountedLogin } from "./sign-in-attempts.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** Signs in. An unknown e-mail address takes the same work, and gets the same answer, as a wrong password. */
+/** Signs in. An unknown e-mail address takes as long, and returns the same answer, as a wrong password. */
 export async function signIn(context: SignInContext, _call: Call, credentials: SignInCredentials) {
   const { email, password, address, marks } = credentials;
   const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
@@ -41,8 +41,8 @@ export async function signIn(context: SignInContext, _call: Call, credentials: S
 }
 
 /**
- * Completes a sign-in. A wrong code, and one that was accepted before, use up an attempt; after the last one the challenge ends. A code
- * without a valid challenge is counted by its network.
+ * Completes a sign-in. A wrong or repeated code uses up an attempt, and the challenge ends after the last one. A code
+ * without a valid challenge counts for its network.
  */
 export async function signInSecondStep(
   context: SignInContext,
@@ -79,12 +79,14 @@ async function checkCode(
   return { outcome: attempt && attempt.attemptsLeft > 0 ? "refused" : "expired" };
 }
 
-/** @param mark of the browser, if it has one */
+/** Returns the signed-in login with its mark. @param mark the browser's, if it has one */
 async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: string | null): Promise<SignedInLogin> {
   return { outcome: "signed_in", login: toLogin(row), mark: mark ?? (await browserMarks.mint(row)) };
 }
 
-/** Mails the login that somebody has its password. Retries at each later wrong code until a mail is accepted. */
+/**
+ * Tells the login by mail that somebody has its password. Retries at each later wrong code until a mail is accepted.
+ */
 export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   const { mails, now, waitUntil, requestId } = context;
   if (!mails.isOn) return;
@@ -92,7 +94,7 @@ export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
-/** Counts an attempt, makes it, and takes it off the count if it did not fail. */
+/** Counts an attempt, makes it, and removes it from the count if it did not fail. */
 export async function counted<Outcome extends { outcome: string }>(
   { signInLimit }: Pick<SignInContext, "signInLimit">,
   login: CountedLogin | null,

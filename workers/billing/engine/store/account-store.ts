@@ -29,21 +29,21 @@ export interface Store {
   ordersNeedCard: boolean;
   /** Whether saved cards are charged for automatic renewals. */
   chargesCards: boolean;
-  /** The id of the request or the scheduled run, for log lines. */
+  /** The id of the request or scheduled run, for log lines. */
   requestId: string;
 }
 
-/** The name of the engine's database among the stores on hold. */
+/** The engine's database in the list of stores on hold. */
 export const DATABASE: DatabaseName = "billing-database";
 
-/** The data, or why the actor may not have it. */
+/** The data, or the reason why the actor may not read it. */
 export type AuthorizedResult<Value> = BillingResult<Value, ActorRefused>;
 
 /** A query for one page of the rows of an account. */
 export interface AccountList {
-  /** `SELECT … FROM …`, up to the place of WHERE. */
+  /** `SELECT … FROM …`, without WHERE. */
   select: string;
-  /** The column with the account id of a row. */
+  /** The column with a row's account id. */
   accountColumn: string;
   conditions: SqlPart[];
   /** Columns that together identify a row. */
@@ -63,8 +63,8 @@ export interface AccountState<Named extends NamedStatements = Record<never, neve
 }
 
 /**
- * The repository of account data, with access control. The transaction that reads or writes also checks the actor's access and permissions,
- * and lists are bound to the account here, so that no method can omit either.
+ * The repository of account data, with access control. The transaction that reads or writes also checks the actor's
+ * permissions. Lists are bound to the account here. No method can omit either.
  */
 export class AccountStore {
   readonly #db: D1Database;
@@ -78,7 +78,9 @@ export class AccountStore {
     return read.ok ? ok(read.value.account) : read;
   }
 
-  /** The rows of the statements, in the transaction that checks the actor. The caller binds them to the account. */
+  /**
+   * Returns the rows of the statements, in the transaction that checks the actor. The caller binds them to the account.
+   */
   async read<Named extends NamedStatements>(
     query: ActorQuery,
     reads: Named,
@@ -86,7 +88,7 @@ export class AccountStore {
     return this.#authorized<ActorRow, Named>(query, ACTOR_COLUMNS, reads);
   }
 
-  /** One page of a list. Reads one row beyond the page to find whether there is a next one. */
+  /** Returns one page of a list. Reads one more row to know whether there is a next page. */
   async page<Row, Item, Key>(
     query: ActorQuery,
     list: AccountList,
@@ -111,7 +113,7 @@ export class AccountStore {
     return ok({ account, items, next: last ? toKey(last) : null });
   }
 
-  /** Like {@link read}, with the account's state. */
+  /** Works like {@link read}, and also returns the account's state. */
   async state<Named extends NamedStatements>(
     query: ActorQuery,
     reads: Named,
@@ -123,16 +125,16 @@ export class AccountStore {
   }
 
   /**
-   * Writes in one transaction, if the actor still holds the permissions and the account still has the revision.
+   * Writes in one transaction, if the actor still has the permissions and the account still has the revision.
    * @returns the rows of the last statement
-   * @throws {@link RevisionConflict} if not, or if a constraint fails: then nothing is written
+   * @throws {@link RevisionConflict} if not, or if a constraint fails; nothing is then written
    */
   write<Row = never>(query: ActorQuery, revision: number, statements: TypedStatement<Row>[]): Promise<Row[]> {
     const { accountId, loginId } = query;
     const permissions = JSON.stringify(query.permissions);
     const granted = part`SELECT permission FROM account_login_permissions p
       WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}`;
-    // Violates the column's NOT NULL, and so fails, if the actor or the revision is no longer as expected.
+    // This violates the column's NOT NULL, and so fails, if the actor or the revision is no longer as expected.
     const guard = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN revision = ${revision}
         AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
@@ -144,10 +146,10 @@ export class AccountStore {
   }
 
   /**
-   * A write by the engine itself, such as a scheduled job, without an actor. It increments the account's revision.
-   * @param revision the expected one; null where the statements hold their own conditions
+   * Writes for the engine itself, such as a scheduled job, without an actor. Increments the account's revision.
+   * @param revision the expected one; null if the statements have their own conditions
    * @returns the rows of the last statement
-   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails: then nothing is
+   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails; nothing is then
    * written
    */
   writeAsEngine<Row = never>(
@@ -155,14 +157,14 @@ export class AccountStore {
     revision: number | null,
     statements: TypedStatement<Row>[],
   ): Promise<Row[]> {
-    // Violates the column's NOT NULL if another revision is expected.
+    // This violates the column's NOT NULL if the account has another revision.
     const bump = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN ${revision} IS NULL OR revision = ${revision} THEN revision + 1 END
       WHERE id = ${accountId}`;
     return this.#transaction([bump, ...statements]);
   }
 
-  /** The account's version. @throws if there is no such account */
+  /** Returns the account's revision. @throws if there is no such account */
   async revision(accountId: number): Promise<number> {
     const revision = await sql(this.#db)`SELECT revision FROM accounts WHERE id = ${accountId}`.first<number>(
       "revision",
@@ -204,7 +206,7 @@ export class AccountStore {
   }
 }
 
-/** An account of the engine, which has a price list in each of its currencies. */
+/** An account of the engine. The engine has a price list in each currency of its accounts. */
 export interface EngineAccount extends AccountReference {
   currency: Currency;
 }
@@ -213,8 +215,8 @@ export interface EngineAccount extends AccountReference {
 export type EngineHolding = Holding & EngineAccount;
 
 /**
- * Optimistic-lock failure: a constraint failed because this account or another one was changed since the read. Re-read and retry; a repeated
- * failure on an unchanged account is an error.
+ * The error if a constraint failed because an account changed after the read. Re-read and retry. A repeated failure on
+ * an unchanged account is an error.
  */
 export class RevisionConflict extends Error {
   override name = "RevisionConflict";
@@ -261,7 +263,7 @@ export interface AccountFacts {
   businessNumber: string | null;
   credit: MinorUnits;
   hasCard: boolean;
-  /** No dispute stops charges to it. */
+  /** Whether renewals may be charged to the saved card: no dispute prevents it. */
   chargesCard: boolean;
   /** The recipient of mails; null for an account without an owner. */
   owner: { email: string; language: Language } | null;
@@ -275,13 +277,16 @@ const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
 /** A column: whether an account `a` has a saved card. */
 const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
 
-/** Replaces Stripe's ids for the sandbox's card, which is never charged, even if Stripe was set up since. */
+/** The value in place of Stripe's ids for the sandbox's card, which is never charged, even after Stripe is set up. */
 export const SANDBOX_CARD = "demonstration";
 
-/** For the e-mail addresses of erased or abandoned rows. */
+/** The domain in e-mail addresses of erased or abandoned rows. */
 export const ERASED_DOMAIN = "erased.invalid";
 
-/** A column: whether its saved card may be charged. A dispute of a payment stops that until the customer agrees to another card, on a later day. */
+/**
+ * A column: whether the account's saved card may be charged. A disputed payment stops charges until the customer agrees
+ * to another card, on a later day.
+ */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
   AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS
   (SELECT 1 FROM payments WHERE account_id = a.id AND disputed_on >= date(c.agreed_at / 1000, 'unixepoch')))`;
@@ -292,7 +297,7 @@ export const ACCOUNT_FACTS = `
   ${CHARGES_CARD} AS chargesCard,
   ${OWNER}`;
 
-/** Contact and owner are JSON. */
+/** A row of facts. Contact and owner are JSON. */
 export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "chargesCard" | "owner"> & {
   contact: string | null;
   hasCard: 0 | 1;
@@ -300,7 +305,7 @@ export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "charge
   owner: string | null;
 };
 
-/** The current owner of an account; null if there is none. */
+/** Returns the current owner of an account; null if there is none. */
 export async function readOwner(db: D1Database, accountId: number): Promise<AccountFacts["owner"]> {
   const owner = await sql(db)`SELECT ${raw(OWNER)} FROM accounts a WHERE a.id = ${accountId}`.first<string>("owner");
   return owner === null ? null : JSON.parse(owner);

@@ -9,8 +9,8 @@ const SUBJECTS = {
 };
 
 /**
- * The statement that stores an event, for the transaction that causes it. Place it before the statement that changes the row of `which`.
- * The order of a service's next term has no events, because nobody placed it.
+ * Returns the statement that stores an event, for the transaction that causes it. It must run before the statement that
+ * changes the row of `which`. The order of a service's next term has no events, because nobody placed it.
  * @param at epoch milliseconds
  * @param which a condition that matches at most one row: the subject of the event
  */

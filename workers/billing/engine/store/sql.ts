@@ -1,6 +1,6 @@
 declare const ROW: unique symbol;
 
-/** A prepared statement whose rows have this shape. The shape exists only for the compiler. */
+/** A prepared statement with the type of its rows. The type exists only for the compiler. */
 export type TypedStatement<Row> = D1PreparedStatement & { readonly [ROW]?: Row };
 
 export type NamedStatements = Record<string, D1PreparedStatement>;
@@ -18,8 +18,8 @@ export async function batchOf<Named extends NamedStatements>(
 }
 
 /**
- * The rows of a batch by the names of its statements. D1 gives all results of a batch one type; this gives each the type of its
- * statement.
+ * Returns the rows of a batch by the names of its statements. D1 gives all results of a batch one type. This function
+ * gives each result the type of its statement.
  * @param results one for each statement, in the same order
  */
 export function namedRows<Named extends NamedStatements>(statements: Named, results: D1Result[]): RowsOf<Named> {
@@ -28,8 +28,8 @@ export function namedRows<Named extends NamedStatements>(statements: Named, resu
 }
 
 /**
- * A value that the database assigns in the transaction that stores it, such as the id of a row from an earlier statement. Until it is
- * stored, JSON has null in its place.
+ * A value that the database assigns in the transaction that stores it, such as the id of a row from an earlier
+ * statement. JSON has null in its place until then.
  */
 export class Assigned<Value> {
   /** An SQL expression. */
@@ -54,14 +54,14 @@ export const NEW_ID = {
   account: new Assigned<number>("(SELECT max(id) FROM accounts)"),
 };
 
-/** A value before it is stored: any text or number in it may still be {@link Assigned}. */
+/** A value before it is stored. Any text or number in it may still be {@link Assigned}. */
 export type Draft<Value> = Value extends string | number
   ? Value | Assigned<Value>
   : Value extends object
     ? { [Member in keyof Value]: Draft<Value[Member]> }
     : Value;
 
-/** A part of a statement, with the values of its `?` marks in order. */
+/** A part of a statement, with the values of its `?` placeholders in order. */
 export class SqlPart {
   readonly sql: string;
   readonly values: unknown[];
@@ -73,7 +73,8 @@ export class SqlPart {
 }
 
 /**
- * A part of a statement as a template: parts and {@link Assigned} values are in it as SQL, any other value is bound.
+ * Makes a part of a statement from a template. Inserts parts and {@link Assigned} values as SQL, and binds any other
+ * value.
  */
 export function part(text: TemplateStringsArray, ...values: unknown[]): SqlPart {
   const parts = values.map((value) => {
@@ -87,12 +88,12 @@ export function part(text: TemplateStringsArray, ...values: unknown[]): SqlPart 
   );
 }
 
-/** A part without values. @param text from this code, never from a caller */
+/** Makes a part without values. @param text from this code, never from a caller */
 export function raw(text: string): SqlPart {
   return new SqlPart(text);
 }
 
-/** A statement as a template, see {@link part}. */
+/** Makes a statement from a template, see {@link part}. */
 export function sql(db: D1Database) {
   return <Row = unknown>(text: TemplateStringsArray, ...values: unknown[]): TypedStatement<Row> => {
     const { sql, values: bound } = part(text, ...values);
@@ -100,14 +101,14 @@ export function sql(db: D1Database) {
   };
 }
 
-/** A draft as JSON text; the statement fills in assigned values. */
+/** Returns a draft as JSON text. The statement fills in assigned values. */
 export function storedJson(draft: unknown): SqlPart {
   const assigned = assignedIn(draft, "$").map(({ path, sql }) => `, '${path}', ${sql}`);
   const json = JSON.stringify(draft);
   return assigned.length > 0 ? part`json_set(${json}${raw(assigned.join(""))})` : part`${json}`;
 }
 
-/** Paths consist of member names that this code declares, never of a caller's text. */
+/** Finds the assigned values of a draft. Paths only contain member names of this code, never a caller's text. */
 function assignedIn(value: unknown, path: string): { path: string; sql: string }[] {
   if (value instanceof Assigned) return [{ path, sql: value.sql }];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
@@ -116,16 +117,16 @@ function assignedIn(value: unknown, path: string): { path: string; sql: string }
 
 /** The tables whose ids appear to customers and in journals. */
 const NUMBERED = ["logins", "accounts", "domains", "services", "orders", "invoices"] as const;
-/** More than the ids given since any moment to which a database can be restored. */
+/** A number that exceeds the ids assigned since any moment to which a database can be restored. */
 const RAISED_BY = 100_000;
 
-/** The id of the next row of a table, above all ids that were given before a restore. */
+/** Returns the id of a table's next row, above all ids that were assigned before a restore. */
 export function nextId(table: (typeof NUMBERED)[number]): SqlPart {
   return raw(`(SELECT max(coalesce((SELECT max(id) FROM ${table}), 0),
     coalesce((SELECT floor FROM id_floors WHERE table_name = '${table}'), 0)) + 1)`);
 }
 
-/** Moves the ids of every table past all ids that a restored database has given and lost. */
+/** Moves the ids of every table past all ids that a restored database has assigned and lost. */
 export async function raiseIds(db: D1Database): Promise<void> {
   const raise = (table: string) =>
     db.prepare(

@@ -3,14 +3,17 @@ import { boundedRequest, type Fetch } from "../../../../shared/platform/bounded-
 import { log } from "../../../../shared/platform/log.ts";
 
 export const STRIPE_ORIGIN = "https://api.stripe.com";
-/** The version of the package with the types of these calls. An account's default version changes no shape. */
+/** The API version of these calls' types. It applies in place of the Stripe account's default version. */
 export const VERSION = "2026-10-28.endive" satisfies typeof Stripe.API_VERSION;
 const LIMITS = { deadlineMs: 15_000, maxBytes: 1_048_576 };
-/** The maximum number of attempts while another request under the same key runs. */
+/** The maximum number of attempts while another request with the same key is running. */
 const MAX_ATTEMPTS = 4;
 const RETRY_AFTER_MS = 500;
 
-/** Stripe refused, so nothing was done. Its message may quote the request, so it is neither stored nor logged. */
+/**
+ * The error if Stripe refused, so nothing was done. Stripe's message may quote the request, so it is neither stored nor
+ * logged.
+ */
 export class StripeRefusal extends Error {
   override name = "StripeRefusal";
   readonly status: number;
@@ -21,10 +24,10 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** Stripe did not answer, or not readably: the outcome is unknown. */
+/** The error if Stripe did not answer, or not readably. The outcome is unknown. */
 export class StripeUnavailable extends Error {
   override name = "StripeUnavailable";
-  /** Null: it did not answer. */
+  /** Null if Stripe did not answer. */
   readonly status: number | null;
 
   constructor(status: number | null) {
@@ -33,22 +36,22 @@ export class StripeUnavailable extends Error {
   }
 }
 
-/** Stripe's API. Methods throw {@link StripeRefusal} and {@link StripeUnavailable}. */
+/** A client of Stripe's API. Methods throw {@link StripeRefusal} and {@link StripeUnavailable}. */
 export interface StripeApi {
   /** @param path such as `/v1/refunds`, with its ids encoded */
   read<Value>(path: string, query: object, requestId: string): Promise<Value>;
-  /** Sends a request that is done once per key. Stripe keeps keys for a day. */
+  /** Sends a request that Stripe executes once per key. Stripe keeps keys for a day. */
   send<Value>(path: string, body: object, idempotencyKey: string, requestId: string): Promise<Value>;
 }
 
-/** Stripe's API, and this installation's id there. @throws if Stripe is not set up */
+/** Returns Stripe's API, and this installation's id there. @throws if Stripe is not set up */
 export async function stripeOf({ stripe, db }: { stripe: StripeApi | null; db: D1Database }) {
   const installation = await db.prepare("SELECT id FROM installation").first<string>("id");
   if (!stripe || installation === null) throw new Error("Stripe is not set up");
   return { api: stripe, installation };
 }
 
-/** @param origin of the API @param secretKey in no log and no error */
+/** Makes a client of Stripe's API. @param origin of the API @param secretKey appears in no log and no error */
 export function stripeApi(origin: string, secretKey: string, send: Fetch = (request) => fetch(request)): StripeApi {
   async function call<Value>(path: string, init: RequestInit, requestId: string): Promise<Value> {
     const headers = { Authorization: `Bearer ${secretKey}`, "Stripe-Version": VERSION, ...init.headers };
@@ -65,7 +68,7 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
       const why = reply.kind === "answered" ? codeIn(value) : reply.reason;
       log("stripe_failed", { request_id: requestId, asked, status, why });
       const isRefusal = status === 400 || status === 402 || status === 404;
-      // Under a key that was used for another request, that request may have been done.
+      // If the key was used for another request, that request may have been done.
       throw isRefusal && value && "error" in value && why !== "idempotency_error"
         ? new StripeRefusal(status)
         : new StripeUnavailable(status);
@@ -86,7 +89,7 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
   };
 }
 
-/** Encodes nested members in brackets, as Stripe reads them: `line_items[0][quantity]=1`. Leaves out undefined members. */
+/** Encodes nested members in brackets, as Stripe expects: `line_items[0][quantity]=1`. Omits undefined members. */
 export function encodeForm(value: object): string {
   const pairs: [string, string][] = [];
   const add = (name: string, member: unknown) => {
@@ -108,7 +111,7 @@ function objectIn(body: string): object | null {
   }
 }
 
-/** The code or type of Stripe's error, from Stripe's own lists. */
+/** Returns the code or type of Stripe's error, from Stripe's own lists. */
 function codeIn(value: object | null): string | undefined {
   const { error } = (value ?? {}) as { error?: { code?: unknown; type?: unknown } };
   const code = error?.code ?? error?.type;

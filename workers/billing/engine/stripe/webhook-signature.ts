@@ -1,12 +1,12 @@
 import { sameBytes } from "../../../../shared/platform/service-key.ts";
 
-/** How old an event may be, and how far in the future, in seconds. */
+/** The maximum difference between an event's time and now, in seconds. */
 const TOLERANCE_S = 300;
 
 /**
- * Whether Stripe signed a body, by HMAC-SHA-256 of `<time>.<body>`.
+ * Whether Stripe signed a body with the HMAC-SHA-256 of `<time>.<body>`.
  * @param header `Stripe-Signature`: `t=<seconds>,v1=<hexadecimal>`, with one `v1` for each secret in force
- * @param secrets separated by spaces: two during a rotation of the secret
+ * @param secrets separated by spaces; two during a rotation of the secret
  * @param now epoch milliseconds
  */
 export async function isSigned(
