@@ -2,7 +2,7 @@ import type { CatalogueReads } from "./catalogue.ts";
 import type { CustomerReads } from "./customer.ts";
 import type { QuoteReads, Writes } from "./writes.ts";
 
-/** The methods that change no account. */
+/** The methods that do not change an account. */
 export interface Reads extends CatalogueReads, CustomerReads, QuoteReads {}
 
 /**

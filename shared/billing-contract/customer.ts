@@ -30,8 +30,8 @@ export interface CustomerReads {
    */
   signIn(call: Call, credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
-   * Checks the one-time code (RFC 6238) of a sign-in. Each code is accepted once. Limited like {@link signIn}. For an
-   * expired or unknown challenge (`""`), the attempt counts for the network only.
+   * Checks the one-time code (RFC 6238) of a sign-in, which is accepted once. Limited like {@link signIn}. For an expired
+   * or unknown challenge (`""`), the attempt counts for the network only.
    */
   signInSecondStep(call: Call, step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** Starts a sign-in at the billing system's own page. */
@@ -42,7 +42,6 @@ export interface CustomerReads {
   listManagedAccounts(call: LoginCall): Promise<BillingResult<ManagedAccount[]>>;
   /** Returns a login's permissions on one account; null if the login does not manage it. */
   readHolding(actor: Actor): Promise<BillingResult<Holding | null>>;
-  /** Returns the data of a consent page in one call. */
   readConsentFacts(call: LoginCall, query: ConsentQuery): Promise<BillingResult<ConsentFacts>>;
   /** Checks that the actor has the permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
@@ -60,10 +59,9 @@ export interface CustomerReads {
   listEvents(query: ActorQuery, list: EventList): Promise<AccountResult<AccountEvents>>;
 }
 
-/** The result of a read. */
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
-/** An account that a login manages, as an item of a choice. */
+/** An account that a login manages, in a list to choose from. */
 export interface ManagedAccount extends Pick<AccountReference, "id"> {
   /** Null, like the currency, if it could not be read in time. The account then appears by its id. */
   name: string | null;
@@ -302,10 +300,7 @@ export interface CustomerTicket {
   subject: string;
   department: string | null;
   service: { id: number; name: string } | null;
-  /**
-   * `open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or a department's own status in
-   * snake_case.
-   */
+  /** `open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or a department's own in snake_case. */
   status: string;
   openedAt: string;
   lastReplyAt: string | null;

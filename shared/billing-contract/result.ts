@@ -67,7 +67,7 @@ export interface CurrencyNotSold {
   currencies: Currency[];
 }
 
-/** `access_lost`: the login no longer manages the account, or no longer exists. `permission_denied`: it lacks a permission. */
+/** `access_lost`: the login does not manage the account, or does not exist. `permission_denied`: it lacks a permission. */
 export interface ActorRefused {
   code: "access_lost" | "permission_denied";
   /** The first missing permission; absent if the billing system does not report it. */
@@ -120,6 +120,6 @@ export interface Terms {
 export interface ActionRequired {
   type: "pay_invoice" | "add_payment_method" | "update_contact" | "confirm_by_email";
   message: Text;
-  /** A path of the client area, a query allowed, such as `/invoices/2041`. */
+  /** A path of the client area, which may have a query, such as `/invoices/2041`. */
   path: string;
 }

@@ -48,7 +48,7 @@ export interface DomainOrderFacts extends PaymentFacts {
   pricedYears: readonly number[] | null;
 }
 
-/** The further facts of a domain's quote. */
+/** The additional facts of a domain's quote. */
 export interface DomainRenewalTerms {
   /** The price of one renewal, for `years`. */
   price: Money;

@@ -37,9 +37,9 @@ export interface PlanChangeFacts extends Pick<PaymentFacts, "links"> {
   today: string;
 }
 
-/** The further facts for the decision on the order of a plan change. */
+/** The additional facts for the decision on the order of a plan change. */
 export interface PlanChangeOrderFacts extends PlanChangeFacts, PaymentFacts {
-  /** Due now, before taxes. */
+  /** The price that is due now, before taxes. */
   price: Money;
 }
 

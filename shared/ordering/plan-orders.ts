@@ -35,7 +35,7 @@ export interface PlanQuoteFacts {
  */
 export type SiteService = Pick<CustomerService, "id" | "plan" | "planId">;
 
-/** The further facts for the decision on a plan order. */
+/** The additional facts for the decision on a plan order. */
 export interface PlanOrderFacts extends PlanQuoteFacts, PaymentFacts {
   /** The account's order of the same plan for the same name that is unpaid or not complete; null if there is none. */
   open: { unpaidInvoice: InvoiceReference | null } | null;

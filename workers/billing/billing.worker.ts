@@ -38,7 +38,7 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
-/** The engine of this isolate. Also runs overdue scheduled jobs if their cron does not fire. */
+/** The engine of this isolate. It also runs overdue jobs, if their cron does not fire. */
 const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
 
 async function beforeCall(): Promise<void> {
@@ -96,7 +96,7 @@ const operator: BillingOperatorPort = {
     ),
 };
 
-/** The methods for the operator console. No other Worker has this binding. */
+/** The operator console's methods. No other Worker has this binding. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   () => operator,
@@ -109,7 +109,7 @@ export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem,
   () => engine,
   beforeCall,
 ) {
-  /** See the cron triggers in wrangler.toml. */
+  /** Runs by the cron triggers of wrangler.toml. */
   override async scheduled() {
     await guard.refuseUnkept();
     await this.engine.runScheduledJobs();

@@ -57,13 +57,13 @@ export function workerDependencies(
 
 let holds: Holds | undefined;
 
-/** Whether the engine's database is on hold; one per isolate. */
+/** Returns the isolate's reader of whether the engine's database is on hold. */
 export function holdsIn(env: BillingWorkerEnv): Holds {
   holds ??= new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
   return holds;
 }
 
-/** The keys that sign the marks of browsers. */
+/** Returns the object with the keys that sign the marks of browsers. */
 export function markKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
   return within(env.SERVICE_KEY, env).getByName("browser-marks");
 }

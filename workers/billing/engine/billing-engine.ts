@@ -70,9 +70,9 @@ import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts
 export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<PaymentSettings, "DEMONSTRATION"> {
   /** The engine's database; see `docs/build/storage.md`. */
   DB: D1Database;
-  /** Time zone of the provider's calendar days, as an IANA name; UTC when empty. */
+  /** The time zone of the provider's calendar days, as an IANA name; empty: UTC. */
   TIME_ZONE: string;
-  /** Nameservers of the domains it registers, separated by spaces. */
+  /** The nameservers of newly registered domains, separated by spaces. */
   NAMESERVERS: string;
   /** Names that no site may have, including names under them; separated by spaces or line ends. */
   BLOCKED_SITE_NAMES?: string;
@@ -83,7 +83,7 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
   PROVISIONING?: string;
   /** `true`: all data is made up. */
   DEMONSTRATION: string;
-  /** Address of another client area that replaces the engine's; empty: none. */
+  /** The address of another client area that replaces the engine's; empty: none. */
   CLIENT_AREA_URL: string;
 }
 
@@ -125,7 +125,7 @@ const CATALOGUE_READS = {
 const READS = {
   ...CATALOGUE_READS,
   ...{ describe, signIn, signInSecondStep, authorize },
-  /** Customers sign in with the form. */
+  /** The engine has no sign-in page at another host: customers use the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
   ...{ listManagedAccounts, readHolding, readConsentFacts, readRecipients, readAccount },

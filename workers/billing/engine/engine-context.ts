@@ -20,13 +20,13 @@ export interface EngineContext extends MailContext, SignInContext {
   blockedSites: ReadonlySet<string>;
   /** Whether a paid plan waits for an operator to confirm that it is set up. */
   setsUp: boolean;
-  /** All data is made up. */
+  /** Whether all data is made up. */
   isDemonstration: boolean;
   /** Whether the engine's client area is in use. */
   hasOwnArea: boolean;
   /** Whether customers pay with one button that moves no money. */
   hasSandboxPayment: boolean;
-  /** Null if Stripe does not take the payments. */
+  /** Null if customers do not pay through Stripe. */
   stripe: StripeApi | null;
 }
 

@@ -21,7 +21,7 @@ export type AccountDetails = Contact & Pick<AccountFacts, TaxedFact | "company">
 /** The facts that decide the taxes of an account. */
 type TaxedFact = "country" | "province" | "businessNumber";
 
-/** The known details of an account. `isTaxedAlike`: an unpaid invoice prevents changes of country, province and tax number. */
+/** The known details of an account. `isTaxedAlike`: an unpaid invoice prevents changes of the taxed facts. */
 export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
 /** The client area's write of account details. */
@@ -59,7 +59,7 @@ export const accountDetailsWrites = {
         if (invalid) return { refused: invalid };
         const isTaxedAlike = (["country", "province", "businessNumber"] as const).every((f) => details[f] === facts[f]);
         if (!isTaxedAlike && rows.unpaid.length > 0) return { refused: PAY_FIRST };
-        // An account named after its customer follows that name; an account with its own name keeps it.
+        // An account that has its customer's name gets the new name. An account with its own name keeps it.
         const named = facts.contact && nameOf(facts.contact);
         const update = sql(db)`UPDATE accounts SET name = CASE name WHEN ${named} THEN ${nameOf(contact)} ELSE name END,
           company = ${company}, country = ${country}, province = ${province},
@@ -92,8 +92,8 @@ const MAX_LENGTH = 60;
 const NATIONAL_NUMBER = /^1?(?=[2-9]\d{9}$)/;
 
 /**
- * Removes surrounding blanks and invisible characters; a telephone number keeps its plus sign and digits. A number of Canada or the
- * United States gets its country code.
+ * Removes surrounding blanks and invisible characters. A telephone number keeps only its plus sign and digits. A number
+ * of Canada or the United States gets its country code.
  */
 export function tidy(given: AccountDetails): AccountDetails {
   const text = (value: string) => cleaned(value, 1_000);

@@ -45,7 +45,7 @@ export async function readCatalogue({ db }: Store, _call: Call, { currency, lang
   const catalogue: Catalogue = {
     readAt,
     currency,
-    // The engine has a price list in each of them.
+    // The engine has a price list in each currency.
     currencies: [...CURRENCIES],
     language,
     ...texts,

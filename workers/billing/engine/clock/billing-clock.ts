@@ -1,6 +1,6 @@
 import { dayIn } from "../../../../shared/platform/calendar.ts";
 
-/** The time of a call, with the demonstration's clock taken into account. */
+/** The time of a call. In a demonstration, its clock may be ahead. */
 export interface Moment {
   /** Epoch milliseconds. */
   at: number;

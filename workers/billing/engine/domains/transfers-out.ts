@@ -34,7 +34,7 @@ const DETECTION_WINDOW_MS = 90 * 86_400_000;
 /** How long the registrar must report a domain as missing, so that one error does not end the domain. */
 const MISSING_FOR_MS = 86_400_000;
 
-/** A transfer in progress, as `actions.answer` stores it; without the code. */
+/** A transfer in progress, as `actions.answer` stores it, without the code. */
 interface PreparedTransfer {
   account: AccountReference;
   domain: string;
@@ -145,7 +145,7 @@ async function markIfGone(
   await accounts.writeAsEngine(account, null, isGone ? [left, ...withdrawDomainOrders(db, row.id)] : [noted]);
 }
 
-/** Completes a transfer. Null: another run has claimed it, or the registrar or the mail failed and it stays in progress. */
+/** Completes a transfer. Returns null if another run has claimed it, or if it stays in progress after a failure. */
 async function complete(engine: EngineContext, accountId: number, reference: string): Promise<TransferOutcome | null> {
   const { db, clock, registrar } = engine;
   const { at } = await clock.read(db);

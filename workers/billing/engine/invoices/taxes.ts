@@ -29,9 +29,9 @@ export interface Tax {
 
 /**
  * Returns the taxes that a seller charges on a subtotal, at the rates of a day. A seller charges only those that it is
- * registered for. Each is a rate of the subtotal, rounded half up to the cent. A business may have a VAT number from
- * its own country, where the seller is not registered. A seller registered elsewhere in the Union then reverses the VAT
- * (Directive 2006/112/EC art. 44 and 196) and charges one tax of 0 with that name.
+ * registered for. Each is a rate of the subtotal, rounded half up to the cent. A seller that is registered in the Union,
+ * but not in the customer's country, reverses the VAT of a business with a VAT number of that country (Directive
+ * 2006/112/EC art. 44 and 196). The invoice then has one tax of 0 with that name.
  * @param today YYYY-MM-DD
  */
 export function taxesOf(
@@ -78,7 +78,7 @@ function taxesIn({ country, province }: Pick<TaxedPlace, "country" | "province">
   return ofPlace(`${country}-${province}`) ?? ofPlace(country) ?? [];
 }
 
-/** Whether the business number has the form of a VAT number. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */
+/** Whether it has the form of a VAT number. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */
 function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
   if (businessNumber === null) return false;
   const prefix = country === "GR" ? "EL" : country;

@@ -22,7 +22,7 @@ export interface DailyTransition {
   change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }
 
-/** Days after an invoice's due date. */
+/** The number of days after an invoice's due date. */
 const ORDER_LAPSES_DAYS = 7;
 const SUSPENSION_DAYS = 7;
 const TERMINATION_DAYS = 60;

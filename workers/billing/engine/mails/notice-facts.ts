@@ -62,7 +62,7 @@ export interface NoticeFacts {
   balance: number;
 }
 
-/** @param ids JSON: an array of the ids of one account's notices */
+/** Reads stored notices with their facts. @param ids JSON: an array of the ids of one account's notices */
 export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Moment): TypedStatement<NoticeFacts> {
   const isOn = chargesCards ? 1 : 0;
   return sql(db)`

@@ -9,7 +9,7 @@ export type Notice =
   | ({ kind: "orderPlaced"; isCharged: boolean } & OrderAbout)
   | ({ kind: "orderRefused" } & RefusalMail)
   | ({ kind: "orderLapsed" } & OrderAbout)
-  /** @param expiresOn of a domain name */
+  /** @param expiresOn the expiry date of a domain; null for another order */
   | { kind: "orderDone"; order: NewThing; subject: string; expiresOn: string | null }
   /**
    * @param about the invoiced order; null if no order made it
@@ -59,7 +59,7 @@ export interface InvoiceFacts {
   id: number;
   number: string;
   total: number;
-  /** The amount that is left to pay. */
+  /** The amount left to pay. */
   balance: number;
   currency: string;
   dueOn: string;

@@ -29,8 +29,8 @@ export interface BillingMails {
   /** Sends one mail for notices of one kind. */
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /**
-   * Tells the login that somebody with its password entered ten wrong codes in a row. @param mail `at` in epoch
-   * milliseconds
+   * Tells the login that somebody with its password entered ten wrong codes in a row.
+   * @param mail `at` in epoch milliseconds
    */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
   /** Tells the operator that set-ups wait; null if no operator gets mails. */

@@ -123,8 +123,7 @@ export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: R
 }
 
 /**
- * Fails a paid order. Its new domain or service is cancelled, the remaining payment becomes credit, and the owner gets
- * a mail.
+ * Fails a paid order: cancels its new domain or service, credits the remaining payment, and mails the owner.
  * @param reason in the registrar's words, or one of the engine's own
  */
 export function orderRefused(db: D1Database, order: PaidOrder, reason: string, moment: Moment): D1PreparedStatement[] {
@@ -186,10 +185,7 @@ export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   }
 }
 
-/**
- * Returns the statements that activate a plan, renew a service or change its plan. The write must expect the account's
- * revision from the order's read.
- */
+/** Returns the statements that fulfil an order of a service. The write must expect the revision of the order's read. */
 export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   switch (order.kind) {
     case "plan":
@@ -210,9 +206,7 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
   return term_price ?? service_price ?? 0;
 }
 
-/**
- * Begins the next term after the previous one. Cancels an unpaid plan change, whose price did not include that term.
- */
+/** Begins the next term after the previous one. Cancels an unpaid plan change, because its price is without that term. */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
@@ -287,10 +281,7 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
   ];
 }
 
-/**
- * Returns the stored day of the month on which terms begin, if the start follows from it. In a shorter month, one term
- * begins earlier.
- */
+/** Returns the day of the month on which terms begin. Only in a shorter month may a term begin earlier. */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }

@@ -84,8 +84,8 @@ export function allocationOf(
 }
 
 /**
- * Returns the statements of an allocation, for a write that expects the account's revision. @param at epoch
- * milliseconds
+ * Returns the statements of an allocation, for a write that expects the account's revision.
+ * @param at epoch milliseconds
  */
 export function settle(
   db: D1Database,

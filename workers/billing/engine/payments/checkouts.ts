@@ -153,7 +153,8 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
 }
 
 /**
- * Opens the checkout's page at Stripe. @returns its address; null if Stripe refused or failed, so that no page exists
+ * Opens the checkout's page at Stripe.
+ * @returns its address; null if Stripe refused or failed, so that no page exists
  */
 async function openSession(
   engine: EngineContext,

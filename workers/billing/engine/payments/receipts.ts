@@ -27,7 +27,7 @@ export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
 
 /** The effects of a receipt. */
 export interface ReceiptPlan {
-  /** The invoices in their state before. */
+  /** The invoices in their previous state. */
   invoices: InvoiceToPay[];
   allocation: Allocation;
 }
@@ -38,7 +38,7 @@ const MAX_ATTEMPTS = 10;
  * Records received money, once per reference. {@link allocationOf} decides what it pays, and the paid orders are
  * fulfilled. The customer gets a mail if a part becomes credit. Money that belongs to no account is also recorded.
  * @param commit false: returns the effects and changes nothing
- * @param last statements of the write that records it
+ * @param last the final statements of the write that records it
  * @returns null: this reference is recorded already, or no account can have the money
  */
 export async function receive(
@@ -89,7 +89,7 @@ export async function fulfilPaid(engine: EngineContext, accountId: number, { end
 /** An invoice with its order's id and status. */
 export type InvoicedRow = InvoiceRow & { orderId: number | null; orderStatus: InvoicedOrder["status"] | null };
 
-/** The invoices of an account by their ids, with their orders; never a draft. */
+/** Reads the invoices of an account by their ids, with their orders; never a draft. */
 export function invoicesToPay(db: D1Database, accountId: number, ids: number[]) {
   return sql(db)<InvoicedRow>`SELECT x.*, o.id AS orderId, o.status AS orderStatus FROM (${raw(INVOICES)}
     WHERE i.account_id = ${accountId} AND i.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND i.status <> 'draft') x

@@ -199,10 +199,7 @@ async function adopt(
   throw new RevisionConflict("the account is being changed");
 }
 
-/**
- * Records a refund from Stripe's dashboard. It takes the payment's credit first, then whole invoices. The operator must
- * review the rest.
- */
+/** Records a refund from Stripe's dashboard: credit first, then whole invoices. The operator must review the rest. */
 async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
   let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;
   let { spent } = payment;

@@ -51,7 +51,8 @@ export function soldPlanReads(db: D1Database, accountId: number, planId: string)
 }
 
 /**
- * Returns null if the plan is not sold with this cycle in the account's currency. @param cycle null: the usual cycle
+ * Returns null if the plan is not sold with this cycle in the account's currency.
+ * @param cycle null: the usual cycle
  */
 export function soldPlan(
   { plan: [plan], prices }: RowsOf<ReturnType<typeof soldPlanReads>>,

@@ -14,7 +14,7 @@ export const SET_UP = "set_up";
 export const UNPAID_INVOICE = `CASE o.status WHEN 'open'
   THEN (SELECT json_object('id', i.id, 'number', i.number) FROM invoices i WHERE i.id = o.invoice_id) END`;
 
-/** @param json of {@link UNPAID_INVOICE} */
+/** Parses the JSON of {@link UNPAID_INVOICE}. */
 export function toUnpaidInvoice(json: string | null): InvoiceReference | null {
   return JSON.parse(json ?? "null");
 }
@@ -59,7 +59,7 @@ function withdrawOrders(db: D1Database, open: SqlPart): D1PreparedStatement[] {
   ];
 }
 
-/** Ends a service and withdraws its open orders. @param at epoch milliseconds */
+/** Ends a service and cancels its open orders. @param at epoch milliseconds */
 export function endService(
   db: D1Database,
   serviceId: number,

@@ -64,7 +64,7 @@ export function planName(language: ActorQuery["language"]): string {
   return "coalesce((SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr'), s.plan_name)";
 }
 
-/** @param language as in {@link planName} */
+/** Selects services, with plan names as in {@link planName}. */
 export function servicesIn(language: ActorQuery["language"]): string {
   return `
   SELECT s.id, ${planName(language)} AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,

@@ -41,7 +41,7 @@ interface CallRequest {
 
 /** The account at the registrar. */
 export interface NamecomAccount {
-  /** Origin of the API. */
+  /** The origin of the API. */
   url: string;
   user: string;
   token: string;
@@ -84,7 +84,7 @@ export class NamecomApi {
     }
   }
 
-  /** The body is undefined if it is not JSON. */
+  /** Sends a request. The answer's body is undefined if it is not JSON. */
   async #exchange(
     operation: NamecomOperation,
     { name = "", query, body, idempotencyKey }: CallRequest,

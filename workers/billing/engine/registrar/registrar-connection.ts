@@ -7,7 +7,7 @@ export interface RegistrarEnv {
   /** `namecom`, or empty without a registrar. */
   REGISTRAR: string;
   REGISTRAR_USER: string;
-  /** A secret. */
+  /** The registrar's secret token. */
   REGISTRAR_TOKEN?: string;
   /** The origin of a test system or a simulated registrar. A demonstration must have one, and nothing else may. */
   REGISTRAR_URL: string;
@@ -29,8 +29,8 @@ export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">):
 }
 
 /**
- * Returns the registrar; null if none is set, so that paid registrations stay pending. @throws Error naming the wrong
- * setting
+ * Returns the registrar; null if none is set, so that paid registrations stay pending.
+ * @throws Error naming the wrong setting
  */
 export function registrarOf(settings: RegistrarEnv): Registrar | null {
   checkRegistrar(settings);

@@ -3,7 +3,7 @@
  * is done once. A `requestId` is for log lines.
  */
 export interface Registrar {
-  /** Returns the name's state at the registry, whoever holds it. */
+  /** Returns the name's state at the registry, for any holder. */
   check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
   /** Returns null if this registrar does not have the domain. */
   read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;

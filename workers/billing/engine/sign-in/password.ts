@@ -36,7 +36,7 @@ export const deriveByScrypt: DeriveKey = (password, salt, { cost, blockSize, par
     scrypt(password.normalize("NFC"), salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
-/** Compares in constant time. */
+/** Compares a password with the stored hash, in constant time. */
 export async function isPassword(password: string, kept: KeptPassword, derive: DeriveKey): Promise<boolean> {
   return timingSafeEqual(await derive(password, kept.salt, kept), kept.hash);
 }

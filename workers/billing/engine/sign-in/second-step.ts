@@ -99,7 +99,7 @@ const STEPS_OFF = 1;
 const FREE_WRONG_CODES = 10;
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 86_400_000;
-/** The eleventh doubling of a minute exceeds a day. */
+/** Eleven doublings of a minute exceed a day. */
 const MAX_DOUBLINGS = 11;
 
 /**

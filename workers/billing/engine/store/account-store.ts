@@ -23,7 +23,7 @@ export interface Store {
   db: D1Database;
   accounts: AccountStore;
   clock: BillingClock;
-  /** The seller in the invoices. */
+  /** The seller on invoices. */
   seller: Seller;
   /** Whether an order needs a saved card on the account. */
   ordersNeedCard: boolean;
@@ -55,7 +55,7 @@ export interface AccountList {
 export interface AccountState<Named extends NamedStatements = Record<never, never>> {
   account: EngineAccount;
   facts: AccountFacts;
-  /** The account's version, for optimistic locking in {@link AccountStore.write}. */
+  /** The account's revision, for optimistic locking in {@link AccountStore.write}. */
   revision: number;
   /** How far ahead the demonstration's clock is. */
   clockOffsetMs: number;
@@ -64,7 +64,7 @@ export interface AccountState<Named extends NamedStatements = Record<never, neve
 
 /**
  * The repository of account data, with access control. The transaction that reads or writes also checks the actor's
- * permissions. Lists are bound to the account here. No method can omit either.
+ * permissions. Lists are bound to the account here.
  */
 export class AccountStore {
   readonly #db: D1Database;
@@ -78,9 +78,7 @@ export class AccountStore {
     return read.ok ? ok(read.value.account) : read;
   }
 
-  /**
-   * Returns the rows of the statements, in the transaction that checks the actor. The caller binds them to the account.
-   */
+  /** Runs statements in the transaction that checks the actor. The caller must bind them to the account. */
   async read<Named extends NamedStatements>(
     query: ActorQuery,
     reads: Named,
@@ -283,10 +281,7 @@ export const SANDBOX_CARD = "demonstration";
 /** The domain in e-mail addresses of erased or abandoned rows. */
 export const ERASED_DOMAIN = "erased.invalid";
 
-/**
- * A column: whether the account's saved card may be charged. A disputed payment stops charges until the customer agrees
- * to another card, on a later day.
- */
+/** A column: whether the saved card may be charged. A disputed payment stops that until a later agreement to a card. */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
   AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS
   (SELECT 1 FROM payments WHERE account_id = a.id AND disputed_on >= date(c.agreed_at / 1000, 'unixepoch')))`;
