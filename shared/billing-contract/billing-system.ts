@@ -14,8 +14,8 @@ export interface Reads extends CatalogueReads, CustomerReads, QuoteReads {}
  * - **Results.** No method throws, because an exception loses its type when it crosses a binding. A failure is a
  *   `BillingResult` with a problem. `billing_unavailable` means that the outcome is unknown, unless `isUndone` is set.
  *   Every other problem means that nothing was changed.
- * - **Authorization.** A method for an account checks in the same call that the login manages the account and has the
- *   permissions that the query names.
+ * - **Authorization.** A method for an account checks in the same call that the login manages it and has the query's
+ *   permissions.
  * - **Reads** change nothing. **Writes** run once per reference and account. With `commit: false` they only return a
  *   preview.
  * - **Values.** Amounts are integers in minor units and exclude taxes, except in an invoice. Dates are YYYY-MM-DD in

@@ -30,8 +30,8 @@ export interface CustomerReads {
    */
   signIn(call: Call, credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
-   * Checks the one-time code (RFC 6238) of a sign-in, which is accepted once. Limited like {@link signIn}. For an expired
-   * or unknown challenge (`""`), the attempt counts for the network only.
+   * Checks the one-time code (RFC 6238) of a sign-in, which is accepted once. Limited like {@link signIn}. An attempt
+   * at an expired or unknown challenge (`""`) counts only for its network.
    */
   signInSecondStep(call: Call, step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** Starts a sign-in at the billing system's own page. */

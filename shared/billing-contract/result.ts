@@ -67,7 +67,7 @@ export interface CurrencyNotSold {
   currencies: Currency[];
 }
 
-/** `access_lost`: the login does not manage the account, or does not exist. `permission_denied`: it lacks a permission. */
+/** `access_lost`: the login no longer exists or manages the account. `permission_denied`: it lacks a permission. */
 export interface ActorRefused {
   code: "access_lost" | "permission_denied";
   /** The first missing permission; absent if the billing system does not report it. */

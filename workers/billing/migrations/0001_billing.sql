@@ -128,7 +128,7 @@ CREATE TABLE IF NOT EXISTS logins (
   totp_last_step     INTEGER,
   -- When the customer turned the second step on, in epoch milliseconds.
   totp_since         INTEGER,
-  -- The number of wrong second-step codes in a row, the end of the wait for the next code, and when the mail about them
+  -- Wrong second-step codes in a row: their number, the end of the wait for the next code, and when the mail about them
   -- was accepted. Instants are in epoch milliseconds.
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
   codes_wait_until   INTEGER NOT NULL DEFAULT 0,
@@ -319,7 +319,7 @@ CREATE TABLE IF NOT EXISTS invoices (
   -- JSON: an array of {description: {en, fr}, amount}. It is empty if no order made the invoice.
   lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(lines) = 'array'),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0),
-  -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, as of the day of issue.
+  -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, on the day of issue.
   parties        TEXT CHECK (json_valid(parties)),
   -- The last payment reminder, by its kind of notice.
   reminded       TEXT

@@ -8,7 +8,7 @@ export const COUNTRIES: readonly string[] = (
   "SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ");
 
-/** The subdivisions that addresses and taxes need, by country. The codes are the part after the hyphen in ISO 3166-2. */
+/** The subdivisions for addresses and taxes, by country. The codes are the part after the hyphen in ISO 3166-2. */
 export const PROVINCES: Readonly<Record<string, readonly string[]>> = {
   CA: "AB BC MB NB NL NS NT NU ON PE QC SK YT".split(" "),
   US: (

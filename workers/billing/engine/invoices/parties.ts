@@ -2,7 +2,7 @@ import type { AccountReference } from "../../../../shared/billing-contract/custo
 import type { Seller, TaxRegistration } from "../seller/seller.ts";
 import type { AccountFacts } from "../store/account-store.ts";
 
-/** The seller or the buyer of an invoice, as of the day of issue. */
+/** The seller or the buyer of an invoice, with the data of the day of issue. */
 export interface InvoiceParty {
   name: string;
   /** Lines of its address, without the country. */

@@ -29,9 +29,9 @@ export interface Tax {
 
 /**
  * Returns the taxes that a seller charges on a subtotal, at the rates of a day. A seller charges only those that it is
- * registered for. Each is a rate of the subtotal, rounded half up to the cent. A seller that is registered in the Union,
- * but not in the customer's country, reverses the VAT of a business with a VAT number of that country (Directive
- * 2006/112/EC art. 44 and 196). The invoice then has one tax of 0 with that name.
+ * registered for. Each is a rate of the subtotal, rounded half up to the cent. A business with a VAT number of its
+ * country owes the VAT itself if the seller is registered only elsewhere in the Union. The invoice then has one tax of 0
+ * with that name (reverse charge, Directive 2006/112/EC art. 44 and 196).
  * @param today YYYY-MM-DD
  */
 export function taxesOf(

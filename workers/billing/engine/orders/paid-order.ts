@@ -206,7 +206,7 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
   return term_price ?? service_price ?? 0;
 }
 
-/** Begins the next term after the previous one. Cancels an unpaid plan change, because its price is without that term. */
+/** Begins the next term after the previous one. Cancels an unpaid plan change, whose price lacks that term. */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
