@@ -24,7 +24,7 @@ export const ORDER_STATUSES = [
   "lapsed",
 ] as const;
 
-/** The statuses of an order in progress. */
+/** The statuses of an order that has not ended. */
 export const OPEN_ORDER_STATUSES: readonly CustomerOrder["status"][] = ["awaiting_payment", "paid", "in_progress"];
 
 /** The ordered item: a domain name in A-label form, or the id of a service. */

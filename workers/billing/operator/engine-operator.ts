@@ -159,7 +159,7 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
   };
 }
 
-/** SQL: whether an account has anything in use. Until it has not, neither it nor its logins are erased. */
+/** SQL: whether an account has anything in use. If so, neither it nor its logins are erased. */
 const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
   OR EXISTS (SELECT 1 FROM domains WHERE account_id = a.account_id
     AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud'))

@@ -45,8 +45,8 @@ export async function readClosing(store: Store, query: ActorQuery): Promise<Quot
 
 /**
  * Closes an account permanently. Its logins no longer manage it, and its card is deleted. A login without another
- * account loses its password and second step. The closing transaction fails if the account has changed since the read,
- * for example by an order or a payment. It then checks the obstacles again. The caller ends sessions and connections.
+ * account loses its password and second step. If the account changes between reading and closing, for example by an
+ * order or a payment, this reads the obstacles again. The caller ends sessions and connections.
  */
 export async function closeAccount(
   engine: EngineContext,

@@ -25,7 +25,7 @@ export interface Snapshot<Named extends NamedStatements = Record<never, never>> 
 }
 
 interface OrderingFacts extends AccountFacts {
-  /** Also true if orders need no card, as on a page, on which the customer pays. */
+  /** Also true if orders need no card. An order on a page needs none, because the customer pays there. */
   paymentMethodOnFile: boolean;
   /** Whether automatic renewals are charged to a saved card. */
   chargesCard: boolean;

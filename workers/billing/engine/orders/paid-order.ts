@@ -281,7 +281,7 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
   ];
 }
 
-/** Returns the day of the month on which terms begin. Only in a shorter month may a term begin earlier. */
+/** Returns the stored term day if it explains the start, as in a shorter month; else the start's own day. */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }

@@ -184,7 +184,7 @@ async function adopt(
     if (!payment) return;
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
-    // A stored refund may be for the same money. Stripe refuses it first, and its credit is then available again.
+    // A stored refund may be for the same money, so this one waits until Stripe has refused it and its credit is free.
     if (!known && payment.refunds.some(({ state }) => state === "asked")) return;
     if (known && !hasFailed) {
       await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id}

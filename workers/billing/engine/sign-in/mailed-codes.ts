@@ -45,9 +45,9 @@ export const REPEATED_MS = 60_000;
 
 /**
  * Mails a code to an e-mail address, and returns the browser's id for it. A known and an unknown address look alike to
- * the browser. If a sign-up or new address is known, its login gets a different mail. A new password for an unknown
- * address causes no mail. No code is right for either. Within a minute, the same browser and address get the same id
- * and no second mail.
+ * the browser. If a sign-up or a new address has a login already, that login gets another mail. A new password for an
+ * unknown address causes no mail. No code is right in these cases. Within a minute, the same browser and address get
+ * the same id and no second mail.
  */
 export async function mailCode(
   context: SignInContext,

@@ -281,7 +281,7 @@ export const SANDBOX_CARD = "demonstration";
 /** The domain in e-mail addresses of erased or abandoned rows. */
 export const ERASED_DOMAIN = "erased.invalid";
 
-/** A column: whether the saved card may be charged. A disputed payment stops that until a later agreement to a card. */
+/** A column: whether the saved card may be charged. A disputed payment stops that until a new card is agreed. */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
   AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS
   (SELECT 1 FROM payments WHERE account_id = a.id AND disputed_on >= date(c.agreed_at / 1000, 'unixepoch')))`;
