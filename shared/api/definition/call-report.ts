@@ -1,13 +1,13 @@
 import type { RateState } from "../../platform/rate-limit.ts";
 
-/** The metadata of a call: limits it counted against, freshness, recording. A member that is absent did not happen. */
+/** The metadata of a call: the limits that counted it, freshness and recording. An absent field does not apply. */
 export interface CallReport {
   rates?: RateState[];
-  /** Epoch milliseconds until which the value may be used: data that it was made from ages. */
+  /** Epoch milliseconds until which the value may be used. The oldest data behind the value decides. */
   freshUntil?: number;
-  /** The action was recorded before it was tried. */
+  /** The pipeline recorded the action before it executed it. */
   isRecorded?: boolean;
-  /** The value was given before under the same idempotency key. */
+  /** The value was returned earlier under the same idempotency key. */
   isReplayed?: boolean;
 }
 
@@ -21,7 +21,7 @@ export class ReportedValue<Value> {
   }
 }
 
-/** An error thrown after its call was counted or recorded, with the report of that call. `cause` is the original error. */
+/** An error after its call was counted or recorded, with that call's report. `cause` is the original error. */
 export class ReportedError extends Error {
   readonly report: CallReport;
 
@@ -32,13 +32,13 @@ export class ReportedError extends Error {
   }
 }
 
-/** Attaches reports to a value. It is fresh only as long as the value of every report is. */
+/** Attaches reports to a value. The report that expires first limits the value's freshness. */
 export function withReport<Value>(value: Value, ...reports: CallReport[]): ReportedValue<Value> {
   return new ReportedValue(value, reports.length > 1 ? merged(reports) : (reports[0] ?? {}));
 }
 
 /**
- * Runs `work` and attaches `report` to its result, or to the error that it throws; reports of `work` itself are merged in.
+ * Runs `work` and attaches `report` to its result or to the error that it throws. Merges the reports of `work` itself.
  * @throws {ReportedError}
  */
 export async function runWithReport<Value>(
@@ -56,7 +56,7 @@ export async function runWithReport<Value>(
 
 function merged(reports: CallReport[]): CallReport {
   return {
-    // Of a policy that a call counted against twice, what was left last.
+    // If a call counted twice against a policy, the last remaining quota is reported.
     rates: [...new Map(reports.flatMap(({ rates = [] }) => rates.map((rate) => [rate.policy.id, rate]))).values()],
     freshUntil: Math.min(...reports.map(({ freshUntil }) => freshUntil ?? Number.POSITIVE_INFINITY)),
     isRecorded: reports.some(({ isRecorded }) => isRecorded),

@@ -4,23 +4,23 @@ export interface JsonSchema {
   [key: string]: unknown;
 }
 
-/** An operation's schema as it is published, and the named schemas it refers to. */
+/** An operation's published schema, and the named schemas that it refers to. */
 export interface PublishedSchema {
   schema: JsonSchema;
-  /** By the `id` of their metadata, referred to as `#/components/schemas/<id>`. */
+  /** Named schemas by the `id` of their metadata. References use `#/components/schemas/<id>`. */
   named: Record<string, JsonSchema>;
 }
 
 /**
- * The JSON Schema (draft 2020-12) of an input or output, from zod's own conversion. Outputs are converted as inputs too:
- * as outputs they would forbid the keys that a later version adds.
+ * Returns the JSON Schema (draft 2020-12) of an input or output, as zod converts it. Outputs are also converted as
+ * inputs: zod's output form would forbid the keys that a later version adds.
  */
 export function publishedSchema(schema: z.ZodType): PublishedSchema {
   const converted = z.toJSONSchema(schema, {
     io: "input",
     override: ({ zodSchema, jsonSchema }) => {
       dropNoise(jsonSchema);
-      // Zod leaves out the examples of what it transforms, as those of the result; ours are inputs.
+      // Zod omits the examples of a transformed schema because it takes them for results. Here, examples are inputs.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },
@@ -34,7 +34,7 @@ export function publishedSchema(schema: z.ZodType): PublishedSchema {
   };
 }
 
-/** The same schema without references: a tool's schema stands alone, and not every host follows references. */
+/** Returns the schema without references, because some hosts of tools do not follow them. */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
   const published = publishedSchema(schema);
   const inline = (value: unknown): unknown => {
@@ -61,7 +61,7 @@ function withReferences(value: unknown): unknown {
   );
 }
 
-/** Drops what costs a model tokens without information: patterns next to a format, the bounds of a safe integer. */
+/** Removes parts that only cost a model tokens: patterns next to a format, and the bounds of a safe integer. */
 function dropNoise(schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -5,13 +5,13 @@ import type { ReportedValue } from "./call-report.ts";
 import type { ProblemCode } from "./problems.ts";
 
 /**
- * What a call does to the caller's data. From it follow the MCP annotations, and whether the call takes a body, needs an
- * idempotency key and counts against an hourly limit.
+ * The effect of a call on the caller's data. The MCP annotations derive from it. It also decides whether the call takes
+ * a body, needs an idempotency key and counts against an hourly limit.
  * - `read`: changes nothing.
- * - `change`: sets a value, so repeating it changes nothing more and it needs no key. These operations are the "settings" of
- *   the hourly limit of that name: nameservers, lock, auto-renewal, DNS records.
- * - `order`: needs an idempotency key and is done at most once under it: orders, renewals, plan changes, cancellations and
- *   transfers away.
+ * - `change`: sets a value. Repeating the call changes nothing more, so it needs no key. These operations are the
+ *   "settings" of the hourly limit: nameservers, lock, auto-renewal, DNS records.
+ * - `order`: needs an idempotency key and runs at most once under it. Examples are orders, renewals, plan changes,
+ *   cancellations and transfers away.
  */
 export const EFFECTS = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -24,10 +24,10 @@ export function isKeyed({ effect }: { effect: Effect }): boolean {
   return effect === "order";
 }
 
-/** The id of an hourly limit's policy: of `order` calls, or of `change` calls (settings). */
+/** The policy id of an hourly limit: for `order` calls, or for `change` calls (settings). */
 export type HourlyLimit = "orders" | "settings";
 
-/** The hourly limit that a call counts against, besides its credential's rate; null for a read. */
+/** Returns the hourly limit that a call counts against, in addition to its credential's rate. Null for a read. */
 export function hourlyLimitOf({ effect }: { effect: Effect }): HourlyLimit | null {
   switch (effect) {
     case "order":
@@ -39,7 +39,7 @@ export function hourlyLimitOf({ effect }: { effect: Effect }): HourlyLimit | nul
   }
 }
 
-/** Whether the members that are not in the path come in the body; else in the query. */
+/** Checks whether the fields outside the path are in the body. Otherwise, they are in the query. */
 export function takesBody({ effect }: { effect: Effect }): boolean {
   return effect !== "read";
 }
@@ -51,41 +51,41 @@ export function successStatus({ effect }: { effect: Effect }): number {
 export type HttpMethod = "GET" | "PATCH" | "POST" | "PUT";
 
 /**
- * What a credential with a resource limit may do with an operation: all of it (`whole`), get the items within the limit
- * (`filtered`), call it for a target within the limit (`item`), or nothing (`outside`).
+ * The access of a credential with a resource limit to an operation. It can be full (`whole`), or only for items
+ * (`filtered`) or a target (`item`) within the limit. `outside` is no access.
  */
 export type LimitEffect = "whole" | "filtered" | "item" | "outside";
 
 /** The one item that a call reads or changes. */
 export type Target =
-  /** `id`: a name in A-label form, or an id. */
+  /** `id`: a domain name in A-label form, or an id. */
   | { kind: "domain" | "service" | "plan" | "order"; id: string | number }
-  /** A DNS zone of a service; `id`: its name in A-label form. */
+  /** A service's DNS zone. `id` is the zone's name in A-label form. */
   | { kind: "zone"; id: string; serviceId: number };
 
-/** The input members that name a call's target. */
+/** The input fields that identify a call's target. */
 export type TargetMembers =
   | { kind: Exclude<Target["kind"], "zone">; member: string }
   | { kind: "zone"; member: string; serviceMember: string };
 
-/** A target as logs have it: `domain:example.com`, `service:2101`, `zone:2101/example.com`. */
+/** Writes a target for logs: `domain:example.com`, `service:2101`, `zone:2101/example.com`. */
 export function targetText(target: Target): string {
   return target.kind === "zone" ? `zone:${target.serviceId}/${target.id}` : `${target.kind}:${target.id}`;
 }
 
-/** What an operation needs of its caller's credential. A Worker restricts it to its own scopes and permissions. */
+/** The requirements for the caller's credential. Each Worker restricts this type to its own scopes and permissions. */
 export interface Access {
   scope: string;
-  /** All of them, checked by whatever the operation asks. */
+  /** The caller needs all of them. The system behind the operation checks them. */
   permissions: readonly string[];
-  /** The id of the operation that the credential must allow, where that is not the called one. */
+  /** The id of the operation that the credential must allow, if it is not the called operation. */
   requiredOperation?: string;
   limit: LimitEffect;
 }
 
 /**
- * One operation, defined once. HTTP route, MCP tool and OpenAPI description all come from this object.
- * `Context` is what the operation can use, created for each call; `Needs` is the Worker's own form of {@link Access}.
+ * The single definition of an operation. The HTTP route, MCP tool and OpenAPI description all derive from it. The
+ * pipeline creates a `Context` for each call. `Needs` is the Worker's own form of {@link Access}.
  */
 export interface Operation<
   Context,
@@ -95,75 +95,75 @@ export interface Operation<
 > {
   /** The operation id of the OpenAPI description, camelCase. */
   id: string;
-  /** The MCP tool's name, snake_case; absent where there is no tool. */
+  /** The MCP tool's name, snake_case. Absent if the operation has no tool. */
   tool?: string;
-  /** The name of a tool that there is only where a provider switches it on. */
+  /** The name of a tool that exists only if the provider enables it. */
   optionalTool?: string;
-  /** What a host shows next to the tool's answer; absent: only the answer's text. */
+  /** The card that a host shows next to the tool's answer. If absent, the host shows only text. */
   card?: CardName;
-  /** The path is relative to the API's address; `{name}` is a member of `input`. */
+  /** The method and path. The path is relative to the API's address; `{name}` is a field of `input`. */
   http: { method: HttpMethod; path: string };
   /** A few words, for lists and tool pickers. */
   title: string;
-  /** The same for people who read another language than the title's. */
+  /** The title in French. */
   label: Pick<Text, "fr">;
   /** One sentence for people, in every language. */
   summary: Text;
   /**
-   * Written by hand for its caller, person or model: what it gives, in which units, its limits and price rules, where
-   * its inputs come from. Facts alone, no instructions: how operations go together is said once, by the server.
+   * The handwritten description for the caller, a person or a model. It states the result, its units, its limits and
+   * price rules, and the source of each input. The server's own instructions explain how operations combine.
    */
   description: string;
   effect: Effect;
-  /** Absent: anyone may call it. */
+  /** If absent, anyone may call the operation. */
   access?: Needs;
-  /** What names a call's target: for the log, and to compare with a resource limit. */
+  /** The input fields that identify the target, for the log and for the resource limit. */
   target?: TargetMembers;
-  /** Given where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
+  /** Overrides the value that `effect` implies: the call reaches systems outside the provider. */
   openWorld?: boolean;
-  /** Given where it differs from what `effect` implies: it can remove what is there (MCP, `destructiveHint`). */
+  /** Overrides the value that `effect` implies: the call can remove existing data (MCP, `destructiveHint`). */
   destructive?: boolean;
-  /** A call of the tool without the member `without` runs `operation`, which shows what this one would do. */
+  /** The preview. A tool call without the field `without` runs `operation`, which shows what this one would do. */
   previewOperation?: { without: string; operation: AnyOperation<Context, Needs> };
-  /** How long an answer may be used at most, in seconds; data that it is made from can end it earlier. 0: never. */
+  /** Maximum age of an answer, in seconds. The answer's data can shorten it. Zero: the answer is never reused. */
   freshFor: number;
   /** Each call counts against a limit, so no stored answer is served. */
   counted?: boolean;
-  /** Codes it can give besides those every operation can give. */
+  /** The operation's own problem codes, in addition to those of every operation. */
   problems: ProblemCode[];
-  /** Flat and strict: path, query and body members together. */
+  /** A flat and strict schema of all path, query and body fields. */
   input: Input;
-  /** Published open, so that a key can be added. */
+  /** A schema that is published as open, so that later versions can add keys. */
   output: Output;
-  /** A call that works on the demonstration data; documents and tests run it. */
+  /** A call that works on the demonstration data. The documents show it and the tests run it. */
   example: z.input<Input>;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output> | ReportedValue<z.input<Output>>>;
 }
 
-/** An operation whose own schemas no longer matter: what the pipeline and the transports work with. */
+/** An operation of any input and output. The pipeline and the transports use this type. */
 // biome-ignore lint/suspicious/noExplicitAny: `run` takes its own parsed input, which only the pipeline passes.
 export type AnyOperation<Context, Needs extends Access = Access> = Operation<Context, any, any, Needs>;
 
-/** Fixes a Worker's context and access once, so that each definition infers only its own schemas. */
+/** Fixes a Worker's context and access types once, so that each definition infers only its own schemas. */
 export function operationsFor<Context, Needs extends Access = Access>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(
     operation: Operation<Context, Input, Output, Needs>,
   ): Operation<Context, Input, Output, Needs> => operation;
 }
 
-/** Whether a provider offers the optional tools. */
+/** The provider's setting for the optional tools. */
 export interface ExtraToolsSetting {
   EXTRA_TOOLS: string;
 }
 
-/** @throws {Error} naming the setting where it is neither `true` nor empty */
+/** Checks whether the optional tools are enabled. @throws {Error} if the setting is neither `true` nor empty */
 export function hasExtraTools({ EXTRA_TOOLS }: ExtraToolsSetting): boolean {
   if (EXTRA_TOOLS !== "true" && EXTRA_TOOLS !== "")
     throw new Error(`EXTRA_TOOLS must be true or empty: ${EXTRA_TOOLS}`);
   return EXTRA_TOOLS === "true";
 }
 
-/** Operations whose optional tools are switched on. */
+/** Returns the operations with their optional tools enabled. */
 export function withOptionalTools<Defined extends Pick<AnyOperation<never>, "tool" | "optionalTool">>(
   operations: readonly Defined[],
 ): Defined[] {
@@ -172,7 +172,7 @@ export function withOptionalTools<Defined extends Pick<AnyOperation<never>, "too
   );
 }
 
-/** The codes an operation can give: those it declares, and those every operation of its kind can give. */
+/** Returns every problem code of an operation: its own codes, and the common codes of its kind. */
 export function declaredProblems<Context>(
   operation: Pick<AnyOperation<Context>, "effect" | "access" | "http" | "problems">,
 ): ProblemCode[] {
@@ -198,7 +198,7 @@ const KEY_PROBLEMS: ProblemCode[] = [
   "idempotency_key_reused",
 ];
 
-/** What every operation that needs a credential can give. */
+/** The problem codes of every operation that needs a credential. */
 const ACCESS_PROBLEMS: ProblemCode[] = [
   "unauthorized",
   "insufficient_scope",
@@ -210,17 +210,17 @@ const ACCESS_PROBLEMS: ProblemCode[] = [
   "server_unavailable",
 ];
 
-/** Whether an answer may be stored and served again without running the operation. */
+/** Checks whether an answer may be stored and reused. */
 export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?: boolean }): boolean {
   return freshFor > 0 && !counted;
 }
 
-/** Whether answers have an entity tag, so that a caller with a current one gets 304. */
+/** Checks whether answers have an entity tag. A caller with the current tag gets 304. */
 export function isTagged({ access }: { access?: unknown }): boolean {
   return !access;
 }
 
-/** The action name of an operation: its tool's name where it has one, else its id in snake_case. */
+/** Returns the action name of an operation: its tool's name or, without a tool, its id in snake_case. */
 export function actionName(operation: { id: string; tool?: string; optionalTool?: string }): string {
   return (
     operation.tool ?? operation.optionalTool ?? operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -5,9 +5,9 @@ import type { RateState } from "../../platform/rate-limit.ts";
 
 interface ProblemKind {
   status: number;
-  /** The same for every problem of the code, apart from translation. */
+  /** The title of every problem with this code, in each language. */
   title: Text;
-  /** Whether the same request can succeed later without being changed. */
+  /** The same request, unchanged, can succeed later. */
   retryable: boolean;
 }
 
@@ -19,7 +19,7 @@ function retryable(status: number, title: Text): ProblemKind {
   return { status, title, retryable: true };
 }
 
-/** Every problem an answer can carry: the closed list behind `code`. The site has a page that explains each. */
+/** The closed list of problem codes. The site has a page for each code. */
 export const PROBLEMS = {
   invalid_parameter: problem(400, { en: "Invalid parameter", fr: "Paramètre invalide" }),
   invalid_body: problem(400, { en: "Invalid request body", fr: "Corps de requête invalide" }),
@@ -62,31 +62,31 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface RefusedMember {
-  /** A parameter's name, or the JSON pointer of a body member. Printable, whatever was sent. */
+  /** A parameter's name, or the JSON pointer of a body field. Always printable. */
   name: string;
-  /** What the member accepts, as a sentence that continues after its name. Never repeats what was sent. */
+  /** The accepted values, as a sentence that continues after the name. It never repeats the sent value. */
   message: Text;
 }
 
-/** What a problem carries besides its text, as published: what to do, accept, pay or read before trying again. */
+/** The published fields of a problem in addition to its text: what to do, accept, pay or read before a retry. */
 export interface ProblemMembers {
   action_required?: { type: string; message: string; url: string };
   terms?: { version: string; title: string; url: string; items: { title: string; url: string }[] };
   price?: { amount: number; currency: string | null };
-  /** What a cancellation would do now: the answer of quoteCancellation. */
+  /** The effect that a cancellation would have now: the answer of `quoteCancellation`. */
   statement?: Record<string, unknown>;
 }
 
-/** Thrown to refuse a call. Anything else that is thrown becomes `internal_error`, and its text is not shown. */
+/** An error that refuses a call. Any other error becomes `internal_error`, and the caller does not see its text. */
 export class OperationError extends Error {
   readonly code: ProblemCode;
   readonly detail: Text;
   readonly refused: RefusedMember[];
-  /** Seconds until the same request can succeed, whatever its code says. */
+  /** Seconds until the same request can succeed, for any code. */
   readonly retryAfter: number | undefined;
   readonly members: ProblemMembers;
 
-  /** `detail` is for a person, in every language; it holds no secret and no text that came from outside. */
+  /** Creates the error. @param detail a text for people, in every language, without secrets or text from outside */
   constructor(
     code: ProblemCode,
     detail: Text,
@@ -102,12 +102,12 @@ export class OperationError extends Error {
   }
 }
 
-/** A temporary problem. @param retryAfter seconds until the same request can succeed */
+/** Creates a temporary problem. @param retryAfter seconds until the same request can succeed */
 export function temporaryProblem(code: ProblemCode, retryAfter: number, detail: Text): OperationError {
   return new OperationError(code, detail, { retryAfter });
 }
 
-/** Refuses members of the input, each with what it accepts. */
+/** Refuses input fields and states what each one accepts. */
 export function invalidInput(code: "invalid_parameter" | "invalid_body", members: RefusedMember[]): OperationError {
   const refused = members.map(({ name, message }) => ({ name, message: asSentence(message) }));
   const sentence = (language: Language) =>
@@ -117,12 +117,12 @@ export function invalidInput(code: "invalid_parameter" | "invalid_body", members
 
 /** The body of an error answer (RFC 9457, `application/problem+json`). */
 export interface Problem extends ProblemMembers {
-  /** Address of the page that explains the code. */
+  /** The address of the page that explains the code. */
   type: string;
   title: string;
   status: number;
   detail: string;
-  /** `urn:uuid:` and the request id. */
+  /** `urn:uuid:` followed by the request id. */
   instance: string;
   code: ProblemCode;
   request_id: string;
@@ -132,17 +132,17 @@ export interface Problem extends ProblemMembers {
   retry_after?: number;
 }
 
-/** What a problem and its log line need to know of the call. */
+/** The context of a call for a problem and its log line. */
 export interface ProblemContext {
-  /** Origin of the pages under `/problems/`. */
+  /** The origin of the pages under `/problems/`. */
   site: string;
   language: Language;
   requestId: string;
-  /** What the log line says of the call besides its request id, such as its operation. */
+  /** Further fields of the log line, such as the operation. */
   logFields?: LogFields;
 }
 
-/** The problem body of an error, whatever was thrown. A 5xx is logged with its cause, so that its request id leads to it. */
+/** Returns the problem body for any error. Logs a 5xx with its cause, so that its request id leads to the cause. */
 export function toProblem(error: unknown, context: ProblemContext): Problem {
   const known =
     error instanceof OperationError
@@ -178,7 +178,7 @@ export function toProblem(error: unknown, context: ProblemContext): Problem {
 
 const RETRY_AFTER_S = 5;
 
-/** The problem of a call that was not counted, `rate_limited` or `server_unavailable`; null for one that was. */
+/** Returns the problem for an uncounted call, `rate_limited` or `server_unavailable`. Null if the call was counted. */
 export function rateLimitProblem(result: CountResult): OperationError | null {
   switch (result.outcome) {
     case "counted":
@@ -190,7 +190,7 @@ export function rateLimitProblem(result: CountResult): OperationError | null {
   }
 }
 
-/** `rate_limited`: the policy allows no more calls for now. @param isAround it is of the network around the caller */
+/** Creates `rate_limited`. @param isAround the policy counts the network around the caller */
 export function tooMany({
   policy: { name, quota, windowSeconds },
   resetSeconds: retryAfter,
@@ -211,7 +211,7 @@ export function tooMany({
 const DOMAIN_CHECKS: Text = { en: "domain checks", fr: "vérifications de noms de domaine" };
 const REQUESTS: Text = { en: "requests", fr: "requêtes" };
 
-/** `server_unavailable`: whatever counts the calls did not answer. */
+/** Creates `server_unavailable`: the rate limiter did not answer. */
 export function notCounted(cause?: unknown): OperationError {
   return new OperationError("server_unavailable", NOT_COUNTED, { retryAfter: RETRY_AFTER_S, cause });
 }

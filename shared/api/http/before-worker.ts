@@ -4,15 +4,15 @@ import { LANGUAGES } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import { problemResponse } from "./responses.ts";
 
-/** Answers requests, alone or around another one. */
+/** A request handler: a Worker, or a wrapper around one. */
 export interface FetchHandler<Rest extends unknown[]> {
   fetch(request: Request, ...rest: Rest): Response | Promise<Response>;
 }
 
 /**
- * Answers requests over plain http before a Worker sees them: pages are redirected to https (308), everything else is refused
- * with 403 `https_required`, and no credential, cookie or form is read. Loopback has no https and is served. An unknown host is
- * left to the Worker, which answers it with 404.
+ * Answers plain-http requests before they reach a Worker. Pages redirect to https (308). Every other request gets 403
+ * `https_required`, and no credential, cookie or form is read. Loopback has no https, so its requests pass. The Worker
+ * answers an unknown host with 404.
  */
 export function httpsOnly<Rest extends unknown[]>(
   addressesOf: AddressBook,
@@ -26,7 +26,7 @@ export function httpsOnly<Rest extends unknown[]>(
   };
 }
 
-/** An address over plain http, but for loopback. Compared as text: a warm request parses nothing. */
+/** Matches a plain-http address that is not loopback. A text comparison saves parsing the URL of each request. */
 const PLAIN_HTTP = /^http:(?!\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?\/)/;
 
 function answerPlainHttp(request: Request, addressesOf: AddressBook): Response | null {
@@ -46,7 +46,7 @@ const HTTPS_REQUIRED = new OperationError("https_required", {
   fr: "Envoyez ceci en https. Ce qui a été envoyé n’a pas été examiné ; un jeton ou un mot de passe qui s’y trouvait a circulé en clair : remplacez-le.",
 });
 
-/** Answers every request with 503 before a Worker sees it, where the installation was made in another jurisdiction. */
+/** Answers every request with 503, without the Worker, if the installation was made in another jurisdiction. */
 export function jurisdictionKept<Rest extends unknown[]>(
   guard: JurisdictionGuard,
   worker: FetchHandler<Rest>,

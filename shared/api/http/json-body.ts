@@ -8,8 +8,8 @@ const MAX_DEPTH = 32;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
- * Reads a request's JSON body, refusing what a parser lets pass: bodies over 64 KiB (without reading further), nesting
- * beyond 32 levels, a member named twice.
+ * Reads a request's JSON body with limits that a JSON parser lacks. It refuses bodies over 64 KiB without reading
+ * further, nesting beyond 32 levels and duplicate keys.
  * @throws {OperationError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
@@ -27,7 +27,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return value;
 }
 
-/** The same, where an absent body is read as an empty object. @throws {OperationError} as `readJsonBody` */
+/** Reads a request's JSON body, or an empty object if there is no body. @throws {OperationError} as `readJsonBody` */
 export async function readOptionalJsonBody(request: Request): Promise<unknown> {
   const isAbsent = request.body === null || request.headers.get("Content-Length") === "0";
   return isAbsent ? {} : readJsonBody(request);
@@ -50,14 +50,14 @@ async function readText(request: Request): Promise<string> {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** An object or array that is not closed yet, and the step of the JSON pointer to its current member. */
+/** An unclosed object or array, and the JSON pointer step to its current value. */
 interface OpenValue {
-  /** Member names so far; null in an array. */
+  /** Key names so far. Null in an array. */
   names: Set<string> | null;
   step: string | number;
 }
 
-/** One pass over text that is known to be JSON. @throws {OperationError} `invalid_body` */
+/** Checks valid JSON text in one pass. @throws {OperationError} `invalid_body` */
 function checkStructure(text: string): void {
   const open: OpenValue[] = [];
   let nameExpected = false;
@@ -104,19 +104,19 @@ function checkStructure(text: string): void {
   }
 }
 
-/** The JSON pointer of the current member (RFC 6901). */
+/** Returns the JSON pointer of the current value (RFC 6901). */
 function pointerTo(open: readonly OpenValue[]): string {
   return jsonPointer(open.map(({ step }) => step));
 }
 
-/** Where the string that begins at `start` ends. */
+/** Returns the end of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Refuses the body at a JSON pointer; `detail` is a whole sentence. */
+/** Creates the refusal of a body at a JSON pointer. `detail` is a whole sentence. */
 function invalid(pointer: string, detail: Text): OperationError {
   return new OperationError("invalid_body", detail, { refused: [{ name: pointer, message: detail }] });
 }

@@ -3,28 +3,26 @@ import { toProblem } from "../definition/problems.ts";
 import { entityTag } from "../pipeline/answer.ts";
 import { CORS_HEADERS, matchesTag, methodRefusal, preflight, problemResponse } from "./responses.ts";
 
-/** A document of the service as a whole, which anybody may read. */
+/** A public document about the service as a whole. */
 export interface PublicDocument {
-  /** Its media type. */
+  /** The media type. */
   type: string;
   text: string;
-  /** Seconds that it may be kept; 0: not at all. */
+  /** Seconds that the document may be cached. Zero: not at all. */
   maxAge: number;
   headers?: Record<string, string>;
 }
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** For a browser's program; server cards require them (SEP-2127, CORS Requirements). */
+/** Allows browser programs to read the document. Server cards require these headers (SEP-2127, CORS Requirements). */
 const READ_BY_ANY_ORIGIN = {
   ...CORS_HEADERS,
   "Access-Control-Allow-Methods": METHODS.join(", "),
   "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
 };
 
-/**
- * Answers with a document: to GET and HEAD whatever they accept, 304 to a caller that has it, and 405 to other methods.
- */
+/** Answers GET and HEAD with a public document, whatever they accept. A caller with the current one gets 304. */
 export async function publicDocument(
   request: Request,
   { addresses, requestId }: { addresses: Addresses; requestId: string },

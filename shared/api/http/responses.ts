@@ -1,7 +1,7 @@
 import { OperationError, type Problem } from "../definition/problems.ts";
 import type { Answer } from "../pipeline/answer.ts";
 
-/** Any origin may call, without credentials: nothing depends on a cookie. Clients of the API and of MCP send these. */
+/** The request headers that API and MCP clients send. Any origin may call, because nothing depends on a cookie. */
 const ALLOWED_REQUEST_HEADERS = [
   "Authorization",
   "Content-Type",
@@ -29,13 +29,13 @@ const EXPOSED_RESPONSE_HEADERS = [
   "Link",
 ].join(", ");
 
-/** The headers of every answer that a page of any origin may read. */
+/** The headers of every answer that any origin may read. */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED_RESPONSE_HEADERS,
 };
 
-/** The response to `OPTIONS`, as a CORS preflight or alone. `hono/cors` gives no `Allow`. */
+/** Returns the response to `OPTIONS`, with or without a CORS preflight. `hono/cors` sends no `Allow` header. */
 export function preflight(methods: string[], requestId: string): Response {
   const allow = methods.join(", ");
   return new Response(null, {
@@ -51,7 +51,7 @@ export function preflight(methods: string[], requestId: string): Response {
   });
 }
 
-/** The HTTP response of an answer; 304 without a body where the caller has it already. `now` in epoch milliseconds. */
+/** Returns an answer as an HTTP response. A caller with the current one gets 304. @param now epoch milliseconds */
 export function answerResponse(
   answer: Answer,
   ifNoneMatch: string | null,
@@ -78,7 +78,7 @@ export function answerResponse(
 
 const BODY_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" };
 
-/** The HTTP response of a problem (RFC 9457); never stored. */
+/** Returns the HTTP response of a problem (RFC 9457). It is never stored. */
 export function problemResponse(problem: Problem, more: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(problem), {
     status: problem.status,
@@ -94,7 +94,7 @@ export function problemResponse(problem: Problem, more: Record<string, string> =
   });
 }
 
-/** The refusal of a method that an address does not take; answered with `Allow`. */
+/** Creates the refusal of a method that an address does not support. The response has `Allow`. */
 export function methodRefusal(methods: string[]): OperationError {
   const allow = methods.join(", ");
   return new OperationError("method_not_allowed", {
@@ -103,12 +103,12 @@ export function methodRefusal(methods: string[]): OperationError {
   });
 }
 
-/** The header that asks for a credential or a scope, where there is one. */
+/** Returns the header that requests a credential or a scope, if the problem has one. */
 export function challengeHeader({ challenge }: { challenge?: string | undefined }): Record<string, string> {
   return challenge === undefined ? {} : { "WWW-Authenticate": challenge };
 }
 
-/** `If-None-Match` compares weakly (RFC 9110 §13.1.2): a proxy that compressed the answer made the tag weak. */
+/** Compares `If-None-Match` weakly (RFC 9110 §13.1.2), because a proxy that compresses the answer weakens the tag. */
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === "*") return true;
   return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);

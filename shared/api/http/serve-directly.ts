@@ -7,20 +7,20 @@ import type { FetchHandler } from "./before-worker.ts";
 import { answerResponse, problemResponse } from "./responses.ts";
 import type { RequestVariables } from "./serve-http.ts";
 
-/** What an endpoint needs of a request for it. A context of Hono has it. */
+/** The part of a request that an endpoint needs. A Hono context fits. */
 export interface RoutedRequest {
   req: { raw: Request };
   var: Pick<RequestVariables["Variables"], "addresses" | "requestId">;
   executionCtx: Pick<ExecutionContext, "waitUntil">;
 }
 
-/** Answers requests for one address. */
+/** A handler of requests to one address. */
 export type Endpoint = (routed: RoutedRequest) => Promise<Response>;
 
 /**
- * Serves an application, and bypasses its router for the most frequent requests: a GET from memory while its answer,
- * which depends on nothing but the URL, is fresh; and a POST to an endpoint, which the router would answer the same.
- * @param endpoints of the application, by path
+ * Serves an application and bypasses its router for the most frequent requests. One is a GET with a fresh answer in
+ * memory that depends only on the URL. The other is a POST to an endpoint, which the router would handle the same way.
+ * @param endpoints the application's endpoints, by path
  */
 export function serveDirectly(
   api: Pick<Api<never>, "answers" | "now" | "metrics" | "version">,
@@ -46,7 +46,7 @@ export function serveDirectly(
     return response;
   }
 
-  /** Null for another address, one with a query included. */
+  /** Returns null for any other address, including one with a query. */
   function fromEndpoint(request: Request, executionCtx: ExecutionContext): Promise<Response> | null {
     const path = request.url.slice(request.url.indexOf("/", "https://".length));
     const endpoint = endpoints.get(path);

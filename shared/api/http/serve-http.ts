@@ -13,11 +13,11 @@ import { readOptionalJsonBody } from "./json-body.ts";
 import { measureRequest } from "./measure-request.ts";
 import { answerResponse, challengeHeader, methodRefusal, preflight, problemResponse } from "./responses.ts";
 
-/** Addresses, id and language of the request at hand; set before any route runs. */
+/** The addresses, id and language of the current request, set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
 /**
- * A Hono application of an API's versions: host check, request id, their operations, 404 and 405 as problems. Routes may be added.
+ * Creates the Hono application for an API's versions: host check, request id, operations, and problems for 404 and 405.
  */
 export function httpApplication<Context, Needs extends Access>(
   apis: readonly Api<Context, Needs>[],
@@ -29,7 +29,7 @@ export function httpApplication<Context, Needs extends Access>(
   const languages = operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(async (c, next) => {
-    // Not by hono/request-id: one middleware more costs every request a few per cent.
+    // Not `hono/request-id`: another middleware costs every request a few per cent.
     c.set("requestId", crypto.randomUUID());
     const asked = c.req.query("lang");
     c.set("language", languages.find((language) => language === asked) ?? "en");
@@ -55,7 +55,7 @@ function addRoutes<Context, Needs extends Access>(application: Hono<RequestVaria
   }
 }
 
-/** Answers `OPTIONS`, and every method without a route with 405. */
+/** Answers `OPTIONS`, and answers every method without a route with 405. */
 function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   return problemResponse(problemOf(c, methodRefusal(methods)), { Allow: methods.join(", ") });
@@ -90,7 +90,7 @@ function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, oper
   };
 }
 
-/** `/` is the API's address itself, with and without a final slash. */
+/** Returns a path's routes. `/` is the API's address itself, with and without a final slash. */
 function routesOf(version: string, path: string): string[] {
   if (path === "/") return [version, `${version}/`];
   return [version + path.replace(/\{(\w+)\}/g, ":$1")];
@@ -123,17 +123,17 @@ function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
 
 type MemberType = "string" | "integer" | "number" | "boolean" | "array";
 
-/** Reads path and query of a URL as members of an operation's input. */
+/** A reader that turns the path and query of a URL into fields of an operation's input. */
 export interface UrlReader {
   path(values: Record<string, string>): Record<string, unknown>;
-  /** @throws {OperationError} `invalid_parameter` for a parameter that is no list and appears twice, or is in the path too */
+  /** Reads the query. @throws {OperationError} `invalid_parameter` for a repeated or doubled parameter */
   query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
 }
 
 /**
- * The reader for an input schema, by its published types. Lists are comma-separated; a repeated list parameter is read alike, since some
- * OpenAPI clients ignore `explode: false`. Text that is a number or a boolean is converted, any other is left as text, which the schema
- * refuses by name. The schema itself converts nothing, so that a tool call never takes `"5"` for `5`.
+ * Creates the reader for an input schema from its published types. Lists are comma-separated. Repeated list parameters
+ * are also accepted, since some OpenAPI clients ignore `explode: false`. The reader converts numbers and booleans. The
+ * schema refuses other text by name. It converts nothing, so a tool call never accepts `"5"` for `5`.
  */
 export function urlReader(input: z.ZodObject): UrlReader {
   const types = memberTypes(input);
@@ -142,7 +142,7 @@ export function urlReader(input: z.ZodObject): UrlReader {
       Object.fromEntries(
         Object.entries(values).map(([name, text]) => {
           const value = convert(text, types.get(name));
-          // One resource has one URL: `007` is not 7.
+          // Each resource has one URL: `007` is not 7.
           return [name, String(value) === text ? value : text];
         }),
       ),
@@ -183,7 +183,7 @@ function convert(text: string, type: MemberType | undefined): unknown {
     case "array":
       return text.split(",");
     case "integer":
-      // One number has one spelling: `01` is not 1.
+      // Each number has one spelling: `01` is not 1.
       return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
     case "number":
       return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;

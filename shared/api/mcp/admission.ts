@@ -6,12 +6,12 @@ import { type McpRoute, RPC_ERRORS, type RpcMessage, refusalBody, requestsIn } f
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
 import type { ServedTools } from "./served-tools.ts";
 
-/** Of a body that is not refused as a whole. */
+/** The route of a body that is not refused as a whole. */
 type AdmittedRoute = Exclude<McpRoute, { kind: "refused" }>;
 
-/** The admission of each request; empty where the server has no gate. */
+/** The admission of each request. Empty if the server has no gate. */
 export class Admissions extends Map<RpcMessage, Admission> implements Disposable {
-  /** The admission that says what is left of the rate after all of them. */
+  /** The last admission. Its rate includes all of the requests. */
   get last(): Admission | undefined {
     return [...this.values()].at(-1);
   }
@@ -21,7 +21,7 @@ export class Admissions extends Map<RpcMessage, Admission> implements Disposable
   }
 }
 
-/** Admits requests, all or none: where an element of a batch lacks a scope that its client can get, all are refused. */
+/** Admits requests, all or none. If an element of a batch lacks a scope that its client can get, all are refused. */
 export async function admitRequests(
   gate: Gate,
   context: McpRequestContext,
@@ -42,7 +42,7 @@ export async function admitRequests(
   return refuseAll(route, challenged, context);
 }
 
-/** The reply to a request over the rate limit of its credential. */
+/** Returns the reply to a request over the rate limit of its credential. */
 export function refuseOverLimit(
   gate: Gate,
   request: RpcMessage,
@@ -56,7 +56,7 @@ export function refuseOverLimit(
   });
 }
 
-/** The first refusal that asks for a scope: the call is made, so that it is recorded. */
+/** Returns the first refusal that requests a scope. Makes that call, so that the log records it. */
 async function challengedRequest(
   gate: Gate,
   admissions: Admissions,
@@ -98,8 +98,8 @@ function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): Prob
 }
 
 /**
- * One error for each request, and for each element of a batch that is refused whatever the credential; one without an id where
- * there is none, for JSON-RPC has no empty array.
+ * Refuses every request with one error each, and every invalid element of a batch with its own. Without any, one error
+ * has a null id, because JSON-RPC has no empty batch.
  */
 function refuseAll(route: AdmittedRoute, refusal: ProblemOutcome, context: McpRequestContext): McpReply {
   const refused = requestsIn(route).map((request) => refusedMessage(request, refusal, context));
@@ -111,7 +111,7 @@ function refuseAll(route: AdmittedRoute, refusal: ProblemOutcome, context: McpRe
   return jsonReply(body, refusal.problem.status, refusalHeaders(refusal));
 }
 
-/** A tool call gets the problem as its result, every other request as an error. */
+/** Writes the refusal of a message: a tool call gets the problem as its result, every other request as an error. */
 function refusedMessage(
   { method, id }: RpcMessage,
   refusal: ProblemOutcome,

@@ -6,8 +6,8 @@ import type { ServedTools } from "./served-tools.ts";
 import { briefIdentity } from "./server-identity.ts";
 
 /**
- * Answers a message in the form of its revision: by the SDK, or without it where the SDK has nothing to refuse or to act on. Both
- * answer the same, byte for byte; `test/unit/api/mcp/answers.test.ts` holds that.
+ * Answers a message in the form of its revision. The SDK is bypassed if it would neither refuse the message nor act on
+ * it. Both ways give the same answer, byte for byte; `test/unit/api/mcp/answers.test.ts` checks that.
  */
 export async function answerMessage(
   tools: ServedTools,
@@ -30,7 +30,7 @@ export async function answerMessage(
   return answeredReply(text, 200, context, outcome);
 }
 
-/** What the SDK adds to a result of 2026-07-28, in its order; the result's own `_meta` alone before. */
+/** Returns what the SDK adds to a 2026-07-28 result, in its order. For earlier revisions, it is only `_meta`. */
 function added(
   { hasEnvelope, addresses }: McpRequestContext,
   { server }: ServedTools,
@@ -42,7 +42,7 @@ function added(
   return { ...own, resultType: "complete", ...cache, _meta };
 }
 
-/** A response of JSON-RPC. @param members of its result, as JSON text, before the others */
+/** Writes a JSON-RPC response. @param members the first fields of its result, as JSON text */
 function resultText({ id }: RpcMessage, members: string, others: object): string {
   const more = JSON.stringify(others).slice(1, -1);
   return `{"result":{${members}${more && `,${more}`}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;

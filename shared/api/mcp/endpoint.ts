@@ -34,31 +34,31 @@ const TOOLS_UNKNOWN = {
   code: RPC_ERRORS.internal,
   message: `These tools are unavailable now. Try again in ${RETRY_AFTER_S} seconds.`,
 };
-/** Of the answers to one batch where no rate limit counts its messages: sending them in one request costs a stranger almost nothing. */
+/** Maximum bytes of a batch's answers if its messages are not counted. Such a request costs its sender little. */
 const MAX_BATCH_BYTES = 262_144;
 const BATCH_TOO_LARGE = {
   ...{ status: 200, code: RPC_ERRORS.invalidRequest },
   message: `The answers of this batch exceed ${MAX_BATCH_BYTES / 1024} KiB. Send this message in its own request.`,
 };
-/** A deployment of the other Worker changes its tools. */
+/** Maximum age of the other Worker's tools, which change when that Worker is deployed. */
 const OTHER_TOOLS_KEPT_MS = 600_000;
 
 export interface McpServer {
   description: ServerDescription;
   tools: () => Tool[];
-  /** Another Worker's, listed after its own. */
+  /** The tools of another Worker. The list has them after the server's own. */
   toolsFromElsewhere?: () => Promise<Tool[]>;
-  /** Of the API that its tools are of: addresses in answers are the version's own. */
+  /** The version of the tools' API. Addresses in answers are those of this version. */
   version?: ApiVersion;
-  /** Where every message needs a credential. */
+  /** Present if every message needs a credential. */
   gate?: Gate;
-  /** Which requests that came alone are answered without the SDK, where it is not `isPlainRequest` that decides. */
+  /** Decides which single requests bypass the SDK. By default `isPlainRequest`. */
   isPlain?: typeof isPlainRequest;
 }
 
 /**
- * The route of an MCP server over Streamable HTTP: stateless, with tools and their cards. It checks what the official SDK does not, admits
- * messages by their credential, splits batches, and answers each message in the form of its revision.
+ * Returns the route of a stateless MCP server over Streamable HTTP. It makes the checks that the official SDK lacks and
+ * admits messages by their credential. It splits batches and answers each message in the form of its revision.
  */
 export function mcpEndpoint(server: McpServer): Endpoint {
   const { gate, version = { major: 1 } } = server;
@@ -72,7 +72,7 @@ export function mcpEndpoint(server: McpServer): Endpoint {
       addresses: addressesIn(addresses, version),
       address: addressOf(request),
       authorization: gate ? request.headers.get("Authorization") : null,
-      // A method: an arrow function is named by the bundler for each request.
+      // A method, because the bundler names an arrow function for each request.
       waitUntil(work) {
         c.executionCtx.waitUntil(work);
       },
@@ -98,7 +98,7 @@ export function mcpEndpoint(server: McpServer): Endpoint {
     const admitted = gate ? await admitRequests(gate, context, route, served.own()) : new Admissions();
     if (!(admitted instanceof Admissions)) return admitted;
     using admissions = admitted;
-    // Another Worker's tools are fetched only if an admitted request needs them.
+    // The other Worker's tools are fetched only if an admitted request needs them.
     const needsAll = requestsIn(route).some((message) => !admissions.get(message)?.refusal && served.needsAll(message));
     const all = needsAll ? await served.all().catch((cause) => toolsUnknown(cause, context)) : null;
     const received = { request, context, admissions, all, isBatch: route.kind === "batch" };
@@ -122,7 +122,7 @@ export function mcpEndpoint(server: McpServer): Endpoint {
         const tools = served.needsAll(message) ? all : served.own();
         if (!tools) return refuseForNow(message, admission);
         const admitted = { ...context, admission };
-        // The calls of a batch share what is measured of the request, in an order that is the SDK's.
+        // The calls of a batch share the request's measurements, and the SDK fixes their order.
         if (isBatch) return answerBySdk(tools, route, request, admitted);
         return answerMessage(tools, route, request, admitted, server.isPlain);
       }
@@ -130,32 +130,32 @@ export function mcpEndpoint(server: McpServer): Endpoint {
   }
 }
 
-/** What is known of an HTTP request whose messages were admitted. */
+/** An HTTP request whose messages were admitted. */
 interface Received {
   request: Request;
   context: McpRequestContext;
   admissions: Admissions;
-  /** All tools; null if no message needs them, or they cannot be fetched. */
+  /** All tools. Null if no message needs them or the Worker could not fetch them. */
   all: ServedTools | null;
   isBatch: boolean;
 }
 
-/** A server's own tools, and all of them, made when they are first needed. */
+/** Creates a server's own tools and all of its tools, on first use. */
 function servedToolsOf({ description, tools, toolsFromElsewhere }: McpServer) {
   let own: ServedTools | undefined;
-  // The tools themselves, not a promise of them: a promise that one request began is never settled for others once that request has ended.
+  // Stores the tools, because a promise from one request never settles for others after that request ends.
   let all: { tools: ServedTools; until: number } | undefined;
   const served = {
     own() {
       own ??= new ServedTools(tools(), description);
       return own;
     },
-    /** Whether a message is about tools that are not the server's own. A notification is about none. */
+    /** Checks whether a message needs another Worker's tools. A notification needs none. */
     needsAll(message: RpcMessage): boolean {
       if (!toolsFromElsewhere || message.id === undefined) return false;
       return message.method === "tools/list" || (message.method === "tools/call" && !served.own().toolOf(message));
     },
-    /** @throws what asking the other Worker throws */
+    /** Returns all tools. @throws the other Worker's failure */
     async all(): Promise<ServedTools> {
       if (!toolsFromElsewhere) return served.own();
       if (all && Date.now() < all.until) return all.tools;
@@ -172,7 +172,7 @@ function toolsUnknown(cause: unknown, { requestId }: McpRequestContext): null {
   return null;
 }
 
-/** The host is checked before any route; left are the method and, against DNS rebinding, the origin. */
+/** Checks the method and, against DNS rebinding, the origin. The host was checked before routing. */
 function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address accepts POST and OPTIONS." };
@@ -184,9 +184,7 @@ function refuseRequest(request: Request): RpcRefusal | null {
   return null;
 }
 
-/**
- * A scheme and an authority, nothing else (RFC 6454 §6.2); browser extensions and desktop hosts have their own schemes.
- */
+/** Checks that an origin is only a scheme and an authority (RFC 6454 §6.2). Extensions have their own schemes. */
 function isWellFormed(origin: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s\\]+$/i.test(origin) && URL.canParse(origin);
 }
@@ -207,7 +205,7 @@ function refuseForNow({ id }: RpcMessage, admission: Admission | undefined): Mcp
   return jsonReply(body, TOOLS_UNKNOWN.status, { ...rates, "Retry-After": String(RETRY_AFTER_S) });
 }
 
-/** Refuses the messages of a batch whose answers exceed {@link MAX_BATCH_BYTES} with those before them. Nothing that acts is uncounted. */
+/** Refuses a batch's messages once its answers exceed {@link MAX_BATCH_BYTES}. None of these messages acts. */
 function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] {
   let left = MAX_BATCH_BYTES;
   return answers.map((answer, index) => {
@@ -220,7 +218,7 @@ function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] 
   });
 }
 
-/** A batch is always answered with an array; with nothing at all when no element was a request. */
+/** Joins the answers of a batch. The answer is always an array, or empty if no element was a request. */
 function joined(answers: McpReply[], last: Admission | undefined): McpReply {
   const given = answers.flatMap(({ body }) => (typeof body === "string" ? body : []));
   if (given.length === 0) return NO_CONTENT;
@@ -228,7 +226,7 @@ function joined(answers: McpReply[], last: Admission | undefined): McpReply {
 }
 
 const EVERY_ANSWER = { ...CORS_HEADERS, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
-/** Given as the init of another response: the runtime copies its headers, which takes half the time of reading an object. */
+/** A `Response` as init: the runtime copies its headers, which takes half the time of reading an object. */
 const JSON_ANSWER = new Response(null, { headers: { ...EVERY_ANSWER, "Content-Type": "application/json" } });
 
 function toResponse({ status, body, contentType, headers }: McpReply, { requestId }: McpRequestContext): Response {

@@ -2,13 +2,13 @@ import { isJsonObject } from "../../platform/json.ts";
 
 /** The supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
-/** Those that begin with `initialize`; the first is offered to a client that asks for any other. */
+/** The revisions that begin with `initialize`. A client that requests any other gets the first one. */
 export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 /** The only revision with batches. */
 const BATCH_VERSION = "2025-03-26";
 /** The revision whose requests carry their version in `_meta`. */
 export const ENVELOPE_VERSION = "2026-07-28";
-/** Messages in one batch: where requests are counted against a rate limit, and where they are not. */
+/** Maximum messages in one batch, with a rate limit on requests and without one. */
 export const MAX_BATCH = { counted: 50, uncounted: 10 } as const;
 
 export const RPC_ERRORS = {
@@ -37,27 +37,27 @@ export interface RpcRefusal {
   data?: unknown;
 }
 
-/** How a body is served. */
+/** The way to serve a body. */
 export type McpRoute =
   | { kind: "refused"; refusal: RpcRefusal }
-  /** 2026-07-28: the SDK checks envelope, headers and version. */
+  /** A message of 2026-07-28. The SDK checks its envelope, headers and version. */
   | { kind: "envelope"; message: RpcMessage }
-  /** The earlier revisions. */
+  /** A message of an earlier revision. */
   | { kind: "initialized"; message: RpcMessage }
-  /** Notifications and responses of the earlier revisions: accepted without an answer. */
+  /** Notifications and responses of the earlier revisions. They get no answer. */
   | { kind: "accepted" }
   | { kind: "batch"; elements: ElementRoute[] };
 
-/** A message that is answered in the form of its revision. */
+/** A route to an answer in the form of the message's revision. */
 export type MessageRoute = Extract<McpRoute, { message: RpcMessage }>;
 
-/** How one element of a batch is served. */
+/** The way to serve one element of a batch. */
 export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "accepted" }>;
 
-/** How a body that is no batch is served. */
+/** The way to serve a body that is not a batch. */
 export type SingleRoute = Exclude<McpRoute, { kind: "batch" }>;
 
-/** Decides how a parsed body is served. @param version the header `MCP-Protocol-Version`; null where it is absent */
+/** Decides how a parsed body is served. @param version the `MCP-Protocol-Version` header; null if absent */
 export function routeOf(sent: unknown, version: string | null, maxBatch: number): McpRoute {
   if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
   const body = knownMembers(withoutNulls(sent));
@@ -111,7 +111,7 @@ function isSupported(version: string): boolean {
   return PROTOCOL_VERSIONS.some((supported) => supported === version);
 }
 
-/** A request, a notification or a response, as far as its outer members tell. */
+/** Checks the outer fields for a request, a notification or a response. */
 function isMessage(body: unknown): body is RpcMessage {
   if (!isJsonObject(body) || body.jsonrpc !== "2.0") return false;
   if ("id" in body && !isId(body.id)) return false;
@@ -124,7 +124,7 @@ function claimedVersion(message: RpcMessage): unknown {
   return isJsonObject(meta) ? meta["io.modelcontextprotocol/protocolVersion"] : undefined;
 }
 
-/** The requests in a routed body, which a rate limit counts. */
+/** Returns the requests in a routed body. A rate limit counts them. */
 export function requestsIn(route: McpRoute): RpcMessage[] {
   switch (route.kind) {
     case "envelope":
@@ -147,7 +147,7 @@ export function isId(value: unknown): value is RpcId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Some serialisers write `null` for an absent member: an optional `params`, `cursor` or `arguments` of null is dropped. */
+/** Removes a null `params`, `cursor` or `arguments`: some serialisers write `null` for an absent field. */
 function withoutNulls(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const { params, ...outer } = body;
@@ -160,13 +160,13 @@ function withoutNulls(body: unknown): unknown {
 const NULLABLE = new Set(["cursor", "arguments"]);
 const KNOWN = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
-/** A route to the SDK, for a message whose params fit its method. */
+/** Routes a message to the SDK if its params fit its method. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
   const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
   return misfit === undefined ? { kind, message } : refused(RPC_ERRORS.invalidParams, misfit, message);
 }
 
-/** Only the members that the SDK knows: it refuses a message with any other as if it were not JSON. */
+/** Keeps only the fields that the SDK knows. It refuses a message with other fields as if it were not JSON. */
 function knownMembers(body: unknown): unknown {
   if (!isJsonObject(body) || Object.keys(body).every((name) => KNOWN.has(name))) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.has(name)));
@@ -175,7 +175,7 @@ function knownMembers(body: unknown): unknown {
 const isText = (value: unknown) => typeof value === "string";
 const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
 
-/** What is wrong with the params of a request; the SDK would answer with an internal error or show its schemas. */
+/** Returns the error in a request's params. The SDK would report an internal error or show its schemas. */
 function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
   if (!fits(params._meta, isJsonObject)) return "_meta must be an object.";
   switch (method) {

@@ -3,21 +3,21 @@ import { opensPages } from "./elicitation.ts";
 import { ENVELOPE_VERSION, isId, type RpcMessage } from "./json-rpc.ts";
 import { takesEnvelope } from "./sdk-protocol.ts";
 
-/** The members of params that the SDK does nothing with but hand them on. */
+/** The params that the SDK only passes on, by method. */
 const PARAMS = new Map([
   ["tools/list", ["_meta"]],
   ["tools/call", ["_meta", "name", "arguments"]],
 ]);
-/** The members of `_meta` that are the protocol's own; any other is passed over (MCP, General fields). */
+/** The prefix of the protocol's own `_meta` fields. All other fields are ignored (MCP, General fields). */
 const RESERVED = "io.modelcontextprotocol/";
 const MAX_KEPT = { count: 100, length: 2_000 };
-/** Envelopes that the SDK takes, as JSON text, and whether it could ask their client. A client sends the same with each request. */
+/** Envelopes that the SDK accepts, as JSON text, and whether their client can answer questions. Clients repeat them. */
 const taken = new Map<string, boolean>();
 
 /**
- * Whether a message is the list of tools, or a call, in which there is nothing for the SDK to refuse or to act on. In doubt it is
- * not. Its form and the types of its params have been checked.
- * @param headers of a message of 2026-07-28, which say again what it says; null for the earlier revisions
+ * Checks whether a message is a tool list or a tool call that the SDK would neither refuse nor act on. If in doubt, the
+ * answer is no. The message's form and the types of its params are already checked.
+ * @param headers the headers of a 2026-07-28 message, which repeat its fields; null for earlier revisions
  */
 export function isPlainRequest(message: RpcMessage, headers: Headers | null): boolean {
   const { method = "", id, params = {} } = message;
@@ -38,7 +38,7 @@ function saysTheSame(headers: Headers, { method, params }: RpcMessage): boolean 
   );
 }
 
-/** Whether the SDK accepts an envelope; a call's client cannot answer questions in the meantime. */
+/** Checks whether the SDK accepts an envelope and, for a call, whether its client cannot answer questions. */
 function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   const text = JSON.stringify(envelope);
   let canBeAsked = taken.get(text);
@@ -50,7 +50,7 @@ function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   return method === "tools/list" || !canBeAsked;
 }
 
-/** Whether no other envelope has the same text: a number too large for a double is written as null. */
+/** Checks whether no other envelope has the same text. JSON writes a number too large for a double as null. */
 function isOneEnvelope(text: string): boolean {
   return !text.includes("null");
 }

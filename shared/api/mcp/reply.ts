@@ -3,16 +3,16 @@ import { challengeHeader } from "../http/responses.ts";
 import type { Answer } from "../pipeline/answer.ts";
 import type { Caller, OperationCall, Outcome, ProblemOutcome } from "../pipeline/run-operation.ts";
 
-/** What operations need to know of the HTTP request that a message came with. */
+/** The parts of an HTTP request that operations need. */
 export interface McpRequestContext extends Omit<OperationCall, "sent" | "caller">, Pick<Caller, "address"> {
-  /** The message is of 2026-07-28, whose results say that they are complete. */
+  /** The message is of 2026-07-28. Its results state that they are complete. */
   hasEnvelope?: boolean;
 }
 
 /** The answer to one message, not yet an HTTP response. */
 export interface McpReply {
   status: number;
-  /** Null where there is no answer. */
+  /** Null if there is no answer. */
   body: string | ReadableStream | null;
   contentType: string;
   headers: Record<string, string>;
@@ -24,11 +24,11 @@ export function jsonReply(body: string, status = 200, headers: Record<string, st
   return { status, body, contentType: "application/json", headers };
 }
 
-/** The reply with an answer of JSON-RPC, and with how the operation ended, where one was called. */
+/** Creates the reply with a JSON-RPC answer and, if an operation was called, its outcome. */
 export function answeredReply(body: string, status: number, context: McpRequestContext, outcome?: Outcome): McpReply {
   const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const refusal = outcome && "problem" in outcome ? outcome : undefined;
-  // Clients act on these by the HTTP status: they need a credential or a scope, or reached a rate limit.
+  // For a missing credential or scope and for a rate limit, clients act on the HTTP status.
   const isStatus = refusal && (refusal.challenge !== undefined || refusal.problem.status === 429);
   return jsonReply(body, isStatus ? refusal.problem.status : status, {
     ...rateLimitHeaders(rates),
@@ -36,7 +36,7 @@ export function answeredReply(body: string, status: number, context: McpRequestC
   });
 }
 
-/** The headers of a refusal: when to ask again, and which credential or scope to ask with. */
+/** Returns the headers of a refusal: when to retry, and with which credential or scope. */
 export function refusalHeaders(refusal: ProblemOutcome): Record<string, string> {
   const { retry_after } = refusal.problem;
   return {
@@ -48,8 +48,9 @@ export function refusalHeaders(refusal: ProblemOutcome): Record<string, string> 
 const membersOf = new WeakMap<Answer, string>();
 
 /**
- * The members of a tool's result as JSON text. The answer is there twice, as structured content and as text: hosts show their
- * model one or the other. A problem has no structured content: clients of 2025 check it against the output schema even on errors.
+ * Writes the fields of a tool's result as JSON text. It has the answer as structured content and as text, because hosts
+ * show their model one or the other. A problem is only text: clients of 2025 validate structured content against the
+ * output schema even for errors.
  */
 export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): string {
   if ("problem" in outcome) {
@@ -64,7 +65,7 @@ export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): str
   return members;
 }
 
-/** What a tool's result says in addition to its fields. */
+/** Returns the metadata of a tool's result. */
 export function replayMeta({ isReplayed }: Outcome): { _meta?: object } {
   return isReplayed ? { _meta: { "frontdesk/idempotentReplayed": true } } : {};
 }

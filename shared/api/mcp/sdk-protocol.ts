@@ -27,23 +27,23 @@ import { answeredReply, jsonReply, type McpReply, type McpRequestContext, replay
 import type { ServedTools } from "./served-tools.ts";
 import { briefIdentity } from "./server-identity.ts";
 
-/** One message on its way through the SDK. */
+/** A message that the SDK is answering. */
 interface McpExchange {
   tools: ServedTools;
   message: RpcMessage;
   context: McpRequestContext;
-  /** The answer introduces the server: its whole identity, and its instructions. */
+  /** The answer introduces the server, with its full identity and instructions. */
   isIntroduction: boolean;
   instructions: string | undefined;
-  /** How the operation ended, where one was called, and its result as it was given to the SDK. */
+  /** The outcome of the called operation, if any, and the result that the SDK received. */
   outcome?: Outcome;
   result?: object;
 }
 
-/** The lists never differ between callers, and seldom change: with a deployment, and with what is left out. */
+/** The cache rules of lists. All callers get the same list, and it changes only rarely. */
 export const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** What has the same answer for every caller. */
+/** The methods with the same answer for every caller. */
 const CACHED = [
   "tools/list",
   "resources/list",
@@ -68,7 +68,7 @@ export async function answerBySdk(
   return kind === "envelope" ? answerWithEnvelope(request, exchange) : answerInitialized(exchange);
 }
 
-/** Whether the SDK takes the `_meta` of a request of 2026-07-28. */
+/** Checks whether the SDK accepts the `_meta` of a request of 2026-07-28. */
 export function takesEnvelope(envelope: Record<string, unknown>): boolean {
   const body = { jsonrpc: "2.0", id: 0, method: "tools/list", params: { _meta: envelope } };
   const { kind } = classifyInboundRequest({ httpMethod: "POST", protocolVersionHeader: ENVELOPE_VERSION, body });
@@ -81,7 +81,7 @@ async function answerWithEnvelope(request: Request, exchange: McpExchange): Prom
   const response = await handler.fetch(request, { parsedBody: exchange.message });
   const { status, body } = response;
   if (exchange.message.method === "subscriptions/listen") {
-    // No list here ever changes: the subscription is acknowledged and closed in one answer, so that no stream stays open.
+    // The lists never change, so one answer acknowledges and closes the subscription. No stream stays open.
     await handler.close();
     return { status, body, contentType: response.headers.get("Content-Type") ?? "application/json", headers: {} };
   }
@@ -89,18 +89,18 @@ async function answerWithEnvelope(request: Request, exchange: McpExchange): Prom
   return replyOf(await response.json<JSONRPCMessage>(), status, exchange);
 }
 
-/** Answers a request of an earlier revision. The SDK's transport over HTTP refuses clients that take no event streams. */
+/** Answers a request of an earlier revision. The SDK's HTTP transport refuses clients without event streams. */
 async function answerInitialized(exchange: McpExchange): Promise<McpReply> {
   const { message } = exchange;
   if (!isJSONRPCRequest(message)) {
-    // What JSON-RPC says of a request was looked at before, and what MCP says of params besides _meta.
+    // The JSON-RPC form and the MCP params are already checked. Only `_meta` can be wrong here.
     const { id } = message;
     const refusal = { status: 400, code: RPC_ERRORS.invalidParams, message: BAD_META, ...(id !== undefined && { id }) };
     return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status);
   }
   const [client, transport] = InMemoryTransport.createLinkedPair();
   const { promise: answer, resolve } = Promise.withResolvers<JSONRPCMessage>();
-  // A notification is dropped: the answer is one JSON object.
+  // Notifications are dropped, because the answer is one JSON object.
   client.onmessage = (sent) => ("result" in sent || "error" in sent) && resolve(sent);
   await serverFor(exchange).connect(transport);
   await client.send(message);
@@ -121,7 +121,7 @@ function serverFor(exchange: McpExchange): Server {
     return JSON.parse(`{${await tools.list(context.requestId)}}`);
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    // With the arguments as they were sent: the SDK's copy has lost a member called `__proto__`.
+    // Uses the arguments of the original message: the SDK's copy loses a key named `__proto__`.
     const outcome = await tools.call(message, context, hasDeclined(mcpReq));
     if (!outcome) {
       const known = (await tools.names(context.requestId)).join(", ");
@@ -156,20 +156,20 @@ function refuseCursor(params: { cursor?: unknown } | undefined): void {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: each list is one page.");
 }
 
-/** The reply of the SDK's answer. */
+/** Creates the reply from the SDK's answer. */
 function replyOf(message: JSONRPCMessage, status: number, { result, outcome, context }: McpExchange): McpReply {
   const answer = result && "result" in message ? { ...message, result: inOrderOf(result, message.result) } : message;
   return answeredReply(JSON.stringify(withAllVersions(answer)), status, context, outcome);
 }
 
-/** The SDK's result in the order in which it was given: the SDK puts `_meta` first. */
+/** Restores the original order of a result: the SDK puts `_meta` first. */
 function inOrderOf(given: object, result: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(result);
   const kept = Object.keys(given).filter((name) => names.includes(name));
   return Object.fromEntries([...new Set([...kept, ...names])].map((name) => [name, result[name]]));
 }
 
-/** A message with every supported revision, where the SDK names only those without `initialize`. */
+/** Adds every supported revision to a message. The SDK names only those without `initialize`. */
 function withAllVersions(message: JSONRPCMessage): unknown {
   if ("result" in message && "supportedVersions" in message.result) {
     return { ...message, result: { ...message.result, supportedVersions: PROTOCOL_VERSIONS } };

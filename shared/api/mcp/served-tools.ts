@@ -6,11 +6,11 @@ import type { Tool } from "./tools.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The tools of a server: their list, which is serialised once and not with every message, and their calls. */
+/** The tools of a server and their calls. Their list is serialised once and not for every message. */
 export class ServedTools {
   readonly server: ServerDescription;
   readonly #byName: Map<string, Tool>;
-  /** The list as JSON text, by what is left out of it. */
+  /** The list as JSON text, by the set of tools that it omits. */
   readonly #lists = new WeakMap<ReadonlySet<string>, string>();
 
   constructor(tools: Tool[], server: ServerDescription) {
@@ -18,18 +18,18 @@ export class ServedTools {
     this.#byName = new Map(tools.map((tool) => [tool.description.name, tool]));
   }
 
-  /** The tool that a message calls, where it calls one. */
+  /** Returns the tool that a message calls, if any. */
   toolOf({ method, params }: RpcMessage): Tool | undefined {
     return method === "tools/call" ? this.#byName.get(String(params?.name)) : undefined;
   }
 
-  /** The names in the list. */
+  /** Returns the names in the list. */
   async names(requestId: string): Promise<string[]> {
     const unlisted = await this.#unlisted(requestId);
     return [...this.#byName.keys()].filter((name) => !unlisted.has(name));
   }
 
-  /** The members of the result of `tools/list`, as JSON text. */
+  /** Writes the fields of the `tools/list` result as JSON text. */
   async list(requestId: string): Promise<string> {
     const unlisted = await this.#unlisted(requestId);
     const known = this.#lists.get(unlisted);
@@ -40,7 +40,7 @@ export class ServedTools {
     return list;
   }
 
-  /** Calls the tool of a message with the arguments as they were sent; undefined where there is none. */
+  /** Calls a message's tool with the arguments as sent. Returns undefined if the tool does not exist. */
   async call(message: RpcMessage, context: McpRequestContext, hasDeclined = false): Promise<Outcome | undefined> {
     return this.toolOf(message)?.call({
       ...context,

@@ -4,7 +4,7 @@ import { publicDocument } from "../http/public-document.ts";
 import type { RequestVariables } from "../http/serve-http.ts";
 import { PROTOCOL_VERSIONS } from "./json-rpc.ts";
 
-/** An image that stands for a server; each size is `48x48` or `any`. */
+/** An icon of a server. Each size is `48x48` or `any`. */
 interface ServerIcon {
   src: string;
   mimeType: string;
@@ -12,23 +12,23 @@ interface ServerIcon {
 }
 
 /**
- * Who a server is, in the same words wherever it introduces itself: `Implementation` of the protocol, its server card and the MCP
- * registry. A card SHOULD NOT contradict `serverInfo` (SEP-2127, Consistency with Runtime Behavior).
+ * The identity of a server: the protocol's `Implementation`. The server card and the MCP registry use the same values.
+ * A card SHOULD NOT contradict `serverInfo` (SEP-2127, Consistency with Runtime Behavior).
  */
 export interface ServerIdentity {
-  /** Reverse DNS of the site's host, a slash and the part: `com.example.www/catalogue`. */
+  /** The site's host in reverse DNS order, a slash and the part: `com.example.www/catalogue`. */
   name: string;
   title: string;
   version: string;
   description: string;
   websiteUrl: string;
-  /** From the site's own origin: clients take no image from anywhere else. */
+  /** Icons on the site's own origin. Clients refuse icons from any other origin. */
   icons: ServerIcon[];
 }
 
 /**
- * What each result of 2026-07-28 says of its server (`_meta`, `io.modelcontextprotocol/serverInfo`): of `Implementation`, only name
- * and version are required. The rest is in the answers that introduce the server, and on its card.
+ * Returns the `serverInfo` in each result of 2026-07-28 (`_meta`, `io.modelcontextprotocol/serverInfo`) with the
+ * required fields. The other fields are on the card and in the answers that introduce the server.
  */
 export function briefIdentity({
   name,
@@ -38,21 +38,21 @@ export function briefIdentity({
   return { name, title, version };
 }
 
-/** A server's identity at the address of the site. */
+/** A function that returns a server's identity at the address of the site. */
 export type IdentityOf = (addresses: Pick<Addresses, "site">) => ServerIdentity;
 
-/** How a server introduces itself. */
+/** A server's introduction of itself. */
 export interface ServerDescription {
-  /** `serverInfo`; revisions before 2025-11-25 know less of it, and ignore the rest. */
+  /** Returns `serverInfo`. Revisions before 2025-11-25 define fewer fields and ignore the rest. */
   identify: IdentityOf;
   /**
-   * For the model: what the tools are for and how they go together. A function if that can change: called for each
-   * introduction.
+   * Instructions for the model: the purpose of the tools and how they combine. A function if they can change. The
+   * server calls it for each introduction.
    */
   instructions: string | ((requestId: string) => Promise<string>);
   /**
-   * Names of tools that are left out of the list now, if that can change; called for each list. A client with an
-   * earlier list can still call them. Never rejects.
+   * Returns the names of tools that the list currently omits, if that can change. The server calls it for each list. A
+   * client with an earlier list can still call those tools. Never rejects.
    */
   unlisted?: (requestId: string) => Promise<ReadonlySet<string>>;
 }
@@ -60,18 +60,18 @@ export interface ServerDescription {
 interface NamedServer {
   part: "catalogue" | "account" | "account-reader";
   brandName: string;
-  /** Of its interface (semantic). */
+  /** The version of its interface (semantic). */
   version: string;
-  /** With the brand's name, and without it where that would be longer than `MAX_TEXT`. */
+  /** The description with the brand's name. `plain` replaces it if the branded one exceeds `MAX_TEXT`. */
   description: { branded: string; plain: string };
-  /** Path of the site's page about it. */
+  /** The path of the site's page about the server. */
   page: string;
 }
 
-/** Most code points of title and description, by the server card's schema. */
+/** Maximum code points of title and description in the server card's schema. */
 const MAX_TEXT = 100;
 
-/** A server's identity by the addresses of a request; made once for each of them. */
+/** Returns a server's identity for the addresses of a request. Each identity is created once. */
 export function serverIdentities(server: NamedServer): IdentityOf {
   const made = new WeakMap<Pick<Addresses, "site">, ServerIdentity>();
   return (addresses) => {
@@ -94,13 +94,13 @@ function identityOf(
     websiteUrl: site + page,
     icons: [
       { src: `${site}/favicon.svg`, mimeType: "image/svg+xml", sizes: ["any"] },
-      // The only format that every client with icons must accept.
+      // Every client that supports icons must accept this format.
       { src: `${site}/icon.png`, mimeType: "image/png", sizes: ["512x512"] },
     ],
   };
 }
 
-/** Only an IPv6 literal has characters that a name cannot have; it serves local work alone. */
+/** Reverses a host name. Only an IPv6 literal, used in development, has characters that a name cannot have. */
 function reverseDns(hostname: string): string {
   return hostname
     .replace(/[^a-z0-9.-]/g, "")
@@ -109,20 +109,20 @@ function reverseDns(hostname: string): string {
     .join(".");
 }
 
-/** The first code points of a name, where its place is limited. */
+/** Shortens a name to its first code points. */
 export function shortName(name: string, most = MAX_TEXT): string {
   return [...name].slice(0, most).join("").trim();
 }
 
-/** Behind the address of an MCP server: where its card is by default (SEP-2127, Server Card Location). */
+/** The suffix of a server card's default address, after the MCP server's own (SEP-2127, Server Card Location). */
 export const SERVER_CARD_SUFFIX = "/server-card";
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
-/** Where earlier drafts had the one card of a host, and scanners still look. */
+/** The path of a host's only card in earlier drafts. Scanners still request it. */
 export const FORMER_CARD_PATH = "/.well-known/mcp/server-card.json";
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 const MAX_AGE_S = 3_600;
 
-/** The server card (SEP-2127) of an MCP server. @param url of its Streamable HTTP endpoint */
+/** Builds the server card (SEP-2127) of an MCP server. @param url the address of its Streamable HTTP endpoint */
 export function serverCard(identity: ServerIdentity, url: string): object {
   return {
     $schema: SCHEMA,
@@ -131,7 +131,7 @@ export function serverCard(identity: ServerIdentity, url: string): object {
   };
 }
 
-/** The route of a server's card: public, also where the server itself asks for a credential. */
+/** Returns the route of a server's card. The card is public, even if the server requires a credential. */
 export function serverCardEndpoint(identify: IdentityOf, url: (at: Addresses) => string) {
   return (c: Context<RequestVariables>): Promise<Response> => {
     const { addresses, requestId } = c.var;

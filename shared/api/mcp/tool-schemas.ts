@@ -3,8 +3,8 @@ import { inlineSchema, type JsonSchema } from "../definition/json-schema.ts";
 import { type AnyOperation, isKeyed } from "../definition/operation.ts";
 import { KEY_ARGUMENT } from "../pipeline/read-input.ts";
 
-// The schemas of a tool as `tools/list` has them. A model pays for the whole list in each conversation, so they are less than
-// the operation's own, which is published in OpenAPI and held by the tests of each operation.
+// The schemas of tools in `tools/list`. A model pays for the whole list in each conversation, so these schemas are
+// smaller than the operations' own. OpenAPI publishes the full ones, and each operation's tests check them.
 
 interface ObjectSchema extends JsonSchema {
   properties: Record<string, JsonSchema>;
@@ -12,8 +12,9 @@ interface ObjectSchema extends JsonSchema {
 }
 
 /**
- * The arguments of an operation's tool: its input, with the idempotency key where it needs one. What is required is always
- * said, by an empty list where nothing is; nothing is required that its preview lacks. Lengths of texts are left out: what is too long is refused by name.
+ * Returns the arguments of an operation's tool: its input and, if needed, the idempotency key. `required` is always
+ * present, and never includes a field that the preview lacks. Text lengths are omitted: a refusal names an overlong
+ * text.
  */
 export function toolInputSchema<Context>(operation: AnyOperation<Context>): JsonSchema {
   const schema = withoutLengths(inlineSchema(operation.input)) as ObjectSchema;
@@ -39,8 +40,8 @@ function withoutLengths(value: unknown): unknown {
 }
 
 /**
- * The outline of an answer: every key by its name, at any depth, and the types of the first level. An object schema without
- * unions, so that `null` is one of a list of types.
+ * Returns the outline of an answer: all keys at any depth, and the types of the first level. It is an object schema
+ * without unions, so `null` is one of a list of types.
  */
 export function toolOutputSchema(output: z.ZodType): JsonSchema {
   const { properties, required } = inlineSchema(output) as ObjectSchema;
@@ -48,13 +49,13 @@ export function toolOutputSchema(output: z.ZodType): JsonSchema {
   return { type: "object", properties: Object.fromEntries(typed), required };
 }
 
-/** `string`, or `["string", "null"]`. */
+/** Returns `string`, or `["string", "null"]`. */
 function typeOf(schema: JsonSchema): unknown {
   const { type, anyOf } = schema as { type?: string; anyOf?: JsonSchema[] };
   return anyOf ? anyOf.map(({ type }) => type) : type;
 }
 
-/** The keys of an object, or of a list's objects, as a schema that takes any values of them; nothing of other values. */
+/** Returns a schema with the keys of an object, or of a list's objects, with any values. Empty for other values. */
 function keysIn(schema: JsonSchema): JsonSchema {
   const { anyOf, items, properties } = schema as { anyOf?: JsonSchema[]; items?: JsonSchema } & Partial<ObjectSchema>;
   const [value] = anyOf ?? [];

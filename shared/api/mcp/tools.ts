@@ -7,16 +7,16 @@ import { type Api, type OperationCall, type Outcome, runOperation } from "../pip
 import { cardUri } from "./cards/cards.ts";
 import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 
-/** A tool: its description, and what a call of it does. */
+/** A tool: its description, and its call. */
 export interface Tool {
   description: ToolDescription;
-  /** The operation behind it; absent for a tool of another Worker. */
+  /** The operation behind the tool. Absent if another Worker has the tool. */
   operation?: GatedOperation;
-  /** Never rejects: what goes wrong is a problem. */
+  /** Calls the tool. Never rejects: every failure becomes a problem. */
   call(call: OperationCall): Promise<Outcome>;
 }
 
-/** The tools of an API, in the order of its operations. */
+/** Returns the tools of an API, in the order of its operations. */
 export function toolsOf<Context, Needs extends Access>(api: Api<Context, Needs>): Tool[] {
   return api.operations.flatMap((operation) =>
     describeTools([operation]).map((description) => ({
@@ -27,14 +27,14 @@ export function toolsOf<Context, Needs extends Access>(api: Api<Context, Needs>)
   );
 }
 
-/** A tool's description that ends with a sentence about its version. */
+/** Adds a sentence about the version to a tool's description. */
 function withSentence(tool: ToolDescription, sentence: string | undefined): ToolDescription {
   return sentence === undefined ? tool : { ...tool, description: `${tool.description} ${sentence}` };
 }
 
 /**
- * The operation that a call of a tool runs: the tool's own, or its preview. The preview needs the access of the tool's own
- * operation, and takes the same input without the member that distinguishes the two.
+ * Returns the operation that a tool call runs: the tool's own, or its preview. The preview needs the access of the
+ * tool's own operation. It takes the same input without the field that distinguishes the two.
  */
 function operationOf<Context, Needs extends Access>(
   operation: AnyOperation<Context, Needs>,
@@ -54,7 +54,7 @@ function operationOf<Context, Needs extends Access>(
   };
 }
 
-/** A tool as `tools/list` shows it. */
+/** A tool in `tools/list`. */
 export interface ToolDescription extends JsonSchema {
   name: string;
   title: string;
@@ -62,25 +62,25 @@ export interface ToolDescription extends JsonSchema {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   annotations: { title: string } & Record<keyof (typeof EFFECTS)["read"], boolean>;
-  /** What a call needs, for a host that asks for more than it was given; absent where no credential is needed. */
+  /** The scopes of a call, for a host that requests further ones. Absent if the call needs no credential. */
   securitySchemes?: SecurityScheme[];
   _meta?: ToolMeta;
 }
 
 interface ToolMeta {
-  /** Again what a call needs: both official client libraries drop the member of that name. */
+  /** The same schemes. Both official client libraries drop the top-level field. */
   securitySchemes?: SecurityScheme[];
-  /** The card that shows its answers (MCP Apps, SEP-1865). */
+  /** The card that shows the tool's answers (MCP Apps, SEP-1865). */
   ui?: { resourceUri: string };
 }
 
-/** As OpenAI's Apps SDK reads it, which asks for the scopes that it holds and these. */
+/** A security scheme of OpenAI's Apps SDK, which adds these scopes to those that it holds. */
 interface SecurityScheme {
   type: "oauth2";
   scopes: string[];
 }
 
-/** The tools of a list of operations, in its order. */
+/** Describes the tools of a list of operations, in its order. */
 export function describeTools<Context>(operations: readonly AnyOperation<Context>[]): ToolDescription[] {
   return operations.flatMap((operation) => {
     if (operation.tool === undefined) return [];
@@ -103,7 +103,7 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
   });
 }
 
-/** A tool's description that says which scope its calls need. */
+/** Adds the scope that calls need to a tool's description. */
 export function withScope(described: ToolDescription, scope: string): ToolDescription {
   const securitySchemes: SecurityScheme[] = [{ type: "oauth2", scopes: [scope] }];
   return { ...described, securitySchemes, _meta: { ...described._meta, securitySchemes } };

@@ -19,29 +19,27 @@ import { answerExamples, problemExamples, sharedExamples } from "./described-exa
 import { problemSchema } from "./problem-schema.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
-/** What a document says of an API as a whole. */
+/** The parts of a document that describe an API as a whole. */
 export interface ApiDescription {
   title: string;
   description: string;
-  /** The provider, as the contact. */
+  /** The provider's name, for the contact. */
   provider: string;
-  /**
-   * The groups of operations, with a description of each. An operation is in the group that its path names last, else in the first.
-   */
+  /** The groups of operations with their descriptions. An operation is in the last group in its path, or the first. */
   tags: Record<string, string>;
   version: ApiVersion;
-  /** Said behind the description while the version is deprecated. */
+  /** The sentence after the description while the version is deprecated. */
   deprecation?: string | undefined;
   server: string;
-  /** Address of a page for people. */
+  /** The address of a page for people. */
   documentation: string;
-  /** Where its operations need a credential. */
+  /** Present if the API's operations need a credential. */
   security?: SecurityDescription;
-  /** What its operations answered, as examples. */
+  /** The recorded calls, which become examples. */
   recorded: RecordedCalls;
 }
 
-/** How an API is authorized (OpenAPI 3.1, Security Scheme Object and Security Requirement Object). */
+/** The authorization of an API (OpenAPI 3.1, Security Scheme Object and Security Requirement Object). */
 export interface SecurityDescription {
   schemes: JsonSchema;
   requirementsOf(access: Access): JsonSchema[];
@@ -53,7 +51,7 @@ export interface OpenApiDocument extends JsonSchema {
   paths: Record<string, JsonSchema>;
 }
 
-/** The OpenAPI 3.1 document of a list of operations, in their order. */
+/** Builds the OpenAPI 3.1 document of a list of operations, in their order. */
 export function describeOpenApi<Context>(
   operations: readonly AnyOperation<Context>[],
   api: ApiDescription,
@@ -175,7 +173,7 @@ const KEY_PARAMETER: JsonSchema = {
   example: "6f1c9b1e-0d2a-4c55-9c07-1f6d7a3b2e10",
 };
 
-/** Every member of the input that is not in the path. */
+/** Returns the body schema: every input field that is not in the path. */
 function requestBody<Context>(operation: AnyOperation<Context>, schema: JsonSchema): JsonSchema {
   const inPath = pathParameters(operation.http.path);
   const isInBody = (name: string) => !inPath.includes(name);
@@ -196,7 +194,7 @@ function requestBody<Context>(operation: AnyOperation<Context>, schema: JsonSche
   };
 }
 
-/** The declared problem codes, by HTTP status. */
+/** Returns the declared problem codes, by HTTP status. */
 function problemResponses<Context>(
   operation: AnyOperation<Context>,
   recorded: RecordedCalls,
@@ -244,13 +242,13 @@ const HEADERS: Record<string, JsonSchema> = {
   "Retry-After": header("Seconds until a retry is worthwhile.", { type: "integer" }),
 };
 
-/** Of an API whose operations need a credential. */
+/** The headers of an API whose operations need a credential. */
 const ACCESS_HEADERS: Record<string, JsonSchema> = {
   "Idempotent-Replayed": header("`true`: this answer was given before under the same key, and nothing was done again."),
   "WWW-Authenticate": header("Where to sign in and which scopes to ask for (RFC 6750, RFC 9728)."),
 };
 
-/** Of every answer of a deprecated version. */
+/** The headers of every answer of a deprecated version. */
 const VERSION_HEADERS: Record<string, JsonSchema> = {
   Deprecation: header("Since when this version is deprecated: `@` and seconds since 1970 (RFC 9745)."),
   Sunset: header("When it ends, as an HTTP date (RFC 8594)."),
@@ -261,7 +259,7 @@ function header(description: string, schema: JsonSchema = { type: "string" }): J
   return { description, schema };
 }
 
-/** The headers of an answer, each by its reference. */
+/** Returns references to the headers of an answer. */
 function headers(names: string[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

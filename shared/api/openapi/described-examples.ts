@@ -3,8 +3,8 @@ import type { ProblemCode } from "../definition/problems.ts";
 import type { RecordedCall, RecordedCalls, RecordedProblem } from "./recorded-calls.ts";
 
 /**
- * The examples of an answer (OpenAPI 3.1, Example Object): the one that was recorded, under `recorded`. An answer that lists endpoints
- * is shown without their parameters: linters take an object with `type` and `default` for a schema.
+ * Returns the example of an answer (OpenAPI 3.1, Example Object): the recorded one, under `recorded`. Endpoints in an
+ * answer lose their parameters, because linters mistake an object with `type` and `default` for a schema.
  */
 export function answerExamples({ request, answer }: RecordedCall = {}): JsonSchema {
   if (!request || !answer) return {};
@@ -15,10 +15,10 @@ export function answerExamples({ request, answer }: RecordedCall = {}): JsonSche
   return { examples: { recorded: { summary, ...(!isWhole && { description }), value: JSON.parse(text) } } };
 }
 
-/** The name of the example of a `not_allowed` that the customer can lift: the type of its `action_required`. */
+/** The name of the `not_allowed` example that the customer can resolve: the type of its `action_required`. */
 export const APPROVAL_EXAMPLE = "approve_action";
 
-/** The examples of a response with problems, by code: the operation's own, or else a reference to the one of all operations. */
+/** Returns the examples of a problem response, by code. Each is the operation's own or a reference to a shared one. */
 export function problemExamples(operationId: string, codes: ProblemCode[], recorded: RecordedCalls): JsonSchema {
   const { problems: own = {}, approval } = recorded.calls[operationId] ?? {};
   const examples = codes.flatMap((code): [string, JsonSchema][] => {
@@ -30,7 +30,7 @@ export function problemExamples(operationId: string, codes: ProblemCode[], recor
   return examples.length > 0 ? { examples: Object.fromEntries(examples) } : {};
 }
 
-/** The problems that all operations give alike, as reusable examples. */
+/** Returns the problems that all operations share, as reusable examples. */
 export function sharedExamples({ problems }: RecordedCalls): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(problems).map(([code, problem]) => [code, exampleOf(problem)]));
 }

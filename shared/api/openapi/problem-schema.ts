@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../definition/json-schema.ts";
 
-/** The schema of every problem. @param hasAccounts whether it may be of an account, with what an action asks for */
+/** Returns the schema of every problem. @param hasAccounts whether a problem can require an account's action */
 export function problemSchema(hasAccounts: boolean): JsonSchema {
   if (!hasAccounts) return PROBLEM_SCHEMA;
   return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
@@ -43,7 +43,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
   },
 };
 
-/** What a problem of an account can carry besides. */
+/** The further fields of an account's problem. */
 const ACTION_MEMBERS: Record<string, JsonSchema> = {
   action_required: object(
     "What the customer must do first. For the type `approve_action`: approve exactly this request at `url`. Then send it again.",

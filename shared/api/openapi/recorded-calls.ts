@@ -1,32 +1,32 @@
 import type { ProblemCode } from "../definition/problems.ts";
 
-/** A JSON object as it was sent or answered. */
+/** A JSON object in a request or an answer. */
 export type RecordedBody = Record<string, unknown>;
 
-/** A problem that was answered. `sent`: the members that its request had in the place of the example's. */
+/** A problem in an answer. `sent` has the input fields that replaced those of the example. */
 export interface RecordedProblem {
   sent?: RecordedBody;
   body: RecordedBody;
 }
 
 /**
- * An operation's example as it was answered on the demonstration data, and its own problems. The hosts are
- * `desk.example`, and problems have one request id; everything else is unchanged. `test/system/recorded` records the
- * files again and compares.
+ * The recorded answer and problems of an operation's example on the demonstration data. The hosts are `desk.example`,
+ * and problems have one request id. Everything else is unchanged. `test/system/recorded` records the files again and
+ * compares.
  */
 export interface RecordedCall {
-  /** `path` is relative to the API's address, with its query. */
+  /** The request. `path` is relative to the API's address and includes its query. */
   request?: { method: string; path: string; body?: RecordedBody };
   answer?: RecordedBody;
   problems?: Partial<Record<ProblemCode, RecordedProblem>>;
-  /** The `not_allowed` of a call that the customer wants to approve first. */
+  /** The `not_allowed` of a call that needs the customer's approval. */
   approval?: RecordedProblem;
 }
 
 /** The recorded calls of an API. */
 export interface RecordedCalls {
-  /** By the operations' ids. */
+  /** The calls, by operation id. */
   calls: Record<string, RecordedCall>;
-  /** Problems that every operation gives alike. */
+  /** The problems that all operations share. */
   problems: Partial<Record<ProblemCode, RecordedProblem>>;
 }

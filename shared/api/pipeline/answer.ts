@@ -1,17 +1,17 @@
 import { keepNewest } from "../../platform/keep-newest.ts";
 
-/** A successful answer, serialised once for every transport. */
+/** A successful answer, serialised once for all transports. */
 export interface Answer {
   /** Compact JSON. */
   json: string;
-  /** The JSON in UTF-8, and its strong entity tag, quoted; null for an answer that is never served again. */
+  /** The JSON in UTF-8, and its strong entity tag with quotes. Null for an answer that is never reused. */
   bytes: Uint8Array<ArrayBuffer> | null;
   etag: string | null;
-  /** Epoch milliseconds from which the answer must not be used. */
+  /** Epoch milliseconds after which the answer must not be used. */
   freshUntil: number;
 }
 
-/** An answer, and the id of the operation that gave it. */
+/** An answer, and the id of its operation. */
 interface AnswerOfOperation {
   answer: Answer;
   operation: string;
@@ -25,15 +25,15 @@ export async function toAnswer(value: unknown, freshUntil: number, isTagged: boo
   return { json, bytes, etag: bytes && (await entityTag(bytes)), freshUntil };
 }
 
-/** A strong entity tag, quoted. */
+/** Returns a strong entity tag, with quotes. */
 export async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return `"${btoa(String.fromCharCode(...digest.subarray(0, 18)))}"`;
 }
 
 /**
- * Answers in the isolate's memory: by call, the least recently used evicted first, and by the URL of a GET, so that a repeated
- * request is answered without parsing its URL. A stale answer is never returned.
+ * The answers in the isolate's memory, by call and by the URL of a GET. The least recently used answer is evicted
+ * first. The URL saves parsing for a repeated request. Stale answers are never returned.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();
@@ -57,13 +57,13 @@ export class AnswerCache {
     keepNewest(this.#answers, key, answer, this.#capacity);
   }
 
-  /** The answer that was given at a URL, query included. */
+  /** Returns the fresh answer for a URL, query included. */
   getByUrl(url: string, now: number): AnswerOfOperation | undefined {
     const found = this.#byUrl.get(url);
     return found && found.answer.freshUntil > now ? found : undefined;
   }
 
-  /** Only for an answer that depends on its URL alone, and may be stored. */
+  /** Stores an answer that depends only on its URL. The caller checks that it may be stored. */
   setByUrl(url: string, answer: Answer, operation: string): void {
     if (this.#byUrl.size >= this.#capacity) this.#byUrl.clear();
     this.#byUrl.set(url, { answer, operation });

@@ -4,24 +4,24 @@ import type { RateState } from "../../platform/rate-limit.ts";
 import type { Access, HourlyLimit, Target, targetText } from "../definition/operation.ts";
 import type { OperationError, ProblemCode } from "../definition/problems.ts";
 
-/** A credential as it came with a request, not yet checked. */
+/** An unchecked credential from a request. */
 export interface PresentedCredential {
-  /** The `Authorization` header; null where there is none. */
+  /** The `Authorization` header. Null if absent. */
   authorization: string | null;
   addresses: Addresses;
   /** The caller's network address, as `addressOf` gives it. */
   address: string;
-  /** Also the `X-Request-Id` of the answer. */
+  /** The request id, which is also the answer's `X-Request-Id`. */
   requestId: string;
 }
 
-/** The parts of an operation that decide whether it may be called. */
+/** The parts of an operation that decide who may call it. */
 export type GatedOperation = { id: string; access?: Access };
 
-/** One operation that was called, and how it ended. */
+/** One call of an operation and its outcome. */
 export interface CallRecord {
   operation: string;
-  /** As {@link targetText} writes it; null where the operation has none. */
+  /** The target in the form of {@link targetText}. Null if the call has none. */
   target: string | null;
   outcome: "succeeded" | "refused" | "failed";
   status: number;
@@ -30,46 +30,50 @@ export interface CallRecord {
   requestId: string;
 }
 
-/** One request that a credential was accepted for, disposed of once it is answered: the other side waits for its record. */
-/** An application that was authorized, or a program with an API token; `none` without a credential. */
+/** The kind of a client: an authorized application, a program with an API token, or `none` without a credential. */
 export type ClientKind = "oauth" | "token" | "none";
 
+/**
+ * The admission of one request with an accepted credential. The caller disposes of it after the answer, because the
+ * credential's side waits for the record.
+ */
 export interface Admission extends Disposable {
-  /** What is left of the credential's requests. */
+  /** The credential's remaining requests. */
   readonly rate: RateState;
-  /** `rate_limited`: the credential has had its requests, and this one is answered with that; else null. */
+  /** `rate_limited` if the credential has no requests left. The caller answers this request with it. Otherwise null. */
   readonly refusal: OperationError | null;
-  /** What kind of client has the credential. */
+  /** The kind of client that holds the credential. */
   readonly client: ClientKind;
-  /** Whose call it is, for the log. */
+  /** The caller, for the log. */
   readonly logFields: LogFields;
   /**
    * Checks that the grant allows the operation for a target.
-   * @param target null for a name that nothing can have, undefined where the call names nothing
-   * @throws {OperationError} `insufficient_scope`, `outside_limit`, or what deciding it failed with
+   * @param target null for a target that cannot exist, undefined if the call names none
+   * @throws {OperationError} `insufficient_scope`, `outside_limit`, or the failure of the check itself
    */
   authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void>;
-  /** What is left of an hourly limit; null where that cannot be said. Counts nothing. */
+  /** Returns the remaining hourly limit, without counting. Null if the account does not answer. */
   hourlyRate(limit: HourlyLimit): Promise<RateState | null>;
   record(call: CallRecord, operation: GatedOperation): Promise<void>;
 }
 
-/** A problem that may ask its client for a credential or a scope. */
+/** A problem whose answer can request a credential or a scope. */
 export interface RefusedCall extends Omit<PresentedCredential, "requestId" | "address"> {
   code: ProblemCode;
   via: "http" | "mcp";
-  /** Absent where the credential itself was refused. */
+  /** Absent if the credential itself was refused. */
   operation?: GatedOperation;
   admission?: Admission | undefined;
 }
 
-/** Decides by their credential which requests are served. */
+/** A gate that admits requests by their credential. */
 export interface Gate {
   /**
-   * One admission for each of the requests that came together.
-   * @throws {OperationError} `unauthorized`, `rate_limited`, or `server_unavailable` where the credential cannot be checked
+   * Returns an admission for each request of one body.
+   * @throws {OperationError} `unauthorized`, `rate_limited`, or `server_unavailable` if the credential cannot be
+   * checked
    */
   admit(presented: PresentedCredential, requests: number): Promise<Admission[]>;
-  /** The `WWW-Authenticate` header of a problem (RFC 6750 §3, RFC 9728 §5.1); undefined where it needs none. */
+  /** Returns the `WWW-Authenticate` header of a problem (RFC 6750 §3, RFC 9728 §5.1). Undefined if it needs none. */
   challenge(refused: RefusedCall): string | undefined;
 }

@@ -6,9 +6,9 @@ import type { RefusedMember } from "../definition/problems.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * One entry per issue that a schema found in the input, worded for a person. Never repeats what was sent.
- * @param known the members that the schema has
- * @param path how a member is named: a parameter by its name, a body member by its JSON pointer
+ * Returns one entry for each schema issue of the input, in words for a person. Never repeats the sent value.
+ * @param known the schema's fields
+ * @param path how a field is named: a parameter by its name, a body field by its JSON pointer
  */
 export function refusedMembers(
   issues: readonly Issue[],
@@ -16,7 +16,7 @@ export function refusedMembers(
   known: string[],
   path: "parameter" | "pointer",
 ): RefusedMember[] {
-  // zod reports the length of a string given for a list, besides its type.
+  // If a string replaces a list, zod reports its length in addition to its type.
   const mistyped = new Set(issues.flatMap((issue) => (issue.code === "invalid_type" ? nameOf(issue.path, path) : [])));
   const reportedIssues = issues.filter(
     (issue) => issue.code === "invalid_type" || !mistyped.has(nameOf(issue.path, path)),
@@ -48,7 +48,7 @@ function isMissing(input: unknown, path: PropertyKey[]): boolean {
   return value === undefined;
 }
 
-/** Of a member within another. */
+/** The message for an unknown field inside another one. */
 const UNKNOWN: Text = { en: "is unknown.", fr: "n’est pas connu ici." };
 
 function unknownMember(known: string[]): Text {

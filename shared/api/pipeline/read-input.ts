@@ -7,30 +7,30 @@ import { refusedMembers } from "./input-errors.ts";
 export const KEY_ARGUMENT = "idempotency_key";
 export const KEY_HEADER = "Idempotency-Key";
 
-/** The input of a call as it was sent, not yet validated. */
+/** The input of a call as sent, before validation. */
 export interface Sent {
-  /** A tool's arguments: path, query and body members and the idempotency key in one object. */
+  /** A tool's arguments: all path, query and body fields and the idempotency key, in one object. */
   arguments?: unknown;
   path?: Record<string, unknown>;
-  /** Reads the parameters of the query. @throws {OperationError} `invalid_parameter` */
+  /** Reads the query parameters. @throws {OperationError} `invalid_parameter` */
   query?: () => Record<string, unknown>;
-  /** The parsed body, where the operation takes one. */
+  /** The parsed body, if the operation takes one. */
   body?: unknown;
-  /** The header `Idempotency-Key`; null where there is none. */
+  /** The `Idempotency-Key` header. Null if absent. */
   key?: string | null;
 }
 
 export interface ValidInput {
   // biome-ignore lint/suspicious/noExplicitAny: it goes only to the operation whose schema parsed it.
   input: any;
-  /** Null for an operation that needs none. */
+  /** The idempotency key. Null if the operation needs none. */
   key: string | null;
 }
 
 /**
- * Validates the input of a call: parameters, idempotency key, body, in this order.
- * @throws {OperationError} `invalid_parameter`, `idempotency_key_required`, `invalid_body`, or `not_found` for a path that can
- * name nothing
+ * Validates the input of a call: parameters, then idempotency key, then body.
+ * @throws {OperationError} `invalid_parameter`, `idempotency_key_required`, `invalid_body`, or `not_found` for a path
+ * that cannot name anything
  */
 export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent): ValidInput {
   const hasBody = takesBody(operation);
@@ -61,7 +61,7 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   throw invalidInput(code, refusedMembers(issues, members, known, code === "invalid_body" ? "pointer" : "parameter"));
 }
 
-/** The target of a call; undefined where it names none, null where nothing can have the name. */
+/** Returns the target of a call. Undefined if the call names none. Null if no such name can exist. */
 export function readTarget<Context>(
   { target, input }: Pick<AnyOperation<Context>, "target" | "input">,
   sent: Sent,
@@ -74,7 +74,7 @@ export function readTarget<Context>(
   return id && serviceId && { kind: "zone", id: id.value as string, serviceId: serviceId.value as number };
 }
 
-/** The value of one member; undefined where it was not sent, null where it is not valid. */
+/** Returns the value of one field. Undefined if it was not sent. Null if it is not valid. */
 function readMember(
   { shape }: AnyOperation<never>["input"],
   sent: Sent,
@@ -92,21 +92,21 @@ function readKey(sent: Sent): string {
     : readIdempotencyKey(sent.key, KEY_HEADER);
 }
 
-/** A tool's arguments without the idempotency key. */
+/** Returns a tool's arguments without the idempotency key. */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
   const given = Object.entries(sent).filter(([name]) => !isKeyed(operation) || name !== KEY_ARGUMENT);
   return withoutNulls(operation, Object.fromEntries(given));
 }
 
-/** Null for an optional member is none, as models send it. */
+/** Removes null from optional fields, because models send null for an absent field. */
 function withoutNulls<Context>({ input }: AnyOperation<Context>, sent: Record<string, unknown>) {
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => value !== null || !isOptional(input.shape, name)),
   );
 }
 
-/** Whether a member may be absent, but not null. */
+/** Checks whether a field may be absent but not null. */
 function isOptional(shape: z.ZodRawShape, name: string): boolean {
   const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
   return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
@@ -125,13 +125,13 @@ function bodyMembers<Context>(operation: AnyOperation<Context>, { path, body }: 
   return { ...withoutNulls(operation, body), ...path };
 }
 
-/** An operation that takes a body takes no query. */
+/** Refuses a query: an operation with a body takes none. */
 function refusedQuery(query: Record<string, unknown>): OperationError {
   const issues = [{ code: "unrecognized_keys" as const, keys: Object.keys(query), path: [], message: "" }];
   return invalidInput("invalid_parameter", refusedMembers(issues, query, [], "parameter"));
 }
 
-/** A member as it was sent, in whichever part of the call; undefined where it is absent, null or cannot be read. */
+/** Returns the sent value of a field from any part of the call. Undefined if it is absent, null or unreadable. */
 export function peek({ path, arguments: args, body, query }: Sent, name: string): unknown {
   const given: Record<string, unknown> = Object.assign({}, ...[body, args, path].filter(isJsonObject));
   const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
@@ -148,17 +148,15 @@ function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
   return typeof name === "string" && names.includes(name);
 }
 
-/** Visible ASCII without the comma, since two header fields are joined with one. */
+/** Visible ASCII without the comma, because a comma joins two header fields. */
 const KEY = /^[\x21-\x2b\x2d-\x7e]{1,255}$/;
-/**
- * The key as a Structured Field string (draft-ietf-httpapi-idempotency-key-header-07); the quotes are not part of it.
- */
+/** The key as a Structured Field string (draft-ietf-httpapi-idempotency-key-header-07). The key excludes its quotes. */
 const QUOTED = /^"(.*)"$/s;
 
 /**
- * Reads an idempotency key as it was sent.
- * @param name of the header or argument, as the refusal calls it
- * @throws {OperationError} `idempotency_key_required` where it is absent, `invalid_parameter` where it is malformed
+ * Reads an idempotency key.
+ * @param name the header or argument that a refusal names
+ * @throws {OperationError} `idempotency_key_required` if it is absent, `invalid_parameter` if it is malformed
  */
 export function readIdempotencyKey(sent: unknown, name: string): string {
   const key = typeof sent === "string" ? sent.replace(QUOTED, "$1") : sent;

@@ -21,23 +21,23 @@ import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import type { Admission, CallRecord, ClientKind, Gate, PresentedCredential } from "./gate.ts";
 import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
 
-/** One call, as its transport received it. */
+/** One call, as the transport received it. */
 export interface OperationCall extends Omit<PresentedCredential, "address"> {
   sent: Sent;
   caller: Caller;
-  /** Given by a transport that admitted the call itself, and disposes of the admission. */
+  /** The transport's own admission of the call, if any. The transport also disposes of it. */
   admission?: Admission | undefined;
-  /** Keeps the isolate alive for work that the answer does not wait for. */
+  /** Keeps the isolate alive for work that continues after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** Who calls, as far as that is known, and over which transport. */
+/** The caller, as far as known, and the transport. */
 export interface Caller {
   via: "http" | "mcp";
   address: string;
-  /** It calls for a connection to an account. */
+  /** The caller acts through a connection to an account. */
   isSignedIn?: boolean;
-  /** The customer declined, in their client, the request in the answer to the same call. */
+  /** The customer declined, in their client, the request in the previous answer to this call. */
   hasDeclined?: boolean;
 }
 
@@ -45,16 +45,16 @@ export interface CallScope<Needs extends Access = Access>
   extends Pick<OperationCall, "addresses" | "caller" | "requestId" | "waitUntil"> {
   operation: Pick<AnyOperation<never, Needs>, "id" | "effect" | "access">;
   target: Target | null;
-  /** Null for an operation that needs none. */
+  /** Null if the operation needs none. */
   idempotencyKey: string | null;
-  /** Absent for an operation that anyone may call. */
+  /** Absent if anyone may call the operation. */
   admission: Admission | undefined;
 }
 
-/** How a call ended, and what is left of the limits it was counted against. */
+/** The outcome of a call, and the remainder of the limits that counted it. */
 export type Outcome = ({ answer: Answer } | ProblemOutcome) & {
   rates: RateState[];
-  /** Given before under the same idempotency key; absent where it was not. */
+  /** The answer was given earlier under the same idempotency key. Otherwise absent. */
   isReplayed?: boolean;
 };
 
@@ -63,22 +63,22 @@ export interface ProblemOutcome {
   challenge?: string | undefined;
 }
 
-/** One major version of an API. Others of the same API may share its gate and its answers. */
+/** One major version of an API. The versions of an API may share a gate and cached answers. */
 export interface Api<Context, Needs extends Access = Access> {
   version: ApiVersion;
-  /** Said with its tools and document while the version is deprecated. */
+  /** The sentence in its tools and document while the version is deprecated. */
   deprecation?: string | undefined;
   operations: readonly AnyOperation<Context, Needs>[];
-  /** Where operations need a credential. */
+  /** Present if operations need a credential. */
   gate?: Gate;
   contextFor: (scope: CallScope<Needs>) => Context | Promise<Context>;
   answers: AnswerCache;
   now: () => number;
-  /** Where calls are measured. */
+  /** Present if calls are measured. */
   metrics?: Metrics | undefined;
 }
 
-/** The version that new clients are written for: the newest that is not deprecated. */
+/** Returns the version for new clients: the newest that is not deprecated. */
 export function currentOf<Context, Needs extends Access>(apis: readonly Api<Context, Needs>[]): Api<Context, Needs> {
   const current = apis.findLast(({ version }) => version.deprecated === undefined) ?? apis.at(-1);
   if (!current) throw new Error("an API without operations");
@@ -86,9 +86,9 @@ export function currentOf<Context, Needs extends Access>(apis: readonly Api<Cont
 }
 
 /**
- * Runs one call of an operation: the only way to an answer, whatever the transport. In this order: the credential and its rate;
- * its scopes; its limit; parameters, idempotency key and body; a stored answer; the operation itself. The transport has checked
- * route, method, size, form and media type of a body before. Never throws.
+ * Runs one call of an operation. Every transport uses this function. The order is: credential and rate, scopes,
+ * resource limit, parameters, idempotency key and body, stored answer, operation. The transport has already checked the
+ * route, method, size, form and media type. Never throws.
  */
 export async function runOperation<Context, Needs extends Access>(
   api: Api<Context, Needs>,
@@ -136,7 +136,7 @@ async function run<Context, Needs extends Access>(
   }
 }
 
-/** Runs a call whose credential was accepted, or that needs none. Never throws. */
+/** Runs a call with an accepted credential, or one that needs none. Never throws. */
 async function runAdmitted<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
@@ -166,7 +166,7 @@ async function runAdmitted<Context, Needs extends Access>(
   return { ...ended, rates, ...(report.isReplayed && { isReplayed: true }) };
 }
 
-/** The answer of an operation, stored or new. @throws {ReportedError} for what was thrown after the call was counted or recorded */
+/** Returns a stored or new answer. @throws {ReportedError} for an error after the call was counted or recorded */
 async function answerOf<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
@@ -226,8 +226,8 @@ function toProblemOutcome<Context, Needs extends Access>(
 }
 
 /**
- * The hourly limit of an operation, where the rates of its answer do not include it yet: a call that was refused before
- * it was counted. Not shown to a login that has lost the account, and not read after a failure (5xx).
+ * Returns an operation's hourly limit if the answer's rates lack it because the call was refused before it was counted.
+ * A login that has lost the account does not see it. It is not read after a failure (5xx).
  */
 async function missingHourlyRate<Context>(
   operation: AnyOperation<Context>,
@@ -242,7 +242,7 @@ async function missingHourlyRate<Context>(
   return rate ? [rate] : [];
 }
 
-/** Records a call that no rate limit refused. Only the record that ends the connection is waited for. */
+/** Records a call, unless a rate limit refused it. The caller waits for the record only if it ends the connection. */
 async function recordCall<Context>(
   admission: Admission,
   operation: AnyOperation<Context>,
@@ -267,7 +267,7 @@ async function recordCall<Context>(
   else waitUntil(recording);
 }
 
-/** The requested language, if the operation takes one: a refusal follows it even if the rest of the input is wrong. */
+/** Returns the requested language, if the operation takes one. A refusal uses it even if the other input is invalid. */
 function languageOf<Context>({ input }: AnyOperation<Context>, sent: Sent): Language {
   const lang = "lang" in input.shape ? peek(sent, "lang") : undefined;
   return LANGUAGES.find((language) => language === lang) ?? "en";

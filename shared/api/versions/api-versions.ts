@@ -1,11 +1,11 @@
 import { type Addresses, API_PATH, apiPath } from "../../platform/addresses.ts";
 
-/** A major version of an API, as its table has it. One that has ended stays in the table, so that it is answered with 410. */
+/** A major version of an API in its table. An ended version stays in the table, so that its requests get 410. */
 export type ApiVersion = CurrentVersion | DeprecatedVersion;
 
 interface CurrentVersion {
   major: number;
-  /** Of its documents (semantic): begins with `major`. */
+  /** The version of its documents (semantic), which begins with `major`. */
   release: string;
   deprecated?: undefined;
   sunset?: undefined;
@@ -15,17 +15,17 @@ interface CurrentVersion {
 export interface DeprecatedVersion {
   major: number;
   release: string;
-  /** A day, YYYY-MM-DD, from 00:00 UTC: nothing new should be built on the version from then on. */
+  /** The day, YYYY-MM-DD, from 00:00 UTC, from which new work should not use the version. */
   deprecated: string;
-  /** A day likewise: the version ends then. At least twelve months after `deprecated`. */
+  /** The day on which the version ends, in the same form. At least twelve months after `deprecated`. */
   sunset: string;
-  /** Path of the page that says what to change. */
+  /** The path of the page that lists the changes to make. */
   notice: string;
 }
 
 /**
- * The versions of each API, the oldest first. What a release may change here is checked by
- * `scripts/release/version-rules.ts`; docs/build/versions.md has the steps of adding and ending a version.
+ * The versions of each API, the oldest first. `scripts/release/version-rules.ts` checks the changes that a release may
+ * make here. docs/build/versions.md has the steps for adding and ending a version.
  */
 export const API_VERSIONS = {
   catalogue: [{ major: 1, release: "1.0.1" }],
@@ -34,53 +34,53 @@ export const API_VERSIONS = {
 
 export type ApiName = keyof typeof API_VERSIONS;
 
-/** The version of each API that the site's own pages are made from. It is moved before that version is deprecated. */
+/** The version of each API that the site's own pages use. It changes before that version is deprecated. */
 export const READ_BY_PAGES: Record<ApiName, number> = { catalogue: 1, account: 1 };
 
 /** A table for each API. */
 export type VersionTables = Record<ApiName, readonly ApiVersion[]>;
 
-/** The operations of one major version; further versions are further lists, with the operations that they share. */
+/** The operations of one major version. Another version is another list, which shares operations. */
 export interface OperationList<Defined> {
   major: number;
   operations: readonly Defined[];
 }
 
-/** @throws where the table lacks the version: nothing is served that it does not have */
+/** Returns a version of the table. @throws {Error} if the table lacks it, since only listed versions may be served */
 export function versionIn(versions: readonly ApiVersion[], major: number): ApiVersion {
   const version = versions.find((one) => one.major === major);
   if (!version) throw new Error(`version ${major} is not in the table of versions`);
   return version;
 }
 
-/** The version that new clients are written for: the newest that is not deprecated. */
+/** Returns the version for new clients: the newest that is not deprecated. */
 export function currentVersion(versions: readonly [ApiVersion, ...ApiVersion[]]): ApiVersion {
   return versions.findLast(({ deprecated }) => deprecated === undefined) ?? versions[0];
 }
 
-/** The version that takes the place of a deprecated one; undefined where the table has none. */
+/** Returns the version that replaces a deprecated one. Undefined if the table has none. */
 export function successorOf(versions: readonly ApiVersion[], { major }: ApiVersion): ApiVersion | undefined {
   return versions.find((other) => other.major > major && other.deprecated === undefined);
 }
 
-/** The versions that are answered on a day, YYYY-MM-DD (UTC). */
+/** Returns the versions that are still served on a day, YYYY-MM-DD (UTC). */
 export function answeredVersions(versions: readonly ApiVersion[], today: string): ApiVersion[] {
   return versions.filter(({ sunset }) => sunset === undefined || Date.parse(today) < Date.parse(sunset));
 }
 
-/** Where each version of an API is, on whatever origin. */
+/** Returns the path of an API version, on any origin. */
 export function versionPath(api: ApiName, { major }: Pick<ApiVersion, "major">): string {
   return api === "account" ? `${apiPath(major)}/account` : apiPath(major);
 }
 
 const FIRST = new RegExp(`${API_PATH}(?=/|$)`);
 
-/** An address of the first version, in another one. */
+/** Converts an address of the first version to another version. */
 export function inVersion(address: string, { major }: Pick<ApiVersion, "major">): string {
   return address.replace(FIRST, apiPath(major));
 }
 
-/** The addresses as the operations of a version give them: its own API and MCP servers. */
+/** Returns the addresses for a version's operations: its own API and MCP servers. */
 export function addressesIn(addresses: Addresses, version: Pick<ApiVersion, "major">): Addresses {
   if (version.major === 1) return addresses;
   const { catalogue, catalogueMcp, accountMcp } = addresses;
@@ -92,7 +92,7 @@ export function addressesIn(addresses: Addresses, version: Pick<ApiVersion, "maj
   };
 }
 
-/** What a document or an MCP server says about its version; undefined while it is not deprecated. */
+/** Returns the deprecation sentence for a document or an MCP server. Undefined if the version is not deprecated. */
 export function deprecationSentence(versions: readonly ApiVersion[], version: ApiVersion): string | undefined {
   if (version.deprecated === undefined) return undefined;
   const { major, deprecated, sunset } = version;

@@ -6,22 +6,22 @@ import type { FetchHandler } from "../http/before-worker.ts";
 import { preflight, problemResponse } from "../http/responses.ts";
 import { type ApiName, type ApiVersion, successorOf, versionPath } from "./api-versions.ts";
 
-/** What is announced with every answer of a deprecated version. */
+/** The notice in every answer of a deprecated version. */
 export interface VersionNotice {
   api: ApiName;
   major: number;
-  /** The answers under this path are the version's. */
+  /** The path prefix of the version's answers. */
   path: string;
   /** Epoch milliseconds. */
   deprecated: number;
   sunset: number;
-  /** Path of the page that says what to change. */
+  /** The path of the page that lists the changes to make. */
   notice: string;
-  /** Path of the OpenAPI document of the version that takes its place. */
+  /** The path of the replacing version's OpenAPI document. */
   successor: string | null;
 }
 
-/** The notices of an API's deprecated versions. */
+/** Returns the notices of an API's deprecated versions. */
 export function versionNotices(api: ApiName, versions: readonly ApiVersion[]): VersionNotice[] {
   return versions.flatMap((version) => {
     if (version.deprecated === undefined) return [];
@@ -38,8 +38,8 @@ export function versionNotices(api: ApiName, versions: readonly ApiVersion[]): V
 }
 
 /**
- * Adds to each answer of a deprecated version `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to its notice and
- * successor (RFC 5829), whatever the answer is. One that has them already, from a Worker behind this one, is passed on.
+ * Adds `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` (RFC 5829) to every answer of a deprecated version. The
+ * links lead to its notice and successor. An answer that another Worker marked passes unchanged.
  */
 export function announceVersions<Rest extends unknown[]>(
   notices: readonly VersionNotice[],
@@ -72,12 +72,12 @@ function linksOf({ api, notice, successor }: VersionNotice, { site, catalogue, b
   ].join(", ");
 }
 
-/** A browser asks this first, and then reads why it is refused. */
+/** The methods in a preflight's answer. A browser sends the preflight first and then reads the refusal. */
 const ANY_METHOD = ["GET", "HEAD", "PATCH", "POST", "PUT", "OPTIONS"];
 
 /**
- * Refuses requests to a version after its sunset, with 410 `gone` and the address of its notice, without reading the
- * rest of the request. @param now in epoch milliseconds
+ * Refuses requests to a version after its sunset, unread, with 410 `gone` and the address of its notice.
+ * @param now epoch milliseconds
  */
 export function refuseEndedVersions<Rest extends unknown[]>(
   notices: readonly VersionNotice[],
@@ -110,10 +110,10 @@ function ended({ major, sunset, notice }: VersionNotice, { site }: Addresses): O
 }
 
 function noticeAt(notices: readonly VersionNotice[], request: Request): VersionNotice | undefined {
-  // As the router reads it: an encoded character leads to the same route.
+  // Uses the router's reading: an encoded character leads to the same route.
   const address = `https://any${getPath(request)}`;
   const isOf = ({ api, path }: VersionNotice) =>
-    // The account's API is below the catalogue's.
+    // The account API is under the catalogue's path.
     isUnder(path, address) && (api === "account" || !isUnder(`${path}/account`, address));
   return notices.find(isOf);
 }

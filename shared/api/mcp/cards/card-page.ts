@@ -1,4 +1,4 @@
-/** The host's look where it gives one (`--color-*`), else the browser's own colours. The height is natural: some hosts read it themselves. */
+/** The cards' style, with the host's colours (`--color-*`) or the browser's. Some hosts measure the natural height. */
 const STYLE = `
 :root {
   color-scheme: light dark;
@@ -28,7 +28,7 @@ thead .button, .note .button { margin-top: 0.5rem; }
 summary { min-height: 44px; padding-block: 0.625rem; cursor: pointer; }
 `;
 
-/** What every card has: the messages between it and its host, and elements. A card's own script adds `WORDS` and `draw`. */
+/** The shared script: messages between card and host, and elements. Each card's script adds `WORDS` and `draw`. */
 const SCRIPT = String.raw`
 "use strict";
 const root = document.documentElement;
@@ -120,9 +120,9 @@ request("ui/initialize", {
 `;
 
 /**
- * A card: one document that draws the answer of a tool inside its host (MCP Apps, SEP-1865, 2026-01-26). It makes no request and calls no
- * tool; its links are the answer's own, opened by the host.
- * @param script has `WORDS`, its texts by language, and `draw(answer, words)`, which gives the elements
+ * Builds a card: a document that draws a tool's answer inside its host (MCP Apps, SEP-1865, 2026-01-26). It makes no
+ * request and calls no tool. Its links come from the answer, and the host opens them.
+ * @param script has `WORDS`, its texts by language, and `draw(answer, words)`, which returns the elements
  */
 export function cardPage(title: string, script: string): string {
   return `<!doctype html>

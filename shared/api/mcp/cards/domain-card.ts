@@ -1,6 +1,6 @@
 import { cardPage } from "./card-page.ts";
 
-/** Draws an answer of `check_domain` or `search_domains`: what is free, the true first bill, what each year costs then, and the cart. */
+/** Draws an answer of `check_domain` or `search_domains`: free domains, first bill, later yearly price, cart. */
 export const domainCard = cardPage(
   "Domain name",
   String.raw`

@@ -1,6 +1,6 @@
 import { cardPage } from "./card-page.ts";
 
-/** Draws an answer of `compare_plans`: a column for each plan, a row for each specification that differs, the rest folded away. */
+/** Draws an answer of `compare_plans`. A row shows a specification that differs; the others are collapsed. */
 export const plansCard = cardPage(
   "Plan comparison",
   `
