@@ -1,14 +1,15 @@
 import type { MinorUnits } from "../platform/money.ts";
 
-/** What the customer wants to approve before a connection does it. Everything is off until the customer ticks it. */
+/** The changes that need the customer's approval. All are off until the customer ticks them. */
 export interface Asks {
   /** Cancellations and downgrades. */
   cancel: boolean;
   /** Nameservers, lock, zones and transfers away. */
   domains: boolean;
   /**
-   * Orders, renewals and upgrades whose invoice is above this amount, and automatic renewal that charges a saved card more: minor units of the account's currency, before taxes. The amount
-   * is per order. 0: every order; null: none.
+   * The amount above which an order needs approval, in minor units of the account's currency, before taxes. It covers
+   * each order, renewal and upgrade with an invoice, and automatic renewal on a saved card. Zero: every order. Null:
+   * none.
    */
   orders: MinorUnits | null;
 }

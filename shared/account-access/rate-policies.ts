@@ -1,29 +1,29 @@
 import type { RatePolicy } from "../platform/rate-limit.ts";
 
-/** Requests of one connection, over HTTP and MCP together. */
+/** The rate limit for one connection's requests, over HTTP and MCP together. */
 export const REQUEST_POLICY: RatePolicy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
 
-/** Messages of one connection that hold no request, such as notifications: they count nothing of the above. */
+/** The rate limit for one connection's messages without a request, such as notifications. They are not requests. */
 export const NOTIFICATION_POLICY: RatePolicy = { ...REQUEST_POLICY, id: "notifications", name: "notifications" };
 
-/** The order-type actions of one account in any hour, counted together. */
+/** The hourly limit for one account's order-type actions, counted together. */
 export const ORDER_POLICY: RatePolicy = { id: "orders", name: "orders", quota: 20, windowSeconds: 3_600 };
 
-/** Everything that the logins of one account do by hand in any hour, counted together and apart from what applications do. */
+/** The hourly limit for what one account's logins change in the client area. Applications have their own limits. */
 export const CUSTOMER_POLICY: RatePolicy = { id: "customer", name: "customer", quota: 60, windowSeconds: 3_600 };
 
-/** What a provider sets about the settings of domains; a whole number as text, because settings are text. */
+/** The provider's limit for domain settings: a whole number as text, because settings are text. */
 export interface SettingLimit {
-  /** How often nameservers, locks and auto-renewal of one account may be set in any hour, counted together. */
+  /** Hourly maximum of nameserver, lock and auto-renewal changes on one account, counted together. */
   SETTINGS_PER_HOUR: string;
 }
 
-/** @throws when it is not a positive whole number, naming it. */
+/** Checks the setting. @throws {Error} if it is not a positive whole number; the text names the setting */
 export function checkSettingLimit({ SETTINGS_PER_HOUR: quota }: SettingLimit): void {
   if (!/^[1-9]\d{0,8}$/.test(quota)) throw new Error(`SETTINGS_PER_HOUR is not a positive whole number: ${quota}`);
 }
 
-/** The settings of one account in any hour, counted together, whichever connection they come through. */
+/** Returns the hourly limit for the settings of one account, across all connections. */
 export function settingPolicy({ SETTINGS_PER_HOUR: quota }: SettingLimit): RatePolicy {
   return { id: "settings", name: "settings", quota: Number(quota), windowSeconds: 3_600 };
 }

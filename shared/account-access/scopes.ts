@@ -1,8 +1,8 @@
 /** The scope that every connection has. */
 export const BASE_SCOPE = "account:read";
-/** The scope that can be given only where a server with zones is connected. */
+/** The scope that is available only if a server with zones is connected. */
 export const ZONES_SCOPE = "zones:write";
-/** What an access token can be good for (RFC 6749 §3.3); all but the first are ticked. */
+/** The scopes of an access token (RFC 6749 §3.3). The customer ticks all but the first. */
 export const SCOPES = [BASE_SCOPE, "billing:write", "domains:write", ZONES_SCOPE] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -10,7 +10,7 @@ export type Scope = (typeof SCOPES)[number];
 export const CHANGE_SCOPES = ["billing:write", "domains:write", ZONES_SCOPE] as const;
 export type ChangeScope = (typeof CHANGE_SCOPES)[number];
 
-/** Scopes in the order of {@link SCOPES}, each once. */
+/** Sorts scopes in the order of {@link SCOPES} and removes duplicates. */
 export function inOrder(scopes: Iterable<string>): Scope[] {
   const asked = new Set(scopes);
   return SCOPES.filter((scope) => asked.has(scope));

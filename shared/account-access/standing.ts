@@ -2,12 +2,12 @@ import type { ResourceLimit } from "../billing-contract/call.ts";
 import type { Asks } from "./asks.ts";
 import type { Scope } from "./scopes.ts";
 
-/** What a connection is allowed to do. */
+/** The permissions of a connection. */
 export interface Standing {
   scopes: Scope[];
-  /** Ids of the acting operations that an API token may call; null: all that its scopes open. */
+  /** Ids of the acting operations that an API token may call. Null: all operations within its scopes. */
   operations: string[] | null;
   limit: ResourceLimit;
-  /** What the customer approves before it is done. */
+  /** The changes that need the customer's approval. */
   asks: Asks;
 }

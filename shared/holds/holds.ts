@@ -5,14 +5,14 @@ import { log } from "../platform/log.ts";
 import type { CarriedRestore } from "./object-hold.ts";
 
 const DEADLINE_MS = 5_000;
-/** How long an answer is good for: a hold is in force everywhere once this is over. */
+/** Maximum age of an answer. After this time, a hold is in force everywhere. */
 export const HOLD_TAKES_MS = 5_000;
 
 const TAKES = `It applies everywhere within ${HOLD_TAKES_MS / 1_000} seconds. Wait a minute before you restore, so that running work ends.`;
 
 export type DatabaseName = "account-database" | "billing-database" | "operator-database";
 
-/** A store that the operator has put on hold. */
+/** A store that the operator has paused. */
 export interface HeldStore {
   /** A {@link DatabaseName}, `account:<id>` or `connection:<id>`. */
   store: string;
@@ -20,39 +20,39 @@ export interface HeldStore {
   since: number;
 }
 
-/** The object `StoreHolds`, which no restore of a database or of another object reaches. */
+/** The object `StoreHolds`. No restore of a database or of another object affects it. */
 export interface StoreHoldsPort {
-  /** The longest first. */
+  /** Returns the paused stores, the longest first. */
   held(): Promise<HeldStore[]>;
-  /** Keeps the earlier instant of one that is held already. @returns whether it was not */
+  /** Pauses a store. A paused store keeps its earlier instant. @returns true if the store was not paused before */
   hold(store: string): Promise<boolean>;
-  /** @returns whether it was held */
+  /** Resumes a store. @returns true if the store was paused */
   resume(store: string): Promise<boolean>;
-  /** What a restore of an object carries across, until the restored object has it. */
+  /** Stores the carried state of an object's restore until the restored object has it. */
   keepCarried(store: string, carried: CarriedRestore): Promise<void>;
   carried(store: string): Promise<CarriedRestore | null>;
   dropCarried(store: string): Promise<void>;
 }
 
-/** Nothing is changed, as the operator has put a store on hold. Log lines have its name. */
+/** The error for a write to a store that the operator has paused. Nothing was changed. Log lines have its name. */
 export class StoreHeldError extends Error {
   override readonly name = "StoreHeld";
 }
 
-/** Gives the object of a Worker's holds. A stub belongs to the request that got it: each call gets its own. */
+/** Returns a function that gets the object of a Worker's holds, again for each call: a stub belongs to its request. */
 export function storeHolds(namespace: ObjectNamespace<StoreHoldsPort>, setting: JurisdictionSetting) {
   return (): StoreHoldsPort => within(namespace, setting).getByName("holds");
 }
 
-/** Which stores of a Worker are on hold. Nothing on hold is remembered for {@link HOLD_TAKES_MS}. */
+/** The holds of a Worker's stores. If nothing is paused, the answer is cached for {@link HOLD_TAKES_MS}. */
 export class Holds {
   readonly #object: () => StoreHoldsPort;
   readonly #now: () => number;
-  /** When nothing was on hold, epoch milliseconds. */
+  /** The latest time at which nothing was paused, epoch milliseconds. */
   #freeAt = Number.NEGATIVE_INFINITY;
-  /** Of {@link Holds.#placed} then. */
+  /** The value of {@link Holds.#placed} at that time. */
   #placedThen = 0;
-  /** How many holds were placed in this isolate: those are in force here at once. */
+  /** The number of holds from this isolate. They are in force here immediately. */
   static #placed = 0;
 
   constructor(object: () => StoreHoldsPort, now: () => number) {
@@ -60,7 +60,7 @@ export class Holds {
     this.#now = now;
   }
 
-  /** Whether one of these is on hold. @throws if that cannot be read: then nothing may be changed */
+  /** Checks whether one of the stores is paused. @throws if that cannot be read; then nothing may be changed */
   async isHeld(...stores: string[]): Promise<boolean> {
     const at = this.#now();
     const placed = Holds.#placed;
@@ -70,12 +70,12 @@ export class Holds {
     return held.some(({ store }) => stores.includes(store));
   }
 
-  /** The longest first. */
+  /** Returns the paused stores, the longest first. */
   list(): Promise<HeldStore[]> {
     return this.#object().held();
   }
 
-  /** Puts a store on hold, as the operator says. */
+  /** Pauses a store for the operator. */
   async hold(store: string): Promise<ActResult> {
     const isNew = await this.#object().hold(store);
     Holds.#placed++;
@@ -83,14 +83,14 @@ export class Holds {
     return { isDone: isNew, text: isNew ? `${store} is on hold. ${TAKES}` : `${store} is already on hold.` };
   }
 
-  /** Ends the hold of a store. */
+  /** Resumes a store. */
   async resume(store: string): Promise<ActResult> {
     const wasHeld = await this.#object().resume(store);
     if (wasHeld) log("store_resumed", { store });
     return { isDone: wasHeld, text: wasHeld ? `${store} is no longer on hold.` : `${store} is not on hold.` };
   }
 
-  /** What a restore of an object carries across. */
+  /** The storage for the state that a restore of an object carries. */
   get carried(): Pick<StoreHoldsPort, "keepCarried" | "carried" | "dropCarried"> {
     return this.#object();
   }

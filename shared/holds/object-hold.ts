@@ -1,29 +1,29 @@
 const KEY = "hold";
 
-/** The rows of tables and the values of keys that a restore must not undo. */
+/** The table rows and key values that a restore must keep. */
 export interface CarriedState {
   tables: Record<string, Record<string, SqlStorageValue>[]>;
   keys: Record<string, unknown>;
 }
 
-/** A restore that has begun: what it carries across, and the bookmark that it restores. */
+/** A restore in progress: its carried state, and the bookmark that it restores. */
 export interface CarriedRestore {
   id: string;
   bookmark: string;
   state: CarriedState;
 }
 
-/** The mark of a hold in the object's own storage. A restore of the object takes the mark away. */
+/** The mark of a hold in the object's own storage. A restore of the object removes the mark. */
 interface Mark {
-  /** The restore that the hold is for; null: none. */
+  /** The restore that the hold is for. Null if there is none. */
   restore: string | null;
-  /** The object is restored, and has what was carried. */
+  /** The object is restored and has its carried state. */
   isMerged: boolean;
 }
 
 /**
- * The hold of an object, and what its restore carries across. The mark in its own storage is checked in the tick in which something is
- * sent; `StoreHolds` has the same hold, for the time until the restored object has the mark again.
+ * The hold of an object, and the state that its restore carries. The object checks the mark in its own storage in the
+ * same tick in which it sends something. `StoreHolds` has the same hold, until the restored object has the mark again.
  */
 export class ObjectHold {
   readonly #storage: DurableObjectStorage;
@@ -36,7 +36,7 @@ export class ObjectHold {
     return this.#mark !== null;
   }
 
-  /** What a restore carries was read, and the object is not restored yet: what is written now is lost. */
+  /** True from the reading of the carried state until the object is restored. Writes in that time would be lost. */
   get isBeingRestored(): boolean {
     const mark = this.#mark;
     return mark !== null && mark.restore !== null && !mark.isMerged;
@@ -50,14 +50,14 @@ export class ObjectHold {
     this.#storage.kv.delete(KEY);
   }
 
-  /** Marks the object and reads what it carries, in one tick: nothing is sent in between or afterwards. */
+  /** Marks the object and reads its carried state in one tick. Nothing is sent in between or afterwards. */
   carry(restore: string, read: () => CarriedState): CarriedState {
     this.#write({ restore, isMerged: false });
     return read();
   }
 
   /**
-   * Writes what was carried, once the object is restored. Repeating it changes nothing.
+   * Writes the carried state once the object is restored. Repeating it changes nothing.
    * @returns false if the object is not restored yet
    */
   merge({ id, state }: Pick<CarriedRestore, "id" | "state">, write: (state: CarriedState) => void): boolean {
@@ -79,7 +79,7 @@ export class ObjectHold {
   }
 }
 
-/** The rows of a query, to be carried. */
+/** Returns the rows of a query, to be carried. */
 export function carriedRows(
   sql: SqlStorage,
   query: string,
@@ -88,7 +88,7 @@ export function carriedRows(
   return sql.exec(query, ...values).toArray();
 }
 
-/** Writes carried rows over those of the same keys. */
+/** Writes carried rows over the rows with the same keys. */
 export function writeRows(sql: SqlStorage, table: string, rows: CarriedState["tables"][string] = []): void {
   for (const row of rows) {
     const columns = Object.keys(row);

@@ -1,44 +1,44 @@
 import { log } from "../platform/log.ts";
 import type { CarriedRestore, CarriedState } from "./object-hold.ts";
 
-/** As much of an object's storage as recovers earlier moments: the last 30 days, on the platform alone. */
+/** The part of an object's storage that recovers earlier moments: the last 30 days, on Cloudflare only. */
 export type RecoverableStorage = Pick<
   DurableObjectStorage,
   "getCurrentBookmark" | "getBookmarkForTime" | "onNextSessionRestoreBookmark"
 >;
 
-/** `not_available`: the platform that this runs on keeps no earlier moments. `refused`: it has none of that instant or bookmark. */
+/** The result of a recovery. `not_available`: the runtime has no history. `refused`: no such instant or bookmark. */
 export type RecoveryResult = { ok: true; bookmark: string } | { ok: false; reason: "not_available" | "refused" };
 
 /** An object whose storage the platform can restore. */
 export interface RecoverablePort {
-  /** The bookmark of an instant in epoch milliseconds; null: the current one. Changes nothing. */
+  /** Returns the bookmark of an instant in epoch milliseconds, or of the current moment if null. Changes nothing. */
   bookmarkAt(instant: number | null): Promise<RecoveryResult>;
-  /** Restores the object's storage to a bookmark and restarts it. @returns the bookmark that undoes it */
+  /** Restores the object's storage to a bookmark and restarts it. @returns the bookmark that undoes the restore */
   restoreTo(bookmark: string): Promise<RecoveryResult>;
 }
 
-/** An object that the operator can put on hold and restore. */
+/** An object that the operator can pause and restore. */
 export interface RestorableObject extends RecoverablePort {
-  /** Marks it as held: from this call on it sends nothing, and its alarm does nothing. */
+  /** Pauses the object. From this call on, it sends nothing and its alarm does nothing. */
   hold(): Promise<void>;
-  /** Takes the mark away. */
+  /** Resumes the object. */
   resume(): Promise<void>;
   /**
-   * Marks it for a restore, and reads what the restore must not undo. Until it is restored it refuses every change.
-   * @param instant that it is restored to, epoch milliseconds; null: unknown, of a bookmark
+   * Marks the object for a restore and reads the state to carry. Until it is restored, the object refuses every change.
+   * @param instant the instant to restore, epoch milliseconds; null if only a bookmark is known
    */
   carry(restore: string, instant: number | null): Promise<CarriedState>;
-  /** Writes what was carried. Repeating it changes nothing. @returns false if the object is not restored yet */
+  /** Writes the carried state. Repeating it changes nothing. @returns false if the object is not restored yet */
   merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean>;
 }
 
-/** Point-in-time recovery of one object, which only code inside the object can begin. */
+/** Point-in-time recovery of one object. Only code inside the object can begin it. */
 export class PointInTime implements RecoverablePort {
   readonly #storage: RecoverableStorage;
   readonly #restart: () => void;
 
-  /** @param restart ends this instance, once its answer has left: the next one begins with what is restored */
+  /** Creates the recovery. @param restart ends this instance after its answer; the next one is restored */
   constructor(storage: RecoverableStorage, restart: () => void) {
     this.#storage = storage;
     this.#restart = restart;
@@ -67,7 +67,7 @@ async function recover(ask: () => Promise<string>): Promise<RecoveryResult> {
   }
 }
 
-/** Ends an instance of an object after the answer to the present call has left. */
+/** Returns a function that ends an object's instance after the current answer is sent. */
 export function restartSoon(state: DurableObjectState): () => void {
   return () => void setTimeout(() => state.abort("restored to an earlier moment"), 100);
 }
