@@ -26,14 +26,14 @@ import type { AccountAccess, ConnectionAdmission } from "./admission/connection-
 import type { ConnectionIndex } from "./connections/connection-index.ts";
 import { onAccount, published } from "./schemas/account.ts";
 
-/** What the operations of every call share. */
+/** The dependencies that the operations of all calls share. */
 export interface AccountTools {
-  /** Without the lists that a connection's limit filters: {@link AccountContext.lists}. */
+  /** The reads, without the lists that a connection's limit filters: {@link AccountContext.lists}. */
   billing: Omit<Reads, "listServices" | "listDomains" | "listEvents">;
   catalogue: NameChecks;
   zones: ZoneSystem;
   signer: Signer;
-  /** What a customer confirms a cancellation with. */
+  /** Writes and checks the confirmation of a cancellation. */
   confirm: CancellationConfirm;
   accountOf: (accountId: number) => AccountPort;
   connectionOf: (id: string) => ConnectionPort;
@@ -43,35 +43,35 @@ export interface AccountTools {
   now: () => number;
 }
 
-/** What account operations can use. Created for each call. */
+/** The context of an account operation, created for each call. */
 export interface AccountContext extends AccountTools, CallScope<AccountAccess> {
   admission: ConnectionAdmission;
-  /** The connection the call came through. */
+  /** The connection of the call. */
   grant: Grant;
-  /** What is within the connection's limit. */
+  /** The lists, filtered by the connection's limit. */
   lists: {
     services(list: Omit<ServiceList, "within">): ReturnType<CustomerReads["listServices"]>;
     domains(list: Omit<DomainList, "within">): ReturnType<CustomerReads["listDomains"]>;
     events(list: Omit<EventList, "within">): ReturnType<CustomerReads["listEvents"]>;
   };
-  /** Where the account's things are managed. */
+  /** The pages on which the customer manages the account. */
   clientArea: ClientArea;
-  /** The operation's call to the billing system. */
+  /** The actor and permissions for the operation's calls to the billing system. */
   query: ActorQuery;
 }
 
-/** What an operation may use that anyone may call. */
+/** The context of an operation that anyone may call. */
 export interface PublicContext {
   /** The API's own description. */
   openApi(): Promise<OpenApiDocument>;
 }
 
-/** The operation in a few words for the customer: in a connection's log, next to a tick. */
+/** The label of an operation in a few words for the customer: in a connection's log, next to a tick box. */
 interface Labelled {
   label: Text;
 }
 
-/** An operation of the account, called through a connection. */
+/** An account operation that a connection calls. */
 export type AccountOperation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,
@@ -86,7 +86,7 @@ type PublicOperation<Input extends z.ZodObject, Output extends z.ZodObject> = Op
 > &
   Labelled & { access?: never };
 
-/** Defines an operation that is called through a connection. */
+/** Defines an operation that a connection calls. */
 export function accountOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
   operation: AccountOperation<Input, Output>,
 ): AccountOperation<Input, Output> {
@@ -100,12 +100,12 @@ export function publicOperation<Input extends z.ZodObject, Output extends z.ZodO
   return operation;
 }
 
-/** What a definition leaves to its kind of operation. No answer on an account is ever stored. */
+/** The parts of a definition that depend on the kind of operation. No answer about an account is ever stored. */
 export type Derived = "freshFor" | "problems" | "output" | "run" | "access";
 export interface Defined<Shape extends z.ZodRawShape> {
   access: AccountAccess;
   problems?: ProblemCode[];
-  /** The members of the answer, besides the account at its beginning. */
+  /** The fields of the answer after the account. */
   output: Shape;
 }
 export type OnAccount<Shape extends z.ZodRawShape> = z.input<z.ZodObject<Shape>> & { account: AccountReference };

@@ -6,42 +6,42 @@ import type { Holding } from "../../shared/billing-contract/customer.ts";
 import type { ActingDefinitions, ActingOperation } from "./actions/acting-operation.ts";
 import { accountOperations } from "./operations/index.ts";
 
-/** The definition of each command, in the order in which pages and mails list them. */
+/** The definition of each command, in the order of pages and mails. */
 export const commandDefinitions = Object.fromEntries(
   COMMAND_NAMES.map((name) => [name, accountOperations.find(({ id }) => id === name)]),
 ) as ActingDefinitions;
 
-/** The operations that change an account: an API token may be given one of them alone. */
+/** The operations that change an account. An API token may have only some of them. */
 const ACTING: readonly ActingOperation[] = Object.values(commandDefinitions);
 
-/** The scope that an operation needs; undefined for one that is not known. */
+/** Returns the scope that an operation needs. Undefined for an unknown operation. */
 export function scopeOf(id: string): Scope | undefined {
   return ACTING.find((operation) => operation.id === id)?.access.scope;
 }
 
-/** The acting operations that a scope opens. @param given the ids of those that were given alone */
+/** Returns the acting operations within a scope. @param given the ids of single operations, if the token has those */
 export function operationsUnder(scope: ChangeScope, given?: readonly string[]): ActingOperation[] {
   return ACTING.filter(({ access, id }) => access.scope === scope && (given?.includes(id) ?? true));
 }
 
-/** What decides which kinds of change a customer can allow at all. */
+/** The facts that decide which kinds of change a customer can allow. */
 export interface Provider {
-  /** The billing system takes changes. */
+  /** The billing system accepts changes. */
   acts: boolean;
-  /** A server with zones is connected; null while that is not known. */
+  /** A server with zones is connected. Null while that is unknown. */
   hasZones: boolean | null;
 }
 
-/** The kinds of change that a customer can allow. */
+/** Returns the kinds of change that a customer can allow. */
 export function offeredScopes({ acts, hasZones }: Provider): ChangeScope[] {
   if (!acts) return [];
   return CHANGE_SCOPES.filter((scope) => scope !== ZONES_SCOPE || hasZones === true);
 }
 
-/** What a login holds on an account. */
+/** The permissions of a login on an account. */
 export type Held = Pick<Holding, "owner" | "permissions">;
 
-/** Whether the login itself may call an operation; nobody can hand on what they may not do. */
+/** Checks whether the login itself may call an operation. A login cannot grant what it may not do. */
 export function mayCall({ owner, permissions }: Held, { access }: ActingOperation): boolean {
   return owner || access.permissions.every((permission) => permissions.includes(permission));
 }
@@ -58,13 +58,13 @@ export function mayCallSome(holding: Held, scope: ChangeScope): boolean {
   return operationsUnder(scope).some((operation) => mayCall(holding, operation));
 }
 
-/** Whether a resource limit lets an operation through for anything at all. */
+/** Checks whether a resource limit allows an operation for any target at all. */
 export function isWithin({ kind }: ResourceLimit, { access, target }: ActingOperation): boolean {
   if (kind === "account") return true;
   return access.limit !== "outside" && !(kind === "service" && target?.kind === "domain");
 }
 
-/** What a customer can ask about before one of these operations is done, in the order in which pages list it. */
+/** Returns the approvals that a customer can require for these operations, in the order of pages. */
 export function asksAbout(operations: readonly ActingOperation[]): (keyof Asks)[] {
   return ASK_KINDS.filter((kind) => operations.some(({ asks }) => asks.includes(kind)));
 }

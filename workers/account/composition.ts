@@ -39,9 +39,9 @@ import { WORK_INTERVALS } from "./scheduled-work.ts";
 import { SettleInstructions } from "./stuck-writes/settle-instructions.ts";
 import { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 
-/** What the account Worker is made of, on its bindings; one per isolate. */
+/** The services of the account Worker, on its bindings, created once per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
-/** @param waitUntil keeps work going whose caller has its answer */
+/** Creates the services. @param waitUntil keeps work alive after the caller has its answer */
 export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>) => void) {
   const { now } = Date;
   const signer = signerOf(env);
@@ -116,7 +116,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
         const [addresses, described] = [addressesOf(pages), await describe(requestId)];
         if (!addresses || !described.ok) return null;
         const { links } = described.value;
-        // An area whose page for it is not known.
+        // The client area has no known page for the password.
         if (links.password === links.home) return null;
         return pageUrl({ address: addresses.clientArea, pages: links }, "password");
       },
@@ -156,17 +156,17 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
   });
 }
 
-/** @returns a connection by an id that was made here */
+/** Returns the function that gets a connection by an id from this deployment. */
 function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
   return (id) => within(env.CONNECTION, env).getByName(id);
 }
 
-/** @returns an account of the deployment's billing system */
+/** Returns the function that gets an account of the deployment's billing system. */
 function accountsOf(env: AccountEnv): (accountId: number) => AccountPort {
   return (id) => within(env.ACCOUNT, env).getByName(accountObjectName(env.BILLING_SYSTEM, id));
 }
 
-/** Each reader remembers what it has read: one for an isolate, or for an instance of an object. */
+/** Creates a reader of holds. Each reader caches what it read: one reader per isolate, or per instance of an object. */
 function holdsOf(env: AccountEnv): Holds {
   return new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
 }

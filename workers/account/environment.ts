@@ -24,11 +24,11 @@ export interface AccountEnv
     MetricsBindings {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
-  /** Only for its pages: nothing of the API calls it. */
+  /** The client area, only for its pages. Nothing of the API calls it. */
   CLIENT_AREA: ClientAreaPort;
-  /** The zones on servers; absent where their Worker is not bound. */
+  /** The zones on servers. Absent if their Worker is not bound. */
   ZONES?: ZoneSystem;
-  /** Clients and the index of connections, see `docs/build/storage.md`. */
+  /** The clients and the index of connections. See `docs/build/storage.md`. */
   ACCOUNT_DB: D1Database;
   EMAIL: SendEmail;
   CONNECTION: ObjectNamespace<ConnectionPort>;
@@ -38,11 +38,11 @@ export interface AccountEnv
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   STORE_HOLDS: ObjectNamespace<StoreHoldsPort>;
-  /** Sender of the mails; empty: none is sent. */
+  /** The sender of the mails. If empty, no mail is sent. */
   MAIL_FROM: string;
   TIME_ZONE: string;
-  /** `true`: metadata documents may be on this machine. */
+  /** `true` allows metadata documents on the local machine. */
   DEMONSTRATION: string;
-  /** `true`: DNS zones are tools of the MCP server too. */
+  /** `true` also makes DNS zones tools of the MCP server. */
   EXTRA_TOOLS: string;
 }

@@ -13,15 +13,15 @@ import { type CarryOutDependencies, carryOutInstructions } from "./stuck-writes/
 import type { SettleInstructions } from "./stuck-writes/settle-instructions.ts";
 import type { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 
-/** The cron that clears what has expired; the other one, every minute, carries out the operator's instructions. */
+/** The cron that deletes expired data. The other cron runs every minute and executes the operator's instructions. */
 export const DAILY_CRON = "23 4 * * *";
 
-/** What the crons stand for, and milliseconds from one run to the next. */
+/** The work of the crons, and the milliseconds between two runs. */
 export const WORK_INTERVALS = { purge: 86_400_000, instructions: 60_000 } as const;
 
 export type AccountWork = keyof typeof WORK_INTERVALS;
 
-/** How many former connections one run ends, of which there is one a minute: 144,000 in a day. */
+/** Maximum former connections that one run ends. With one run a minute, that is 144,000 a day. */
 const MAX_ENDED = 100;
 
 interface FormerConnectionDependencies {
@@ -42,10 +42,7 @@ export interface ScheduledDependencies extends CarryOutDependencies, FormerConne
   runs: Pick<ScheduledRuns<AccountWork>, "run">;
 }
 
-/**
- * Does what a cron of `wrangler.toml` stands for.
- * @throws what it failed with, logged
- */
+/** Runs the work of a cron in `wrangler.toml`. @throws the failure, after it is logged */
 export async function runScheduled(cron: string, dependencies: ScheduledDependencies): Promise<void> {
   const runId = crypto.randomUUID();
   const work = cron === DAILY_CRON ? "purge" : "instructions";
@@ -57,7 +54,7 @@ export async function runScheduled(cron: string, dependencies: ScheduledDependen
   }
 }
 
-/** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
+/** Runs one piece of the scheduled work and records the run. @throws the failure */
 export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
   const {
     registry,
@@ -86,14 +83,14 @@ export function runWork(work: AccountWork, dependencies: ScheduledDependencies, 
   });
 }
 
-/** Ends connections of former billing systems that have sent no request since. Each sends its own mail; one that fails is tried again. */
+/** Ends unused connections of former billing systems. Each sends its own mail. A failed one is tried again. */
 export async function endFormerConnections(
   { index, connectionOf, now }: FormerConnectionDependencies,
   runId: string,
 ): Promise<void> {
   const ended = await inBatches(await index.former(MAX_ENDED), async (id) => {
     await connectionOf(id).end("access_lost", runId);
-    // A row whose object has nothing would stay open.
+    // A row with an empty object would otherwise stay open.
     await index.ended(id, { at: new Date(now()).toISOString(), reason: "access_lost" });
   });
   logRejected("connection_unreachable", ended, runId);

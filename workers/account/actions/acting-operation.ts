@@ -23,7 +23,7 @@ import type { NameChecks } from "./name-checks.ts";
 
 const RETRY_AFTER_S = 5;
 
-/** What acting operations share. */
+/** The dependencies that acting operations share. */
 export interface ActingTools {
   billing: BillingSystem;
   zones: ZoneSystem;
@@ -31,42 +31,42 @@ export interface ActingTools {
   confirm: CancellationConfirm;
 }
 
-/** What an operation that changes an account can use. It runs in the account's object and is created for each call. */
+/** The context of an operation that changes an account, created for each call in the account's object. */
 interface CommandContext extends ActingTools {
-  /** Executes the operation's command, an order once per idempotency key. */
+  /** Executes the operation's command. An order runs once per idempotency key. */
   command: CommandExecutor;
   clientArea: ClientArea;
-  /** What the answer may show. */
+  /** The limit on the content of the answer. */
   grant: { limit: ResourceLimit };
 }
 
-/** What an acting operation says besides the members that every operation has. */
+/** The definition of an acting operation in addition to the fields of every operation. */
 interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   id: Name;
-  /** Sentence endings that say nothing was done. */
+  /** Sentence endings that state that nothing was changed. */
   nothingDone: Text;
-  /** For the customer who allows it: what follows from that. */
+  /** The consequence of the permission, for the customer who grants it. */
   consequence: Text;
-  /** The label as an item of a mail's list: what the application may do. */
+  /** The label as an item of a mail's list: the change that the application may make. */
   mailLabel: Text;
-  /** What the customer can ask about that concerns it; whether it does, its preview says. */
+  /** The approvals that can apply to the operation. Its preview decides whether they do. */
   asks: readonly (keyof Asks)[];
-  /** What the customer reads before they approve it; null for what never needs approval. */
+  /** The text that the customer reads before the approval. Null if the operation never needs approval. */
   words: ApprovalWording<Input> | null;
-  /** It is approved only within 15 minutes of a sign-in. */
+  /** The customer can approve it only within 15 minutes of a sign-in. */
   approvalNeedsSignIn?: boolean;
-  /** Once done, the catalogue's cached availability of the domain name is out of date. */
+  /** The operation outdates the catalogue's cached availability of the domain name. */
   changesAvailability?: boolean;
 }
 
-/** An operation that changes an account: pages, mails, tokens and the account's object derive what they need from it. */
+/** An operation that changes an account. Pages, mails, tokens and the account's object derive from it. */
 export type ActingOperation<
   Name extends CommandName = CommandName,
   // biome-ignore lint/suspicious/noExplicitAny: like AnyOperation, whose schemas only the pipeline uses.
   Input extends z.ZodObject = any,
 > = AccountOperation<Input> &
   ActingMembers<Name, Input> & {
-    /** The whole write, in the account's object. @returns the members of the answer */
+    /** Performs the whole write, in the account's object. @returns the fields of the answer */
     perform(context: CommandContext, input: z.output<Input>): Promise<OnAccount<z.ZodRawShape>>;
   };
 
@@ -90,11 +90,11 @@ export function actingOperation<Name extends CommandName, Input extends z.ZodObj
 }
 
 /**
- * Executes a command for one call: the account's object runs its operation, which knows the key, the hourly limits and
- * what else is being done on the account. The billing system authorizes the login before an earlier request's answer is
+ * Executes a command for one call. The account's object runs the operation, because it knows the key, the hourly limits
+ * and the other commands on the account. The billing system authorizes the login before an earlier request's answer is
  * returned.
  * @returns the operation's answer
- * @throws {OperationError | ReportedError} where it was not done, or it is not known yet whether it was
+ * @throws {OperationError | ReportedError} if it was not done or its outcome is unknown
  */
 async function executeCommand(
   operation: CommandOperation,
@@ -120,10 +120,10 @@ async function executeCommand(
   };
   let reply: CommandReply;
   try {
-    // The object does little but ask the billing system.
+    // The object spends nearly all of this time on calls to the billing system.
     reply = await timed("billingMs", requestId, () => accountOf(accountId).act(request));
   } catch (cause) {
-    // An object that fails may have acted before.
+    // A failed object may have sent the command.
     throw unknownOutcome(RETRY_AFTER_S, cause);
   }
   if (!reply.isAuthorized) await answered(context, billing.authorize(query));

@@ -6,7 +6,7 @@ const SIGNATURE_BYTES = 18;
 const PURPOSE = "cancellation";
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{24})$/;
 
-/** A confirmation is the instant of the statement, and a signature over that, the account, the service and all that was stated. */
+/** A confirmation: the statement's instant, signed together with the account, the service and the statement. */
 export type CancellationConfirm = ReturnType<typeof cancellationConfirm>;
 
 export function cancellationConfirm(signer: Signer, now: () => number) {
@@ -21,7 +21,7 @@ export function cancellationConfirm(signer: Signer, now: () => number) {
       const bytes = await signer.sign(PURPOSE, signedText(at, statement), SIGNATURE_BYTES);
       return `${at}.${bytes.toBase64({ alphabet: "base64url", omitPadding: true })}`;
     },
-    /** Whether it was written for the same statement in the last 15 minutes. */
+    /** Checks whether the confirmation is for the same statement and from the last 15 minutes. */
     async isGood(confirm: string, statement: CancellationStatement): Promise<boolean> {
       const [, at = "", given = ""] = FORM.exec(confirm) ?? [];
       const age = now() - Number.parseInt(at, 36);

@@ -18,7 +18,7 @@ import { toCancellation } from "../schemas/cancellation.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
-/** The operation of a command, as far as its execution and its problems need it. */
+/** The parts of an operation that its execution and its problems need. */
 export interface CommandOperation extends ApprovableOperation {
   id: CommandName;
   effect: Effect;
@@ -26,7 +26,7 @@ export interface CommandOperation extends ApprovableOperation {
   nothingDone: Text;
 }
 
-/** The problem of a command that gave no answer. @param hour what is left of its hourly limit */
+/** Returns the problem for a command that gave no answer. @param hour its remaining hourly limit */
 export async function commandProblem(
   reply: Exclude<CommandOutcome, { outcome: "done" }>,
   operation: CommandOperation,
@@ -59,7 +59,7 @@ export async function commandProblem(
 
 const BUSY_RETRY_S = 10;
 
-/** It was sent once and never arrived. @param nothingDone the operation's own words */
+/** Creates the problem for a command that was sent and never arrived. @param nothingDone the operation's own words */
 function nothingPlaced({ en, fr }: Text): OperationError {
   return new OperationError("refused", {
     en: `The request never reached the billing system: ${en}. Use a new key to try again.`,
@@ -98,7 +98,7 @@ function tooManySettings(quota: number, retryAfter: number): OperationError {
   });
 }
 
-/** Another action on the account has not ended, or its outcome is not known. */
+/** Creates the problem for an account with another action whose outcome is not known yet. */
 function isBusy(): OperationError {
   return temporaryProblem("billing_unavailable", BUSY_RETRY_S, {
     en: "Another action on the account has not ended yet. Nothing was done: send the request again.",
@@ -106,7 +106,7 @@ function isBusy(): OperationError {
   });
 }
 
-/** It was sent, and no answer came in time. */
+/** Creates the problem for a command that was sent and not answered in time. */
 export function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
   return new OperationError("billing_unavailable", NOT_KNOWN, { retryAfter, cause });
 }
@@ -116,7 +116,7 @@ const NOT_KNOWN: Text = {
   fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
 };
 
-/** The problem of a confirmation that is too old, or of a cancellation that would now differ; it carries a new statement. */
+/** Creates the problem for an outdated confirmation, or of a cancellation that would differ, with a new statement. */
 async function staleConfirm(
   confirm: CancellationConfirm,
   stated: CancellationStatement,
@@ -146,8 +146,8 @@ const REFUSALS = ["approval_needed", "approval_declined", "too_many_approvals"] 
 const MAX_MESSAGE = 500;
 
 /**
- * The problem of a command that its customer has not approved.
- * @param auth {auth_url}, where the pages are
+ * Creates the problem for a command that the customer has not approved.
+ * @param auth {auth_url}, the address of the pages
  * @param nothingDone the operation's own words
  */
 function approvalProblem(
@@ -191,9 +191,7 @@ function approvalProblem(
 
 const DECIDE = { type: "approve_action", message: "Approve or decline this application’s request." };
 
-/**
- * The request, in English like every `message` of the API: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.`
- */
+/** Writes the request in English: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
 function messageOf(
   { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
   operation: ApprovableOperation,

@@ -9,12 +9,12 @@ const DEADLINE_MS = 2_000;
 
 export type HourlyPolicies = Record<HourlyLimit, RatePolicy>;
 
-/** @param settings the policy of settings, which a provider sets */
+/** Returns the hourly policies. @param settings the policy for settings, which the provider sets */
 export function hourlyPolicies(settings: RatePolicy): HourlyPolicies {
   return { orders: ORDER_POLICY, settings };
 }
 
-/** Asks the account what is left of an hour; null if it does not answer. */
+/** Reads the remaining hourly limit from the account. Null if the account does not answer. */
 export async function readHour(
   account: Pick<AccountPort, "hour">,
   limit: HourlyLimit,

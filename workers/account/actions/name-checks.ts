@@ -5,16 +5,16 @@ import { log } from "../../../shared/platform/log.ts";
 
 const DEADLINE_MS = 12_000;
 
-/** Checks of a name at its registry, past every cache. */
+/** Checks of a domain name at its registry, without any cache. */
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
-/** The check of a name to order. `unknown` if the registry cannot be reached; the billing system judges that. */
+/** Checks a domain name for an order. `unknown` if the registry cannot be reached; the billing system decides then. */
 export async function checkForOrder(catalogue: NameChecks, domain: string, requestId: string): Promise<DomainCheck> {
   const result = await checkNow(catalogue, domain, null, requestId);
   return result.outcome === "checked" ? result.check : unanswered();
 }
 
-/** @param connection whose limit of domain checks counts it; null: it is not counted */
+/** Checks a domain name. @param connection the connection whose limit of domain checks counts it; null if uncounted */
 export async function checkNow(
   catalogue: NameChecks,
   domain: string,
@@ -29,7 +29,7 @@ export async function checkNow(
   }
 }
 
-/** The catalogue itself did not answer. */
+/** Returns `unknown`, because the catalogue did not answer. */
 function unanswered(): DomainCheck {
   return checkWithoutSource("unknown", "unreachable", Date.now(), 5_000);
 }

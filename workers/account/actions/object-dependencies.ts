@@ -22,7 +22,7 @@ const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 const WHOLE_ACCOUNT: ResourceLimit = { kind: "account" };
 
-/** What the operations of commands use in an account's object. */
+/** The services that the operations of commands use in an account's object. */
 export interface ObjectServices
   extends Pick<RecheckDependencies, "connectionOf">,
     ActingTools,
@@ -35,7 +35,7 @@ export interface ObjectServices
   signer: Signer;
 }
 
-/** What an account's object needs to run the operations of its commands. */
+/** Returns the dependencies with which an account's object runs its commands. */
 export function objectDependencies(services: ObjectServices): AccountDependencies {
   const { definitions, billing, zones, catalogue, confirm, signer } = services;
   const { now, billingSystem, holds, timing, settingPolicy, stuckWrites, mailApprovals } = services;
@@ -65,7 +65,7 @@ export function objectDependencies(services: ObjectServices): AccountDependencie
     async done(operation, target, requestId) {
       const definition = Object.values<ActingOperation>(definitions).find(({ id }) => id === operation);
       if (!definition?.changesAvailability || !target?.startsWith(DOMAIN)) return;
-      // Otherwise the catalogue's cache ends within five minutes.
+      // If this fails, the catalogue's cache expires within five minutes.
       await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch((cause) =>
         log("name_not_forgotten", { request_id: requestId, cause }),
       );
@@ -79,9 +79,9 @@ interface RecheckDependencies {
 }
 
 /**
- * Reads the connection of a command again, which may have been ended or narrowed since it admitted the call. Its own scopes and
- * limit suffice: those of the presented token were checked at admission and never change.
- * @returns what it is allowed now, or why the command is refused
+ * Reads a command's connection again, because it may have been ended or restricted since it admitted the call. Its own
+ * scopes and limit suffice: admission checked those of the token, and they never change.
+ * @returns the connection's current permissions, or the reason for refusing the command
  */
 export async function recheckConnection(
   {

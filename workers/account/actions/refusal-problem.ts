@@ -13,15 +13,15 @@ import { asSentence, type Text } from "../../../shared/platform/language.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 
-/** A refusal that a code and a text say: a stale confirmation carries a statement, and what is to be approved its page. */
+/** A refusal that needs only a code and a text, unlike a stale confirmation or a missing approval. */
 export type PlainRefusal = Exclude<
   CommandRefusal,
   { code: "stale_confirm" | "approval_needed" | "approval_declined" | "too_many_approvals" }
 >;
 
 /**
- * A refusal as a problem.
- * @param nothingDone the operation's own words; absent of a quote, which expects no price
+ * Converts a refusal to a problem.
+ * @param nothingDone the operation's own words; absent for a quote, which expects no price
  */
 export function refusalProblem(
   refusal: PlainRefusal,
@@ -107,7 +107,7 @@ export function actorProblem(problem: BillingUnavailable | ActorRefused): Operat
   }
 }
 
-/** @param permission as the billing system calls it; undefined where it does not say which is missing */
+/** Creates the problem for a missing permission. @param permission undefined if its name is not known */
 function permissionDenied(permission: Permission | undefined): OperationError {
   return new OperationError(
     "permission_denied",
@@ -123,7 +123,7 @@ function permissionDenied(permission: Permission | undefined): OperationError {
   );
 }
 
-/** The billing system did not answer. @param retryAfter seconds */
+/** Creates the problem for a billing system that did not answer. @param retryAfter seconds */
 function billingUnavailable(retryAfter: number): OperationError {
   return temporaryProblem("billing_unavailable", Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))), {
     en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
@@ -131,21 +131,21 @@ function billingUnavailable(retryAfter: number): OperationError {
   });
 }
 
-/** Upper bound of what a billing system says. */
+/** The longest delay that a billing system can request. */
 const MAX_RETRY_AFTER_S = 300;
 
-/** The server that a service is on is not connected. */
+/** Creates the problem for a service whose server is not connected. */
 export function notBridged(): OperationError {
   return new OperationError("not_bridged", NOT_BRIDGED);
 }
 
-/** What is done in the client area and not here. @param url where */
+/** Creates the problem for an action that is possible only in the client area. @param url the page for it */
 export function notOffered(reason: Text, url: string): OperationError {
   const action_required = { type: "use_client_area", message: IN_CLIENT_AREA, url };
   return withMembers("not_offered", reason, { action_required });
 }
 
-/** In English: the other messages of `action_required` are. */
+/** English, like the other messages of `action_required`. */
 const IN_CLIENT_AREA = "Do this in the client area.";
 
 function withMembers(

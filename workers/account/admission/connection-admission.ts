@@ -14,31 +14,31 @@ import type { ServiceBilling } from "../queries/billing-answers.ts";
 import type { AreZonesConnected, DescribeBilling } from "../queries/remembered-descriptions.ts";
 import { type ItemLimit, isTargetWithin } from "./limits.ts";
 
-/** What an operation on an account needs of its caller's connection. */
+/** The requirements of an account operation for its caller's connection. */
 export interface AccountAccess extends Access {
-  /** Besides the base scope. */
+  /** The scope in addition to the base scope. */
   scope: Scope;
   permissions: Permission[];
 }
 
-/** An operation, as far as its admission needs it. */
+/** The parts of an operation that its admission needs. */
 interface AdmittedOperation extends GatedOperation {
   access?: AccountAccess;
 }
 
-/** What an admission asks besides its connection. */
+/** The calls that an admission makes in addition to its connection's. */
 export interface AdmissionDependencies {
   billing: ServiceBilling;
   describe: DescribeBilling;
   areZonesConnected: AreZonesConnected;
-  /** What is left of an account's hourly limit; null where the account does not answer. */
+  /** Reads an account's remaining hourly limit. Null if the account does not answer. */
   hourlyRate(account: number, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
 }
 
-/** What a connection said of one request. */
+/** A connection's answer about one request. */
 export interface AdmittedRequest {
   grant: Grant;
-  /** When the connection said so, epoch milliseconds by the Worker's clock. */
+  /** The instant of the answer, epoch milliseconds by the Worker's clock. */
   admittedAt: number;
   rate: RateState;
   refusal: OperationError | null;
@@ -48,7 +48,7 @@ export interface AdmittedRequest {
   release: () => void;
 }
 
-/** One request of a connection. */
+/** The admission of one request of a connection. */
 export class ConnectionAdmission implements Admission {
   readonly grant: Grant;
   readonly admittedAt: number;
@@ -90,8 +90,8 @@ export class ConnectionAdmission implements Admission {
   }
 
   /**
-   * The problem of a token without a scope. If the provider accepts no changes, or has connected no server with zones,
-   * no consent can give the scope. The problem says so, and the caller does not request it in vain.
+   * Creates the problem for a token without a scope. If the provider accepts no changes or has no server with zones, no
+   * consent can grant the scope. The problem then states that, so that the caller does not request the scope in vain.
    */
   async #missingScope(scope: Scope): Promise<OperationError> {
     const { describe, areZonesConnected } = this.#dependencies;
@@ -105,13 +105,13 @@ export class ConnectionAdmission implements Admission {
   }
 
   /**
-   * Whether a limit to one service or domain allows an operation.
-   * @throws {OperationError} `outside_limit`, or what the billing system refuses the look-up of a service with
+   * Checks that a limit to one service or domain allows an operation.
+   * @throws {OperationError} `outside_limit`, or the billing system's refusal to look up a service
    */
   async #checkLimit(access: AccountAccess, limit: ItemLimit, target: Target | null | undefined): Promise<void> {
     if (access.limit === "whole" || access.limit === "filtered") return;
     if (access.limit === "outside") throw outsideLimit();
-    // The check of the input says that the name is missing.
+    // The input check reports the missing name.
     if (target === undefined) return;
     const actor = { ...this.grant, requestId: this.#request.requestId };
     const isWithin = target !== null && (await isTargetWithin(target, limit, actor, this.#dependencies.billing));
@@ -119,26 +119,26 @@ export class ConnectionAdmission implements Admission {
   }
 }
 
-/** An API token is its own application, and its log is kept under its own id. */
+/** Checks whether a connection is an API token, which is its own application. */
 function isApiToken({ application, id }: Pick<Grant, "application" | "id">): boolean {
   return application === id;
 }
 
-/** An API token may have been given single operations instead of whole scopes. */
+/** Checks for the scope. An API token may have single operations instead of whole scopes. */
 function hasScope({ scope, requiredOperation }: AccountAccess, id: string, { scopes, operations }: Grant): boolean {
   if (scope === BASE_SCOPE) return true;
   return operations === null ? scopes.includes(scope) : operations.includes(requiredOperation ?? id);
 }
 
 /**
- * Whether refreshing the token cannot add a scope: the customer never agreed to it, and the client has refreshed since
- * it got a missing-scope challenge. Challenged again, it would refresh forever.
+ * Checks whether a refresh of the token would add no scope. The customer never granted it, and the client has refreshed
+ * since its last missing-scope challenge. Another challenge would make it refresh forever.
  */
 export function isRefreshUseless({ access }: GatedOperation, { isChallenged, agreedScopes }: Grant): boolean {
   return isChallenged && access !== undefined && !agreedScopes.some((agreed) => agreed === access.scope);
 }
 
-/** The credential lacks a scope. */
+/** Creates the problem for a credential without the scope. */
 export function insufficientScope(
   scope: Scope,
   grant: Pick<Grant, "id" | "application" | "agreedScopes" | "isChallenged">,

@@ -23,13 +23,13 @@ const RETRY_AFTER_S = 5;
 
 interface GateDependencies extends AdmissionDependencies {
   wrongSecrets: WrongSecrets;
-  /** It is the gate of the MCP server that only reads, where that server's own tokens are good besides the account's. */
+  /** The gate belongs to the read-only MCP server, which accepts its own tokens and the account's. */
   isReadOnly?: boolean;
 }
 
 /**
- * Admits requests by an access token or an API token. Both name their connection in clear text; a connection id that was
- * not made here is refused before any object is touched.
+ * Creates the gate that admits requests by an access token or an API token. Both name their connection in clear text.
+ * The gate refuses a forged connection id before it calls any object.
  */
 export function connectionGate(
   ids: ObjectIds,
@@ -44,7 +44,7 @@ export function connectionGate(
     { addresses: { base: resource }, address }: PresentedCredential,
     requests: number,
   ): Promise<AdmissionResult> {
-    // First: remembering forged ids would evict real entries.
+    // This check comes first, because caching forged ids would evict real entries.
     if (!(await ids.isOurs(id))) return { outcome: "refused" };
     if (await refused.has(credential.token, resource, now())) return { outcome: "refused" };
     const admission = await connectionOf(id).admit(credential, requests);
@@ -86,7 +86,7 @@ export function connectionGate(
   return { admit, challenge: (problem) => challengeOf(problem, isReadOnly) } satisfies Gate;
 }
 
-/** Releases one of several admissions; the last release disposes of the RPC stub. */
+/** Returns a function that releases one of several admissions. The last release disposes of the RPC stub. */
 function releasing(log: CallLog, admissions: number): () => void {
   let open = admissions;
   if (open === 0) log[Symbol.dispose]?.();
@@ -101,7 +101,7 @@ interface NamedConnection {
   credential: Credential;
 }
 
-/** The `Bearer` credential of a request (RFC 6750 §2.1), and the connection that it names; null for anything else. */
+/** Reads a request's `Bearer` credential (RFC 6750 §2.1) and the connection that it names. Null for anything else. */
 function connectionNamedBy(authorization: string | null, resources: string[]): NamedConnection | null {
   const token = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? "";
   const ofApiToken = connectionOfApiToken(token);
@@ -127,7 +127,7 @@ function tooManyWrong(retryAfter: number): OperationError {
   });
 }
 
-/** The connection's object did not answer. */
+/** Creates the problem for a connection whose object did not answer. */
 export function notChecked(cause: unknown): OperationError {
   return new OperationError("server_unavailable", NOT_CHECKED, { retryAfter: RETRY_AFTER_S, cause });
 }
@@ -153,8 +153,8 @@ function unauthorized(isAbsent: boolean): OperationError {
 }
 
 /**
- * The `WWW-Authenticate` header of a problem (RFC 6750 §3, RFC 9728 §5.1), or undefined where it needs none. It names the
- * metadata of the resource that was called, and every scope that is needed, the base scope included.
+ * Returns the `WWW-Authenticate` header of a problem (RFC 6750 §3, RFC 9728 §5.1), or undefined if it needs none. The
+ * header names the metadata of the called resource and every required scope, including the base scope.
  */
 export function challengeOf(refused: RefusedCall, isReadOnly = false): string | undefined {
   const { code, via, addresses, authorization, operation, admission } = refused;
@@ -166,7 +166,7 @@ export function challengeOf(refused: RefusedCall, isReadOnly = false): string | 
     case "unauthorized":
       return challenge(BASE_SCOPE, authorization === null ? undefined : "invalid_token");
     case "insufficient_scope": {
-      // MCP clients answer every challenge by refreshing.
+      // MCP clients respond to every challenge by refreshing.
       const grant = via === "mcp" && admission instanceof ConnectionAdmission ? admission.grant : null;
       if (operation && grant && isRefreshUseless(operation, grant)) return undefined;
       return challenge([BASE_SCOPE, operation?.access?.scope].join(" "), "insufficient_scope");
@@ -180,12 +180,12 @@ const KEPT_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Hashes of tokens refused in the last five seconds, each with the resource it was presented for: a flood with an invalid
- * token costs its object one call in that time. A refused token never becomes valid. Valid ones are never cached, so that
- * the end of a connection takes effect with the next request.
+ * The hashes of tokens refused in the last five seconds, each with its resource. A flood with an invalid token then
+ * costs its object one call in that time. A refused token never becomes valid. Valid tokens are never cached, so the
+ * end of a connection takes effect with the next request.
  */
 class RefusedTokens {
-  /** When each entry expires, epoch milliseconds; the oldest first. */
+  /** The expiry of each entry, epoch milliseconds, the oldest first. */
   readonly #until = new Map<string, number>();
 
   async has(token: string, resource: string, now: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/billing-ans
 /** A limit to one service or domain. */
 export type ItemLimit = Exclude<ResourceLimit, { kind: "account" }>;
 
-/** A limit to a service has all of its zones; a limit to a domain has the zone of that name alone, on the services of the domain. */
+/** Checks whether a target is within a limit. A limit to a domain includes only its own zone, on its services. */
 export async function isTargetWithin(
   target: Target,
   limit: ItemLimit,
@@ -30,7 +30,7 @@ export async function isTargetWithin(
   }
 }
 
-/** Whether a service is on the domain that a connection is limited to, or on a name under it. */
+/** Checks whether a service's domain is the domain of the limit or a subdomain of it. */
 async function isServiceOnDomain(
   serviceId: number,
   limit: Extract<ResourceLimit, { kind: "domain" }>,
@@ -44,7 +44,7 @@ async function isServiceOnDomain(
   return service !== null && isOnDomain(service, limit.name);
 }
 
-/** Whether a service is for a domain name or one under it. */
+/** Checks whether a service is for a domain name or one of its subdomains. */
 export function isOnDomain({ domain }: Pick<CustomerService, "domain">, name: string): boolean {
   return domain === name || (domain?.endsWith(`.${name}`) ?? false);
 }

@@ -6,8 +6,8 @@ const POLICY: RatePolicy = { id: "wrong-secrets", name: "wrong-secrets", quota: 
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Counts wrong secrets by network and connection: then the connection's object is not called. By connection too, because the customers of
- * one hosted assistant share its addresses. In the isolate's memory.
+ * Counts wrong secrets in the isolate's memory, by network and connection. Above the limit, the connection's object is
+ * not called. The count is per connection because the customers of a hosted assistant share its addresses.
  */
 export class WrongSecrets {
   readonly #now: () => number;
@@ -17,7 +17,7 @@ export class WrongSecrets {
     this.#now = now;
   }
 
-  /** Seconds until secrets of a connection are checked for a network; null: now. @param address as `addressOf` gives it */
+  /** Returns the seconds until a network may try a connection's secrets again. Null: now. */
   retryAfter(address: string, connectionId: string): number | null {
     const now = this.#now();
     const waits = countsOf(address, POLICY).flatMap(({ key, policy }) => {

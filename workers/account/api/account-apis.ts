@@ -21,12 +21,12 @@ import type { AccountServices } from "../composition.ts";
 import { eventsMissing, takesChanges } from "../queries/remembered-descriptions.ts";
 import { apiDescription } from "./descriptions.ts";
 
-/** Answers that may be stored: the API's description, for each origin. */
+/** Maximum stored answers. Only the API's description is stored, once per origin. */
 const ANSWERS_IN_MEMORY = 20;
 
 export type AccountApi = Api<AccountContext | PublicContext, AccountAccess>;
 
-/** Dependencies of the account's API. */
+/** The dependencies of the account's API. */
 export type AccountApiParts = Omit<AccountTools, "confirm" | "billing"> &
   Pick<AccountServices, "describe" | "hasExtraTools" | "theme"> & {
     billing: Reads;
@@ -38,8 +38,9 @@ export type AccountApiParts = Omit<AccountTools, "confirm" | "billing"> &
 export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
 
 /**
- * The account's API in each of its versions: operations, gate and context. Everything but the operations is the same, so that an
- * idempotency key holds across versions. @param lists the oldest first
+ * Creates the account's API in each version. The versions differ only in their operations, so an idempotency key is
+ * valid across versions.
+ * @param lists the oldest first
  */
 export function accountApis(
   parts: AccountApiParts,
@@ -54,7 +55,7 @@ export function accountApis(
   });
 }
 
-/** The same API with the operations that only read, as tools of the MCP server that has no others. */
+/** Returns the same API with only its read operations, for the read-only MCP server. */
 export function readOnly(api: AccountApi): AccountApi {
   return { ...api, operations: api.operations.filter(({ effect }) => effect === "read") };
 }
@@ -66,7 +67,7 @@ function accountApi(
 ): AccountApi {
   const { describe, gate, theme, metrics } = parts;
   const { billing, catalogue, zones, signer, accountOf, connectionOf, index, policies, now } = parts;
-  // Member by member: the Worker's other services are not for operations.
+  // Field by field, because operations must not reach the Worker's other services.
   const tools: AccountTools = {
     ...{ billing, catalogue, zones, signer, accountOf, connectionOf, index, policies, now },
     confirm: cancellationConfirm(signer, now),

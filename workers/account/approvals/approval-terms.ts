@@ -11,10 +11,10 @@ import type { ActingOperation } from "../actions/acting-operation.ts";
 import { approvalDigest, asStored } from "../actions/digests.ts";
 import { SHOWN_MEMBERS } from "./approval-words.ts";
 
-/** The part of an operation's definition that decides about approvals. */
+/** The parts of an operation's definition that decide about approvals. */
 type AskedAbout = Pick<ActingOperation, "asks" | "effect">;
 
-/** What the customer must approve before a command is sent; null if it needs no approval. */
+/** Returns the terms that the customer must approve before a command is sent. Null if it needs no approval. */
 export async function approvalTerms(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
   preview: WritePreview,
@@ -27,7 +27,7 @@ export async function approvalTerms(
   return { statement, digest: await approvalDigest(signer, statement, standing) };
 }
 
-/** What a command would do, as pages and mails put it in words. @param limit the amount that an order is above */
+/** Returns the statement of a command's effect, for pages and mails. @param limit the exceeded amount */
 export function statementOf(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
   { account: _, changes: __, ...preview }: WritePreview,
@@ -36,27 +36,27 @@ export function statementOf(
   return { operation, input: shownInput(input), preview, limit };
 }
 
-/** The amount that an order is above, 0 for every order; null if it is within, or no order. An unknown price is above every amount. */
+/** Returns the amount that an order exceeds. Null if it is no order or within the amount. Unknown prices exceed it. */
 function limitPassed({ orders }: Asks, { asks: kinds, effect }: AskedAbout, preview: WritePreview): MinorUnits | null {
   const cost = dearerOf(preview);
-  // A change of plan without an invoice is not an order, nor is a setting that charges no card.
+  // A plan change without an invoice is not an order, and neither is a setting that charges no card.
   if (orders === null || (cost === null && (kinds.includes("cancel") || effect === "change"))) return null;
   return orders === 0 || cost === null || cost.amount > orders ? orders : null;
 }
 
-/** The price of a command or, where it lets a saved card be charged for renewals, that of one of them if it is more; null: unknown, or none. */
+/** Returns the price of the command, or of a renewal on a saved card if that is higher. Null: unknown or none. */
 function dearerOf({ price, renewalCharge, domainOrder }: WritePreview): Money | null {
   const renewal = domainOrder?.autoRenew && domainOrder.chargesCard ? domainOrder.renewalPrice : renewalCharge;
   return price && renewal && renewal.amount > price.amount ? renewal : (price ?? renewalCharge);
 }
 
 function isAsked(asks: Asks, kinds: AskedAbout["asks"], { isDowngrade, changes }: WritePreview): boolean {
-  // A command that can also be an order is not a cancellation. It needs approval if it takes something away.
+  // A command that can also be an order is not a cancellation. It needs approval only for a downgrade.
   const isCancellation = kinds.includes("cancel") && (isDowngrade || !kinds.includes("orders"));
   return (asks.cancel && isCancellation) || (asks.domains && kinds.includes("domains") && changes);
 }
 
-/** The records of a zone are shown as they would be stored. */
+/** Returns the input that the customer sees, with its zone records in stored form. */
 function shownInput(input: object): ApprovalStatement["input"] {
   const members = Object.entries(asStored(input));
   return Object.fromEntries(members.filter(([member]) => SHOWN_MEMBERS.some((one) => one === member)));

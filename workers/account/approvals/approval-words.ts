@@ -6,12 +6,12 @@ import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts"
 import type { Language, Text } from "../../../shared/platform/language.ts";
 import { type ApprovalFact, amountWords, priceFacts, quoted, quoteFacts } from "./quote-facts.ts";
 
-/** What would be done, in the customer's words. */
+/** The effect of a command in the customer's words. */
 export interface ApprovalWords {
-  /** What would be done, without a full stop: `Renew studio-ana.ca for 2 years`. */
+  /** The effect, without a full stop: `Renew studio-ana.ca for 2 years`. */
   title: string;
   facts: ApprovalFact[];
-  /** What follows from it, as sentences. */
+  /** The consequences, as sentences. */
   consequences: string[];
 }
 
@@ -26,18 +26,18 @@ const texts = byLanguage({
     en: "It creates an invoice, which only you can pay.",
     fr: "Une facture sera établie, que vous seul pouvez payer.",
   },
-  /** Of what the customer does by hand. */
+  /** The sentence for a change in the client area. */
   payNext: { en: "Creates an invoice, which you pay next.", fr: "Une facture est établie, que vous payez ensuite." },
   free: { en: "Nothing is due now.", fr: "Rien n’est à payer pour cela maintenant." },
 });
 
-/** The members of an input that are shown. An auth code is secret, and is not among them; a new member stays hidden until it is listed. */
+/** The input fields that pages show. Auth codes are secret. A new field stays hidden until it is listed here. */
 export const SHOWN_MEMBERS = [
   ...(["domain", "type", "years", "plan", "billing_cycle", "promotion", "id", "when", "reason", "fields"] as const),
   ...(["nameservers", "locked", "auto_renew", "zone", "remove", "add"] as const),
 ] as const;
 
-/** The words of one command: facts besides the price, and consequences where they are not those of its definition. */
+/** The words of one command: facts in addition to the price, and consequences that differ from its definition's. */
 export type ApprovalWording<Input extends z.ZodObject> = (
   statement: Pick<ApprovalStatement, "preview"> & {
     input: Pick<z.output<Input>, Extract<keyof z.output<Input>, (typeof SHOWN_MEMBERS)[number]>>;
@@ -45,7 +45,7 @@ export type ApprovalWording<Input extends z.ZodObject> = (
   language: Language,
 ) => Pick<ApprovalWords, "title"> & Partial<ApprovalWords>;
 
-/** An operation, as far as the customer reads of it before they approve it. */
+/** The parts of an operation that the customer reads before the approval. */
 export interface ApprovableOperation {
   // biome-ignore lint/suspicious/noExplicitAny: the input of a statement is that of its operation.
   words: ApprovalWording<any> | null;
@@ -53,8 +53,8 @@ export interface ApprovableOperation {
 }
 
 /**
- * What would be done, with its quote and the reason for the approval. @param isByHand the customer does it without an
- * application
+ * Describes a command with its quote and the reason for the approval.
+ * @param isByHand the customer makes the change in the client area, without an application
  */
 export function describeApproval(
   { words, consequence }: ApprovableOperation,
@@ -75,7 +75,7 @@ export function describeApproval(
   };
 }
 
-/** The connection's amount that an order exceeds; nothing if the approval does not depend on the price. */
+/** Returns the connection's amount that an order exceeds. Empty if the approval does not depend on the price. */
 function limitFacts(
   { preview: { price, renewalCharge }, limit }: ApprovalStatement,
   language: Language,
@@ -86,12 +86,12 @@ function limitFacts(
   return [{ label: why, lines: [limit === 0 ? everyOrder : above(amountWords({ ...cost, amount: limit }, language))] }];
 }
 
-/** The facts that are mailed: the price and the reason. The page has all of them. */
+/** Returns the facts for the mail: the price and the reason. The page has all of them. */
 export function mailedFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
   return [...priceFacts(statement, language), ...limitFacts(statement, language)];
 }
 
-/** A plan as the customer knows it. */
+/** Returns the name of a plan for the customer. */
 export function planWords(
   { planName }: Pick<ApprovalStatement["preview"], "planName">,
   id: string,
@@ -100,13 +100,13 @@ export function planWords(
   return planName ? quoted(planName[language]) : id;
 }
 
-/** A domain name as people read it, with the form that is registered where that differs: letters can look alike. */
+/** Returns a domain name in Unicode and, if it differs, in its registered form, because letters can look alike. */
 export function nameWords(name: string): string {
   const parsed = parseDomainName(name);
   return "refused" in parsed || parsed.unicode === name ? name : `${parsed.unicode} (${name})`;
 }
 
-/** A service as the customer knows it: `Web Start (studio-ana.ca)`. */
+/** Returns the name of a service for the customer: `Web Start (studio-ana.ca)`. */
 export function serviceWords({ plan, domain, id }: Pick<CustomerService, "plan" | "domain" | "id">): string {
   return `${quoted(plan)} (${domain === null ? `#${id}` : nameWords(domain)})`;
 }

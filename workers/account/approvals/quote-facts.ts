@@ -9,18 +9,18 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 
-/** One thing that the customer reads before they approve. */
+/** A fact that the customer reads before the approval. */
 export interface ApprovalFact {
   label: string;
-  /** A line each; never empty. */
+  /** One or more lines. */
   lines: string[];
-  /** Documents to read, after the lines. */
+  /** Documents to read. The page shows them after the lines. */
   links?: { text: string; url: string }[];
-  /** Written by the application, and not checked. */
+  /** An unchecked text from the application. */
   isQuoted?: boolean;
 }
 
-/** Longer than any text that a command takes. */
+/** Maximum length, longer than any text that a command accepts. */
 const MAX_TEXT = 1_000;
 
 export const cycleWords = byLanguage({
@@ -34,7 +34,7 @@ export const cycleWords = byLanguage({
   triennially: { en: "every 3 years", fr: "tous les 3 ans" },
 });
 
-/** The first period of a plan; null where it has none. */
+/** The first billing period of a plan in words. Null if it has none. */
 const periodWords = byLanguage({
   free: null,
   one_time: null,
@@ -100,7 +100,7 @@ const texts = byLanguage({
   no: { en: "no", fr: "non" },
 });
 
-/** What a command costs now. */
+/** Returns the price of a command now. */
 export function priceFacts({ preview: { price, planOrder } }: ApprovalStatement, language: Language): ApprovalFact[] {
   if (!price) return [];
   const words = texts[language];
@@ -109,7 +109,7 @@ export function priceFacts({ preview: { price, planOrder } }: ApprovalStatement,
   return [{ label: words.price, lines: [period ? words.covering(amount, period) : amount] }];
 }
 
-/** What a command costs now and later, and what it accepts: in the words of its quote. */
+/** Returns a command's current and later costs and the terms that it accepts, in the words of its quote. */
 export function quoteFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
   const words = texts[language];
   const { domainOrder, planOrder, planChange, renewal, renewalCharge } = statement.preview;
@@ -142,7 +142,7 @@ export function amountWords({ amount, currency }: Money, language: Language): st
   return formatMoney(toMajorUnits(amount), currency, language);
 }
 
-/** A text from somebody else, as shown. */
+/** Cleans a text from another party for display. */
 export function quoted(text: string): string {
   return cleaned(text, MAX_TEXT);
 }
@@ -181,7 +181,7 @@ function domainOrderFacts(
   ];
 }
 
-/** What the application gives for the registry, by the labels that the customer would read. */
+/** Returns the application's data for the registry, with the labels for the customer. */
 function registryFacts({ input }: ApprovalStatement, fields: DomainField[], language: Language): ApprovalFact[] {
   const given = (input.fields ?? {}) as Record<string, string>;
   const words = texts[language];

@@ -8,12 +8,12 @@ import { valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AccountContext } from "../account-context.ts";
 import { inBatches, valuesOf } from "./in-batches.ts";
 
-/** A call in the audit log: recorded by its connection, or by the account that it changed. */
+/** A call in the audit log. The connection or the changed account recorded it. */
 export type AuditedCall = LogEntry | AccountLogEntry;
 
 /**
- * The audit log of an application for one login and account, across its connections, ended ones included: entries older
- * than a key, newest first. It sees only its own entries; each API token counts as an application.
+ * Returns the audit log of an application for one login and account: entries older than a key, newest first. It covers
+ * all of the application's connections, including ended ones. Each API token counts as an application.
  */
 export async function applicationEntries(
   {
@@ -28,7 +28,7 @@ export async function applicationEntries(
 ): Promise<AuditedCall[]> {
   const connections = await index.ofApplication({ loginId }, accountId, application);
   const from = before ? Date.parse(before.at) : Number.POSITIVE_INFINITY;
-  // Connections that ended before the retention time have no entries left.
+  // A connection that ended before the retention period has no entries left.
   const forgotten = now() - LOG_RETENTION_MS;
   const asked = connections.filter(
     ({ madeAt, endedAt }) => madeAt <= from && (endedAt === null || endedAt >= forgotten),
@@ -37,7 +37,7 @@ export async function applicationEntries(
     accountOf(accountId).entries({ loginId, application, connectionId: null }, before ?? null, limit),
     inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
   ]);
-  // A log with a part missing would mislead.
+  // A partial log would mislead, so this throws if a page is missing.
   return newestOf([actions, ...valuesOf(pages)], limit);
 }
 
@@ -46,7 +46,7 @@ function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
   return logs.flat().sort(newestFirst).slice(0, limit);
 }
 
-/** Compares by code units, as the objects' SQLite does: a page's end must mean the same in both. */
+/** Compares by code units, like the objects' SQLite: the end of a page must be the same in both. */
 function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;
@@ -59,13 +59,13 @@ export interface ConnectionActivity {
   /** Newest first. */
   recent: AuditedCall[];
   hasMore: boolean;
-  /** The account did not answer: these are the reads alone. */
+  /** The account did not answer, so the entries are only reads. */
   lacksActions: boolean;
 }
 
 /**
  * Merges a connection's own log of reads with the account's log of its actions.
- * @param summary with up to one entry more than the limit
+ * @param summary has at most one entry more than the limit
  */
 export async function activityOf(
   { id: connectionId, loginId, application, recent }: ConnectionSummary,
@@ -90,8 +90,8 @@ type ServicesWithin = (list: {
 }) => Promise<Pick<Page<ServiceListKey, ServiceListKey>, "items" | "next">>;
 
 /**
- * Log entries as a limited connection may see them: without targets outside its limit. The
- * log is the application's: another of its connections, or this one before it was narrowed, may have had a wider limit.
+ * Removes targets outside a connection's limit from log entries. The log belongs to the application. Another of its
+ * connections, or this one before a restriction, may have had a wider limit.
  */
 export async function withTargetsWithin<Entry extends { target: string | null }>(
   entries: Entry[],
@@ -101,7 +101,7 @@ export async function withTargetsWithin<Entry extends { target: string | null }>
   if (limit.kind === "account") return entries;
   const own = limit.kind === "service" ? `service:${limit.id}` : `domain:${limit.name}`;
   const within = new Set([own]);
-  // A limit to a domain name includes its services, which the billing system knows, and of their zones the one of that name.
+  // A limit to a domain includes its services, which the billing system knows, and its own zone on them.
   if (limit.kind === "domain" && entries.some(({ target }) => target !== null && OF_SERVICE.test(target))) {
     for await (const { id } of allOf(services)) within.add(`service:${id}`).add(`zone:${id}/${limit.name}`);
   }

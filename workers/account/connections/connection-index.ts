@@ -4,7 +4,7 @@ import { StoreHeldError } from "../../../shared/holds/holds.ts";
 import type { ConnectionCounts, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** A connection as the index knows it; instants in epoch milliseconds. */
+/** A row of the index. Instants are in epoch milliseconds. */
 export interface IndexedConnection extends Pick<Agreement, "id" | "loginId" | "accountId" | "application"> {
   madeAt: number;
   endedAt: number | null;
@@ -18,15 +18,16 @@ const NAMED_BY: Record<ConnectionsOf["by"], string> = {
   account: "account_id",
 };
 
-/** The index of connections by login, in D1; each connection's object is the authority on everything else. */
+/** The index of connections by login, in D1. Each connection's object is the authority on everything else. */
 export class ConnectionIndex implements ConnectionList {
   readonly #db: D1Database;
   readonly #billingSystem: string;
   readonly #isHeld: () => Promise<boolean>;
 
   /**
-   * @param billingSystem of this deployment: connections of a former one are only found to be ended
-   * @param isHeld whether the database is on hold
+   * Creates the index.
+   * @param billingSystem this deployment's; connections of others are found only to be ended
+   * @param isHeld whether the database is paused
    */
   constructor(db: D1Database, billingSystem: string, isHeld: () => Promise<boolean> = async () => false) {
     this.#db = db;
@@ -34,7 +35,7 @@ export class ConnectionIndex implements ConnectionList {
     this.#isHeld = isHeld;
   }
 
-  /** Written before the connection is made, which could not be found and ended otherwise. @throws {StoreHeldError} */
+  /** Adds a connection before it is made. Without its row, nobody could find and end it. @throws {StoreHeldError} */
   async add(agreement: Agreement): Promise<void> {
     if (await this.#isHeld()) throw new StoreHeldError("no connection is made while the database is on hold");
     await this.#insert("INSERT INTO", agreement);
@@ -52,12 +53,12 @@ export class ConnectionIndex implements ConnectionList {
     await this.#db.prepare("DELETE FROM connections WHERE id = ?").bind(id).run();
   }
 
-  /** Those that have not ended, newest first. */
+  /** Returns the active connections of a login, newest first. */
   async alive(login: Pick<LoginCall, "loginId">): Promise<IndexedConnection[]> {
     return this.#list(login, "ended_at IS NULL");
   }
 
-  /** Every connection of one application for a login and an account, ended ones included, newest first. */
+  /** Returns every connection of one application for a login and an account, including ended ones, newest first. */
   async ofApplication(
     login: Pick<LoginCall, "loginId">,
     accountId: number,
@@ -66,14 +67,14 @@ export class ConnectionIndex implements ConnectionList {
     return this.#list(login, "account_id = ? AND application = ?", accountId, application);
   }
 
-  /** Ids of connections that have not ended, of former billing systems. */
+  /** Returns the ids of active connections of former billing systems. */
   async former(limit: number): Promise<string[]> {
     const query = "SELECT id FROM connections WHERE ended_at IS NULL AND billing_system <> ? LIMIT ?";
     const { results } = await statement(this.#db, query, this.#billingSystem, limit).all<{ id: string }>();
     return results.map(({ id }) => id);
   }
 
-  /** How many of those that are meant have not ended, and of whom. */
+  /** Counts the matching active connections and their logins. */
   async countActive({ by, id }: ConnectionsOf): Promise<ConnectionCounts> {
     const query = `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
       FROM connections WHERE ${NAMED_BY[by]} = ? AND billing_system = ? AND ended_at IS NULL`;
@@ -82,9 +83,9 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /**
-   * Those that are meant, newest first, and how many there are.
-   * @param of null: all
-   * @param isActive only those that have not ended
+   * Finds matching connections, newest first, and their total.
+   * @param of null for all connections
+   * @param isActive only active ones
    */
   async find(
     of: ConnectionsOf | null,

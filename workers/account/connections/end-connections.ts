@@ -8,7 +8,7 @@ interface Connections {
   connection: (id: string) => Pick<ConnectionPort, "end">;
 }
 
-/** Ends every connection of a login. @returns how many there were, and how many of them could not be reached */
+/** Ends every connection of a login. @returns the number of connections, and of those that could not be reached */
 export async function endConnections(
   { index, connection }: Connections,
   { loginId, requestId }: LoginCall,
@@ -19,7 +19,7 @@ export async function endConnections(
 
 const MAX_OF_ACCOUNT = 1_000;
 
-/** Ends the connections of an account that is closed. One that is left ends at its next request, which finds no account. */
+/** Ends the connections of a closed account. A remaining one ends at its next request, which finds no account. */
 export async function endConnectionsOfAccount(
   { index, connection }: Connections,
   accountId: number,
@@ -29,7 +29,7 @@ export async function endConnectionsOfAccount(
   await end(connection, found, requestId);
 }
 
-/** @returns how many could not be reached */
+/** Ends connections. @returns the number that could not be reached */
 async function end(
   connection: Connections["connection"],
   rows: Pick<IndexedConnection, "id">[],

@@ -1,9 +1,9 @@
 import { type LogEvent, log } from "../../../shared/platform/log.ts";
 
-/** Concurrent calls to objects or to the billing system. */
+/** Maximum concurrent calls to objects or to the billing system. */
 const BATCH_SIZE = 6;
 
-/** The outcomes of asynchronous work on each item, in order, with only {@link BATCH_SIZE} under way at a time. */
+/** Runs asynchronous work on each item, at most {@link BATCH_SIZE} at a time. Returns the outcomes in order. */
 export async function inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -15,12 +15,12 @@ export async function inBatches<Item, Result>(
   return outcomes;
 }
 
-/** The results of those that did not fail. */
+/** Returns the results of the work that succeeded. */
 export function fulfilledOf<Result>(outcomes: readonly PromiseSettledResult<Result>[]): Result[] {
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }
 
-/** The results of work of which none may be missing. @throws what any of it failed with */
+/** Returns the results of work that must all succeed. @throws the first failure */
 export function valuesOf<Result>(outcomes: readonly PromiseSettledResult<Result>[]): Result[] {
   return outcomes.map((outcome) => {
     if (outcome.status === "rejected") throw outcome.reason;
@@ -28,7 +28,7 @@ export function valuesOf<Result>(outcomes: readonly PromiseSettledResult<Result>
   });
 }
 
-/** Logs those that failed. @returns how many */
+/** Logs the failures. @returns their number */
 export function logRejected(
   event: LogEvent,
   outcomes: readonly PromiseSettledResult<unknown>[],

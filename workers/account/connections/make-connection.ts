@@ -7,10 +7,10 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 
-/** What the customer agreed to on the consent page. */
+/** The customer's decision on the consent page. */
 export interface Consent extends Pick<Agreement, "scopes" | "limit" | "limitName" | "asks"> {
   signedIn: SignedIn;
-  /** Of the consent page. */
+  /** The language of the consent page. */
   language: Language;
   account: AccountReference;
 }
@@ -24,8 +24,8 @@ export interface MakeConnectionDependencies {
 }
 
 /**
- * Makes the connection of one consent: first its row in the index, without which it could not be found and ended, then its
- * object. Gives the redirect address with the authorization code.
+ * Makes the connection of one consent. Its row in the index comes first, because without it nobody could find and end
+ * the connection. Returns the redirect address with the authorization code.
  */
 export async function makeConnection(
   { ids, index, connectionOf, now, requestId }: MakeConnectionDependencies,
@@ -49,18 +49,18 @@ export async function makeConnection(
   try {
     return await connection.open(agreement, request, client, requestId);
   } catch (error) {
-    // It may have been made after all; nobody has its code, so it is ended.
+    // The object may exist after all. Nobody has its code, so the connection is ended.
     await takeBack({ index, connection, requestId }, agreement);
     throw error;
   }
 }
 
-/** The login that agrees, and the account that it agrees for. */
+/** Returns the login that consents, and the account that it consents for. */
 export function partiesOf({ loginId, email }: SignedIn, language: Language, { id, name, currency }: AccountReference) {
   return { loginId, contact: { email, language }, accountId: id, accountName: name, currency };
 }
 
-/** Ends a connection that may have been made, and removes its row. Never throws. */
+/** Ends a connection that may exist, and deletes its row. Never throws. */
 export async function takeBack(
   {
     index,

@@ -3,21 +3,21 @@ import type { LoginCall } from "../../../shared/billing-contract/call.ts";
 import type { ActOnLogin } from "../../../shared/operator-contract/account-operator.ts";
 
 const DAY_MS = 86_400_000;
-/** How long the customer's page shows a row. */
+/** The time for which the customer's page shows a row. */
 const SHOWN_MS = 30 * DAY_MS;
 const MAX_SHOWN = 20;
 
-/** What the provider's operator did that a customer's page shows; `at` in epoch milliseconds. */
+/** An act of the provider's operator that a customer's page shows. `at` is in epoch milliseconds. */
 export type ProviderAct = { at: number } & (
   | {
       act: "ended";
-      /** As the application was shown. */
+      /** The application's name as shown. */
       name: string;
     }
   | { act: "settled_done" | "settled_nothing" | ActOnLogin }
 );
 
-/** What the operator did about logins and their connections, in D1. */
+/** The operator's acts on logins and their connections, in D1. */
 export class ProviderActs {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -29,7 +29,7 @@ export class ProviderActs {
     this.#now = now;
   }
 
-  /** A connection that was ended. @param name as its application was shown */
+  /** Adds the end of a connection. @param name the application's name as shown */
   async addEnd(connectionId: string, { loginId }: Pick<LoginCall, "loginId">, name: string): Promise<void> {
     await this.#db
       .prepare("INSERT OR IGNORE INTO operator_ends VALUES (?, ?, ?, ?, ?)")
@@ -44,7 +44,7 @@ export class ProviderActs {
       .run();
   }
 
-  /** Those of a login within the last 30 days, with its actions that were settled, the newest first. */
+  /** Returns a login's ended connections and settled actions of the last 30 days, the newest first. */
   async ofLogin({ loginId }: Pick<LoginCall, "loginId">): Promise<ProviderAct[]> {
     const { results } = await this.#db
       .prepare(
@@ -62,7 +62,7 @@ export class ProviderActs {
     return results;
   }
 
-  /** Removes what is older than the log of a connection. @param at epoch milliseconds */
+  /** Deletes rows that are older than the connection's log. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
     const before = at - LOG_RETENTION_MS;
     await this.#db.batch([

@@ -10,7 +10,7 @@ import { inBatches, valuesOf } from "../connections/in-batches.ts";
 import { heldObject, noSuchStore, ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
 
 const DATABASE = "account-database";
-/** Objects that one call reads. */
+/** Maximum objects that one call reads. */
 const MAX_OBJECTS = 200;
 
 export interface AccountHoldsDependencies extends ObjectRestoreDependencies {
@@ -21,7 +21,7 @@ export interface AccountHoldsDependencies extends ObjectRestoreDependencies {
 
 type IndexedEnd = { id: string; endedAt: number | null };
 
-/** The stores of the account Worker that the operator has put on hold, and what is compared before they resume. */
+/** The paused stores of the account Worker, and the comparisons before they resume. */
 export class AccountHolds {
   readonly #dependencies: AccountHoldsDependencies;
   readonly #restore: ObjectRestore;
@@ -49,7 +49,7 @@ export class AccountHolds {
     return result;
   }
 
-  /** Finishes a restore of an object, and ends the hold. A stopped call can be repeated. */
+  /** Finishes a restore of an object and resumes the store. A stopped call can be repeated. */
   async resume(store: string): Promise<ActResult> {
     const { holds } = this.#dependencies;
     if (store === DATABASE) return holds.resume(store);
@@ -65,7 +65,7 @@ export class AccountHolds {
     return holds.resume(store);
   }
 
-  /** Ends connections that the index or their object calls ended, in both. @param after the last id of the call before */
+  /** Ends connections that have ended in the index or in their object, in both. @param after the last call's last id */
   async endConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }> {
     const rows = await this.#indexed(`id > ? ORDER BY id LIMIT ${MAX_OBJECTS}`, after);
     const outcomes = await inBatches(rows, (row) =>
@@ -75,7 +75,7 @@ export class AccountHolds {
     return { ended, next: rows.length < MAX_OBJECTS ? null : (rows.at(-1)?.id ?? null) };
   }
 
-  /** What journals call done since an instant, and the billing system does not have. @param after of the call before */
+  /** Returns actions that are done in a journal and absent in the billing system. @param after the last position */
   async missingActions(since: number, after: string, requestId: string): Promise<MissingWrites> {
     const { db, billingSystem, accountOf, billing } = this.#dependencies;
     const { results } = await db
@@ -88,7 +88,7 @@ export class AccountHolds {
       .bind(billingSystem, since, Number(after))
       .all<{ accountId: number }>();
     const found = await inBatches(results, async ({ accountId }) => {
-      // What was sent before it may have been written after it.
+      // The billing system may have written an earlier action after that instant.
       const done = await accountOf(accountId).doneSince(since - TIMING.deliveryWindowMs);
       const rows: MissingWrites["rows"] = [];
       for (const write of done) {
@@ -118,7 +118,7 @@ export class AccountHolds {
     return (await this.#dependencies.db.prepare(query).bind(value).all<IndexedEnd>()).results;
   }
 
-  /** @returns whether one of the two had not known of the end */
+  /** Ends a connection in the index and in its object. @returns true if one of the two lacked the end */
   async #endEverywhere(
     { id, endedAt }: IndexedEnd,
     connection: Pick<ConnectionPort, "summary" | "end">,

@@ -5,7 +5,7 @@ import type { CarriedRestore } from "../../../shared/holds/object-hold.ts";
 import type { RecoveryResult, RestorableObject } from "../../../shared/holds/point-in-time.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 
-/** The object of a store that is named `account:<id>` or `connection:<id>`. */
+/** The object of a store with the name `account:<id>` or `connection:<id>`. */
 export type HeldObject =
   | { kind: "account"; object: AccountPort }
   | { kind: "connection"; id: string; object: ConnectionPort };
@@ -17,7 +17,7 @@ export interface HeldObjectDependencies {
   connectionOf: (id: string) => ConnectionPort;
 }
 
-/** Finds the object of a store. One that nobody knows is not made by naming it. @returns null for one that is not known */
+/** Finds the object of a store. An unknown name creates no object. @returns null if the object is unknown */
 export async function heldObject(
   store: string,
   { db, billingSystem, accountOf, connectionOf }: HeldObjectDependencies,
@@ -40,7 +40,7 @@ export async function heldObject(
   return isKnown ? { kind, object: accountOf(account) } : null;
 }
 
-/** Why {@link heldObject} finds none. */
+/** Explains why {@link heldObject} finds no object. */
 export function noSuchStore(store: string): string {
   return /^account:\d{1,15}$/.test(store)
     ? `Nothing is stored here for ${store}: its account has no assistant and no orders or changes.`
@@ -52,24 +52,24 @@ export interface ObjectRestoreDependencies extends HeldObjectDependencies {
   now: () => number;
 }
 
-/** As long as the platform keeps the history of an object. */
+/** The time for which Cloudflare keeps an object's history. */
 const HISTORY_MS = 30 * 86_400_000;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
 const BOOKMARK = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
-/** Longer than the object takes to end its instance. */
+/** Longer than an object needs to end its instance. */
 const RESTART_MS = 300;
 const MAX_ATTEMPTS = 10;
 
 interface RestorePlan {
   object: RestorableObject;
   bookmark: string;
-  /** Epoch milliseconds; null: of a bookmark. */
+  /** Epoch milliseconds. Null if only a bookmark is known. */
   instant: number | null;
 }
 
 /**
- * Restores the object of one account or connection to an earlier moment. What it must not forget is kept in the object `StoreHolds` from
- * before the restore until it has it again, so that a restore that was stopped anywhere is finished by {@link finish}.
+ * Restores one account's or connection's object to an earlier moment. `StoreHolds` keeps the state that must survive
+ * until the object has it again. {@link finish} can therefore finish a restore that stopped at any point.
  */
 export class ObjectRestore {
   readonly #dependencies: ObjectRestoreDependencies;
@@ -78,14 +78,14 @@ export class ObjectRestore {
     this.#dependencies = dependencies;
   }
 
-  /** What it would mean; null: it cannot be done, and {@link restore} says why. */
+  /** Returns the effect of a restore. Null if the restore is impossible; {@link restore} gives the reason. */
   async preview(store: string, to: string): Promise<string | null> {
     const plan = await this.#plan(store, to);
     if (typeof plan === "string") return null;
     return `This restores ${store} to ${to}. Keys, approvals, tokens and later actions stay as they are; log entries deleted since then come back. The store is on hold until you resume it. Mails, orders and payments stay.`;
   }
 
-  /** @param to an instant (RFC 3339, UTC), or the bookmark that a restore answered */
+  /** Restores the object. @param to an instant (RFC 3339, UTC), or a bookmark from an earlier restore */
   async restore(store: string, to: string): Promise<ActResult> {
     const plan = await this.#plan(store, to);
     if (typeof plan === "string") return { isDone: false, text: plan };
@@ -108,13 +108,13 @@ export class ObjectRestore {
     return { isDone: true, text };
   }
 
-  /** Finishes a restore that has begun, if there is one. @returns why it could not be finished; null: it is, or there was none */
+  /** Finishes a restore in progress. @returns why it could not be finished; null if nothing is left to do */
   async finish(store: string, object: RestorableObject): Promise<string | null> {
     const { holds } = this.#dependencies;
     const carried = await holds.carried.carried(store);
     if (!carried) return null;
     if (!(await object.merge(carried))) {
-      // The restore was stopped before the platform restored the object.
+      // The restore stopped before Cloudflare restored the object.
       const result = await object.restoreTo(carried.bookmark);
       if (result.ok && !(await mergedOnceRestored(object, carried))) return NOT_RESTORED;
     }
@@ -152,7 +152,7 @@ function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
     : "The platform has no state of that moment. The log has the cause (object_not_restored).";
 }
 
-/** The object ends its instance a moment after its answer. @returns whether the next instance has what was carried */
+/** Waits until the object has ended its instance. @returns true if the next one has the carried state */
 async function mergedOnceRestored(object: RestorableObject, carried: CarriedRestore): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_MS));

@@ -61,7 +61,7 @@ interface ApprovalMailDependencies {
 
 type OpenApproval = ApprovalView & { statement: ApprovalStatement };
 
-/** Mails a connection's login, in its language, the request that needs approval. */
+/** Mails a request for approval to the connection's login, in its language. */
 export function approvalMails({
   billing,
   connectionOf,
@@ -87,7 +87,7 @@ export function approvalMails({
   };
 }
 
-/** The page has every word of a command. What the application wrote itself stays out of the provider's mail. */
+/** Writes the mail. The page has every word of a command. The provider's mail has no text from the application. */
 function approvalLetter(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,

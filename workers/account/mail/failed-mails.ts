@@ -19,7 +19,7 @@ export interface FailedMail {
 
 type MailedConnection = Pick<Agreement, "id" | "loginId" | "accountId">;
 
-/** The mails about connections that failed, in D1, for seven days. Recipients and content are not kept, and none carries a code. */
+/** The mails of the last seven days that failed, in D1, without recipients and content. None has a code. */
 export class FailedMails {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -38,20 +38,20 @@ export class FailedMails {
     await statement(this.#db, insert, ...values).run();
   }
 
-  /** The newest first. */
+  /** Returns the failed mails, the newest first. */
   async list(): Promise<FailedMail[]> {
     const query = `SELECT ${COLUMNS} FROM failed_mails WHERE billing_system = ? AND failed_at > ? ORDER BY id DESC LIMIT 500`;
     const since = this.#now() - KEPT_MS;
     return (await statement(this.#db, query, this.#billingSystem, since).all<FailedMail>()).results;
   }
 
-  /** Takes one out, once: null for every later caller. */
+  /** Removes and returns a failed mail. Null for every later caller. */
   async take(id: number): Promise<FailedMail | null> {
     const taken = `DELETE FROM failed_mails WHERE id = ? AND billing_system = ? RETURNING ${COLUMNS}`;
     return statement(this.#db, taken, id, this.#billingSystem).first<FailedMail>();
   }
 
-  /** Removes what is older than seven days. @param at epoch milliseconds */
+  /** Deletes rows that are older than seven days. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
     await statement(this.#db, "DELETE FROM failed_mails WHERE failed_at <= ?", at - KEPT_MS).run();
   }

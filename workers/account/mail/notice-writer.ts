@@ -17,9 +17,9 @@ const MAX_NAME = 100;
 
 /**
  * Writes the notices about one connection for one recipient.
- * @param login e-mail address of the login that made the connection; null if the login is gone
- * @param own the connection is the recipient's own; else another login of the account made it
- * @param passwordPage where the recipient's password is changed; null where that is not known
+ * @param login e-mail address of the login that made the connection; null if the login is deleted
+ * @param own true if the recipient made the connection, false if another login of the account did
+ * @param passwordPage the page for changing the recipient's password; null if unknown
  */
 export function connectionNoticeWriter(
   agreement: Agreement,
@@ -48,7 +48,7 @@ export function connectionNoticeWriter(
     return [`${manageOther(login)} ${notYouOther}`];
   };
 
-  /** What the connection may read and change, its limit, and what it never can. */
+  /** Lists what the connection may read and change, its limit, and what it can never do. */
   const powers = (heading: string, holding: Held | null): Part[] => {
     const { limit, never, lessThanLogin, reads } = texts;
     const { limit: within, limitName } = agreement;
@@ -70,7 +70,7 @@ export function connectionNoticeWriter(
   };
 
   return {
-    /** @param holding the login's permissions on the account; null if not known */
+    /** Writes the notice of a new connection. @param holding the login's permissions on the account; null if unknown */
     made(holding: Held | null): Letter {
       const { made, tokenMade, by, returnsTo } = texts;
       const doneBy = login ? [by(login)] : [];
@@ -111,7 +111,7 @@ export function connectionNoticeWriter(
       ]);
     },
 
-    /** @param at when its tokens were first used from two places */
+    /** Writes the notice of a marked connection. @param at when its tokens were first used from two places */
     marked(at: string): Letter {
       const { marked, belongsTo, manageOther } = texts;
       const ofLogin = login ? [belongsTo(login)] : [];
@@ -138,9 +138,9 @@ export function connectionNoticeWriter(
 type ReadLine = keyof (typeof mailTexts)["en"]["reads"];
 
 /**
- * What a connection may read within its limit, line by line.
- * @param permissions of its login; null: not known, so all
- * @param hasZones whether a server with zones is connected; null while that is not known
+ * Lists what a connection may read within its limit.
+ * @param permissions the permissions of its login; null if unknown, which lists all
+ * @param hasZones whether a server with zones is connected; null while that is unknown
  */
 function readLines(
   limit: ResourceLimit,
@@ -170,7 +170,7 @@ function readLines(
   return told.length > 0 ? told : ["nothing"];
 }
 
-/** The operations that it may call, by scope, without those that its limit or its login's permissions rule out. */
+/** Returns the operations that a connection may call within its limit and its login's permissions, by scope. */
 function changes({ scopes, operations, limit }: Agreement, holding: Held | null): ActingOperation[][] {
   return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
     .map((scope) =>
@@ -182,15 +182,15 @@ function changes({ scopes, operations, limit }: Agreement, holding: Held | null)
 }
 
 /**
- * An application chooses its name, which goes to the account's owner in the provider's mail: no link in it. A verified domain
- * vouches for the name only where that is the domain itself.
+ * Returns an application's name for a mail, without links. The application chooses its name, and the provider's mail
+ * takes the name to the account's owner. A verified domain proves the name only if the name is that domain.
  */
 export function nameInMail({ name, origin }: Pick<Agreement, "name" | "origin">): string {
   const shown = cleaned(name, MAX_NAME);
   return origin.kind === "verified" && shown === origin.domain ? shown : withoutLinks(shown);
 }
 
-/** Who vouches for the name of an application. */
+/** States who vouches for an application's name. */
 export function provenanceInMail({ origin }: Pick<Agreement, "origin">, language: Language): string {
   const texts = mailTexts[language];
   const domain = origin.kind === "token" ? undefined : origin.domain;
@@ -202,7 +202,7 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
   return `${prefix}…${lastFour}`;
 }
 
-/** A text that no mail program turns into links; its dots are those of IDNA (RFC 3490 §3.1). */
+/** Changes a text so that no mail program turns it into links. It uses the dots of IDNA (RFC 3490 §3.1). */
 function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

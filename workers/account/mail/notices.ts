@@ -21,7 +21,7 @@ import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
 
-/** The mails about a connection, as they are logged and as its object knows them. */
+/** The mails about a connection, by their names in logs and in the connection's object. */
 const MAILS = {
   connection_made: "made",
   connection_ended: "ended",
@@ -29,14 +29,15 @@ const MAILS = {
   token_ending: "ending",
 } as const satisfies Partial<Record<MailKind, ConnectionMail>>;
 
-/** Where the logins of an agreement's account change their password; null while the billing system does not say it. */
+/** Returns the password page for an agreement's logins. Null while the billing system does not report it. */
 type PasswordPage = (agreement: Pick<Agreement, "pages">, requestId: string) => Promise<string | null>;
 
 export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipients">;
 
 /**
- * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
- * connection, each in their own language. Throws only for a mark that reached nobody. What was not accepted for somebody is kept for the operator.
+ * Creates the sender of notices. A notice goes to the account's owner and, at another address, to the login that made
+ * the connection, each in their own language. It throws only if a notice of a marked connection reached nobody. The
+ * operator sees failed mails.
  */
 export function mailNotices(
   billing: RecipientBilling,
@@ -45,7 +46,7 @@ export function mailNotices(
   passwordPageOf: PasswordPage,
   failedMails: Pick<FailedMails, "add">,
 ): Notices {
-  /** Never throws. @returns false if another attempt may reach somebody */
+  /** Sends a notice. Never throws. @returns false if another attempt may reach somebody */
   async function tell(
     kind: keyof typeof MAILS,
     agreement: Agreement,
@@ -55,7 +56,7 @@ export function mailNotices(
   ): Promise<boolean> {
     const fields = { request_id: requestId, account: agreement.accountId };
     const keep = async () => {
-      // The connection is deleted right after this mail.
+      // A former connection is deleted right after this mail, so its mail could not be sent again.
       if (isFormer) return;
       await logFailure("failed_mail_not_kept", failedMails.add(MAILS[kind], agreement, requestId), fields);
     };
@@ -67,7 +68,7 @@ export function mailNotices(
         ? { owner: null, login: agreement.contact }
         : await recipientsOf(billing, agreement, requestId);
       const people = (recipients ? distinct(recipients) : []).map((person) => {
-        // Who made it reads of that in the language of the page.
+        // The login that made the connection gets its mail in the language of the consent page.
         return kind === "connection_made" && person.own ? { ...person, language: agreement.contact.language } : person;
       });
       if (people.length === 0) {
@@ -101,7 +102,7 @@ export function mailNotices(
       const holding = mailer.isOn ? await holdingOf(billing, agreement, requestId) : null;
       await tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
     },
-    /** Sends nothing about an end that the customer or the application requested. */
+    /** Sends the notice of an end. Sends nothing if the customer or the application requested the end. */
     async connectionEnded(agreement, end, requestId = crypto.randomUUID(), isFormer = false) {
       const { reason } = end;
       if (!isOfService(reason)) return;
@@ -117,13 +118,13 @@ export function mailNotices(
   };
 }
 
-/** The login's permissions on the account; null if not known. */
+/** Returns the login's permissions on the account. Null if unknown. */
 async function holdingOf(billing: RecipientBilling, agreement: Agreement, requestId: string): Promise<Holding | null> {
   const holding = await holdingOn({ billing, requestId }, agreement, agreement.accountId);
   return holding.ok ? holding.value : null;
 }
 
-/** Null if the billing system does not answer two calls. */
+/** Returns the recipients. Null if the billing system does not answer two calls. */
 export async function recipientsOf(
   billing: RecipientBilling,
   { loginId, accountId }: Pick<Agreement, "loginId" | "accountId">,
@@ -142,7 +143,7 @@ function isOfService(reason: EndReason): reason is ServiceReason {
   return reason !== "disconnected" && reason !== "revoked";
 }
 
-/** The recipients, each address once. */
+/** Returns the recipients, with each address once. */
 function distinct({ owner, login }: MailRecipients): (MailRecipient & { own: boolean })[] {
   const same = owner && login && owner.email.toLowerCase() === login.email.toLowerCase();
   return [...(owner ? [{ ...owner, own: !!same }] : []), ...(login && !same ? [{ ...login, own: true }] : [])];

@@ -19,41 +19,42 @@ import { looksLikeDocument } from "./metadata-document.ts";
 import { hasRepeatedParameter, mapResource, mcpResources, type OAuthCall, serverOf } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 
-/** Why a request is refused on a page: there is no address that it could safely be redirected to. */
+/** The reasons for refusing a request on a page, because no redirect address is safe. */
 export type AuthorizationRefusal =
   | ClientFailure
   | "client_id_missing"
   | "redirect_uri_missing"
   | "redirect_uri_not_registered"
-  /** `client_id`, `redirect_uri` or `state` came twice. */
+  /** `client_id`, `redirect_uri` or `state` is repeated. */
   | "repeated_parameter"
   /** The table of clients did not answer. */
   | "temporarily_unavailable";
 
 export type ReadAuthorization =
   | { kind: "ask"; pending: Omit<PendingAuthorization, "expiresAt"> }
-  /** Back to the application, with its state, `iss` (RFC 9207) and an error. */
+  /** A redirect to the application with its state, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
   /**
-   * The same, for an unverified application: the customer sees the error and decides whether to go there
-   * (RFC 9700 §4.11.2). `returnsTo` is host with its port, or private-use scheme with its colon.
+   * The same redirect for an unverified application. The customer sees the error and decides whether to follow it (RFC
+   * 9700 §4.11.2). `returnsTo` is the host with its port, or the private-use scheme with its colon.
    */
   | { kind: "stopped"; location: string; error: string; returnsTo: string }
   | { kind: "refused"; reason: AuthorizationRefusal }
-  /** Too many from one address; `retryAfter` in seconds. */
+  /** Too many requests from one address. `retryAfter` is in seconds. */
   | { kind: "too_many"; retryAfter: number };
 
-/** Requests that name a document, and so cause a fetch from a host of the caller's choice, or that start a session. */
+/** The limit for requests that start a session, or that name a document and so cause a fetch from its host. */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
 
-/** Characters of an e-mail address (RFC 5321 §4.5.3.1.3, less its brackets). */
+/** Maximum characters of an e-mail address (RFC 5321 §4.5.3.1.3, less its brackets). */
 const MAX_HINT = 254;
 /** SHA-256 in base64url (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * Reads `GET /oauth/authorize`.
- * @param isOfSession it starts a session, or its session has many pending: counted by address, as one that names a document is
+ * @param isOfSession it starts a session, or its session has many pending ones; it is counted by address, like a
+ * request that names a document
  */
 export async function readAuthorization(
   call: OAuthCall,
@@ -91,8 +92,8 @@ export async function readAuthorization(
 }
 
 /**
- * Whether an error is redirected before the customer has seen a page: to loopback, or to the host of the document that the
- * application is known by. Otherwise the endpoint would be an open redirector (RFC 9700 §4.11.2).
+ * Checks whether an error redirects before the customer has seen a page. That is safe for loopback and for the host of
+ * the application's document. Any other redirect would make the endpoint an open redirector (RFC 9700 §4.11.2).
  */
 function mayGoStraightBack({ origin }: KnownClient, redirectUri: string): boolean {
   if (returnsToLoopback(redirectUri)) return true;
@@ -105,8 +106,8 @@ function stopped(location: string): ReadAuthorization {
 }
 
 /**
- * The origin of an application that redirects to an address. A document vouches for redirects to its own
- * host, or to this device; any other address could be somebody else's.
+ * Returns the origin of an application that redirects to an address. A document vouches for redirects to its own host
+ * or to this device. Any other address could belong to someone else.
  */
 function originFor({ origin }: KnownClient, redirectUri: string): PendingAuthorization["origin"] {
   if (origin.kind !== "verified" || hasPrivateScheme(redirectUri) || returnsToLoopback(redirectUri)) return origin;
@@ -127,7 +128,7 @@ async function readWithLibrary(
     request = await api.parseAuthRequest(new Request(`${addresses.auth}/oauth/authorize?${parameters}`));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    // The client is known, so without a redirect it is the address that was refused.
+    // The client is known, so an error without a redirect means a refused address.
     return error.redirectTo ? { kind: "redirect", location: error.redirectTo } : refused("redirect_uri_not_registered");
   }
   const back = (error: AuthorizationErrorCode | "login_required", description: string): ReadAuthorization => {
@@ -136,7 +137,7 @@ async function readWithLibrary(
     return { kind: "redirect", location: location.href };
   };
   if (hasRepeatedParameter(parameters)) return back("invalid_request", "A parameter was repeated.");
-  // Another response mode would be ignored otherwise (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
+  // The library would ignore another response mode (OAuth 2.0 Multiple Response Type Encoding Practices §2.1).
   if ((parameters.get("response_mode") || "query") !== "query") {
     return back("invalid_request", "response_mode must be query.");
   }
@@ -160,7 +161,7 @@ async function readWithLibrary(
 
 const MAX_AGE = /^\d{1,10}$/;
 
-/** The library lets clients with a secret go without PKCE; here nobody does (RFC 9700 §2.1.1). */
+/** Returns the PKCE challenge, which the library does not require of clients with a secret (RFC 9700 §2.1.1). */
 function pkceOf({ codeChallenge, codeChallengeMethod }: AuthRequest) {
   if (!codeChallenge || codeChallengeMethod !== "S256" || !CODE_CHALLENGE.test(codeChallenge)) return null;
   return { codeChallenge, codeChallengeMethod };
@@ -174,7 +175,7 @@ function pendingOf(
   addresses: Addresses,
 ): Omit<PendingAuthorization, "expiresAt" | "signedInSince" | "mayMeanCatalogue"> {
   const { resource = addresses.base } = parsed;
-  // Whatever the request asked for, its tokens only read.
+  // Tokens for this resource only read, whatever scopes the request names.
   const scope = inOrder(["account:read", ...(resource === addresses.accountRead ? [] : parsed.scope)]);
   return {
     request: {

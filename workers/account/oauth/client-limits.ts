@@ -1,10 +1,10 @@
-/** What is kept of an application, however it made itself known. */
+/** Maximum size of an application's stored record. */
 const MAX_RECORD_BYTES = 4 * 1024;
 export const MAX_REDIRECTS = 20;
-/** Characters. */
+/** Maximum characters of a name. */
 export const MAX_NAME = 200;
 
-/** Whether a record, as the OAuth library stores it, is larger than what is kept. */
+/** Checks whether a record, in the OAuth library's form, exceeds the maximum size. */
 export function isTooLarge(record: string): boolean {
   return new TextEncoder().encode(record).length > MAX_RECORD_BYTES;
 }

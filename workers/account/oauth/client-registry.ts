@@ -3,23 +3,23 @@ import { log } from "../../../shared/platform/log.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 import { isTooLarge } from "./client-limits.ts";
 
-/** How many applications are kept that registered themselves and never got a code, of all callers together. */
+/** Maximum registered applications without a code, across all callers. */
 export const MAX_UNCONNECTED = 5_000;
-/** Half of them are reserved for networks with fewer than that many. */
+/** Half of the places are reserved for networks with fewer applications than this. */
 const MANY = 3;
 
 const DAY_MS = 86_400_000;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
-/** A registered application that never got a code. */
+/** The time after which a registered application without a code is deleted. */
 const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
-/** Applications that got no code in time. */
+/** The applications that received no code in time. */
 const OVERDUE = "SELECT id FROM unconnected_clients WHERE registered_at <= ?";
 /** The active connections of an application, by its id. */
 const CONNECTIONS = "SELECT 1 FROM connections WHERE ended_at IS NULL AND application =";
 
 /**
- * Of unconnected applications the one that goes first, where there are more than are kept: the oldest of the network that has
- * most. Nobody can so keep out others, who have few. `?1` is how many are kept, `?2` now.
+ * The unconnected application to delete if there are too many: the oldest one of the network that has most. A network
+ * can therefore not displace others that have few. `?1` is the maximum, `?2` the current time.
  */
 const SURPLUS = `WITH networks AS
     (SELECT network, count(*) AS kept, min(registered_at) AS oldest FROM unconnected_clients GROUP BY network)
@@ -29,24 +29,24 @@ const SURPLUS = `WITH networks AS
     AND NOT EXISTS (SELECT 1 FROM lifted_registrations WHERE until > ?2)
   ORDER BY registered_at LIMIT 1`;
 
-/** The last good copy of a metadata document; instants in epoch milliseconds. */
+/** The last good copy of a metadata document. Instants are in epoch milliseconds. */
 export interface KeptDocument {
-  /** The client's record as the OAuth library stores it, JSON. */
+  /** The client's record in the OAuth library's form, JSON. */
   record: string;
   readAt: number;
-  /** Until then its host is not fetched. */
+  /** The instant until which its host is not fetched. */
   freshUntil: number;
 }
 
-/** The known applications, in D1: those that registered themselves, and the last good copies of metadata documents. */
+/** The known applications, in D1: registered applications, and the last good copies of metadata documents. */
 export type ClientRegistry = ReturnType<typeof clientRegistry>;
 
-/** @param maxUnconnected of all callers together */
+/** Creates the registry. @param maxUnconnected the maximum across all callers */
 export function clientRegistry(db: D1Database, now: () => number, maxUnconnected: number) {
   let droppedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    /** The record of an application that registered itself, as the OAuth library stores it (JSON). */
+    /** Returns the record of a registered application, in the OAuth library's form (JSON). */
     async find(clientId: string): Promise<string | null> {
       const at = now();
       const query = `SELECT record FROM clients WHERE id = ? AND kind = 'registered' AND used_at > ?
@@ -56,8 +56,8 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
     },
 
     /**
-     * Keeps an application that registered itself; where that is one too many, another one goes that never got a code.
-     * @param network that it registered from, as one caller's: a keyed hash
+     * Stores a registered application. If there are too many, deletes another one without a code.
+     * @param network a keyed hash of the network that counts as one caller
      * @throws {OAuthError} for a record that is too large
      */
     async register(clientId: string, record: string, network: string): Promise<void> {
@@ -81,14 +81,14 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
       droppedAt = at;
     },
 
-    /** Until an instant, epoch milliseconds, none goes because there are too many. */
+    /** Lifts the maximum until an instant, epoch milliseconds. */
     async lift(until: number): Promise<void> {
       const query = `INSERT INTO lifted_registrations (only_row, until) VALUES (1, ?1)
         ON CONFLICT (only_row) DO UPDATE SET until = ?1`;
       await statement(db, query, until).run();
     },
 
-    /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
+    /** Marks a registered application as used when it gets a code or a token. Writes at most once a day. */
     async touch(clientId: string): Promise<void> {
       const at = now();
       const use = "UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?";
@@ -98,14 +98,14 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
       ]);
     },
 
-    /** The last good copy of the document of an application that somebody has connected. */
+    /** Returns the last good copy of a connected application's document. */
     async document(clientId: string): Promise<KeptDocument | null> {
       const query = `SELECT record, used_at AS readAt, fresh_until AS freshUntil FROM clients
         WHERE id = ? AND kind = 'document' AND EXISTS (${CONNECTIONS} clients.id)`;
       return statement(db, query, clientId).first<KeptDocument>();
     },
 
-    /** Keeps a good copy in place of an older one, where somebody has connected the application. */
+    /** Stores a good copy of a connected application's document in place of an older one. */
     async keepDocument(clientId: string, { record, readAt, freshUntil }: KeptDocument): Promise<void> {
       const query = `INSERT INTO clients (id, kind, record, registered_at, used_at, fresh_until)
         SELECT ?1, 'document', ?2, ?3, ?3, ?4 WHERE EXISTS (${CONNECTIONS} ?1)
@@ -114,8 +114,8 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
     },
 
     /**
-     * Forgets what nobody has used for 90 days, documents of applications that nobody has connected any more, and who registered
-     * a day ago and never got a code.
+     * Deletes applications unused for 90 days, documents of applications without connections, and registrations that
+     * are a day old and never received a code.
      */
     async purge(at: number): Promise<void> {
       const unconnected = at - FORGOTTEN_UNCONNECTED_AFTER_MS;

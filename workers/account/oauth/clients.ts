@@ -15,17 +15,17 @@ import {
 } from "./metadata-document.ts";
 import type { OAuthCall } from "./oauth-call.ts";
 
-/** An application, however it made itself known. */
+/** An application that registered itself or has a metadata document. */
 export interface KnownClient {
   id: string;
-  /** As the OAuth library stores it, JSON. */
+  /** JSON, in the OAuth library's form. */
   record: string;
-  /** As it may be shown; still text of a stranger. */
+  /** The name to show. It is still untrusted text. */
   name: string;
   origin: Exclude<Origin, { kind: "token" }>;
 }
 
-/** `unknown`: nobody registered it, or it was forgotten. */
+/** `unknown`: the application never registered, or its registration was deleted. */
 export type ClientFailure = "unknown" | DocumentFailure;
 
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
@@ -38,21 +38,21 @@ const MAX_ID = 2_000;
 const MAX_NAME = 60;
 
 /**
- * Looks an application up, whether it registered itself or has a metadata document.
- * @param mayFetch decides before each fetch from a document's host; on a no, the last good copy is used
- * @throws when the table of clients does not answer, and what `mayFetch` throws
+ * Looks up an application that registered itself or has a metadata document.
+ * @param mayFetch decides before each fetch from a document's host; if it refuses, the last good copy is used
+ * @throws if the table of clients does not answer, and the errors of `mayFetch`
  */
 export type FindClient = (clientId: string, call: DocumentCall, mayFetch?: MayFetch) => Promise<ClientLookUp>;
 
 export interface ClientFinderSettings {
-  /** Lets documents be on this machine: for the demonstration and for tests. */
+  /** Allows documents on the local machine, for the demonstration and for tests. */
   allowLoopback: boolean;
-  /** Whether anybody may publish at a host, so that a document there vouches for nothing. */
+  /** Checks whether anyone may publish at a host. A document there proves nothing. */
   isShared: (hostname: string) => boolean;
   now: () => number;
 }
 
-/** One per isolate: it remembers which documents could not be read. */
+/** Creates the look-up, once per isolate. It remembers the documents that could not be read. */
 export function clientFinder(registry: ClientRegistry, settings: ClientFinderSettings): FindClient {
   const readDocument = documentReader(registry, settings);
   return async (clientId, call, mayFetch = async () => true) => {
@@ -78,29 +78,28 @@ function nameIn(record: string): string {
 
 const LAST_GOOD_FOR_MS = 30 * 86_400_000;
 const FAILURE_FOR_MS = 30_000;
-/** Longer than a fetch: it ends when its request has gone. */
+/** Longer than a fetch, which ends if its request ends. */
 const FOLLOWING_MS = 6_000;
-/** Of copies at most 4 KiB each. */
+/** Maximum copies in memory, each at most 4 KiB. */
 const MAX_REMEMBERED = 1_000;
-/** What one isolate asks of one host, whatever addresses strangers make up there. */
+/** Maximum requests from one isolate to one host, for all document addresses there. */
 const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
-/** Of these for one network, so that its made-up addresses do not keep others from an application's real one. */
+/** The share of one network, so that its invented addresses do not block others from an application's real one. */
 const PER_NETWORK = { ...PER_HOST, quota: 10 };
-/** The share for networks that already fetched another one within the minute; the rest is for the others. */
+/** The share for networks that fetched another document within the minute. The rest is for other networks. */
 const PER_HOST_AGAIN = { ...PER_HOST, quota: 40 };
 
 /**
- * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): an application's id is the
+ * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02). An application's id is the
  * https address of a document about it.
  *
- * A copy is in this isolate's memory, and in the table once somebody has connected the application, so that strangers
- * cannot fill the table. It is used for as long as its `Cache-Control` allows, within five minutes and a day. If the
- * host does not answer then, or serves a bad document, the last good copy stays valid for up to 30 days, for refreshing
- * and for new authorizations. For refreshing, because a host's bad hour must not make its customers connect again:
- * clients drop their tokens when a server calls them unknown. For new authorizations, because the copy lets in nobody
- * new: the domain itself published its redirect addresses, PKCE binds the code to the application, and the customer
- * must consent anyway. An application that wants an address gone publishes a document without it, which counts from
- * when it is read.
+ * This isolate's memory has a copy. The table has one only for a connected application, so that strangers cannot fill
+ * it. A copy is fresh for as long as its `Cache-Control` allows, between five minutes and a day. If the host then fails
+ * or serves a bad document, the last good copy stays valid for up to 30 days. A refresh may use it, because clients
+ * drop their tokens if a server does not know them. A short outage must not make customers reconnect. A new
+ * authorization may use it, because it gives nobody new access. The domain itself published the redirect addresses,
+ * PKCE binds the code to the application, and the customer must consent. To remove an address, an application publishes
+ * a document without it, which counts from the next fetch.
  */
 function documentReader(registry: ClientRegistry, { allowLoopback, now }: ClientFinderSettings) {
   const copies = new Map<string, KeptDocument>();
@@ -132,7 +131,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
       return fetched;
     }
     keepNewest(copies, clientId, fetched, MAX_REMEMBERED);
-    // A copy that could not be kept is read again the next time.
+    // A copy that was not stored is fetched again next time.
     await logFailure("client_table_failed", registry.keepDocument(clientId, fetched), { request_id: requestId });
     return fetched;
   }
@@ -169,7 +168,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
 
   return async (clientId: string, call: DocumentCall, mayFetch: MayFetch): Promise<DocumentReading> => {
     if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
-    // Without the table the host can still be fetched.
+    // If the table does not answer, the host can still be fetched.
     const reading = registry.document(clientId);
     const stored = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
     const kept = newer(copies.get(clientId) ?? null, stored);

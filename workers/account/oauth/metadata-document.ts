@@ -7,48 +7,48 @@ import { isTooLarge, MAX_NAME, MAX_REDIRECTS } from "./client-limits.ts";
 import type { KeptDocument } from "./client-registry.ts";
 import { redirectRefusal } from "./redirect-uri.ts";
 
-/** Why an application with a metadata document is not known. */
+/** The reasons why an application with a metadata document is not known. */
 export type DocumentFailure =
-  /** Its id cannot be a document's address; nothing was fetched. */
+  /** Its id cannot be a document's address. Nothing was fetched. */
   | "address_refused"
-  /** The host did not answer in time, or said that it cannot answer now. */
+  /** The host did not answer in time, or reported that it cannot answer now. */
   | "host_unreachable"
-  /** The host answers something else than 200: a redirect, or that there is nothing. */
+  /** The host did not answer with 200, but for example with a redirect or 404. */
   | "not_served"
   | "not_json"
-  /** More than 5 KiB, more than 20 redirect addresses, or more than 4 KiB of what is used. */
+  /** More than 5 KiB, more than 20 redirect addresses, or more than 4 KiB of used data. */
   | "too_large"
-  /** It is the document of another client id. */
+  /** The document belongs to another client id. */
   | "other_client"
-  /** It lacks `client_name` or `redirect_uris`, or a member has the wrong type. */
+  /** It lacks `client_name` or `redirect_uris`, or a field has the wrong type. */
   | "incomplete"
-  /** One of its redirect addresses may not receive a code. */
+  /** One of its redirect addresses must not receive a code. */
   | "unsafe_redirect"
-  /** It holds a secret, or insists on a key or a secret; here such clients use PKCE without client authentication. */
+  /** It contains a secret, or requires a key or a secret. Here such clients use PKCE without client authentication. */
   | "needs_authentication"
   /** It does not use authorization codes. */
   | "other_flow"
-  /** Its host must be fetched, and the caller has caused too many fetches. */
+  /** The host must be fetched, and the caller has caused too many fetches. */
   | "too_many_fetches";
 
 const MAX_LENGTH = 2_000;
-/** A public name in its one spelling: several labels, the last one no number, so that no IP address passes. */
+/** A public host name in normal form: several labels, and the last is not a number, which excludes IP addresses. */
 const PUBLIC_NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/** Public names under which every name leads to an address that it spells out, or to this machine. */
+/** Public names whose subdomains resolve to an IP address in the name itself, or to the local machine. */
 const LEADS_INSIDE =
   /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|localhost\.direct)$/;
 
-/** Whether a client id is to be looked up as the address of a metadata document, acceptable or not. */
+/** Checks whether a client id must be looked up as the address of a metadata document, valid or not. */
 export function looksLikeDocument(clientId: string): boolean {
   return /^https?:/i.test(clientId);
 }
 
 /**
- * Whether a client id may be fetched as the address of a metadata document
- * (draft-ietf-oauth-client-id-metadata-document-02 §3 and its §8.6 on requests to inside): https, a public name, no other
- * port, a path, and nothing besides. It must be in the one spelling that a URL parser gives it, so that nothing it drops
- * or rewrites (dot segments, tabs, numbers that are addresses) can make it mean another place.
- * @param allowLoopback accepts loopback hosts with any port as well: for the demonstration and for tests
+ * Checks whether a client id may be fetched as the address of a metadata document
+ * (draft-ietf-oauth-client-id-metadata-document-02 §3, and §8.6 on requests to internal hosts). It must be https with a
+ * public name, no other port, a path, and nothing else. It must equal the URL parser's normal form. Nothing that the
+ * parser drops or rewrites (dot segments, tabs, numeric addresses) can then change its target.
+ * @param allowLoopback also accepts loopback hosts with any port, for the demonstration and for tests
  */
 export function mayBeFetched(clientId: string, allowLoopback: boolean): boolean {
   if (clientId.length > MAX_LENGTH || !URL.canParse(clientId)) return false;
@@ -62,7 +62,7 @@ export function mayBeFetched(clientId: string, allowLoopback: boolean): boolean 
   return !isSpecialUse(url.hostname) && !LEADS_INSIDE.test(url.hostname);
 }
 
-/** What a server behind the address could take for `.` or `..`, however often it decodes. */
+/** Checks for text that a server could read as `.` or `..` after any number of decodings. */
 function hasDotSegment(path: string): boolean {
   return path.split("/").some((segment) => /^(?:\.|%(?:25)*2e){1,2}$/i.test(segment));
 }
@@ -71,7 +71,7 @@ const MAX_BYTES = 5 * 1024;
 const DEADLINE_MS = 5_000;
 const LEAST_FRESH_MS = 5 * 60_000;
 const MAX_FRESH_MS = 24 * 3_600_000;
-/** `application/json`, or `application/` something `+json` (draft-ietf-oauth-client-id-metadata-document-02 §4). */
+/** Matches `application/json` and `+json` types (draft-ietf-oauth-client-id-metadata-document-02 §4). */
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/;
 
 export type DocumentReading = { ok: true; record: string } | DocumentRefusal;
@@ -79,10 +79,10 @@ export type DocumentReading = { ok: true; record: string } | DocumentRefusal;
 type DocumentRefusal = { ok: false; reason: DocumentFailure };
 
 /**
- * Asks a host for a metadata document and reads it: no redirect is followed, the answer is 200 and JSON of at most 5
- * KiB, and it is there within five seconds.
- * @param clientId an address that {@link mayBeFetched}
- * @returns a valid document as stored, or why there is none
+ * Fetches and reads a metadata document. It follows no redirect and accepts only 200 with JSON of at most 5 KiB within
+ * five seconds.
+ * @param clientId an address that passed {@link mayBeFetched}
+ * @returns a valid document in stored form, or why there is none
  */
 export async function fetchDocument(
   clientId: string,
@@ -100,7 +100,7 @@ async function ask(clientId: string): Promise<{ ok: true; bytes: Uint8Array; fre
   const response = await fetch(clientId, {
     redirect: "manual",
     cache: "no-store",
-    // Some hosts refuse requests that do not say who asks.
+    // Some hosts refuse requests without a user agent.
     headers: { Accept: "application/json", "User-Agent": "Frontdesk (client-id-metadata-document)" },
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
@@ -118,7 +118,7 @@ async function ask(clientId: string): Promise<{ ok: true; bytes: Uint8Array; fre
   return { ok: true, bytes, freshForMs: freshFor(response.headers) };
 }
 
-/** What `Cache-Control` allows a shared cache (RFC 9111 §5.2.2), less the answer's age, within our own bounds. */
+/** Returns the freshness in `Cache-Control` for a shared cache (RFC 9111 §5.2.2), less the age, within bounds. */
 export function freshFor(headers: Headers): number {
   const control = headers.get("Cache-Control") ?? "";
   if (/(?:^|[,\s])(?:no-store|no-cache|private)\b/i.test(control)) return LEAST_FRESH_MS;
@@ -140,10 +140,9 @@ const DOCUMENT = z.looseObject({
 });
 
 /**
- * Takes from a metadata document what its client is known by
- * (draft-ietf-oauth-client-id-metadata-document-02 §4; RFC 7591 §2 for its members). What a page would have to load, such as
- * a logo, is left out.
- * @param at when it was read, epoch milliseconds
+ * Reads a client's data from a metadata document (draft-ietf-oauth-client-id-metadata-document-02 §4; RFC 7591 §2 for
+ * its fields). It omits resources that a page would load, such as a logo.
+ * @param at the time of the fetch, epoch milliseconds
  */
 export function readDocument(clientId: string, bytes: Uint8Array, at: number): DocumentReading {
   const refused = (reason: DocumentFailure): DocumentReading => ({ ok: false, reason });
@@ -168,7 +167,7 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   if (!document.grant_types.includes("authorization_code") || !document.response_types.includes("code")) {
     return refused("other_flow");
   }
-  // As the OAuth library stores a client that authenticates by PKCE alone; seconds.
+  // The OAuth library's form of a client that authenticates only by PKCE. Times are in seconds.
   const record = {
     clientId,
     clientName: cleaned(document.client_name, MAX_NAME),
@@ -182,7 +181,7 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   return isTooLarge(kept) ? refused("too_large") : { ok: true, record: kept };
 }
 
-/** A document that a customer agreed to, from its record: when it was read, and the least time for which it is used. */
+/** Creates the copy of a document that a customer agreed to, from its record, with the minimum freshness. */
 export function agreedDocument(record: string): KeptDocument {
   const { registrationDate }: { registrationDate: number } = JSON.parse(record);
   const readAt = registrationDate * 1000;

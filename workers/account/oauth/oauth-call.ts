@@ -10,12 +10,12 @@ export interface OAuthCall {
   request: Request;
   addresses: Addresses;
   requestId: string;
-  /** Keeps work going after the answer. */
+  /** Keeps work alive after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
 /**
- * `temporarily_unavailable`, of RFC 6749 §4.1.2.1: its §5.2 and RFC 7591 name no code for "later".
+ * Creates `temporarily_unavailable` of RFC 6749 §4.1.2.1, because its §5.2 and RFC 7591 define no code for a retry.
  * @param retryAfter seconds
  */
 export function later(description: string, retryAfter = 5, statusCode = 503): OAuthError {
@@ -23,17 +23,18 @@ export function later(description: string, retryAfter = 5, statusCode = 503): OA
   return new OAuthError("temporarily_unavailable", { statusCode, description, headers });
 }
 
-/** A host that the caller chose did not answer. Nothing of ours failed, so it is not logged. */
+/** The status for a failed host that the caller chose. It is not a failure of this service, so it is not logged. */
 const BAD_GATEWAY = 502;
 
-/** `temporarily_unavailable` because of a host that the caller chose. */
+/** Creates `temporarily_unavailable` for a failed host that the caller chose. */
 export function hostUnreachable(description: string): OAuthError {
   return later(description, 5, BAD_GATEWAY);
 }
 
 /**
- * The answer to what was thrown, for a program: JSON with `error` and `error_description`, English ASCII. A failure of ours is logged.
- * @param unforeseen what is said of anything but an {@link OAuthError}
+ * Returns the answer to an error: JSON with `error` and `error_description`, English ASCII. Logs failures of this
+ * service.
+ * @param unforeseen the answer to any other error than an {@link OAuthError}
  */
 export function oauthError(
   requestId: string,
@@ -52,7 +53,7 @@ export function oauthError(
   });
 }
 
-/** An answer that any origin may read and nobody may keep (RFC 6749 §5.1). */
+/** Returns an answer that any origin may read and no cache may store (RFC 6749 §5.1). */
 export function programAnswer(
   requestId: string,
   status: number,
@@ -72,7 +73,7 @@ export function programAnswer(
   });
 }
 
-/** The answer to `OPTIONS`, and to a method that an endpoint does not have; null for one that it has. */
+/** Answers `OPTIONS`, and any method that an endpoint does not support. Null for a supported one. */
 export function answerMethod({ request, requestId }: OAuthCall, methods: string[]): Response | null {
   if (request.method === "OPTIONS") return preflight(methods, requestId);
   if (methods.includes(request.method)) return null;
@@ -82,14 +83,14 @@ export function answerMethod({ request, requestId }: OAuthCall, methods: string[
   return oauthError(requestId, error, error);
 }
 
-/** What the OAuth library needs to know of the addresses. */
+/** Returns the addresses that the OAuth library needs. */
 export function serverOf({ auth, base, accountRead }: Addresses): ServerAddresses {
   return { issuer: auth, resources: [base, accountRead] };
 }
 
 /**
- * The account's MCP servers in each version, by the resource that their tokens are for: clients see the one with all
- * tools as a separate resource; here it is one with the API.
+ * Returns the account's MCP servers in each version, with the resource that their tokens are for. To clients, the
+ * server with all tools is a separate resource. Here, it and the API are one resource.
  */
 export function mcpResources(
   { base, accountMcp, accountRead }: Addresses,
@@ -103,8 +104,8 @@ export function mcpResources(
 }
 
 /**
- * Puts {base_url} in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2), and the first version's address in the place of
- * another one's. A final slash counts for nothing. Any other value, and two resources, stay for the OAuth library to refuse.
+ * Replaces {account_mcp_url} with {base_url}, its parent (RFC 8707 §2.2), and another version's address with the first
+ * one's. Ignores a final slash. The OAuth library refuses any other value, and two resources.
  */
 export function mapResource(parameters: URLSearchParams, addresses: Addresses): void {
   const asked = parameters.getAll("resource");
@@ -115,7 +116,7 @@ export function mapResource(parameters: URLSearchParams, addresses: Addresses): 
   for (const resource of mapped) parameters.append("resource", resource);
 }
 
-/** Whether a parameter came more than once, which none but `resource` may (RFC 6749 §3.1, RFC 8707 §2). */
+/** Checks for a repeated parameter. Only `resource` may be repeated (RFC 6749 §3.1, RFC 8707 §2). */
 export function hasRepeatedParameter(parameters: URLSearchParams): boolean {
   const names = [...parameters.keys()].filter((name) => name !== "resource");
   return new Set(names).size < names.length;

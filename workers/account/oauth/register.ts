@@ -17,13 +17,13 @@ import { redirectRefusal } from "./redirect-uri.ts";
 const METHODS = ["POST", "OPTIONS"];
 const MAX_BYTES = 64 * 1024;
 const HASH_BYTES = 12;
-/** The members that are used: what else an application says of itself (RFC 7591 §2) is neither kept nor answered. */
+/** The used fields. Other fields of a registration (RFC 7591 §2) are neither stored nor returned. */
 const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "grant_types", "response_types"];
 
-/** Registrations of applications from one address. */
+/** The limit for registrations from one address. */
 const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", quota: 60, windowSeconds: 3_600 };
 
-/** `POST /oauth/register`: an application registers itself (RFC 7591). */
+/** Answers `POST /oauth/register`: an application registers itself (RFC 7591). */
 export async function registerClient(
   call: OAuthCall,
   { limit, registry, signer }: Pick<AccountServices, "limit" | "registry" | "signer">,
@@ -69,7 +69,7 @@ async function metadataIn(request: Request): Promise<Record<string, unknown>> {
   return metadata;
 }
 
-/** Checks what is not for the OAuth library to decide; it checks everything else. @throws {OAuthError} */
+/** Makes the checks that the OAuth library does not make. @throws {OAuthError} */
 function checkMetadata(metadata: Record<string, unknown>): void {
   const { redirect_uris: redirects } = metadata;
   if (!Array.isArray(redirects) || redirects.length === 0) {

@@ -1,6 +1,6 @@
 /**
- * Hosts of storage, of content delivery and of packages, where anybody may publish: a document there says nothing about who
- * made it. Each stands for itself and for everything under it, where a bucket or a project has its name.
+ * Hosts of storage, content delivery and packages, where anyone may publish. A document there does not identify its
+ * author. Each entry covers the host and all of its subdomains, which can be the names of buckets or projects.
  */
 const SHARED_HOSTS = [
   // Object storage.
@@ -40,7 +40,7 @@ const SHARED_HOSTS = [
   "b-cdn.net",
   "cdn77.org",
   "fastly.net",
-  // Files of packages.
+  // Package files.
   "unpkg.com",
   "esm.sh",
   "esm.run",
@@ -48,7 +48,7 @@ const SHARED_HOSTS = [
   "jspm.dev",
   "jspm.io",
   "cdnjs.cloudflare.com",
-  // Files of repositories, snippets, models and documents.
+  // Files in repositories, snippets, models and documents.
   "raw.githubusercontent.com",
   "gist.githubusercontent.com",
   "objects.githubusercontent.com",
@@ -78,12 +78,12 @@ const SHARED_HOSTS = [
   "discordapp.net",
 ] as const;
 
-/** Host names that package registries and upload stores use. */
+/** Matches host names that package registries and upload stores use. */
 const SHARED_LABEL = /^(?:registry|packages|pkg|npm|files|cdn|raw|storage)\./;
 
 /**
- * Tells a host where anybody may publish, by its name as `URL.hostname` spells it.
- * @param further names besides those that are known here
+ * Returns a check for hosts where anyone may publish, by the name in `URL.hostname`.
+ * @param further additional host names
  */
 export function sharedDocumentHosts(further: readonly string[] = []): (hostname: string) => boolean {
   const hosts = new Set([...SHARED_HOSTS, ...further]);

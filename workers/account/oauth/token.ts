@@ -23,15 +23,15 @@ import {
 
 const METHODS = ["POST", "OPTIONS"];
 const MAX_BYTES = 64 * 1024;
-/** For the table of clients, a document's host and the connection's object together. */
+/** The deadline for the table of clients, a document's host and the connection's object together. */
 const DEADLINE_MS = 15_000;
 const CREDENTIALS = new Map([
   ["authorization_code", "code"],
   ["refresh_token", "refresh_token"],
 ]);
-/** Fetches of metadata documents for one address; each is of the application of an active connection. */
+/** The limit for fetches of metadata documents from one address, each of an active connection's application. */
 const DOCUMENTS: RatePolicy = { id: "documents", name: "documents", quota: 120, windowSeconds: 3_600 };
-/** The OAuth library takes a form with `grant_type` for a token request, wherever it was posted. */
+/** The parameters of a revocation. The OAuth library treats any form with `grant_type` as a token request. */
 const REVOCATION_PARAMETERS = ["token", "token_type_hint", "client_id", "client_secret"];
 const NOTHING_TO_REVOKE: TokenAnswer = { status: 200, headers: {}, body: "" };
 
@@ -41,8 +41,8 @@ type TokenServices = Pick<
 >;
 
 /**
- * `POST /oauth/token` (RFC 6749): codes and refresh tokens to tokens. Each names its connection; a forged one is answered
- * without touching an object.
+ * Answers `POST /oauth/token` (RFC 6749): exchanges codes and refresh tokens for tokens. Each names its connection. A
+ * forged one is answered without a call to any object.
  */
 export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {
@@ -69,13 +69,13 @@ export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise
   });
 }
 
-/** `POST /oauth/revoke` (RFC 7009). Of any other token, API tokens included, there is nothing to revoke: 200. */
+/** Answers `POST /oauth/revoke` (RFC 7009). Other tokens, such as API tokens, cannot be revoked here: 200. */
 export function revocationEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {
     const token = required(form, "token");
     const connection = await connectionIn(call, token, services);
     if (connection === null) return NOTHING_TO_REVOKE;
-    // The answer does not say whether the token was right, and a right one needs no second request.
+    // Counts every token, right or wrong, because a right one needs no second request.
     countWrong(call, token, services);
     for (const name of [...form.keys()]) if (!REVOCATION_PARAMETERS.includes(name)) form.delete(name);
     const asked = await askConnection(call, form, connection, null, services);
@@ -98,8 +98,8 @@ async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Prom
 }
 
 /**
- * The connection that a code or token names; null for a forged one.
- * @throws {OAuthError} where too many wrong ones of it came from the network
+ * Returns the connection that a code or token names. Null for a forged one.
+ * @throws {OAuthError} if the network sent too many wrong ones for it
  */
 async function connectionIn(
   { request }: OAuthCall,
@@ -122,11 +122,11 @@ function countWrong({ request }: OAuthCall, credential: string, { wrongSecrets }
 const HASH_BYTES = 12;
 
 /**
- * The place of a request to a connection, as Cloudflare's edge knows it; null if it does not say. Places are keyed hashes, for each
- * connection its own: two of them can be compared, and nothing else.
+ * Returns the place of a request to a connection, as Cloudflare's edge reports it. Null if it reports none. Places are
+ * hashes with a key per connection: they can only be compared with each other.
  */
 async function placeOf({ cf }: Request, connectionId: string, signer: Signer): Promise<Place | null> {
-  // ISO 3166-1 country, or `T1` for Tor, and number of the autonomous system.
+  // The ISO 3166-1 country, or `T1` for Tor, and the number of the autonomous system.
   const { country, asn } = (cf ?? {}) as { country?: unknown; asn?: unknown };
   if (typeof country !== "string" || country === "" || typeof asn !== "number") return null;
   const hash = async (purpose: string, value: string) => {
@@ -140,8 +140,8 @@ async function placeOf({ cf }: Request, connectionId: string, signer: Signer): P
 }
 
 /**
- * Asks the connection, with its application's record. A client id that is a document's address is looked up only if it
- * is the connection's own: a caller must not choose which host is fetched.
+ * Calls the connection with its application's record. A client id that is a document's address is looked up only if it
+ * is the connection's own. A caller must not choose the host to fetch.
  * @returns null if the connection of a document's application has ended
  */
 async function askConnection(
@@ -179,7 +179,7 @@ async function askConnection(
   return { answer, clientId };
 }
 
-/** A client drops its tokens on `invalid_client`, so a host that is down does not cause it. Null for other reasons. */
+/** Returns the error for a host that is down. `invalid_client` would make a client drop its tokens. Null otherwise. */
 function temporaryFailure(reason: ClientFailure): OAuthError | null {
   const description = "The application's metadata document could not be read. Send the same request again.";
   if (reason === "too_many_fetches") return later(description, 60, 429);
@@ -198,7 +198,7 @@ async function mayFetch({ request, requestId }: OAuthCall, { limit }: TokenServi
   return counted.outcome === "counted";
 }
 
-/** Id of the connection that a code or token names; empty where it names none. */
+/** Returns the id of the connection that a code or token names. Empty if it names none. */
 function connectionNamedBy(credential: string): string {
   const end = credential.indexOf(":");
   return end === -1 ? "" : credential.slice(0, end);
@@ -222,15 +222,15 @@ function required(form: URLSearchParams, name: string): string {
   return value;
 }
 
-/** The headers of the library's answer that are kept. */
+/** The headers of the library's answer that are passed on. */
 function ofInterest(headers: Record<string, string>): Record<string, string> {
   const kept = ["content-type", "www-authenticate", "retry-after", "allow"];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name.toLowerCase())));
 }
 
 /**
- * Which client a form names, and whether it tried HTTP Basic, so that a refusal must challenge (RFC 6749 §5.2). Whether
- * the secret is right is for the OAuth library to check.
+ * Returns the client that a form names, and whether it tried HTTP Basic, because a refusal must then challenge (RFC
+ * 6749 §5.2). The OAuth library checks the secret.
  */
 function namedClient(form: URLSearchParams, authorization: string | null) {
   const basic = /^basic(?:[ \t]+(.*))?$/i.exec(authorization ?? "");
@@ -238,7 +238,7 @@ function namedClient(form: URLSearchParams, authorization: string | null) {
   return { clientId: idInBasic(basic[1] ?? ""), triedBasic: true };
 }
 
-/** The client id of HTTP Basic credentials, form-encoded there (RFC 6749 §2.3.1). */
+/** Reads the client id of HTTP Basic credentials, which is form-encoded (RFC 6749 §2.3.1). */
 function idInBasic(encoded: string): string | null {
   try {
     const credentials = atob(encoded.trim());

@@ -62,16 +62,16 @@ export const cancelService = actingOperation({
   },
   async run({ command, billing, confirm, clientArea }, { id: serviceId, when, reason = null, confirm: given }) {
     const cancelled = await command.execute({
-      // 1. While the outcome of one change is unknown, no other one of the service is sent.
+      // 1. While the outcome of a change is unknown, no other change of the service is sent.
       lock: lockOn.service(serviceId),
-      // 2. The statement that the customer confirmed must equal what would happen now.
+      // 2. The confirmed statement must equal the current one.
       async prepare(call) {
         const stated = await billing.stateCancellation(call, { serviceId, when });
         if (!stated.ok) throw new CommandRefused(stated.problem);
         const isGood = await confirm.isGood(given, stated.value);
         if (!isGood) throw new CommandRefused({ code: "stale_confirm", statement: stated.value });
       },
-      // 3. The billing system judges the cancellation, and does it.
+      // 3. The billing system checks the cancellation and executes it.
       write: (call) => billing.cancelService(call, { serviceId, when, reason }),
     });
     // 4. The answer.

@@ -96,10 +96,10 @@ const approvalTexts = byLanguage({
   added: (count: number) => ({ en: `Added (${count})`, fr: `Ajoutés (${count})` }),
 });
 
-/** Longer than any record that is taken, each octet escaped: all of it is shown. */
+/** Longer than any accepted record with each octet escaped, so that all of it is shown. */
 const MAX_RECORD = 20_000;
 
-/** A record as zone files have it: `www.studio-ana.ca 3600 A 192.0.2.80`. */
+/** Writes a record in zone file form: `www.studio-ana.ca 3600 A 192.0.2.80`. */
 function recordWords(record: ZoneRecord): string {
   return cleaned([record.name, record.ttl, record.type, ...presentedFields(record)].join(" "), MAX_RECORD);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { publicOperation } from "../account-context.ts";
 
-/** It changes with a deployment only; in seconds. */
+/** Seconds. The document changes only with a deployment. */
 const FRESH_FOR = 600;
 
 export const getOpenApi = publicOperation({

@@ -5,7 +5,7 @@ import { cursorOf, readCursor } from "../queries/cursors.ts";
 import { AccountEvent, toApprovalEvent, toBillingEvent } from "../schemas/event.ts";
 import { pageInput } from "../schemas/input.ts";
 
-/** How far each source was read: events of the billing system, and of the account's object. */
+/** The last read event of each source: the billing system and the account's object. */
 interface Position {
   billing: number;
   approvals: number;
@@ -48,13 +48,13 @@ export const listEvents = readOperation({
       ...billed.events.map((one) => ({ source: "billing", id: one.id, event: toBillingEvent(one) })),
       ...decided.events.map((one) => ({ source: "approvals", id: one.id, event: toApprovalEvent(one) })),
     ];
-    // What follows in a source that has more may be older than what the other one gave.
+    // Later events of a source that has more may be older than the other source's events.
     const known = Math.min(...[billed, decided].filter(({ hasMore }) => hasMore).map(({ next }) => next));
     const shown = found
       .filter(({ id }) => id <= known)
       .toSorted((one, other) => one.id - other.id)
       .slice(0, limit);
-    // A source whose events are not all shown is read again from the first one that is not.
+    // A source with unshown events is read again from the first of these.
     const readTo = (source: keyof Position, { events, next }: { events: { id: number }[]; next: number }) => {
       const left = events[shown.filter((one) => one.source === source).length];
       return left ? left.id - 1 : next;

@@ -77,11 +77,11 @@ export const orderDomain = actingOperation({
   async run({ command, billing, catalogue, clientArea, grant }, input) {
     const { domain, type, years, fields, auth_code, accept_terms, expected_price } = input;
     const placed = await command.execute({
-      // 1. While the outcome of one order is unknown, no other one for the name is sent.
+      // 1. While the outcome of an order is unknown, no other order for the domain is sent.
       lock: lockOn.domain(domain),
       // 2. The registry check bypasses every cache.
       prepare: ({ requestId }) => checkForOrder(catalogue, domain, requestId),
-      // 3. The billing system judges the order, and places it.
+      // 3. The billing system checks the order and places it.
       write: (call, check, price) =>
         billing.orderDomain(call, {
           ...{ domain, type, years, fields, ...availabilityIn(check) },

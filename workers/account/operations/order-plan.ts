@@ -74,9 +74,9 @@ export const orderPlan = actingOperation({
   async run({ command, billing, clientArea, grant }, input) {
     const { plan: planId, domain = null, promotion = null, accept_terms, expected_price } = input;
     const placed = await command.execute({
-      // 1. While the outcome of one order is unknown, no other one of the plan for the site is sent.
+      // 1. While the outcome of an order is unknown, no other order of the plan for the site is sent.
       lock: lockOn.plan(planId, domain),
-      // 2. The billing system judges the order, and places it.
+      // 2. The billing system checks the order and places it.
       write: (call, _, price) =>
         billing.orderPlan(call, {
           ...{ planId, domain, promotion },

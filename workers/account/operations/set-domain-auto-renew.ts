@@ -52,7 +52,7 @@ export const setDomainAutoRenew = actingOperation({
     const { account, domain, renewalInvoice, chargesCard } = await command.execute({
       lock: lockOn.domain(name),
       write: (call) => billing.setDomainAutoRenew(call, { domain: name, autoRenew }),
-      // This calls no registrar.
+      // The operation calls no registrar.
       answerTimeoutMs: BILLING_DEADLINE_MS,
     });
     return {
@@ -64,8 +64,8 @@ export const setDomainAutoRenew = actingOperation({
 });
 
 /**
- * It needs approval only when it is switched on and a card is saved. By hand, only switching it off needs a
- * confirmation.
+ * The approval texts. An application needs approval only to switch renewal on while a card is saved. In the client
+ * area, only switching it off needs a confirmation.
  */
 const approvalTexts = byLanguage({
   on: (name: string) => ({
@@ -86,7 +86,7 @@ const approvalTexts = byLanguage({
   },
 });
 
-/** What is said of an invoice that renews the name although its automatic renewal is off. */
+/** Describes an invoice that renews the domain although its automatic renewal is off. */
 function renewalInvoiceWords(invoice: RenewalInvoice | undefined): string {
   switch (invoice?.kind) {
     case undefined:
@@ -98,7 +98,7 @@ function renewalInvoiceWords(invoice: RenewalInvoice | undefined): string {
   }
 }
 
-/** What a domain's auto-renewal setting means for it in its present status. */
+/** Describes the effect of a domain's auto-renewal setting in its current status. */
 function autoRenewalWords(
   { status, autoRenew, expiresOn, renewalPrice }: CustomerDomain,
   chargesCard?: boolean,

@@ -19,7 +19,7 @@ import { dataSubjects } from "./data-subjects.ts";
 import { lookUps } from "./look-up.ts";
 import { stuckList } from "./stuck-list.ts";
 
-/** What the operator console may do in this Worker. */
+/** Creates the operator console's access to this Worker. */
 export function accountOperator(services: AccountServices): AccountOperatorPort {
   const { db, billingSystem, now, runs } = services;
   const holds = new AccountHolds(services);
@@ -56,10 +56,10 @@ async function liftRegistrations({ registry, now }: AccountServices): Promise<Ac
   return { isDone: true, text: `Every registration is kept until ${shownInstant(until)}.` };
 }
 
-/** In one call; what is left is ended by the same call again. */
+/** Maximum connections per call. The same call again ends the rest. */
 const MAX_ENDED = 200;
 
-/** Ends the active connections that are meant, and writes down for the page of their customers that it was the provider. */
+/** Ends the matching active connections and records for their customers' page that the provider ended them. */
 async function endConnections(
   { index, connectionOf, providerActs }: AccountServices,
   of: ConnectionsOf,
@@ -79,7 +79,7 @@ async function endConnections(
   return { ended, left: total - found.length + failed };
 }
 
-/** The mails about connections that failed within the last 7 days. */
+/** Lists the failed mails about connections of the last 7 days. */
 async function failedMailRows({ failedMails }: AccountServices): Promise<ShownRow[]> {
   return (await failedMails.list()).map(
     ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
@@ -91,7 +91,7 @@ async function failedMailRows({ failedMails }: AccountServices): Promise<ShownRo
   );
 }
 
-/** Sends one again, as things are now. One that fails again is listed under a new number. */
+/** Sends a mail again with current content. If it fails again, it is listed under a new number. */
 async function sendMailAgain(
   { failedMails, connectionOf, providerActs }: AccountServices,
   id: number,
@@ -114,7 +114,7 @@ async function sendMailAgain(
   return { isDone: true, text: "It was accepted for delivery." };
 }
 
-/** What waits for the operator, and when the scheduled work last ran. */
+/** Returns the open work of the operator and the last run of each scheduled work. */
 export async function accountStatus(
   db: D1Database,
   billingSystem: string,

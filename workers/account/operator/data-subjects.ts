@@ -15,7 +15,7 @@ import { fulfilledOf, inBatches, logRejected, valuesOf } from "../connections/in
 import { summaryRow } from "./look-up.ts";
 import { eraseSubjectRows, subjectTables, withInstants } from "./subject-rows.ts";
 
-/** Connections that one call deletes. */
+/** Maximum connections that one call deletes. */
 const MAX_DELETED = 50;
 
 type SubjectServices = Pick<
@@ -25,7 +25,7 @@ type SubjectServices = Pick<
   sessionList: Pick<AccountServices["sessionList"], "end">;
 };
 
-/** What this Worker keeps about a login or an account: finds, exports and erases it. */
+/** Finds, exports and erases this Worker's data about a login or an account. */
 export function dataSubjects(services: SubjectServices): Pick<AccountOperatorPort, "placesOf" | "exportOf" | "erase"> {
   return {
     async placesOf(subject, until) {
@@ -41,7 +41,7 @@ export function dataSubjects(services: SubjectServices): Pick<AccountOperatorPor
   };
 }
 
-/** Sessions go first, so that nobody continues with a session while its connections are deleted. */
+/** Erases a subject. Sessions are first, so that no one continues a session while its connections are deleted. */
 async function eraseIn(
   services: SubjectServices,
   subject: DataSubject,
@@ -61,7 +61,7 @@ async function eraseIn(
   return { left: 0, note: "" };
 }
 
-/** @returns how many are left */
+/** Erases connections. @returns the number that remain */
 async function eraseConnections(
   { db, connectionOf, index }: SubjectServices,
   ids: string[],
@@ -72,7 +72,7 @@ async function eraseConnections(
   const now = results.slice(0, MAX_DELETED);
   const erased = await inBatches(now, async ({ id }) => {
     await connectionOf(id).erase(requestId);
-    // Where its object had nothing, the list may still have it.
+    // If its object was empty, the index may still have it.
     await index.forget(id);
   });
   return results.length - now.length + logRejected("connection_unreachable", erased, requestId);
@@ -89,27 +89,27 @@ async function findPlaces(
   const { results } = await found.all<{ id: string; account: number; application: string }>();
   const byHand = await actingLogins.accountsOf({ by: kind, id: String(id) });
   const accounts = new Set([...results.map(({ account }) => account), ...byHand]);
-  // Its object may keep a log although no connection is listed.
+  // The account's object may have a log although no connection is listed.
   if (kind === "account") accounts.add(id);
   const applications = new Set(results.map(({ application }) => application));
   return { connections: results.map((row) => row.id), accounts: [...accounts], applications: [...applications], until };
 }
 
-/** A login's own entries of an account, or everybody's. */
+/** Returns the entries to erase: those of one login, or all of the account. */
 function entriesOf({ kind, id }: DataSubject, { until }: SubjectPlaces): ErasedEntries {
   return { loginId: kind === "login" ? id : null, until };
 }
 
-/** @throws what any of them failed with */
+/** Sums the counts of the accounts. @throws the first failure */
 async function sumOf(accounts: number[], countIn: (account: number) => Promise<number>): Promise<number> {
   const counts = valuesOf(await inBatches(accounts, countIn));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Connections that one read asks. */
+/** Maximum connections that one read calls. */
 const MAX_ASKED = 6;
 
-/** One page of what this Worker keeps about a subject. @param cursor null: the first */
+/** Returns one page of this Worker's data about a subject. @param cursor null for the first page */
 function exportPage(
   services: SubjectServices,
   subject: DataSubject,
@@ -145,7 +145,7 @@ function connectionTable({ connectionOf }: SubjectServices, ids: string[], reque
   };
 }
 
-/** Of the connections one after the other, each from its newest call on. */
+/** Reads the calls connection by connection, each from its newest call on. */
 function callTable({ connectionOf }: SubjectServices, ids: string[], requestId: string): ExportedTable {
   return {
     name: "calls",
@@ -168,7 +168,7 @@ function callTable({ connectionOf }: SubjectServices, ids: string[], requestId: 
   };
 }
 
-/** Of the accounts one after the other. */
+/** Reads the accounts one by one. */
 function accountTable(
   { accountOf }: SubjectServices,
   { kind, id }: DataSubject,

@@ -14,10 +14,10 @@ import type { IndexedConnection } from "../connections/connection-index.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { stuckOfAccount } from "./stuck-list.ts";
 
-/** Objects that one look-up asks. */
+/** Maximum objects that one look-up calls. */
 const MAX_OBJECTS = 200;
 const ENTRIES_SHOWN = 50;
-/** Entries of one object that a request id is looked for in. */
+/** Maximum entries of one object that are searched for a request id. */
 const ENTRIES_SEARCHED = 5_000;
 
 const ANY = { requestId: null, target: null };
@@ -27,7 +27,7 @@ type LookUpServices = Pick<
   "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds" | "index" | "actingLogins"
 >;
 
-/** Finds what the operator console shows. Nothing of it is a secret: tokens and keys are not even read. */
+/** Creates the operator console's look-ups. They read no secrets: tokens and keys stay unread. */
 export function lookUps(
   services: LookUpServices,
 ): Pick<
@@ -44,12 +44,12 @@ export function lookUps(
     const failed = logRejected("connection_unreachable", rows, requestId);
     return { rows: fulfilledOf(rows), left: total - found.length + failed };
   };
-  /** A forged id is not one of ours, and creates no object. */
+  /** Ignores forged ids, so that they create no object. */
   const newestCalls = async (connection: string): Promise<ShownRow[]> => {
     if (!(await connectionIds.isOurs(connection))) return [];
     return (await connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) => callRow(connection, entry));
   };
-  /** The object of an account that nothing is listed of is never made by looking at it. */
+  /** Checks the index first: a look-up must not create the object of an unlisted account. */
   const isListed = async (account: number): Promise<boolean> => {
     const tables = ["connections", "acting_logins", "stuck_actions", "failed_mails"];
     const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);
@@ -65,7 +65,7 @@ export function lookUps(
   return {
     connections,
     application: async (id, requestId) => ({
-      // No secret of its record.
+      // The query omits the record's secrets.
       application: await shownRows(
         db,
         `SELECT id AS application, json_extract(record, '$.clientName') AS name, kind,
@@ -113,7 +113,7 @@ export function lookUps(
   };
 }
 
-/** A connection as its object knows it. */
+/** Returns the row of a connection from its object. */
 export function summaryRow(summary: ConnectionSummary): ShownRow {
   const { id, application, name, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } = summary;
   return {
@@ -131,7 +131,7 @@ export function summaryRow(summary: ConnectionSummary): ShownRow {
   };
 }
 
-/** A row of the list whose object has nothing. */
+/** Returns the row of a listed connection whose object is empty. */
 function goneRow({ id, loginId, accountId, application }: IndexedConnection): ShownRow {
   return { connection: id, name: null, application, login: loginId, account: accountId, why: "empty" };
 }

@@ -5,7 +5,7 @@ import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 import type { AccountServices } from "../composition.ts";
 
-/** What the database has about a subject, by table. */
+/** Returns the database's data about a subject, by table. */
 export function subjectTables(
   { db, billingSystem }: Pick<AccountServices, "db" | "billingSystem">,
   { kind, id }: DataSubject,
@@ -19,7 +19,7 @@ export function subjectTables(
     table("actedByHand", `SELECT * FROM acting_logins WHERE ${ofSubject}`),
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
     table("stuckWrites", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
-    // An end has no account: its connection's is meant, never that of a login with the same number.
+    // An end has no account, so its connection decides. A login with the same number must not match.
     kind === "login"
       ? table("endedByProvider", `SELECT * FROM operator_ends WHERE ${ofSubject}`)
       : table(
@@ -43,7 +43,7 @@ export function subjectTables(
   ];
 }
 
-/** Deletes them. */
+/** Deletes the database's data about a subject. */
 export async function eraseSubjectRows(
   { db, billingSystem }: Pick<AccountServices, "db" | "billingSystem">,
   { kind, id }: DataSubject,
@@ -58,7 +58,7 @@ export async function eraseSubjectRows(
   const unused = "id NOT IN (SELECT application FROM connections)";
   await db.batch([
     eraseAmong(connections, "connections", "id"),
-    // A registration that nobody else uses is of this customer's own program.
+    // An unused registration belongs to this customer's own program.
     eraseAmong(applications, "clients", `kind = 'registered' AND ${unused} AND id`),
     eraseAmong(connections, "operator_ends", "connection_id"),
     ...(kind === "login"
@@ -80,7 +80,7 @@ export async function eraseSubjectRows(
   ]);
 }
 
-/** A row whose instants in epoch milliseconds are RFC 3339. */
+/** Returns a row with its epoch milliseconds as RFC 3339. */
 export function withInstants(row: ShownRow): ShownRow {
   const cells = Object.entries(row).map(([name, cell]) =>
     INSTANT.test(name) && typeof cell === "number" ? [name, shownInstant(cell)] : [name, cell],

@@ -24,7 +24,7 @@ const stopWays = byLanguage({
   told: { en: "The application would receive: {error}", fr: "Ce que l’application apprendrait : {error}" },
 });
 
-/** Why an authorization request is refused without a redirect, by its reason code. */
+/** The reasons for refusing an authorization request without a redirect, by reason code. */
 const REFUSALS: Record<string, Text> = {
   unknown: {
     en: "No application is registered under this client_id.",
@@ -48,13 +48,13 @@ const REFUSALS: Record<string, Text> = {
   },
 };
 
-/** Every other reason concerns the application's metadata document. */
+/** The text for every other reason, which concerns the application's metadata document. */
 const DOCUMENT: Text = {
   en: "The document in which the application describes itself cannot be used.",
   fr: "Le document dans lequel l’application se décrit est inutilisable.",
 };
 
-/** A page for the customer as a response. Every page but the connected assistants can be on the way to an application. */
+/** Returns a page for the customer. Every page except the connected assistants can lead to an application. */
 export function show(
   { theme, visit }: CustomerPageRequest,
   page: JSX.Element,
@@ -68,17 +68,17 @@ interface StopOptions {
   /** Seconds. */
   retryAfter?: number;
   headers?: Record<string, string>;
-  /** Why the application's request is refused: the reason code. */
+  /** The reason code for refusing the application's request. */
   reason?: string;
-  /** Where the application would receive an error (RFC 6749 §4.1.2.1); nobody has checked that address. */
+  /** The unchecked address at which the application would receive an error (RFC 6749 §4.1.2.1). */
   application?: { error: string; address: string; host: string };
-  /** Addresses to go on at; the primary one first, which is shown last. */
+  /** The next addresses. The primary one is first here and last on the page. */
   ways?: Partial<Record<"again" | "reopen" | "question" | "assistants" | "signIn", string>>;
-  /** Offers to end the session, for somebody else to answer the authorization. */
+  /** Offers to end the session, so that another person can answer the authorization. */
   signOut?: { token: string; pending: string | null };
 }
 
-/** The frame of a page that ends the way: the client area's, for a signed-in visitor. */
+/** Returns the frame of a page that ends the flow: the client area's, for a signed-in visitor. */
 export async function areaAround(to: CustomerPageRequest): Promise<Pick<CustomerPageProps, "frame" | "person">> {
   const { visit, session } = to;
   const isOfArea = visit.url.pathname.startsWith(ASSISTANTS_PATH);
@@ -88,7 +88,7 @@ export async function areaAround(to: CustomerPageRequest): Promise<Pick<Customer
   return { frame, person: <Person visit={visit} email={signedIn.email} formToken={session.formToken} /> };
 }
 
-/** A page that ends the flow: what happened, what was not done, what to do next. */
+/** Returns a page that ends the flow. It states what happened, what was not done, and the next step. */
 export async function stopAt(to: CustomerPageRequest, stop: StopKind, options: StopOptions = {}): Promise<Response> {
   const { retryAfter, headers } = options;
   const around = await areaAround(to);
@@ -139,7 +139,7 @@ function StopPage({ to, around, stop, options }: StopPageProps) {
             )}
             {application && (
               <a class="button" href={application.address} rel="nofollow noreferrer">
-                {/* One item of the button: between items its spaces are lost. */}
+                {/* The button needs one child: it loses the spaces between several. */}
                 <span>
                   <FilledText text={words.application} fill={{ host: <bdi>{application.host}</bdi> }} />
                 </span>
@@ -160,7 +160,7 @@ function refusalText(reason: string): Text {
   return (Object.hasOwn(REFUSALS, reason) && REFUSALS[reason]) || DOCUMENT;
 }
 
-/** An authorization that was answered, has expired or never was pending. One that expired can be requested again. */
+/** Returns the page of an authorization that is answered, expired or unknown. An expired one can be requested again. */
 export async function authorizationClosed(to: CustomerPageRequest, id: string | null): Promise<Response> {
   const lapsed = id === null ? null : await to.session?.port.lapsed(id);
   const assistants = pageAddress(to.visit, ASSISTANTS_PATH, null);
@@ -169,12 +169,12 @@ export async function authorizationClosed(to: CustomerPageRequest, id: string | 
     : stopAt(to, "closed", { ways: { assistants } });
 }
 
-/** The billing system did not answer when a sign-in was to begin. */
+/** Returns the page for a sign-in that could not begin because the billing system did not answer. */
 export function signInUnavailable(to: CustomerPageRequest, pending: string | null, retryAfter = 5): Promise<Response> {
   return stopAt(to, "signInUnavailable", { retryAfter, ways: { again: sameSignIn(to.visit, pending) } });
 }
 
-/** The billing system did not answer; the authorization stays pending. */
+/** Returns the page for a billing system that did not answer. The authorization stays pending. */
 export function billingUnavailable(to: CustomerPageRequest, pending: string, retryAfter: number): Promise<Response> {
   const again = pageAddress(to.visit, AUTHORIZE_PATH, pending);
   return stopAt(to, "billingUnavailable", { retryAfter, ways: { again } });

@@ -5,7 +5,7 @@ import { AREA_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 
-/** The client area's frame for a page of a login; null where the area is elsewhere, or does not answer. */
+/** Returns the client area's frame for a login's page. Null if the area is elsewhere or does not answer. */
 export async function frameOf(
   {
     clientArea,

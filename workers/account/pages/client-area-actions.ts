@@ -53,7 +53,7 @@ import { approvalPath } from "./page-addresses.ts";
 import type { ActingCustomer } from "./page-request.ts";
 import { isRecent } from "./sign-in/recent-sign-in.ts";
 
-/** A form that was sent twice waits for the outcome of the first. */
+/** Maximum attempts of a repeated form, which waits for the outcome of the first one. */
 const MAX_ATTEMPTS = 10;
 const ATTEMPT_AFTER_MS = 1_000;
 const BUSY_RETRY_S = 10;
@@ -67,7 +67,7 @@ export interface ActionServices extends ActingTools, Pick<EventServices, "connec
   now: () => number;
 }
 
-/** What a signed-in customer does by hand: the operations of the API, run by the account's object like an application's. */
+/** A customer's changes in the client area: API operations, which the account's object runs. */
 export class AreaActions extends RpcTarget implements CustomerActions {
   readonly #services: ActionServices;
   readonly #customer: ActingCustomer;
@@ -80,7 +80,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
 
   preview(action: CustomerAction): Promise<ActionResult<ActionPreview>> {
     return this.#answer(action, async (definition, query) => {
-      // Any text: the preview has the statement that is to be confirmed.
+      // Any text will do, because the preview contains the statement to confirm.
       const unconfirmed = definition.previewOperation && { [definition.previewOperation.without]: "-" };
       const input = readInput(definition, { ...unconfirmed, ...action.input });
       const preview = await inTime(this.#previewOf(definition, input, query), TIMING.preparationTimeoutMs);
@@ -107,7 +107,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
         key: isKeyed(definition) ? await keyDigests(signer, key, operation, input, by) : null,
         target: readTarget(definition, { arguments: input }) ?? null,
       });
-      // What an earlier form had as its outcome is for the authorized alone.
+      // Only an authorized login may see the outcome of an earlier form.
       const authorized = reply.isAuthorized
         ? ok(null)
         : await askBilling(() => billing.authorize(query), BILLING_DEADLINE_MS, requestId);
@@ -136,7 +136,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     return found.ok ? ok(found.value.zone) : failure(refusalOf(found.problem));
   }
 
-  /** What an action answers; where something fails on the way, nobody knows whether it was done. */
+  /** Answers an action. If a step fails, the outcome is unknown. */
   async #answer<Value>(
     { accountId, operation }: CustomerAction,
     answer: (definition: ActingOperation, query: ActorQuery) => Promise<ActionResult<Value>>,
@@ -151,10 +151,10 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     }
   }
 
-  /** Runs the operation as far as its write, which is judged and not done. */
+  /** Runs the operation up to its write, which is checked and not executed. */
   async #previewOf(definition: ActingOperation, input: object, query: ActorQuery): Promise<WritePreview> {
     const { billing, zones, catalogue, confirm: confirmed } = this.#services;
-    // What is only previewed is not confirmed yet.
+    // A preview has no confirmation yet.
     const confirm = { ...confirmed, isGood: async () => true };
     const call: WriteCall = { ...query, reference: query.requestId, commit: false };
     const command: CommandExecutor = {
@@ -173,7 +173,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     throw new Error(`${definition.id} executed no command`);
   }
 
-  /** Runs a command. Of one that was sent twice, the second waits for the outcome of the first. */
+  /** Runs a command. If a command is sent twice, the second waits for the outcome of the first. */
   async #send(request: CommandRequest): Promise<CommandReply> {
     const account = this.#services.accountOf(request.accountId);
     for (let attempt = 1; ; attempt++) {
@@ -200,7 +200,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
   }
 }
 
-/** Ends an operation that is only previewed. */
+/** An error that ends the preview of an operation. */
 class Previewed extends Error {
   override name = "Previewed";
   readonly preview: WritePreview;
@@ -211,7 +211,7 @@ class Previewed extends Error {
   }
 }
 
-/** @throws {CommandRefused} `invalid_body` */
+/** Parses the input of an operation. @throws {CommandRefused} `invalid_body` */
 function readInput({ input: schema }: ActingOperation, input: Record<string, unknown>): object {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -8,7 +8,7 @@ import { visitOf } from "../../../shared/pages/visit.ts";
 import { endConnections, endConnectionsOfAccount } from "../connections/end-connections.ts";
 import type { ActingCustomer, PageDependencies } from "./page-request.ts";
 
-/** The sign-ins that the client area's answers end, and what is done there by hand. */
+/** The access that the client area needs: to the sign-ins that its answers end, and to changes there. */
 export interface AreaAccess {
   sessionList: Pick<SessionList, "list" | "setEmail" | "endOne" | "endAll">;
   actionsOf(customer: ActingCustomer): CustomerActions & RpcTarget;
@@ -16,7 +16,7 @@ export interface AreaAccess {
 
 type AreaSessionPort = AreaVisitor["session"];
 
-/** What the client area may do with sessions. */
+/** The client area's access to sessions. */
 class AreaSession extends RpcTarget implements AreaSessionPort {
   readonly #port: Pick<AreaSessionPort, "selectAccount" | "end">;
   readonly #others: Omit<AreaSessionPort, "selectAccount" | "end">;
@@ -68,8 +68,8 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
 }
 
 /**
- * The billing system's answer for the browser's session. It does not get the session's cookie. A visitor of the pages for those who cannot sign in
- * gets a session with the page, since its form needs one.
+ * Returns the billing system's answer for the browser's session. The billing system does not receive the session's
+ * cookie. A visitor of a page with a form before sign-in, such as sign-up, gets a session with the page.
  */
 export async function answerArea(
   request: Request,
@@ -124,12 +124,12 @@ export async function answerArea(
   if (signedOut !== undefined) {
     const until = now();
     await sessionList.endAll({ loginId: signedOut, until });
-    // Who has just chosen the new password is not among the ended.
+    // The session in which the customer chose the new password stays active.
     at = until + 1;
   }
   if (entered && session) {
     const target = response.headers.get("Location") ?? "";
-    // Entering the password again is not a sign-in, which may require more.
+    // Entering the password again does not count as a sign-in, which may require more steps.
     const signedInAt = signedIn?.loginId === entered.login.id ? signedIn.at : at;
     return enterMarked({ ...way, session, at, signedInAt, target }, entered, entered.proof ?? null);
   }

@@ -11,14 +11,14 @@ import { readLimitLists } from "../queries/billing-answers.ts";
 
 const MAX_OFFERED = 500;
 
-/** The result of confirming a limit; `inside` with its name, null for a whole account, and the service that it is. */
+/** The result of confirming a limit. `inside` has its name, null for a whole account, and the service if it is one. */
 type ConfirmedLimit =
   | { outcome: "inside"; name: string | null; service?: CustomerService }
-  /** Not of the account, or not visible to the login: told apart nowhere. */
+  /** The account has no such item, or the login may not see it. No answer distinguishes the two. */
   | { outcome: "outside" }
   | { outcome: "unavailable" };
 
-/** The login whose lists are read: it sees what of an account it may. */
+/** The login whose lists are read. It sees only what its permissions allow. */
 interface LimitActor extends Call {
   billing: Pick<CustomerReads, "listDomains" | "listServices">;
   signedIn: Pick<SignedIn, "loginId">;
@@ -26,24 +26,24 @@ interface LimitActor extends Call {
 
 export const NO_LISTS = { domains: null, services: null } as const;
 
-/** Which domains and services a page offers as a limit. @param within the present limit */
+/** Returns the domains and services that a page offers as a limit. @param within the current limit */
 export function offeredLists(within: ResourceLimit): WantedLists {
   const list = { status: "active", within, limit: MAX_OFFERED } as const;
   return { domains: list, services: list };
 }
 
-/** The list that confirms that a limit is of an account: that a form sends it proves nothing. */
+/** Returns the list that confirms that a limit belongs to an account. The form's value alone proves nothing. */
 export function confirmingList(limit: ResourceLimit): WantedLists {
   const list = { status: "all", within: limit, limit: 1 } as const;
   return { domains: limit.kind === "domain" ? list : null, services: limit.kind === "service" ? list : null };
 }
 
-/** What the lists offer as a limit within the present one. */
+/** Reads the possible limits within the current one. */
 export function limitChoices(by: LimitActor, accountId: number, within: ResourceLimit): Promise<LimitLists> {
   return readLimitLists(by, { ...by.signedIn, accountId }, offeredLists(within));
 }
 
-/** The same, asked once for the connections of a page that have the same limit. */
+/** Reads the same choices, once for all of a page's connections with the same limit. */
 export function rememberedChoices(by: LimitActor): ChoicesIn {
   const asked = new Map<string, Promise<LimitLists>>();
   return (accountId, within) => {
@@ -56,7 +56,7 @@ export function rememberedChoices(by: LimitActor): ChoicesIn {
 
 export type ChoicesIn = (accountId: number, within: ResourceLimit) => Promise<LimitLists>;
 
-/** Reads the list that confirms a limit, and looks the limit up in it. */
+/** Reads the list that confirms a limit, and looks up the limit in it. */
 export async function readAndConfirmLimit(
   by: LimitActor,
   accountId: number,
@@ -65,7 +65,7 @@ export async function readAndConfirmLimit(
   return confirmLimit(await readLimitLists(by, { ...by.signedIn, accountId }, confirmingList(limit)), limit);
 }
 
-/** Looks a limit up in the {@link confirmingList} that was read for it. */
+/** Looks up a limit in the {@link confirmingList} for it. */
 export function confirmLimit({ domains, services }: LimitLists, limit: ResourceLimit): ConfirmedLimit {
   switch (limit.kind) {
     case "account":
@@ -83,7 +83,7 @@ export function confirmLimit({ domains, services }: LimitLists, limit: ResourceL
   }
 }
 
-/** Reads a form's `limit`: `all`, `service:<id>` or `domain:<name>`; null for anything else. */
+/** Reads a form's `limit`: `all`, `service:<id>` or `domain:<name>`. Null for anything else. */
 export function readLimit(value: string): ResourceLimit | null {
   if (value === "all") return { kind: "account" };
   const service = /^service:([1-9]\d{0,14})$/.exec(value)?.[1];
@@ -104,13 +104,13 @@ export function writeLimit(limit: ResourceLimit): string {
   }
 }
 
-/** A domain name in Unicode. */
+/** Returns a domain name in Unicode. */
 export function readable(name: string): string {
   const parsed = parseDomainName(name);
   return "unicode" in parsed ? parsed.unicode : name;
 }
 
-/** By plan and domain: neither alone is unique. */
+/** Returns a service's name from its plan and domain. Neither is unique alone. */
 export function serviceName({ id, plan, domain }: CustomerService): string {
   return `${plan}, ${domain ? readable(domain) : `#${id}`}`;
 }

@@ -3,16 +3,16 @@ import { areaPageIn, SIGN_IN_PATH } from "../../../shared/pages/sign-in/sign-in-
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 
-/** Leads to the billing system's own sign-in page. */
+/** The path that leads to the billing system's own sign-in page. */
 export const SIGN_IN_PROVIDER_PATH = "/sign-in/provider";
-/** Where that page sends the browser back to; registered there to the letter. */
+/** The path to which that page sends the browser back. The billing system has exactly this address registered. */
 export const SIGN_IN_RETURNED_PATH = "/sign-in/returned";
 export const AUTHORIZE_PATH = "/oauth/authorize";
 export const ASSISTANTS_PATH = "/connected-assistants";
-/** Where the form for a new API token stands open. */
+/** The address of the list with the form for a new API token open. */
 export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
 
-/** Above the pages on which a customer approves or declines what an application asks for. */
+/** The parent path of the pages on which a customer approves or declines an application's request. */
 export const APPROVALS_PATH = `${ASSISTANTS_PATH}/approvals`;
 
 interface ApprovalReference {
@@ -22,13 +22,13 @@ interface ApprovalReference {
 
 const REFERENCE = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})$/;
 /**
- * The goals of a sign-in that no application asked for, by the name that is carried from page to page. An approval's begins so; a page of the
- * client area, and the list of assistants, are named by their paths.
+ * The name of the goal of a sign-in that creates an API token. Pages pass it on. Approvals, the client area and the
+ * list of assistants are named by their paths.
  */
 const TOKEN_GOAL = "new-token";
 const APPROVAL_GOAL = "approval.";
 
-/** The path of an approval's page, for every language. */
+/** Returns the path of an approval's page, for every language. */
 export function approvalPath({ connectionId, id }: ApprovalReference): string {
   return `${APPROVALS_PATH}/${connectionId}.${id}`;
 }
@@ -37,27 +37,27 @@ export function approvalAddress(visit: Visit, approval: ApprovalReference): stri
   return linkTo(visit, approvalPath(approval));
 }
 
-/** Which approval a path is the page of; null for any other path. */
+/** Reads the approval from a page's path. Null for any other path. */
 export function readApproval(path: string): ApprovalReference | null {
   const isUnder = path.startsWith(`${APPROVALS_PATH}/`);
   const [, connectionId, id] = (isUnder && REFERENCE.exec(path.slice(APPROVALS_PATH.length + 1))) || [];
   return connectionId !== undefined && id !== undefined ? { connectionId, id } : null;
 }
 
-/** Where a customer signs in for an approval. @param isAgain although somebody is signed in */
+/** Returns the sign-in address for an approval. @param isAgain the customer must sign in again */
 export function signInForApproval(visit: Visit, { connectionId, id }: ApprovalReference, isAgain = false): string {
   const to = `${APPROVAL_GOAL}${connectionId}.${id}`;
   return pageAddress(visit, SIGN_IN_PATH, null, isAgain ? { again: "1", to } : { to });
 }
 
-/** A page of the client area, which keeps the requested language where the area is ours. @param path of one of its links */
+/** Returns a client area page's address. It keeps the requested language if the area is ours. */
 export function areaAddress({ visit, addresses }: { visit: Visit; addresses: Addresses }, path: string): string {
   const { origin } = visit.url;
   const address = addresses.clientArea + path;
   return address.startsWith(`${origin}/`) ? linkTo(visit, address.slice(origin.length)) : address;
 }
 
-/** A page of the customer's, in the visitor's language, with the pending authorization that it continues. */
+/** Returns the address of a customer's page in the visitor's language, with its pending authorization. */
 export function pageAddress(
   visit: Visit,
   path: string,
@@ -68,7 +68,7 @@ export function pageAddress(
   return linkTo(visit, query === "" ? path : `${path}?${query}`);
 }
 
-/** An application's request to authorize, as it asked before (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2), or stricter. */
+/** Returns the address of the same authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2), or stricter. */
 export function authorizationAddress(
   visit: Visit,
   { request, signedInSince }: Pick<PendingAuthorization, "request" | "signedInSince">,
@@ -86,13 +86,13 @@ export function authorizationAddress(
   });
 }
 
-/** Where a customer signs in, for a pending authorization or for the connected assistants. */
+/** Returns the sign-in address for a pending authorization or for the connected assistants. */
 export function signInAddress(visit: Visit, pending: string | null, more: Record<string, string> = {}): string {
   const goal = goalOf(visit);
   return pageAddress(visit, SIGN_IN_PATH, pending, { ...(goal !== null && { to: goal }), ...more });
 }
 
-/** The sign-in of this visit, or where it is begun at the billing system's own page, with everything that it carries on. */
+/** Returns the address of this visit's sign-in, here or at the billing system, with its parameters. */
 export function sameSignIn(
   visit: Visit,
   pending: string | null,
@@ -103,7 +103,7 @@ export function sameSignIn(
   return pageAddress(visit, path, pending, { ...(isAgain && { again: "1" }), ...(goal !== null && { to: goal }) });
 }
 
-/** Where the password is given again before an API token is made. */
+/** Returns the address for entering the password again before an API token is created. */
 export function signInForToken(visit: Visit): string {
   return pageAddress(visit, SIGN_IN_PATH, null, { again: "1", to: TOKEN_GOAL });
 }
@@ -113,12 +113,12 @@ export function afterSignIn(visit: Visit, pending: string | null): string {
   return linkTo(visit, goalPathOf(visit));
 }
 
-/** The page that a sign-in for no application leads to: path and query. */
+/** Returns the goal of a sign-in without an application: path and query. */
 export function goalPathOf(visit: Visit): string {
   return pathOf(goalOf(visit)) ?? ASSISTANTS_PATH;
 }
 
-/** The goal that the address of a sign-in names; null for one that is not known. */
+/** Returns the goal in the address of a sign-in. Null if it is not known. */
 export function goalOf({ url }: Visit): string | null {
   const goal = url.searchParams.get("to");
   return pathOf(goal) === null ? null : goal;

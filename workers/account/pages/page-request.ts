@@ -39,8 +39,8 @@ export interface PageDependencies {
     | "listServices"
   >;
   /**
-   * Reads an application's request to authorize (RFC 6749 §4.1.1).
-   * @param isCounted counted by address: it starts a session, or its session has many pending
+   * Reads an application's authorization request (RFC 6749 §4.1.1).
+   * @param isCounted counted by address: it starts a session, or its session has many pending requests
    */
   readAuthorization(
     request: Request,
@@ -48,14 +48,14 @@ export interface PageDependencies {
     isCounted: boolean,
     requestId: string,
   ): Promise<ReadAuthorization>;
-  /** Makes the connection. @returns the address to return to, with its authorization code */
+  /** Makes the connection. @returns the redirect address, with the authorization code */
   connect(pending: PendingAuthorization, consent: Consent, requestId: string): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "find" | "forget" | "ofApplication">;
-  /** Connections that the provider's operator ended. */
+  /** The connections that the provider's operator ended. */
   providerActs: Pick<ProviderActs, "ofLogin">;
-  /** @param id one that `ids` made */
+  /** Gets a connection. @param id an id that `ids` created */
   connection: (id: string) => ConnectionPort;
-  /** An account that the login manages or managed. */
+  /** Gets an account that the login manages or managed. */
   account: (accountId: number) => Pick<AccountPort, "entries" | keyof ApprovalPort>;
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
@@ -67,9 +67,9 @@ export interface PageDependencies {
 
 export interface CustomerPageRequest extends PageDependencies {
   request: Request;
-  /** What the billing system says of itself; null while it was never read. */
+  /** The billing system's description. Null until it has been read once. */
   described: BillingDescription | null;
-  /** A server with zones is connected; null while that is not known. */
+  /** A server with zones is connected. Null while that is unknown. */
   hasZones: boolean | null;
   /** The kinds of change that a customer can allow now. */
   offered: readonly ChangeScope[];
@@ -79,13 +79,13 @@ export interface CustomerPageRequest extends PageDependencies {
   session: CustomerSession | null;
 }
 
-/** A form whose token was checked: it comes from a page that was made for this session. */
+/** A form with a checked token. It comes from a page of this session. */
 export interface CustomerForm extends CustomerPageRequest {
   session: CustomerSession;
   form: URLSearchParams;
 }
 
-/** A pending authorization of a session; null where there is none. Ids come from addresses: one may be a name like `constructor`. */
+/** Returns a session's pending authorization. Null if none. An id from an address may be `constructor`. */
 export function pendingAuthorizationOf(
   { pending }: SessionState,
   id: string,
@@ -95,17 +95,17 @@ export function pendingAuthorizationOf(
   return found && found.expiresAt > now ? found : null;
 }
 
-/** A request for the page of connected assistants by a login that is signed in. */
+/** A signed-in login's request for the page of connected assistants. */
 export interface AssistantsPageContext
   extends Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described" | "offered" | "requestId" | "now">,
     Pick<PageDependencies, "clientArea" | "index" | "providerActs" | "connection" | "account" | "ids"> {
   billing: Pick<CustomerReads, "readConsentFacts" | "listDomains" | "listServices">;
   signedIn: SignedIn;
-  /** Goes into every form as `token`; that of a posted form has been checked. */
+  /** The `token` of every form. The token of a posted form is already checked. */
   formToken: string;
 }
 
-/** Who acts, by which request for a page. */
+/** The acting customer, and the request for the page. */
 export interface ActingCustomer {
   signedIn: SignedIn;
   language: Language;

@@ -6,10 +6,10 @@ import { type Held, mayCallSome, operationsNotHeld } from "../acting-operations.
 import type { ActingOperation } from "../actions/acting-operation.ts";
 import { accountOperations } from "../operations/index.ts";
 
-/** The words of scopes; those of single operations are in their definitions. */
+/** The words of scopes. The definitions of operations have those of single operations. */
 export const scopeTexts = byLanguage({
   read: { en: "Read", fr: "Lire" },
-  /** `brief` next to a tick, `consequence` in full. */
+  /** `brief` is next to a tick box, `consequence` is the full text. */
   kinds: {
     "billing:write": {
       label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },
@@ -45,40 +45,40 @@ export const scopeTexts = byLanguage({
       },
     },
   },
-  /** Where the billing system is only read. */
+  /** For a read-only billing system. */
   notTaken: {
     en: "It can only read: the provider takes no changes here; you make them in the client area.",
     fr: "Lecture seule : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
   },
-  /** By the MCP server's address that only reads. */
+  /** For the MCP server's read-only address. */
   readsOnly: {
     en: "It can only read: it connects to the read-only address.",
     fr: "Lecture seule : cette application se connecte à l’adresse qui ne modifie rien.",
   },
-  /** A scope that nobody can give now. */
+  /** For a scope that no one can grant now. */
   notOffered: {
     en: "What you ticked is not available here now; nothing was allowed.",
     fr: "Ce que vous avez coché n’est pas offert ici pour le moment ; rien n’a été autorisé.",
   },
-  /** What the login may not do itself, it cannot let an application do. */
+  /** For a permission that the login lacks and therefore cannot grant. */
   notHeld: {
     en: "Not possible: your own access to this account doesn’t include it.",
     fr: "Impossible : votre propre accès à ce compte ne le permet pas.",
   },
-  /** @param changes a list in words, such as "change plans and cancel services" */
+  /** Writes the sentence. @param changes a list in words, such as "change plans and cancel services" */
   partlyNotHeld: (changes: string) => ({
     en: `Not possible with your own access to this account: ${changes}.`,
     fr: `Impossible avec votre propre accès à ce compte : ${changes}.`,
   }),
 });
 
-/** The label of a logged operation; null for an unknown one. */
+/** Returns the label of a logged operation. Null for an unknown one. */
 export function labelOf(id: string, language: Language): string | null {
   const label = accountOperations.find((known) => known.id === id)?.label;
   return label ? typeset(label, language) : null;
 }
 
-/** The labels of operations inside a sentence: `change plans and cancel services`. */
+/** Returns the labels of operations for use in a sentence: `change plans and cancel services`. */
 export function labelsInSentence(operations: readonly ActingOperation[], language: Language): string {
   return formatList(
     operations.map(({ label }) => inSentence(typeset(label, language))),
@@ -86,7 +86,7 @@ export function labelsInSentence(operations: readonly ActingOperation[], languag
   );
 }
 
-/** Says which operations of a scope the login may not call; null where it may call all. */
+/** Names the operations of a scope that the login may not call. Null if it may call all. */
 export function notHeldWords(holding: Held, scope: ChangeScope, language: Language): string | null {
   const { notHeld, partlyNotHeld } = scopeTexts[language];
   if (!mayCallSome(holding, scope)) return notHeld;
@@ -94,7 +94,7 @@ export function notHeldWords(holding: Held, scope: ChangeScope, language: Langua
   return missing.length > 0 ? partlyNotHeld(labelsInSentence(missing, language)) : null;
 }
 
-/** A label or title as it stands within a sentence. */
+/** Returns a label or title in the form for use within a sentence. */
 export function inSentence(label: string): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
 }

@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 
-/** The pages that end the way: what happened and what was not done; what to do next. */
+/** The pages that end the flow: what happened, what was not done, and the next step. */
 export const stopTexts = byLanguage({
   closed: {
     status: 410,
@@ -230,7 +230,7 @@ export const stopTexts = byLanguage({
     },
     next: { en: "Try again in a moment.", fr: "Réessayez dans un moment." },
   },
-  /** The caller chose the host, so this is no 503: those are logged as failures of ours. */
+  /** The caller chose the host, so the status is not 503, which would be logged as a failure of this service. */
   hostUnreachable: {
     status: 502,
     title: {

@@ -16,8 +16,8 @@ import { refusalProblem } from "../actions/refusal-problem.ts";
 export type ServiceBilling = Pick<CustomerReads, "readService">;
 
 /**
- * The value of the billing system's answer to an operation.
- * @param deadlineMs of the answer
+ * Returns the value of the billing system's answer to an operation.
+ * @param deadlineMs the deadline of the answer
  * @throws {OperationError} its refusal, or `billing_unavailable`
  */
 export async function answered<Value>(
@@ -36,7 +36,7 @@ export async function answered<Value>(
 }
 
 export const BILLING_DEADLINE_MS = 8_000;
-/** Of a question that the billing system passes on to a registrar; an action waits as long, by the journal's timing. */
+/** The deadline of a query that reaches a registrar. The journal's timing sets the same one for actions. */
 export const REGISTRAR_DEADLINE_MS = 20_000;
 
 export function managedAccounts(
@@ -46,7 +46,7 @@ export function managedAccounts(
   return askBilling(() => billing.listManagedAccounts({ requestId, loginId }), BILLING_DEADLINE_MS, requestId);
 }
 
-/** What a login may do on one account; null where it does not manage it. */
+/** Reads the permissions of a login on one account. Null if the login does not manage it. */
 export function holdingOn(
   { billing, requestId }: Call & { billing: Pick<CustomerReads, "readHolding"> },
   { loginId }: Pick<Actor, "loginId">,
@@ -55,7 +55,7 @@ export function holdingOn(
   return askBilling(() => billing.readHolding({ requestId, loginId, accountId }), BILLING_DEADLINE_MS, requestId);
 }
 
-/** The accounts that a login manages, and what it may do and see on one of them. */
+/** Reads the accounts that a login manages, and its permissions and visible items on one of them. */
 export function readConsentFacts(
   { billing, requestId }: Call & { billing: Pick<CustomerReads, "readConsentFacts"> },
   { loginId }: Pick<Actor, "loginId">,
@@ -64,7 +64,7 @@ export function readConsentFacts(
   return askBilling(() => billing.readConsentFacts({ requestId, loginId }, query), BILLING_DEADLINE_MS, requestId);
 }
 
-/** What of an account a connection can be limited to, as far as the login may see it. */
+/** Reads the items of an account that can be a connection's limit and that the login may see. */
 export function readLimitLists(
   { billing, requestId }: Call & { billing: Pick<CustomerReads, "listDomains" | "listServices"> },
   { loginId, accountId }: Pick<Actor, "loginId" | "accountId">,

@@ -2,7 +2,7 @@ import type { Grant } from "../../../durable-objects/connection/connection-port.
 import { invalidInput, type OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
-/** Raised when a key changes its shape: older cursors are then refused. */
+/** The version of the cursor's key. It increases if a key changes its shape, and older cursors are then refused. */
 const VERSION = "1";
 const SIGNATURE_BYTES = 16;
 /** 16 bytes in base64url. */
@@ -11,7 +11,7 @@ const FORM = new RegExp(`^${VERSION}([\\w-]+)([\\w-]{${SIGNATURE_LENGTH}})$`);
 
 export const MAX_CURSOR = 1_000;
 
-/** The one operation and connection that a cursor is good for, with what signs it. */
+/** The operation and connection of a cursor, and its signer. */
 interface CursorContext {
   signer: Signer;
   grant: Pick<Grant, "id">;
@@ -19,8 +19,8 @@ interface CursorContext {
 }
 
 /**
- * The key that a cursor stands for, or undefined for the first page.
- * @throws {OperationError} `invalid_parameter` for one that was altered, or made for other filters or elsewhere
+ * Reads the key in a cursor. Undefined for the first page.
+ * @throws {OperationError} `invalid_parameter` for an altered cursor, or one from another list
  */
 export async function readCursor<Key extends object>(
   context: CursorContext,
@@ -34,11 +34,11 @@ export async function readCursor<Key extends object>(
   const given = fromBase64(signature);
   const isOurs = bytes && given && (await context.signer.verify("cursor", signedText(context, key, filters), given));
   if (!isOurs) throw refusedCursor(parameter);
-  // The signature says that it is the key this very operation wrote.
+  // The signature proves that this operation wrote the key.
   return JSON.parse(new TextDecoder().decode(bytes)) as Key;
 }
 
-/** The cursor of the next page; null on the last page. */
+/** Writes the cursor of the next page. Null on the last page. */
 export async function writeCursor(
   context: CursorContext,
   next: object | null,
@@ -47,7 +47,7 @@ export async function writeCursor(
   return next && cursorOf(context, next, filters);
 }
 
-/** A cursor: version, key as JSON in base64url, and a signature over these, the connection, the operation and the filters. */
+/** Writes a cursor: version, key as JSON in base64url, and a signature over all that the cursor is valid for. */
 export async function cursorOf(context: CursorContext, next: object, filters: object): Promise<string> {
   const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
   const signature = await context.signer.sign("cursor", signedText(context, key, filters), SIGNATURE_BYTES);
@@ -58,7 +58,7 @@ function signedText({ grant, operation }: CursorContext, key: string, filters: o
   return JSON.stringify([VERSION, grant.id, operation.id, canonical(filters), key]);
 }
 
-/** The filters that are set, sorted by name. */
+/** Returns the set filters, sorted by name. */
 function canonical(filters: object): [string, unknown][] {
   return Object.entries(filters)
     .filter(([, value]) => value !== undefined)
@@ -69,7 +69,7 @@ function toBase64(bytes: Uint8Array): string {
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Null for an empty text and for any but the canonical encoding. */
+/** Decodes base64url. Null for an empty text and for any but the canonical encoding. */
 function fromBase64(text: string): Uint8Array | null {
   if (text === "") return null;
   try {

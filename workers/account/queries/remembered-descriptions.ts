@@ -7,7 +7,7 @@ import { log } from "../../../shared/platform/log.ts";
 import type { ZoneSystem, ZoneSystemDescription } from "../../../shared/zones-contract/zone-system.ts";
 import { BILLING_DEADLINE_MS } from "./billing-answers.ts";
 
-/** Reads what the billing system says of itself, such as whether it takes changes. */
+/** Reads the billing system's description of itself, such as whether it accepts changes. */
 export type DescribeBilling = Remembered<BillingResult<BillingDescription>>;
 
 const DOCUMENT_DEADLINE_MS = 2_000;
@@ -23,13 +23,13 @@ export function rememberedDescription(
   );
 }
 
-/** Whether the billing system takes changes, for a document that is served without it too; null where it was not read in time. */
+/** Reads whether the billing system accepts changes. Null if there is no answer in time. */
 export async function takesChanges(describe: DescribeBilling, requestId: string): Promise<boolean | null> {
   const described = await describe(requestId, DOCUMENT_DEADLINE_MS);
   return described.ok ? described.value.acts : null;
 }
 
-/** The types of events that the billing system never tells, for a document that is served without them too. */
+/** Reads the types of events that the billing system never reports. Empty if there is no answer in time. */
 export async function eventsMissing(
   describe: DescribeBilling,
   requestId: string,
@@ -40,10 +40,10 @@ export async function eventsMissing(
 
 const DESCRIBE_DEADLINE_MS = 2_000;
 
-/** Whether a server is connected whose zones can be changed; null while that was never said. */
+/** Reads whether a server with zones is connected. Null until the zones' Worker has answered once. */
 export type AreZonesConnected = (requestId: string) => Promise<boolean | null>;
 
-/** A server is connected by a setting of the zones' Worker, so its last answer is good for minutes. */
+/** Creates the reader. A setting of the zones' Worker connects the server, so its last answer is valid for minutes. */
 export function connectedZones(
   zones: Pick<ZoneSystem, "describe">,
   dependencies: RememberedDependencies,
@@ -65,29 +65,29 @@ export function connectedZones(
   };
 }
 
-/** Where no Worker of zones is bound: no server is connected. */
+/** The zones of a deployment without a zones' Worker. No server is connected. */
 export const NO_ZONES: ZoneSystem = {
   describe: async () => ({ isConnected: false }),
   readZone: async () => ({ ok: false, problem: { code: "not_bridged" } }),
   changeZone: async () => ({ ok: false, problem: { code: "not_bridged" } }),
 };
 
-/** Asks what another Worker says of itself. @param deadlineMs by default that of any question */
+/** Reads another Worker's description of itself. @param deadlineMs by default that of any query */
 type Remembered<Result> = (requestId: string, deadlineMs?: number) => Promise<Result>;
 
-/** What is said may change without a deployment. */
+/** The time after which a description is read again, because it may change without a deployment. */
 const FRESH_MS = 5 * 60_000;
 
 interface RememberedDependencies {
   /** Epoch milliseconds. */
   now: () => number;
-  /** Keeps work going after the answer. */
+  /** Keeps work alive after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
 /**
- * Asks until there is an answer: nothing is assumed about what was never read. Then it returns the last answer at once,
- * and refreshes it in the background when it is five minutes old.
+ * Creates a cached reader. It calls `ask` until there is an answer, and assumes nothing until then. From then on, it
+ * returns the last answer at once. After five minutes, it refreshes the answer in the background.
  * @param ask never throws
  */
 function remembered<Result extends { ok: boolean }>(
@@ -103,7 +103,7 @@ function remembered<Result extends { ok: boolean }>(
   return async (requestId, deadlineMs) => {
     if (!known) return read(requestId, deadlineMs);
     if (known.askAgainAt <= now()) {
-      // Set before the call, so that other requests do not call too.
+      // Set before the call, so that concurrent requests do not call too.
       known.askAgainAt = now() + FRESH_MS;
       waitUntil(read(requestId));
     }

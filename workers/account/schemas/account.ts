@@ -6,7 +6,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 const NAME_LENGTH = 200;
 const EMAIL_LENGTH = 254;
 
-/** ISO 4217; the provider's own price lists have fewer. */
+/** An ISO 4217 code. The provider's own price lists have fewer. */
 export const AccountCurrency = z.string().regex(/^[A-Z]{3}$/);
 
 export const AccountRef = z
@@ -28,7 +28,7 @@ export const Account = z
   })
   .meta({ id: "Account", description: "The customer's account." });
 
-/** The account, and the currency of every amount in the answer. */
+/** The currency of every amount in the answer. */
 export const accountCurrencyOutput = AccountCurrency.nullable().describe(
   "The currency of every amount (ISO 4217); null if the billing system does not say.",
 );
@@ -37,12 +37,12 @@ export function toAccountRef({ id, name }: AccountReference): z.output<typeof Ac
   return { id, name: cleaned(name, NAME_LENGTH) };
 }
 
-/** The output of an operation on an account, with the account at its beginning. */
+/** Creates the output of an operation on an account. The account is the first field. */
 export function onAccount(members: z.ZodRawShape) {
   return z.object({ account: AccountRef, ...members });
 }
 
-/** An operation's answer as it is published. */
+/** Converts an operation's answer to its published form. */
 export function published({ account, ...members }: { account: AccountReference }) {
   return { account: toAccountRef(account), ...members };
 }
@@ -52,7 +52,7 @@ export function toAccount(account: CustomerAccount): z.output<typeof Account> {
     ...toAccountRef(account),
     company: cleaned(account.company ?? "", NAME_LENGTH) || null,
     email: cleaned(account.email, EMAIL_LENGTH),
-    // Published as text: empty where the billing system keeps none.
+    // The published country is text. It is empty if the billing system has none.
     country: account.country ?? "",
     currency: account.currency,
     credit_balance: toMajorUnits(account.creditBalance),

@@ -45,7 +45,7 @@ export function toDomain(domain: CustomerDomain, clientArea: ClientArea): z.outp
   };
 }
 
-/** What does not decode is shown as it is. */
+/** Decodes a domain name to Unicode. A name that cannot be decoded stays unchanged. */
 function unicodeOf(ascii: string): string {
   if (!ascii.includes("xn--")) return ascii;
   const name = parseDomainName(ascii);

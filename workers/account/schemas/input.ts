@@ -3,14 +3,14 @@ import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.t
 import { parseDomainName, withoutWww } from "../../../shared/domain-names/parse-domain.ts";
 import { MAX_CURSOR } from "../queries/cursors.ts";
 
-/** A domain name in any of its forms, read as A-label form and lower case. */
+/** A domain name in any form, read as lower-case A-labels. */
 const domainName = parsedName(253, (ascii) => ascii);
 
 function parsedName(maxLength: number, read: (ascii: string) => string) {
   return (
     z
       .string()
-      // Not a name: what else is checked against it need not be.
+      // Without a valid name, the other checks are meaningless.
       .min(3, { abort: true })
       .max(maxLength, { abort: true })
       .transform((text, context) => {
@@ -55,7 +55,7 @@ export const whenInput = z
   .default("end_of_period")
   .describe("`end_of_period`: it runs until its next due date. `immediately`: it ends now.");
 
-/** Major units with at most two decimals, read as minor units. */
+/** A price in major units with at most two decimals, read as minor units. */
 const priceInput = z
   .number()
   .min(0)
@@ -74,12 +74,12 @@ export const expectedPriceInput = priceInput
   .optional()
   .describe("The quote's price that the customer agreed to, without taxes.");
 
-/** Required: a change without an amount due is made at once. */
+/** Required, because a change with nothing due is made immediately. */
 export const amountDueInput = priceInput.describe(
   "The quote's `due_now.amount` that the customer agreed to, 0 included.",
 );
 
-/** Renewals have no quote. */
+/** The expected price of a renewal, which has no quote. */
 export const renewalPriceInput = priceInput
   .optional()
   .describe("The price of all years that the customer agreed to, without taxes.");
@@ -99,5 +99,5 @@ export const nextCursorOutput = z
   .nullable()
   .describe("Send it as `cursor` for the next page; null on the last one.");
 
-/** A domain name in any of its forms, read as A-label form and lower case, without `www.`. */
+/** A domain name in any form, read as lower-case A-labels without `www.`. */
 export const domainFilter = parsedName(254, withoutWww);

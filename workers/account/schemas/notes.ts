@@ -2,28 +2,28 @@ import type { ActionRequired, Money } from "../../../shared/billing-contract/res
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 
-/** Sentence endings that say nothing was done. */
+/** Sentence endings that state that nothing was ordered. */
 export const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
 export const NOTHING_CHANGED: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 
-/** A price in words: `14.99 CAD`. */
+/** Writes a price: `14.99 CAD`. */
 export function priceWords({ amount, currency }: Money): string {
   return `${toMajorUnits(amount).toFixed(2)} ${currency}`;
 }
 
-/** The term of one renewal in words. */
+/** Writes the term of one renewal. */
 export function renewalTermWords({ renewalYears }: { renewalYears: number }): string {
   return renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
 }
 
-/** What must be done before an order succeeds; empty if nothing. */
+/** Lists what must be done before an order succeeds. Empty if nothing. */
 export function missingWords(missing: ActionRequired[]): string {
   return missing.length === 0 ? "" : `Before ordering: ${missing.map(({ message }) => message.en).join(" ")}`;
 }
 
 export const OWNER_TOLD = "The account's owner gets an e-mail.";
 
-/** Whether an ordered name renews automatically, and how to change that. */
+/** Describes whether an ordered domain renews automatically, and how to change that. */
 export function renewsByItself({ autoRenew, chargesCard }: { autoRenew: boolean; chargesCard?: boolean }): string {
   if (autoRenew && chargesCard)
     return "Auto-renewal is on: each renewal is invoiced and charged to the customer's saved card before the name expires; it can be switched off once the name is registered.";

@@ -61,7 +61,7 @@ export function toOrder({ id, subject, status, placedAt, invoice, ...order }: Cu
   };
 }
 
-/** Of an order of one kind: what follows its payment, what is being done, and what was done. */
+/** The words of one kind of order: what follows its payment, what is being done, and what was done. */
 interface OrderWords {
   oncePaid: string;
   underWay: string;
@@ -126,7 +126,7 @@ function nextOf({
   }
 }
 
-/** Whether nothing is to be paid for an order that was cancelled; where the invoice does not say so, the reason says what is known. */
+/** Checks whether nothing is due for a cancelled order. Without an invoice, the reason decides. */
 function isSettled(invoice: CustomerOrder["invoice"], reason: CustomerOrder["reason"]): boolean {
   return invoice === null ? reason === null : invoice.status === "cancelled" || invoice.status === "refunded";
 }

@@ -5,7 +5,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const SUBJECT_LENGTH = 200;
 const LABEL_LENGTH = 100;
-/** A plan's name with the site's name. */
+/** Maximum length of a plan's name with the site's name. */
 const SERVICE_LENGTH = 300;
 
 export const Ticket = z

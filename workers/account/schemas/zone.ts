@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import { MAX_CHANGES, RECORD_TYPES, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Of one field: whatever is longer is no record, and what a record takes is checked by its type. */
+/** Maximum length of one field, beyond any valid record. The record's type decides what is valid. */
 const MAX_FIELD = 20_000;
 const MAX_FIELDS = 100;
 const MAX_NAME = 300;
@@ -49,7 +49,7 @@ export const revisionInput = z
   .describe("The `revision` that reading the zone returned.");
 
 /**
- * Refuses records that are invalid on their own, each by its position. Conflicts with the zone are checked with the
+ * Refuses records that are invalid without regard to the zone, each by its position. Conflicts are checked with the
  * zone.
  */
 export function checkRecords(

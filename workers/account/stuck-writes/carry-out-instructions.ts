@@ -11,11 +11,11 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AskedInstruction, SettleInstructions, UntoldWrite } from "./settle-instructions.ts";
 
-/** In one run. */
+/** Maximum instructions in one run. */
 const MAX_INSTRUCTIONS = 20;
 /** Longer than an account's object waits for the billing system. */
 const DEADLINE_MS = 15_000;
-/** How long one is tried that the billing system does not answer to. */
+/** The time for which an instruction is retried if the billing system does not answer. */
 const TRIED_MS = 3_600_000;
 
 export interface CarryOutDependencies {
@@ -26,8 +26,8 @@ export interface CarryOutDependencies {
 }
 
 /**
- * Hands the operator's instructions to the objects of their accounts, and writes down what came of each. What was carried out is then told
- * to the billing system, with every run until it has heard it.
+ * Sends the operator's instructions to the objects of their accounts and records the results. Reports executed
+ * instructions to the billing system, with every run until the billing system has the report.
  */
 export async function carryOutInstructions(dependencies: CarryOutDependencies, runId: string): Promise<void> {
   const asked = await dependencies.instructions.asked(MAX_INSTRUCTIONS);
@@ -66,7 +66,7 @@ async function carryOut(
   await instructions.close(id, state, text, now());
 }
 
-/** What the operator reads of an instruction that was not carried out yet. */
+/** The text that the operator reads for an open instruction. */
 const UNANSWERED = "The billing system did not answer yet. The account retries every minute.";
 const UNANSWERED_FOR_LONG =
   "The billing system did not answer for an hour, so nothing was settled. Try again once it answers.";
@@ -85,7 +85,7 @@ function settledText(
   return `Settled: ${what}. Its key answers ${answer}.`;
 }
 
-/** Why an instruction was refused, and what to do. */
+/** The reasons for refusing an instruction, and the next steps. */
 const REFUSALS: Record<SettleRefusal, string> = {
   unknown_reference:
     "The account's journal has no action of this reference: it was settled more than a day ago, or never was.",

@@ -2,7 +2,7 @@ import type { SettleInstruction } from "../../../durable-objects/account/account
 import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { type SettledWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 
-/** An instruction of the operator that is to be carried out. */
+/** An open instruction of the operator. */
 export interface AskedInstruction extends Pick<SettleInstruction, "reference" | "outcome" | "orderId"> {
   id: number;
   accountId: number;
@@ -10,7 +10,7 @@ export interface AskedInstruction extends Pick<SettleInstruction, "reference" | 
   askedAt: number;
 }
 
-/** An instruction that was carried out but not yet reported to the billing system. */
+/** An instruction that was executed but not yet reported to the billing system. */
 export interface UntoldWrite {
   id: number;
   accountId: number;
@@ -21,7 +21,7 @@ export interface UntoldWrite {
 
 type UntoldRow = Omit<UntoldWrite, "settled"> & Omit<SettledWrite, "operation"> & { operation: string };
 
-/** The operator's instructions, which the operator console writes into D1. */
+/** The operator's instructions. The operator console writes them into D1. */
 export class SettleInstructions {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -31,7 +31,7 @@ export class SettleInstructions {
     this.#billingSystem = billingSystem;
   }
 
-  /** Those that are to be carried out, the oldest first. What each is about is noted: its row of the list goes when it is settled. */
+  /** Returns open instructions, the oldest first, and copies their actions' rows, which are deleted when settled. */
   async asked(limit: number): Promise<AskedInstruction[]> {
     const note = this.#db.prepare(
       `INSERT OR IGNORE INTO settled_actions (instruction_id, login_id, operation, target)
@@ -49,7 +49,7 @@ export class SettleInstructions {
     return asked?.results ?? [];
   }
 
-  /** Those that were carried out and that the billing system was not told, the oldest first. */
+  /** Returns executed instructions that the billing system has no report of, the oldest first. */
   async untold(limit: number): Promise<UntoldWrite[]> {
     const { results } = await this.#db
       .prepare(
@@ -66,12 +66,12 @@ export class SettleInstructions {
     });
   }
 
-  /** The billing system has the report. */
+  /** Records that the billing system has the report. */
   async told(id: number, at: number): Promise<void> {
     await this.#db.prepare("UPDATE settled_actions SET told_at = ? WHERE instruction_id = ?").bind(at, id).run();
   }
 
-  /** @param result what the operator reads */
+  /** Closes an instruction. @param result the text for the operator */
   async close(id: number, state: "carried_out" | "refused", result: string, at: number): Promise<void> {
     await this.#db
       .prepare("UPDATE settle_instructions SET state = ?, result = ?, done_at = ? WHERE id = ? AND state = 'asked'")
@@ -79,12 +79,12 @@ export class SettleInstructions {
       .run();
   }
 
-  /** Keeps it for the next run. @param result why it was not carried out yet */
+  /** Keeps an instruction open for the next run. @param result why it is still open */
   async keep(id: number, result: string): Promise<void> {
     await this.#db.prepare("UPDATE settle_instructions SET result = ? WHERE id = ?").bind(result, id).run();
   }
 
-  /** Removes what ended long ago. @param at epoch milliseconds */
+  /** Deletes instructions past their retention. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
     const end = this.#db.prepare("DELETE FROM settle_instructions WHERE done_at <= ?").bind(at - LOG_RETENTION_MS);
     const forget = this.#db.prepare(

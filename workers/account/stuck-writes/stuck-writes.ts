@@ -1,9 +1,9 @@
 import type { StuckWrite, StuckWriteList } from "../../../durable-objects/account/account-dependencies.ts";
 
-/** Each alert rewrites a row daily. A row not written for that long is settled, and its removal was lost. */
+/** The age at which a row is deleted. A daily alert renews the rows of open actions, so older ones are settled. */
 const FORGOTTEN_AFTER_MS = 3 * 86_400_000;
 
-/** The list of actions that wait for the operator, in D1; each account's object is the authority. */
+/** The list of actions that wait for the operator, in D1. Each account's object is the authority. */
 export class StuckWrites implements StuckWriteList {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -33,7 +33,7 @@ export class StuckWrites implements StuckWriteList {
       .run();
   }
 
-  /** Removes what no alert has written for days. @param at epoch milliseconds */
+  /** Deletes rows that no alert has written for days. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
     await this.#db
       .prepare("DELETE FROM stuck_actions WHERE seen_at <= ?")

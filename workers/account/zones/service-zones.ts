@@ -9,20 +9,20 @@ import type { AccountContext } from "../account-context.ts";
 import { type PlainRefusal, refusalProblem } from "../actions/refusal-problem.ts";
 import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/billing-answers.ts";
 
-/** Longer than the zones' Worker takes at most, and shorter by a reading than an action's answer is waited for. */
+/** The deadline of the zones' Worker, above its own maximum. One more reading fits before an action's deadline. */
 export const ZONES_DEADLINE_MS = 16_000;
 const RETRY_AFTER_S = 5;
-/** Upper bound of what a server may ask for. */
+/** The longest delay that a server can request. */
 const MAX_RETRY_AFTER_S = 300;
 
-/** A service and the server that its zones are on. */
+/** A service and the server of its zones. */
 export interface PlacedService {
   account: AccountReference;
   service: CustomerService;
   server: ServerPlace;
 }
 
-/** The user of a service that has ended may be another customer's by now; one that is not set up yet has none. */
+/** Statuses with a server. An ended service's user may belong to another customer; a pending one has none yet. */
 const HAS_SERVER: readonly CustomerService["status"][] = ["active", "suspended"];
 
 export async function findServer(
@@ -41,7 +41,7 @@ export async function findServer(
   return { ok: true, value: { account, service, server } };
 }
 
-/** A zone of a service of the account. */
+/** Reads a zone of an account's service. */
 export async function findServiceZone(
   { billing, zones, query }: Pick<AccountContext, "zones" | "query"> & { billing: ServiceBilling },
   serviceId: number,
@@ -55,7 +55,7 @@ export async function findServiceZone(
   return { ok: true, value: { ...placed.value, zone: read.value } };
 }
 
-/** The same for an operation. @throws {OperationError} where the service, its server or the zone on it cannot be read */
+/** Reads a zone for an operation. @throws {OperationError} if the service, its server or its zone cannot be read */
 export async function readServiceZone(
   context: Pick<AccountContext, "billing" | "zones" | "query" | "clientArea">,
   serviceId: number,
@@ -66,7 +66,7 @@ export async function readServiceZone(
   return found.value;
 }
 
-/** Asks the zones' Worker with a deadline. A call that throws or takes longer is `server_unavailable`, and logged with its cause. */
+/** Calls the zones' Worker with a deadline. A failed or late call becomes `server_unavailable` and is logged. */
 export async function askZones<Value>(
   ask: () => Promise<ZoneResult<Value>>,
   requestId: string,
@@ -80,7 +80,7 @@ export async function askZones<Value>(
   }
 }
 
-/** @param isChange without an answer nobody knows whether it was made, where the zones' Worker does not say that it was never sent */
+/** Converts a zone problem to a refusal. @param isChange an unanswered change may have been made */
 export function zoneRefusal(problem: ZoneProblem, { isChange }: { isChange: boolean }): PlainRefusal {
   if (problem.code !== "server_unavailable") return problem;
   const retryAfter = Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(problem.retryAfter)));

@@ -14,18 +14,13 @@ import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../sha
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
 
-/** How long the answer to a change waits until the owner's mail is on its way. */
+/** The maximum time for which a change's answer waits for the owner's mail. */
 const NOTICE_DEADLINE_MS = 4_000;
 
-/**
- * For the reading after a change without an answer: together with the change's deadline it ends before the action times
- * out.
- */
+/** The deadline of the reading after an unanswered change. With the change's, it ends before the action's timeout. */
 export const READ_BACK_DEADLINE_MS = 3_000;
 
-/**
- * For the reading before the approval: together with the other preparation it ends before the preparation times out.
- */
+/** The deadline of the reading before the approval. With the other preparation, it ends before their timeout. */
 const PREVIEW_DEADLINE_MS = 6_000;
 
 /** A change of one zone of a service. */
@@ -34,13 +29,13 @@ export interface ServiceZoneChange extends ZoneChange {
   zone: string;
 }
 
-/** What a change of a zone needs besides its request. */
+/** The dependencies of a zone change. */
 export interface ZoneChangeTools {
   billing: Pick<BillingSystem, "describe" | "readService" | "notifyZoneChange">;
   zones: ZoneSystem;
 }
 
-/** The service of a zone, if its server can be called for a change. @throws {CommandRefused} */
+/** Finds the service of a zone and checks that its server accepts a change. @throws {CommandRefused} */
 export async function placeZoneChange(
   { billing }: ZoneChangeTools,
   serviceId: number,
@@ -58,7 +53,7 @@ export async function placeZoneChange(
   return placed.value;
 }
 
-/** Changes a zone on its server, or judges the change by the zone as it is now. */
+/** Changes a zone on its server, or only checks the change against the current zone. */
 export async function changeZone(
   { billing, zones }: ZoneChangeTools,
   { account, server }: PlacedService,
@@ -76,7 +71,7 @@ export async function changeZone(
   };
   if (!made.ok) {
     const problem = zoneRefusal(made.problem, { isChange: true });
-    // A repeat by the caller gets zone_changed, so only this call can notify the owner.
+    // A repeated call gets zone_changed, so only this call can notify the owner.
     if (problem.code === "zone_unanswered" && problem.isSent) {
       const done = await findMade(zones, place, change, requestId);
       if (done) await tellOwner(done.add, done.remove);
@@ -87,7 +82,7 @@ export async function changeZone(
   return { ok: true, value: { account, ...made.value, ownerTold: told.ok && told.value.ownerTold } };
 }
 
-/** The refusal that the change would get, as far as it can be predicted from outside. */
+/** Predicts the refusal of a change from the zone's readable records. */
 async function judgeChange(
   zones: ZoneSystem,
   account: AccountReference,
@@ -107,7 +102,7 @@ async function judgeChange(
   return { ok: true, value: previewOf(account, {}) };
 }
 
-/** A change without an answer, in canonical form, where the zone has it by now; null where it has not, or cannot be read. */
+/** Finds an unanswered change in the zone, in canonical form. Null if the zone lacks it or cannot be read. */
 async function findMade(
   zones: ZoneSystem,
   place: ZonePlace,

@@ -33,11 +33,11 @@ export interface OpenedApproval {
 interface ApprovalPageProps {
   opened: OpenedApproval;
   frame: AreaFrame | null;
-  /** It is approved shortly after a sign-in alone, and that was too long ago. */
+  /** The approval needs a recent sign-in, and the last one is too old. */
   needsSignIn: boolean;
 }
 
-/** What an application requests, and the customer's answer or the outcome. */
+/** Shows an application's request and the customer's answer or the outcome. */
 export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) {
   const { to, session, approval, connection, signedIn } = opened;
   const { visit } = to;
@@ -78,7 +78,7 @@ export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) 
   );
 }
 
-/** A request that has ended keeps no statement: its operation and what it was about are left. */
+/** Returns the words of a request. A request that has ended has no statement, only its operation and target. */
 function wordsOf({ statement, operation, target }: ApprovalView, language: Language): ApprovalWords {
   if (statement) return describeApproval(commandDefinitions[statement.operation], statement, language);
   const label = labelOf(operation, language) ?? operation;
@@ -132,7 +132,7 @@ function StateNote({ approval, name, language }: { approval: ApprovalView; name:
   );
 }
 
-/** How what was approved ended; a failure leaves open whether it was done. */
+/** The outcomes of an approved request. A failure leaves its outcome unknown. */
 const OUTCOMES = { succeeded: "DONE", in_progress: "UNDER_WAY", refused: "NOT_DONE", failed: "CONSUMED" } as const;
 
 function inWords(instant: string, language: Language): string {
@@ -159,7 +159,7 @@ function Facts({ facts, language }: { facts: ApprovalFact[]; language: Language 
   );
 }
 
-/** What the application wrote itself. It is cut, so that it does not fill the screen in the place of what would be done. */
+/** Shows the application's own text. A long one is cut, so that it does not hide the command itself. */
 function Quoted({ text, language }: { text: string; language: Language }) {
   if (text.length <= MAX_QUOTED) return <bdi>{text}</bdi>;
   return (

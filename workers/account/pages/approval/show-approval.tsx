@@ -69,15 +69,15 @@ const wayTexts = byLanguage({
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
 });
 
-/** `GET` of an approval's page: the request, or its outcome. Changes nothing. */
+/** Answers `GET` of an approval's page with the request or its outcome. Changes nothing. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
   const opened = await open(to);
   return opened instanceof Response ? opened : page(opened);
 }
 
 /**
- * `POST` of an approval's page: the customer's decision. It reads everything it depends on again and takes nothing from
- * the form.
+ * Answers `POST` of an approval's page with the customer's decision. It reads all facts again and takes none from the
+ * form.
  */
 export async function decideApproval(own: CustomerForm): Promise<Response> {
   const opened = await open(own);
@@ -101,7 +101,7 @@ function decisionOf(form: URLSearchParams): ApprovalDecision | null {
   return decision === "approve" || decision === "decline" ? decision : null;
 }
 
-/** The request of the address; else the page to answer with instead. One answer for what is another login's and what is not there. */
+/** Opens the request in the address, or returns another page: the same one for unknown and others' requests. */
 async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response> {
   const reference = readApproval(to.visit.url.pathname);
   if (!reference) return stop(to, "notFound");
@@ -123,12 +123,12 @@ async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response>
   return { to, session, signedIn, connection, account, approval };
 }
 
-/** Whether it ended otherwise than with its connection: then its page says how. */
+/** Checks whether the request ended before its connection did. Its page then shows the outcome. */
 function isSettled({ state }: ApprovalView): boolean {
   return state !== "ASKED" && state !== "APPROVED" && state !== "VOID";
 }
 
-/** What an object answers; `failed`, and logged, where it does not. */
+/** Calls an object. Logs a failure and returns `failed`. */
 async function attempt<Value>(
   { requestId }: CustomerPageRequest,
   call: () => Promise<Value>,
@@ -145,7 +145,7 @@ function isSignInTooOld({ to, signedIn, approval }: OpenedApproval): boolean {
   return commandDefinitions[approval.operation].approvalNeedsSignIn === true && !isRecent({ ...to, signedIn });
 }
 
-/** Its frame has the account that it is about, which is selected from there on, as by links within the client area. */
+/** Shows the page. Its frame selects the request's account, as links within the client area do. */
 async function page(opened: OpenedApproval): Promise<Response> {
   const { to, session, signedIn, connection } = opened;
   const { accountId } = connection;
@@ -156,7 +156,7 @@ async function page(opened: OpenedApproval): Promise<Response> {
   return show(to, <ApprovalPage opened={opened} frame={frame} needsSignIn={isSignInTooOld(opened)} />);
 }
 
-/** A page that ends the way. @param at the request to open again, where that may help */
+/** Returns a page that ends the flow. @param at the request to open again, if that may help */
 async function stop(
   to: CustomerPageRequest,
   kind: keyof (typeof stops)["en"],

@@ -7,7 +7,7 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { type AccountCurrency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import { capitalized } from "../scope-texts.ts";
 
-/** The boxes with which a customer chooses what to approve first. */
+/** The texts of the boxes with which a customer requires approvals. */
 export const askTexts = byLanguage({
   legend: { en: "Ask me before it", fr: "Me demander avant" },
   hint: {
@@ -58,7 +58,7 @@ export const askTexts = byLanguage({
   }),
 });
 
-/** What needs the customer's approval, in a few words: `Cancellations and each order above CA$50.00`. */
+/** Returns the required approvals in a few words: `Cancellations and each order above CA$50.00`. */
 export function asksInWords({ cancel, domains, orders }: Asks, currency: AccountCurrency, language: Language): string {
   const { short, off } = askTexts[language];
   const amount = orders && short.orders(formatMoney(toMajorUnits(orders), currency, language));
@@ -70,14 +70,14 @@ export function asksInWords({ cancel, domains, orders }: Asks, currency: Account
   return kinds.length === 0 ? off : capitalized(formatList(kinds, language));
 }
 
-/** What a form asks about, as it was sent. */
+/** The sent values of the approval fields. */
 export interface AsksEntry {
   ticked: string[];
-  /** In major units; empty: every order. */
+  /** In major units. Empty: every order. */
   amount: string;
 }
 
-/** Digits, a point or a comma, cents; spaces group digits. Below a million millions: an integer of cents is exact. */
+/** Matches digits, a point or a comma, and cents. Spaces group digits. The maximum keeps an integer of cents exact. */
 const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,2}))?$/;
 
 export function asksEntry(asks: Asks): AsksEntry {
@@ -91,7 +91,7 @@ export function asksEntryOf(form: URLSearchParams): AsksEntry {
   return { ticked: form.getAll("ask"), amount: form.getAll("ask_amount").join(" ; ") };
 }
 
-/** The asks of a form; `unknown`: a box that the page does not have; `amount`: orders are ticked with an amount that cannot be read. */
+/** Reads the approvals of a form. `unknown`: the page has no such box. `amount`: the amount is invalid. */
 export function readAsks({ ticked, amount }: AsksEntry): Asks | "unknown" | "amount" {
   if (!ticked.every((value) => ASK_KINDS.some((kind) => kind === value))) return "unknown";
   const orders = ticked.includes("orders") ? readAmount(amount.replace(/\s/g, "")) : null;
@@ -107,21 +107,21 @@ function readAmount(text: string): MinorUnits | "amount" {
 
 interface AskFieldsProps {
   language: Language;
-  /** Prefix of the fields' ids, of the page's own. */
+  /** Prefix of the fields' ids, chosen by the page. */
   id: string;
-  /** What concerns the application; nothing is shown if it is empty. */
+  /** The kinds that can concern the application. If empty, nothing is shown. */
   kinds: readonly (keyof Asks)[];
   entry: AsksEntry;
   currency: AccountCurrency;
   errors?: FormError[];
 }
 
-/** The id of the amount's field, for errors. */
+/** Returns the id of the amount's field, for errors. */
 export function amountField(id: string): string {
   return `${id}-amount`;
 }
 
-/** What the customer wants to approve first: a box each, and the amount per order. */
+/** Shows the approvals that the customer can require: a box each, and the amount per order. */
 export function AskFields({ language, id, kinds, entry, currency, errors = [] }: AskFieldsProps) {
   if (kinds.length === 0) return null;
   const texts = askTexts[language];

@@ -19,18 +19,18 @@ const demonstrationTexts = byLanguage({
 export interface CustomerPageProps {
   context: Pick<CustomerPageRequest, "theme" | "visit" | "described">;
   title: string;
-  /** Adds where to find the demonstration's logins. */
+  /** Adds a link to the demonstration's logins. */
   signsIn?: boolean;
-  /** What is read and what is decided stand side by side, where there is room. */
+  /** Places the facts next to the decision if the screen is wide enough. */
   isWide?: boolean;
   frame?: AreaFrame | null;
-  /** For the end of the header. */
+  /** Shown at the end of the header. */
   person?: Child;
   children: Child;
   below?: Child;
 }
 
-/** The layout of the sign-in, consent and approval pages: one card, and lines under it. */
+/** The layout of the sign-in, consent and approval pages: one card, and lines below it. */
 export function CustomerPage(props: CustomerPageProps) {
   const { context, title, signsIn = false, isWide = false, frame = null, person, children, below } = props;
   const { theme, visit, described } = context;
@@ -54,7 +54,7 @@ export function CustomerPage(props: CustomerPageProps) {
   );
 }
 
-/** What the forms of these pages carry: the session's form token, and the pending authorization. */
+/** The hidden fields of these pages' forms: the session's form token, and the pending authorization. */
 export function HiddenFields({ token, pending = null }: { token: string; pending?: string | null }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { readable, readLimit, serviceName, writeLimit } from "../limits.ts";
 
-/** What a connection can be limited to, in the customer's words. */
+/** The possible limits of a connection, in the customer's words. */
 export const limitTexts = byLanguage({
   label: { en: "Limit it to", fr: "Limiter à" },
   everything: (account: string) => ({ en: `Everything in ${account}`, fr: `Tout dans ${account}` }),
@@ -34,17 +34,17 @@ export const limitTexts = byLanguage({
 
 interface LimitFieldProps {
   language: Language;
-  /** Of the page's own; errors name the field by it. */
+  /** The field's id, chosen by the page. Errors refer to it. */
   id: string;
   accountName: string;
   choices: LimitLists | null;
-  /** The whole account cannot be chosen: the connection is limited already. */
+  /** The connection is already limited, so the whole account cannot be chosen. */
   isLimited?: boolean;
   chosen: string;
   errors?: FormError[];
 }
 
-/** The choice of a resource limit: a whole account, one domain name or one service. */
+/** Shows the choice of a resource limit: a whole account, one domain name or one service. */
 export function LimitField(props: LimitFieldProps) {
   const { language, id, accountName, choices, isLimited = false, chosen, errors = [] } = props;
   const texts = limitTexts[language];
@@ -96,7 +96,7 @@ function LimitOption({ choice: { value, name }, chosen }: LimitOptionProps) {
   );
 }
 
-/** The name of a chosen limit that is not in the list, such as while the billing system does not answer; null for none. */
+/** Returns the name of a chosen limit that is missing in the list. Null if none is chosen. */
 function nameOf(chosen: string, language: Language): string | null {
   const limit = readLimit(chosen);
   if (limit?.kind === "domain") return readable(limit.name);

@@ -8,38 +8,38 @@ import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import type { ChoicesIn } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 
-/** Connections on one page; a login rarely has ten. */
+/** Maximum connections on one page. Few logins have ten. */
 const MAX_SHOWN = 100;
-/** Searched for a name; each is one call to an object. */
+/** Maximum connections that a search reads. Each is one call to an object. */
 const MAX_SEARCHED = 300;
-/** Log entries of a connection; one more is read, to know whether there are more. */
+/** Maximum shown log entries of a connection. One more is read, to detect further entries. */
 const ENTRIES_SHOWN = 5;
-/** A row is written before its connection exists: a younger one whose object is empty may still be in the making. */
+/** The age below which a row with an empty object may belong to a connection in creation. The row is written first. */
 const MAKING_MS = 10 * 60_000;
 
 export interface ListedConnection extends ConnectionSummary {
-  /** It is for the address that only reads, at which nobody can allow more. */
+  /** The connection is for the read-only address, where no one can allow more. */
   readsOnly: boolean;
   activity: ConnectionActivity;
-  /** What waits for the customer's approval, the newest first; empty if it cannot be read. */
+  /** Open approvals, the newest first. Empty if they cannot be read. */
   approvals: ApprovalView[];
-  /** What its limit can be narrowed to; null where there is nothing within it. */
+  /** The possible restrictions of its limit. Null if there is nothing within it. */
   choices: LimitLists | null;
 }
 
 export interface ActiveConnections {
-  /** By application, the last used first; with a search only the matches. */
+  /** By application, the last used first. A search returns only its matches. */
   groups: ListedConnection[][];
-  /** How many there are, matches or not. */
+  /** The number of active connections, matching or not. */
   total: number;
   unread: number;
-  /** How many older ones the page leaves out. */
+  /** The number of older ones that the page omits. */
   left: number;
 }
 
 /**
- * The active connections of the login, read from their objects; corrects the index where it differs.
- * @param search part of a name; empty: all
+ * Reads the login's active connections from their objects and corrects the index if it differs.
+ * @param search part of a name; empty for all
  */
 export async function activeConnections(
   context: AssistantsPageContext,
@@ -88,7 +88,7 @@ async function withActivity(
   return { ...summary, readsOnly, activity, approvals: approvals ?? [], choices };
 }
 
-/** A connection of the login, ended ones included; null for any other id. A forged id reaches no object. */
+/** Returns a connection of the login, including an ended one. Null for any other id. A forged id reaches no object. */
 export async function ownConnection(context: AssistantsPageContext, id: string): Promise<ConnectionSummary | null> {
   if (!(await context.ids.isOurs(id))) return null;
   const summary = await context.connection(id).summary(0);
@@ -113,7 +113,7 @@ async function readAndMend(context: AssistantsPageContext, row: IndexedConnectio
   return summary;
 }
 
-/** Checks the end date as well, since the object's alarm may be late. @param now epoch milliseconds */
+/** Checks for an end and for the end date: the object's alarm may be late. @param now epoch milliseconds */
 export function isActive({ end, expiresAt }: ConnectionSummary, now: number): boolean {
   return end === null && Date.parse(expiresAt) > now;
 }

@@ -20,9 +20,9 @@ import { listTexts } from "./list-texts.ts";
 import { backToList, refuseForm, showList } from "./show-list.tsx";
 
 /**
- * `/connected-assistants`: what is connected to the visitor's accounts, what it did, and every way to restrict or end
- * it; and API tokens.
- * @param form what was posted, its `token` already checked; null for a page that is only looked at
+ * Answers `/connected-assistants`. The page shows the connections to the visitor's accounts and their activity. Its
+ * forms restrict or end a connection and create API tokens.
+ * @param form the posted form with a checked `token`; null if the page is only viewed
  */
 export async function connectedAssistants(
   context: AssistantsPageContext,
@@ -44,10 +44,10 @@ type ConnectionChange = (
   form: URLSearchParams,
 ) => Promise<Response>;
 
-/** What the form of a connection does, by its button. */
+/** The changes of a connection, by the button of its form. */
 const CHANGES: Record<string, ConnectionChange> = { disconnect, ask, save, narrow };
 
-/** `/connected-assistants` for a signed-in visitor, viewed or with one of its forms; everybody else signs in first. */
+/** Answers `/connected-assistants` for a signed-in visitor, with or without a form. Others must sign in first. */
 export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
   const { session, visit } = to;
   const signedIn = session && (await session.port.read()).signedIn;
@@ -101,7 +101,7 @@ async function narrow(
   return done ? backToList(context, "narrowed", found.id) : refuse(409, texts.wider);
 }
 
-/** Sets what the customer approves before a connection does it. */
+/** Sets the changes that need the customer's approval. */
 async function ask(context: AssistantsPageContext, found: ConnectionSummary, form: URLSearchParams): Promise<Response> {
   if (!isActive(found, context.now())) return notFound(context);
   const { unknown, badAmount } = askTexts[context.visit.language];
@@ -116,7 +116,7 @@ async function ask(context: AssistantsPageContext, found: ConnectionSummary, for
   return backToList(context, "asks", found.id);
 }
 
-/** Does what the Enter key means in a card: saves what was changed in it, whichever of the two. */
+/** Saves a card for the Enter key: its changed approvals and its changed limit. */
 async function save(
   context: AssistantsPageContext,
   found: ConnectionSummary,
@@ -133,7 +133,7 @@ async function save(
   return asked && (!isNarrowing || asked.status !== 303) ? asked : narrow(context, found, form);
 }
 
-/** The name of a new limit, and the domain name that it is within. An unchanged limit is not looked up. */
+/** Returns the name of a new limit, and the domain name that contains it. An unchanged limit is not looked up. */
 async function nameOf(
   context: AssistantsPageContext,
   { accountId, limit, limitName }: ConnectionSummary,
@@ -146,7 +146,7 @@ async function nameOf(
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }
 
-/** One answer for a forged id, another login's and a forgotten one. */
+/** Returns one answer for a forged id, another login's id and a deleted one. */
 async function notFound(context: AssistantsPageContext): Promise<Response> {
   const { visit, signedIn, formToken } = context;
   const frame = await frameOf(context, signedIn);

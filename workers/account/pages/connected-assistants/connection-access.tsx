@@ -22,7 +22,7 @@ export interface RefusedAsks {
   errors: FormError[];
 }
 
-/** Prefix of the ids of the fields. */
+/** Returns the prefix of the fields' ids. */
 export function askFieldsId(connectionId: string): string {
   return `ask-${connectionId}`;
 }
@@ -33,7 +33,7 @@ interface AccessProps {
   heading: "h3" | "h4";
 }
 
-/** What a connection may do and may not, and what it asks first. */
+/** Shows a connection's permissions, their limits, and the approvals that it needs. */
 export function Access({ context: { visit, offered, described }, connection, heading: Heading }: AccessProps) {
   const { language } = visit;
   const { may, only, notTaken } = listTexts[language];
@@ -84,7 +84,7 @@ function changesOf({ scopes, operations }: ConnectionSummary, language: Language
   );
 }
 
-/** What a customer can choose to approve before a connection does it; empty for one that changes nothing. */
+/** Returns the approvals that a customer can require of a connection. Empty if it can change nothing. */
 function kindsAskedOf({ scopes, operations, limit }: ConnectionSummary): (keyof Asks)[] {
   return asksAbout(
     CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
@@ -95,13 +95,13 @@ function kindsAskedOf({ scopes, operations, limit }: ConnectionSummary): (keyof 
 
 export interface EditAccessProps {
   connection: ListedConnection;
-  /** Its form was refused. */
+  /** The connection's last form was refused. */
   isNarrowing: boolean;
   refusedAsks: RefusedAsks | undefined;
   language: Language;
 }
 
-/** The fields that restrict a connection and choose its approvals; null if there are none. */
+/** Shows the fields that restrict a connection and set its approvals. Null if there are none. */
 export function EditAccess({ connection, isNarrowing, refusedAsks, language }: EditAccessProps) {
   const { id, name, scopes, limit, asks, currency, choices } = connection;
   const kinds = kindsAskedOf(connection);

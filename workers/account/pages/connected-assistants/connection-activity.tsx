@@ -13,7 +13,7 @@ interface ActivityProps {
   heading: "h3" | "h4";
 }
 
-/** What a connection did last, the newest first. */
+/** Shows the latest calls of a connection, the newest first. */
 export function Activity({ context: { visit, now }, activity, heading: Heading }: ActivityProps) {
   const { recent, hasMore, lacksActions } = activity;
   const { language } = visit;
@@ -46,7 +46,7 @@ export function Activity({ context: { visit, now }, activity, heading: Heading }
   );
 }
 
-/** As the dots of a timeline look. */
+/** The styles of the timeline's dots. */
 const LOOKS = { succeeded: "done", in_progress: "waits", refused: undefined, failed: undefined };
 
 function targetOf(target: string, texts: ListTexts["did"]): string {

@@ -15,7 +15,7 @@ const listedTexts = byLanguage({
   review: { en: "Review", fr: "Examiner" },
 });
 
-/** What waits for the customer's answer, and what they approved that is not done yet: each with the way to its page. */
+/** Shows the undecided approvals and the approved ones that are not done yet. Each links to its page. */
 export function OpenApprovals({ approvals, visit }: { approvals: ApprovalView[]; visit: Visit }) {
   const { language } = visit;
   const { waiting, approved, nothingYet, until, review } = listedTexts[language];

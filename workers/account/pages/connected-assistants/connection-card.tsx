@@ -18,7 +18,7 @@ interface ConnectionCardProps extends Omit<EditAccessProps, "language"> {
   isGrouped: boolean;
 }
 
-/** One connection: its application, what waits, what it may do, what it did, and the form that restricts or ends it. */
+/** Shows one connection: application, open approvals, permissions, activity, and the form that changes or ends it. */
 export function ConnectionCard({ context, isGrouped, ...edited }: ConnectionCardProps) {
   const { connection } = edited;
   const { visit, formToken, now } = context;
@@ -30,7 +30,7 @@ export function ConnectionCard({ context, isGrouped, ...edited }: ConnectionCard
   const isToken = origin.kind === "token";
   return (
     <form id={`connection-${id}`} class="card flush connection" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
-      {/* Enter presses a form's first button, which must not be the one that ends the connection. */}
+      {/* The Enter key presses a form's first button, which must not end the connection. */}
       <button type="submit" name="action" value="save" hidden />
       <HiddenFields token={formToken} />
       <input type="hidden" name="connection" value={id} />

@@ -34,10 +34,10 @@ import {
 } from "./token-input.ts";
 import { tokenTexts } from "./token-texts.ts";
 
-/** Active connections of a login beyond which it gets no further API token. */
+/** Maximum active connections of a login. At the maximum, it gets no further API token. */
 export const MAX_ACTIVE_CONNECTIONS = 50;
 
-/** Creates an API token and shows it, this once. */
+/** Creates an API token and shows it once. */
 export async function createToken(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   if (!isRecent(context)) return seeOther(signInForToken(context.visit));
   const texts = tokenTexts[context.visit.language].errors;
@@ -97,12 +97,12 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
     case "held":
       return refuse(503, [{ field: null, text: texts.held }]);
     case "failed":
-      // With a new id: if the object was made after all, it has ended and cannot be reused.
+      // Uses a new id: if the object was created after all, it has ended and cannot be reused.
       return refuse(503, [{ field: null, text: texts.failed }], await newOnce(context));
   }
 }
 
-/** Stores the connection; the object receives only the token's hash. */
+/** Stores the connection. The object receives only the token's hash. */
 async function make(
   { index, connection, requestId }: AssistantsPageContext,
   agreement: Agreement,
@@ -121,13 +121,13 @@ async function make(
     return "made";
   } catch (cause) {
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
-    // It may have been made after all; nobody knows its secret, so it is ended.
+    // The connection may exist after all. Nobody knows its secret, so it is ended.
     await takeBack({ index, connection: port, requestId }, agreement);
     return "failed";
   }
 }
 
-/** A stand-in while the billing system does not answer: permissions are checked when the form is sent again. */
+/** Returns a placeholder while the billing system does not answer. The sent form is checked again. */
 function unreadAccount(id: number): FormAccount {
   return { id, name: `#${id}`, owner: true, permissions: [] };
 }

@@ -20,13 +20,13 @@ import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
 import type { TokenPanel } from "./token-input.ts";
 
-/** What a form that was refused leaves on the list. */
+/** The state that a refused form leaves on the list. */
 export interface LeftByForm {
   status?: number;
-  /** The token panel with the values of a refused form; absent: a fresh one. */
+  /** The token panel with the values of a refused form. If absent, the panel is empty. */
   panel?: TokenPanel;
   refusal?: { title: string; errors: FormError[] };
-  /** The connection whose narrowing was refused. */
+  /** The connection whose restriction was refused. */
   narrowing?: string;
   refusedAsks?: RefusedAsks;
 }
@@ -36,7 +36,7 @@ interface ListPageProps {
   frame: AreaFrame | null;
   active: ActiveConnections;
   providerActs: ProviderAct[];
-  /** What is looked for; empty: nothing. */
+  /** The search text. Empty for none. */
   search: string;
   panel: TokenPanel;
   panelChoices: LimitLists | null;
@@ -45,7 +45,7 @@ interface ListPageProps {
   left: LeftByForm;
 }
 
-/** Everything that is connected, and the form for a new API token. */
+/** Shows all connections, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
   const { context, frame, active, providerActs, search, panel, panelChoices, isPanelOpen, notice } = props;
   const { refusal } = props.left;
@@ -103,7 +103,7 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-/** Connections of one application stand together under its name. */
+/** Groups the connections of one application under its name. */
 function Groups({ context, active, left: { narrowing, refusedAsks } }: ListPageProps) {
   const { connections } = listTexts[context.visit.language];
   return active.groups.map((group) => {
@@ -164,14 +164,14 @@ function DisconnectAll({ context: { visit, formToken }, count }: { context: Assi
   );
 }
 
-/** Connections from which on one looks for one by its name. */
+/** The number of connections from which the page offers a search by name. */
 const MANY = 6;
 
 const DISCONNECT_ALL = "disconnect-all";
 
 type ListToolsProps = Pick<ListPageProps, "context" | "search"> & { found: number; total: number };
 
-/** Above a long list: the search by name, and the way to its end. */
+/** Shows the search by name and the link to "disconnect all", above a long list. */
 function ListTools({ context: { visit }, search, found, total }: ListToolsProps) {
   const texts = listTexts[visit.language].find;
   return (
@@ -192,13 +192,13 @@ function ListTools({ context: { visit }, search, found, total }: ListToolsProps)
 
 interface AddServerProps {
   context: AssistantsPageContext;
-  /** The account is the way forward of the page; the catalogue needs no account. */
+  /** The account's server is the main choice of the page. The catalogue's server needs no account. */
   part: "catalogue" | "account";
-  /** Nothing is connected: the page opens it. */
+  /** Nothing is connected, so the page opens this part. */
   isAlone?: boolean;
 }
 
-/** "Connect an assistant", and the same of the catalogue. */
+/** Shows "Connect an assistant" for the account's or the catalogue's server. */
 function AddServer({ context: { theme, visit, addresses, described }, part, isAlone = false }: AddServerProps) {
   const isAccount = part === "account";
   const entry = serverEntry(theme.brand.name, part, isAccount ? addresses.accountMcp : addresses.catalogueMcp);
@@ -217,7 +217,7 @@ function AddServer({ context: { theme, visit, addresses, described }, part, isAl
   );
 }
 
-/** What follows once a client has the account's server, and what to ask it then. */
+/** Shows the steps after a client has the account's server, with example requests. */
 function AfterConnecting({ visit: { language }, acts }: { visit: Visit; acts: boolean }) {
   const { steps, examples } = listTexts[language].connecting;
   return (

@@ -12,7 +12,7 @@ import { type LeftByForm, ListPage } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { freshPanel } from "./token-input.ts";
 
-/** What was done before the redirect to the list: a parameter of its address, with the connection's id. */
+/** The completed changes. The redirect to the list names one as a parameter, with the connection's id. */
 const NOTICES = ["ended", "ended-all", "narrowed", "asks", "made"] as const;
 type ListNotice = (typeof NOTICES)[number];
 
@@ -21,7 +21,7 @@ export function backToList({ visit }: AssistantsPageContext, done: ListNotice, i
   return seeOther(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams({ [done]: id })}`));
 }
 
-/** The list, with what a form that was refused leaves on it. */
+/** Returns the list with the state of a refused form. */
 export async function showList(context: AssistantsPageContext, left: LeftByForm = {}): Promise<Response> {
   const search = searchOf(context.visit);
   const choicesIn = rememberedChoices(context);
@@ -46,7 +46,7 @@ export async function showList(context: AssistantsPageContext, left: LeftByForm 
   return pageResponse(page, { theme: context.theme, visit, status: left.status ?? 200 });
 }
 
-/** The list, below the reason for a refused form. */
+/** Returns the list with the reason for a refused form. */
 export function refuseForm(
   context: AssistantsPageContext,
   status: number,
@@ -58,7 +58,7 @@ export function refuseForm(
   return showList(context, { status, refusal: { title, errors }, ...left });
 }
 
-/** What was done, read off the connection itself: an address cannot make the page say what is not so. */
+/** Returns the notice of a completed change, read from the connection: a forged address causes no notice. */
 async function noticeFor(context: AssistantsPageContext, active: ActiveConnections): Promise<string | null> {
   const { searchParams } = context.visit.url;
   const { notices } = listTexts[context.visit.language];

@@ -24,7 +24,7 @@ interface TokenFormProps {
   choices: LimitLists | null;
 }
 
-/** The form for a new API token. The server validates it in the page's language, so the browser does not. */
+/** Shows the form for a new API token. The server validates it in the page's language, so the browser does not. */
 function TokenForm({ context, panel, choices }: TokenFormProps) {
   const { visit, formToken, now } = context;
   const { language } = visit;
@@ -147,11 +147,11 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
 type TokenPanelViewProps = Omit<TokenFormProps, "panel"> & {
   panel: TokenPanel;
   isOpen: boolean;
-  /** The page has another thing to show first. */
+  /** The page has a more important part to show first. */
   isQuiet: boolean;
 };
 
-/** "Create an API token": unfolds to the form, or to the step before it. */
+/** Shows "Create an API token", which opens the form or the step before it. */
 export function TokenPanelView({ context, panel, isOpen, isQuiet, choices }: TokenPanelViewProps) {
   const texts = tokenTexts[context.visit.language];
   return (
@@ -195,7 +195,7 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
 
 type AccountFormProps = { context: AssistantsPageContext; panel: Extract<TokenPanel, { kind: "account" }> };
 
-/** The choice of the account, which ticks and limits depend on. */
+/** Shows the choice of the account, on which ticks and limits depend. */
 function AccountForm({ context: { visit }, panel: { accounts, errors } }: AccountFormProps) {
   const texts = tokenTexts[visit.language];
   return (

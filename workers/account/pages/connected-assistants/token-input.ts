@@ -17,12 +17,12 @@ import { scopeTexts } from "../scope-texts.ts";
 import { isRecent, RECENT_MS } from "../sign-in/recent-sign-in.ts";
 import { tokenTexts } from "./token-texts.ts";
 
-/** Longest name of an API token, in characters. */
+/** Maximum characters of an API token's name. */
 export const NAME_LENGTH = 60;
 export const TOKEN_DAYS = [30, 90, 365] as const;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Ids of the form's fields, which errors refer to. */
+/** Ids of the form's fields. Errors refer to them. */
 export const TOKEN_FIELDS = {
   account: "token-account",
   name: "token-name",
@@ -31,17 +31,17 @@ export const TOKEN_FIELDS = {
   days: "token-days",
 } as const;
 
-/** The end of a token that is created at an instant (epoch milliseconds), RFC 3339. */
+/** Returns the end of a token that is created at an instant (epoch milliseconds), RFC 3339. */
 export function endAfter(days: number, madeAt: number): string {
   return new Date(madeAt + days * DAY_MS).toISOString();
 }
 
-/** A valid token form; its limit is not yet checked with the billing system. */
+/** A valid token form. The billing system has not confirmed its limit yet. */
 interface TokenDraft extends Pick<Agreement, "name" | "scopes" | "operations" | "limit"> {
   days: number;
 }
 
-/** A form's values, to show it again. */
+/** Returns a form's values, to show the form again. */
 export function entryOf(form: URLSearchParams) {
   return {
     name: form.get("name") ?? "",
@@ -52,7 +52,7 @@ export function entryOf(form: URLSearchParams) {
   };
 }
 
-/** The token that a form asks for; else what is wrong with the form. */
+/** Reads the requested token, or the errors of the form. */
 export function readDraft(
   form: URLSearchParams,
   account: Holding,
@@ -76,13 +76,13 @@ export function readDraft(
   ];
 }
 
-/** The one value of a field; empty where it is absent or was sent twice. */
+/** Returns the only value of a field. Empty if it is absent or repeated. */
 function single(form: URLSearchParams, name: string): string {
   const [value, ...others] = form.getAll(name);
   return others.length === 0 ? (value ?? "") : "";
 }
 
-/** A ticked scope means all of its operations, unless single ones of it are ticked. */
+/** Reads the ticked changes. A ticked scope includes all of its operations, unless single ones are ticked. */
 function readChanges(
   form: URLSearchParams,
   account: Holding,
@@ -117,7 +117,7 @@ function readChanges(
 
 type TokenInputContext = Pick<AssistantsPageContext, "ids" | "formToken">;
 
-/** The id of a new token's connection, and the signed form field that carries it: sent twice, the form makes one token. */
+/** The id of a new token's connection, and the signed form field with it. A repeated form creates one token. */
 interface TokenOnce {
   id: string;
   field: string;
@@ -129,7 +129,7 @@ export async function newOnce({ ids, formToken }: TokenInputContext): Promise<To
   return signed(await ids.mint(), formToken);
 }
 
-/** The id that a form of this session carries; a new one for any other, so that no form can name a foreign connection. */
+/** Returns the id in a form of this session, or else a new one, so that no form can name another connection. */
 export async function onceIn(form: URLSearchParams, parts: TokenInputContext): Promise<TokenOnce> {
   const sent = form.get("once") ?? "";
   const id = sent.slice(0, ID_LENGTH);
@@ -145,10 +145,10 @@ async function signed(id: string, formToken: string): Promise<TokenOnce> {
   return { id, field: id + new Uint8Array(signature).slice(0, 16).toHex() };
 }
 
-/** The form is shown only while this much of it is left to fill it in. */
+/** The remaining validity that a form needs to be shown, so that the customer has time to complete it. */
 const FILLING_IN_MS = 5 * 60_000;
 
-/** The account of a form; known by its id alone while the billing system does not answer. */
+/** The account of a form. Only its id is known while the billing system does not answer. */
 export type FormAccount = Pick<Holding, "id" | "name" | "owner" | "permissions">;
 
 export type TokenPanel =
@@ -158,13 +158,13 @@ export type TokenPanel =
       kind: "form";
       account: FormAccount;
       several: boolean;
-      /** The signed id of the token's connection: the form sent twice makes one token. */
+      /** The signed id of the token's connection. The same form sent twice creates one token. */
       once: string;
       entry: ReturnType<typeof entryOf>;
       errors: FormError[];
     };
 
-/** The panel of a page that was opened, not posted. */
+/** Returns the panel of a page that was opened and not posted. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
   const asked = readAccountId(context.visit.url.searchParams.get("account"));
@@ -182,12 +182,12 @@ export async function freshPanel(context: AssistantsPageContext): Promise<TokenP
   };
 }
 
-/** The choice of the account, which everything else of the form depends on. */
+/** Returns the panel with the choice of the account, on which the rest of the form depends. */
 export function accountPanel(accounts: ManagedAccount[], errors: FormError[] = []): TokenPanel {
   return accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors };
 }
 
-/** An account by its number as addresses and forms have it; null for anything else. */
+/** Reads an account's number from an address or a form. Null for anything else. */
 export function readAccountId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

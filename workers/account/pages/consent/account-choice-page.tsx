@@ -20,9 +20,9 @@ const accountChoiceTexts = byLanguage({
   missing: { en: "Choose an account.", fr: "Choisissez un compte." },
 });
 
-/** Name of the button that says no before there is anything to decide: `decision` is the consent's alone. */
+/** The name of the button that cancels before the decision. Only the consent form has `decision`. */
 export const CANCEL_FIELD = "cancel";
-/** A separate form: the Enter key in a choice presses the first button of the choice's form, which continues. */
+/** The id of a separate form. The Enter key in a choice presses the first button of that form, which continues. */
 const CANCEL_FORM = "cancel";
 
 interface AccountChoicePageProps {
@@ -30,7 +30,7 @@ interface AccountChoicePageProps {
   isMissing: boolean;
 }
 
-/** The choice between the login's accounts; none is preselected. */
+/** Shows the choice between the login's accounts. None is preselected. */
 export function AccountChoicePage({ open, isMissing }: AccountChoicePageProps) {
   const { to, session, id, pending: application, signedIn, accounts } = open;
   const { visit } = to;

@@ -28,17 +28,17 @@ import {
   SHOWN_ACCOUNT_FIELD,
 } from "./consent-page.tsx";
 
-/** Pending at once in one session; further ones are counted by address. */
+/** Maximum pending authorizations in one session that are not counted by address. */
 const MAX_UNCOUNTED_PENDING = 20;
 
-/** `GET /oauth/authorize`: an application's request, or the page of one that is pending. */
+/** Answers `GET /oauth/authorize`: an application's request, or the page of a pending one. */
 export function authorize(to: CustomerPageRequest): Promise<Response> {
   const query = to.visit.url.searchParams;
   const pending = query.has("client_id") ? null : query.get("pending");
   return pending === null ? beginAuthorization(to) : showAuthorization(to, pending);
 }
 
-/** As an application sends it (RFC 6749 §4.1.1): keeps it in the session and continues to sign-in or consent. */
+/** Begins an application's authorization (RFC 6749 §4.1.1): stores it and continues to sign-in or consent. */
 async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   const known = to.session ? await to.session.port.read() : undefined;
   const isHead = to.request.method === "HEAD";
@@ -74,7 +74,7 @@ async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   }
 }
 
-/** Where the customer signs in for an authorization; `again` where the application asks that they say who they are. */
+/** Returns the sign-in address for an authorization. `again` if the application requires a new sign-in. */
 function signInFor(
   { visit }: CustomerPageRequest,
   id: string,
@@ -83,17 +83,17 @@ function signInFor(
   return signInAddress(visit, id, signedInSince === null ? {} : { again: "1" });
 }
 
-/** A cookie proves no session: each visit to the sign-in page sets one, and the object is made by the first pending authorization. */
+/** Checks for an empty session. Its object begins with the first pending authorization, and its cookie before that. */
 function isNothingKept(known: SessionState | undefined): boolean {
   return !known || (!known.signedIn && !known.secondStep && Object.keys(known.pending).length === 0);
 }
 
-/** The maximum in a session: each further one evicts another. */
+/** Checks whether the session has the maximum of pending authorizations. Another one evicts an older one. */
 function hasManyPending(known: SessionState | undefined): boolean {
   return known !== undefined && Object.keys(known.pending).length >= MAX_UNCOUNTED_PENDING;
 }
 
-/** `GET /oauth/authorize?pending=…`: the choice of the account, or the consent. */
+/** Answers `GET /oauth/authorize?pending=…` with the choice of the account, or the consent. */
 async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
   const open = await openAuthorization(to, id, offeredLists({ kind: "account" }));
   if (open instanceof Response) return open;
@@ -106,7 +106,7 @@ async function showAuthorization(to: CustomerPageRequest, id: string): Promise<R
   return showConsent(open, chosen.holding, chosen, {});
 }
 
-/** `POST /oauth/authorize` with an account. */
+/** Answers `POST /oauth/authorize` with an account. */
 async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): Promise<Response> {
   const { to, session, id, accounts } = open;
   const chosen = form.get("account");
@@ -118,9 +118,9 @@ async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): P
 }
 
 /**
- * A pending authorization with its login, its accounts and what the login may do on the chosen one, by one call to the billing system;
- * else the page to answer with instead.
- * @param lists which of the account are wanted
+ * Opens a pending authorization with its login, its accounts and the login's permissions on the chosen one. It makes
+ * one call to the billing system. Otherwise returns another page.
+ * @param lists the account's lists to read
  */
 async function openAuthorization(
   to: CustomerPageRequest,
@@ -167,10 +167,10 @@ async function showConsent(
   return show(to, page, { status });
 }
 
-/** Fields that may come only once: of two values nobody knows which was meant. */
+/** Fields that must not be repeated, because the intended value would be unclear. */
 const SAID_ONCE = ["pending", "account", SHOWN_ACCOUNT_FIELD];
 
-/** `POST /oauth/authorize`: the choice of the account, or the decision. */
+/** Answers `POST /oauth/authorize`: the choice of the account, or the decision. */
 export async function answerAuthorization(own: CustomerForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
   if (id === null) return authorizationClosed(own, null);
@@ -190,32 +190,32 @@ export async function answerAuthorization(own: CustomerForm): Promise<Response> 
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
 }
 
-/** The way back to the question, where it is still open. */
+/** Returns the link back to the question, if it is still open. */
 function questionAt({ visit }: CustomerPageRequest, id: string) {
   return { ways: { question: pageAddress(visit, AUTHORIZE_PATH, id) } };
 }
 
-/** Declines; the customer need not be signed in for that. */
+/** Declines. The customer need not be signed in. */
 async function deny(own: CustomerForm, id: string): Promise<Response> {
   const taken = await own.session.port.takePending(id, own.form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(own, id);
   return away(own.session, id, own.requestId, authorizationErrorRedirect(taken.request, "access_denied"));
 }
 
-/** The redirect that the same form got before, since one sent twice is answered once; null where there is none. */
+/** Returns the earlier redirect of a repeated form. Null if there is none. */
 async function answeredBefore({ session, form }: CustomerForm, id: string): Promise<Response | null> {
   const location = await session.port.locationOf(id, form.toString());
   return location === null ? null : seeOther(location);
 }
 
-/** Redirects after a decision, also when the same form was sent twice. */
+/** Redirects after a decision. The session stores the address for a repeated form. */
 async function away(session: CustomerSession, id: string, requestId: string, location: string): Promise<Response> {
-  // Without it, the second of two equal forms only finds the authorization closed.
+  // If this fails, a repeated form finds the authorization closed.
   await logFailure("session_unreachable", session.port.answered(id, location), { request_id: requestId });
   return seeOther(location);
 }
 
-/** Everything is checked before the authorization is taken out of the session: a mistake does not use it up. */
+/** Allows the connection. Every check comes first, so that a mistake does not consume the authorization. */
 async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Response> {
   const { to, session, id, pending, signedIn, accounts } = open;
   const { form } = own;
@@ -282,7 +282,7 @@ async function connect(open: OpenAuthorization, taken: PendingAuthorization, con
   }
 }
 
-/** Makes the authorization pending again: the customer agreed and got nothing for it. */
+/** Makes the authorization pending again, because the customer consented and the connection failed. */
 async function keepOpen(
   { to, session, id: before }: OpenAuthorization,
   taken: PendingAuthorization,

@@ -14,13 +14,13 @@ const tickTexts = byLanguage({
 interface ChangeTicksProps {
   language: Language;
   kinds: readonly ChangeScope[];
-  /** What the application requested: mentioned, never ticked. */
+  /** The requested scopes. The page mentions them and never ticks them. */
   asked: readonly string[];
   ticked: readonly string[];
   holding: Held;
 }
 
-/** What the application may do besides reading: nothing, until the customer ticks it. */
+/** Shows the changes that the customer can allow. None is preselected. */
 export function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
   const texts = tickTexts[language];
   const words = scopeTexts[language].kinds;

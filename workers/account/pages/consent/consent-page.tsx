@@ -38,10 +38,10 @@ export const consentTexts = byLanguage({
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
   limits: { en: "Limits and approvals", fr: "Limites et accords" },
   noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans accord préalable" },
-  /** Of what can only read. */
+  /** For an application that can only read. */
   limitsToReading: { en: "Limits", fr: "Limites" },
   noLimitsToReading: { en: "Whole account", fr: "Tout le compte" },
-  /** Next to the buttons: nothing is ticked, or {ticked} of them are. */
+  /** The text next to the buttons: nothing is ticked, or {ticked} boxes are. */
   readsOnly: { en: "Reading only", fr: "Lecture seule" },
   agreed: (kinds: number) => ({
     en: `Reading, plus {ticked} of ${kinds} permissions`,
@@ -75,24 +75,24 @@ export interface OpenAuthorization {
   id: string;
   pending: PendingAuthorization;
   signedIn: SignedIn;
-  /** What the login manages; at least one. */
+  /** The accounts that the login manages, at least one. */
   accounts: ManagedAccount[];
-  /** The chosen account, or the only one; null where there is none, or it is no longer the login's. */
+  /** The chosen account, or the only one. Null if there is none, or if the login has lost it. */
   chosen: ChosenAccount | null;
 }
 
-/** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
+/** The hidden field with the account of the shown consent, so that the consent applies to no other account. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
 /** Prefix of the ids of the approval fields. */
 export const ASK_FIELDS = "ask";
 
-/** A form that is shown again: what was ticked and chosen, and what is wrong with it. */
+/** The values and errors of a form that is shown again. */
 export interface AnsweredConsent {
   ticked?: string[];
   chosenLimit?: string;
   asks?: AsksEntry;
   errors?: FormError[];
-  /** Of the answer; by default 422 with errors. */
+  /** The status of the answer. By default, 422 if there are errors. */
   status?: number | undefined;
 }
 
@@ -103,7 +103,7 @@ interface ConsentPageProps {
   answered: AnsweredConsent;
 }
 
-/** The decision: may this application connect, and what may it do. */
+/** Shows the decision: whether the application may connect, and what it may do. */
 export function ConsentPage({ open, account, choices, answered }: ConsentPageProps) {
   const { to, session, id, pending: request } = open;
   const { ticked = [], chosenLimit = "all", asks = asksEntry(NO_ASKS), errors = [] } = answered;
@@ -111,7 +111,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   const { language } = visit;
   const isAllowing = to.offered.length > 0;
   const brand = to.theme.brand.name;
-  /** By a form that is shown again. */
+  /** True if a form that is shown again has its own choices. */
   const isLimited = chosenLimit !== "all" || asks.ticked.length > 0 || errors.length > 0;
   const texts = consentTexts[language];
   const assistants = <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
@@ -123,7 +123,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   return (
     <CustomerPage context={to} title={filled(texts.title, { name: request.name, brand })} below={undo} isWide>
       <SignOutForm open={open} isButtonElsewhere />
-      {/* All of the card: the buttons stay in sight for as long as their form is. */}
+      {/* The form spans the whole card, so that the buttons stay visible with it. */}
       <form method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={session.formToken} pending={id} />
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
@@ -214,7 +214,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   );
 }
 
-/** Id of the form that ends the session, if its button is inside another form. */
+/** The id of the form that ends the session, for its button inside another form. */
 const NOT_YOU_FORM = "not-you";
 
 function SignedInNote({ open, account }: { open: OpenAuthorization; account: string }) {
@@ -247,11 +247,11 @@ function SignedInNote({ open, account }: { open: OpenAuthorization; account: str
 
 interface SignOutFormProps {
   open: OpenAuthorization;
-  /** Its button is that of {@link SignedInNote}. */
+  /** {@link SignedInNote} has the button of the form. */
   isButtonElsewhere?: boolean;
 }
 
-/** Ends the session and keeps the pending authorization for somebody else. */
+/** Ends the session and keeps the pending authorization for another person. */
 export function SignOutForm({ open, isButtonElsewhere = false }: SignOutFormProps) {
   const { visit } = open.to;
   return (

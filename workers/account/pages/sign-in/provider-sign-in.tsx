@@ -27,7 +27,7 @@ import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf 
 const providerTexts = byLanguage({
   continueAt: { en: "Continue at {provider}", fr: "Continuer chez {provider}" },
   signInThere: { en: "You sign in at {host}.", fr: "Vous ouvrez votre session sur {host}." },
-  /** After signing out here. */
+  /** After the customer has signed out here. */
   signedInThere: {
     en: "At {host} you may still be signed in.",
     fr: "Votre session est peut-être encore ouverte sur {host}.",
@@ -56,23 +56,23 @@ const providerTexts = byLanguage({
   },
 });
 
-/** Sign-ins begun: each one calls the billing system. */
+/** The limit for started sign-ins. Each one calls the billing system. */
 const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, windowSeconds: 3_600 };
-/** A double click on the way to the billing system's page leads to the same address. */
+/** A double click on the link to the billing system's page leads to the same address. */
 const REPEATED_MS = 30_000;
-/** To end a sign-in, the billing system asks its page's server several things, one after the other. */
+/** The billing system sends several requests to its page's server, one after the other, to complete a sign-in. */
 const END_DEADLINE_MS = 20_000;
-/** The second of two equal returns looks so often where the first one leads. */
+/** The interval at which the second of two equal returns checks the first one's destination. */
 const LOOKUP_MS = 500;
 const LOOKUPS = Math.ceil((END_DEADLINE_MS + BILLING_DEADLINE_MS) / LOOKUP_MS);
 
-/** `GET /sign-in/provider`: begins a sign-in at the billing system's own page, and leads there. */
+/** Answers `GET /sign-in/provider`: begins a sign-in at the billing system's own page and redirects there. */
 export async function beginAtProvider(to: CustomerPageRequest): Promise<Response> {
   const { visit, request, requestId, described, sessions, billing, now } = to;
   const pending = visit.url.searchParams.get("pending");
   const page = sameSignIn(visit, pending);
   if (!described) return signInUnavailable(to, pending);
-  // Another site's link begins nothing: its customer sees first where it would lead.
+  // A link on another site begins nothing. The customer first sees its destination.
   if (described.signIn.kind !== "redirect" || request.method === "HEAD" || !isSameOrigin(request))
     return seeOther(page);
   if (!to.session && pending !== null) return stopAt(to, "noSession");
@@ -103,7 +103,7 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
   return seeOther(kept.address, to.session ? undefined : sessions.cookie(session, visit.url));
 }
 
-/** `GET /sign-in/returned`: the billing system's page sends the browser back. Only a sign-in that this browser began is ended. */
+/** Answers `GET /sign-in/returned`, the return from the billing system's page, for a sign-in of this browser. */
 export async function returnFromProvider(to: CustomerPageRequest): Promise<Response> {
   const { visit, request, session } = to;
   const { lang: _, ...returned } = sentOnce(visit.url.searchParams);
@@ -111,7 +111,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
   if (!session || !begunHere) return begunElsewhere(to);
   const isReturn = request.method === "GET" && Object.keys(returned).length > 0;
   if (!isReturn) return seeOther(begunHere.page);
-  // Another site's link, or another window's return, does not end the sign-in that waits here.
+  // A link on another site, or the return of another window, does not complete this browser's open sign-in.
   const found = isOf(begunHere, returned) ? await session.port.returnFromProvider() : null;
   if (!found) return begunElsewhere(to);
   const { signIn, isFirst } = found;
@@ -129,18 +129,18 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
   return seeOther(signIn.page);
 }
 
-/** The parameters of a query without those that it repeats: none of their values counts (RFC 6749 §3.1). */
+/** Returns the parameters of a query that are not repeated. A repeated one has no value (RFC 6749 §3.1). */
 function sentOnce(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([name]) => query.getAll(name).length === 1));
 }
 
-/** Whether what came back has the state that the browser was sent with. The billing system compares it, too. */
+/** Checks that the returned state is the state that was sent. The billing system compares it, too. */
 function isOf({ address }: ProviderSignIn, { state }: Record<string, string>): boolean {
   const sent = new URL(address).searchParams.get("state");
   return sent === null || state === sent;
 }
 
-/** The page of a browser that began no sign-in, or one that is over. Its links have nothing of what the browser came with. */
+/** Returns the page for a sign-in that is over or not of this browser. Its links have no returned parameters. */
 function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
   const url = new URL(SIGN_IN_RETURNED_PATH, to.visit.url);
   const own = { ...to, visit: { ...to.visit, url } };
@@ -149,7 +149,7 @@ function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
 
 type ProviderReturn = CustomerPageRequest & { at: number; session: CustomerSession; target: string };
 
-/** Leads a repeated return where the first one led, or leads: a code is accepted once. */
+/** Redirects a repeated return to the destination of the first one, because a code is accepted once. */
 async function followFirst(entering: ProviderReturn, { page }: ProviderSignIn, query: string): Promise<Response> {
   const { target } = entering;
   for (let lookup = 0; lookup <= LOOKUPS; lookup++) {
@@ -189,7 +189,7 @@ function returnTo({ addresses }: CustomerPageRequest): string {
   return addresses.auth + SIGN_IN_RETURNED_PATH;
 }
 
-/** `GET /sign-in` if the billing system has its own page. */
+/** Answers `GET /sign-in` for a billing system with its own page. */
 export async function showProviderPage(
   journey: SignInJourney,
   { host, provider }: Extract<SignInMethod, { kind: "redirect" }> & { provider: string },
@@ -220,13 +220,13 @@ interface ProviderPageProps {
   provider: string;
   host: string;
   address: string;
-  /** Why the sign-in that this page began before signed nobody in. */
+  /** The reason why the previous sign-in from this page failed. */
   failure: ProviderSignInFailure | null;
 }
 
 /**
- * The sign-in page of a billing system that has its own: one link that says where it leads. Not a form, because browsers apply
- * `form-action` to the redirects that follow one.
+ * The sign-in page for a billing system with its own page: one link that names its destination. It is not a form,
+ * because browsers apply `form-action` to the redirects after one.
  */
 function ProviderPage({ journey, provider, host, address, failure }: ProviderPageProps) {
   const { visit, passwordPage } = journey;
@@ -255,7 +255,7 @@ function ProviderPage({ journey, provider, host, address, failure }: ProviderPag
       <div class="buttons forward">
         {wayBack}
         <a class="button primary" href={address} rel="nofollow">
-          {/* One item of the button: between items its spaces are lost. */}
+          {/* The button needs one child: it loses the spaces between several. */}
           <span>
             <FilledText text={texts.continueAt} fill={{ provider: <bdi>{provider}</bdi> }} />
           </span>

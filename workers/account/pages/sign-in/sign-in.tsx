@@ -74,29 +74,29 @@ export const accountSignInTexts = byLanguage({
   newPassword: { en: "Forgot your password?", fr: "Mot de passe oublié ?" },
 });
 
-/** A repeated form of a session that has just been rotated is a double click only for this long. */
+/** The time in which a repeated form of a rotated session counts as a double click. */
 const REPEATED_MS = 30_000;
-/** A separate form: the Enter key in a field presses the first button of the field's form, which signs in. */
+/** The id of a separate form. The Enter key in a field presses the first button of the field's form, which signs in. */
 const CANCEL_FORM = "cancel";
 
 const NOT_DESCRIBED = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } } as const;
 
 type SignInPageRequest = CustomerPageRequest & Pick<CustomerForm, "session">;
 
-/** The authorization that the customer signs in for, with its id; null where no application asked. */
+/** The authorization that the customer signs in for, with its id. Null without an application. */
 type Asking = { id: string; application: PendingAuthorization } | null;
 
-/** `GET /sign-in`. */
+/** Answers `GET /sign-in`. */
 export async function showAccountSignIn(to: CustomerPageRequest): Promise<Response> {
   const { visit, sessions } = to;
   const pending = visit.url.searchParams.get("pending");
   const method = to.described?.signIn;
   if (!method) return signInUnavailable(to, pending);
-  // Who comes for nothing else comes for the client area, where the billing system's is here.
+  // A sign-in with a form and no other goal leads to the client area.
   if (pending === null && goalOf(visit) === null && method.kind === "form") {
     return seeOther(SIGN_IN_PATH + samePage(visit, { to: AREA_PATH }));
   }
-  // The browser comes back to one address, where it must have the session that it left with.
+  // The billing system sends the browser back to one address, where the browser must have the same session.
   if (method.kind === "redirect" && pending === null && new URL(to.addresses.auth).host !== visit.url.host) {
     return seeOther(to.addresses.auth + sameSignIn(visit, null));
   }
@@ -115,16 +115,16 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   return journey ? showPage(journey) : authorizationClosed(to, pending);
 }
 
-/** `POST /sign-in`. */
+/** Answers `POST /sign-in`. */
 export async function signIn(own: CustomerForm): Promise<Response> {
   const pending = own.form.get("pending");
-  // The form was shown before the deployment took another billing system.
+  // The deployment changed its billing system after the form was shown.
   if (own.described?.signIn.kind === "redirect") return seeOther(sameSignIn(own.visit, pending));
   const journey = await openJourney(own, pending);
   return journey ? submitSignIn(journey, own.form) : authorizationClosed(own, pending);
 }
 
-/** `POST /sign-out`: ends the session. With a pending authorization the session is rotated, so that somebody else can sign in. */
+/** Answers `POST /sign-out`: ends the session or, with a pending authorization, rotates it for the next person. */
 export async function signOut({ session, sessions, visit, described, form, now }: CustomerForm): Promise<Response> {
   const id = form.get("pending");
   if (id === null || !pendingAuthorizationOf(await session.port.read(), id, now())) {
@@ -134,14 +134,13 @@ export async function signOut({ session, sessions, visit, described, form, now }
   const { id: fresh } = await sessions.start();
   const rotation = await session.port.rotate({ session: fresh, signedIn: null }, null);
   const next = await sessions.begin(rotation);
-  // If the billing system has its own page, this page tells the next customer that the previous one may still be signed
-  // in there.
+  // If the billing system has its own page, this page warns that the previous customer may still be signed in there.
   const note = described?.signIn.kind === "redirect" ? { [SIGNED_OUT]: "1" } : {};
   return seeOther(signInAddress(visit, id, note), sessions.cookie(next, visit.url));
 }
 
 /**
- * Continues where the same form has just led, for a browser that has the rotated session and sends the old one's form
+ * Repeats the last redirect of a form, for a browser that has the rotated session and sends the old session's form
  * again. Changes nothing and signs nobody in.
  */
 export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
@@ -153,7 +152,7 @@ export async function signedInBefore(to: CustomerPageRequest, form: URLSearchPar
   return seeOther(afterSignIn(to.visit, form.get("pending")));
 }
 
-/** Null if the authorization it is for is no longer pending. */
+/** Opens the sign-in. Null if its authorization is no longer pending. */
 async function openJourney(to: SignInPageRequest, pending: string | null): Promise<SignInJourney | null> {
   const state = await to.session.port.read();
   if (pending === null) return journeyOf(to, state, null);
@@ -164,7 +163,7 @@ async function openJourney(to: SignInPageRequest, pending: string | null): Promi
 function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): SignInJourney {
   const { visit, session, billing, described, requestId } = to;
   const pending = asking?.id ?? null;
-  // Nobody is signed in without it being known where: another billing system has other logins under the same ids.
+  // A sign-in needs a known billing system, because another one has other logins under the same ids.
   const ask = async <Value,>(call: () => Promise<BillingResult<Value>>): Promise<BillingResult<Value>> =>
     described ? askBilling(call, BILLING_DEADLINE_MS, requestId) : NOT_DESCRIBED;
   return {
@@ -199,7 +198,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
   };
 }
 
-/** Links under the form: for who cannot sign in, and to the client area. */
+/** Shows links below the form: to the account recovery pages and to the client area. */
 function WaysAround({ to }: { to: SignInPageRequest }) {
   const { visit, described, theme } = to;
   const texts = accountSignInTexts[visit.language];
@@ -244,7 +243,7 @@ function partsOf(
     return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone, wayBack };
   }
   const { id, application } = asking;
-  // The customer has come from the billing system's page since, which did not ask again who they are.
+  // The customer has returned from the billing system's page, which did not ask for the sign-in again.
   const wasLetIn =
     signedIn && signedIn.at >= (application.signedInSince ?? 0) && mustSignInAgain(signedIn, application);
   return {
