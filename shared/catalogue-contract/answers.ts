@@ -5,7 +5,7 @@ import { CURRENCIES } from "../platform/money.ts";
 
 // The published answers of the catalogue API. The catalogue serves them; pages that show them use their types.
 
-/** The members that say what an answer is in. */
+/** The fields that state the currency, tax and language of an answer. */
 export const currencyOutput = z.enum(CURRENCIES).describe("The currency of all amounts (ISO 4217).");
 export const langOutput = z.enum(LANGUAGES).describe("The language of names, texts and links.");
 

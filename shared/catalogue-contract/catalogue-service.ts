@@ -5,26 +5,26 @@ import type { DomainCheck } from "./domain-check.ts";
 
 export interface CatalogueToolCall {
   tool: string;
-  /** As it was sent, not yet validated. */
+  /** The input as the caller sent it, not yet validated. */
   input: unknown;
-  /** The address of the request, which the answer's links follow. */
+  /** The origin of the request. The answer's links use it. */
   origin: string;
-  /** What domain checks are counted by. */
+  /** The connection whose limit counts the domain checks. */
   connection: string;
   requestId: string;
 }
 
-/** What the catalogue answers to other Workers of the provider, over a service binding. */
+/** The catalogue's entry point for the provider's other Workers, over a service binding. */
 export interface CatalogueServicePort {
   describeTools(): Promise<ToolDescription[]>;
-  /** The outcome that the catalogue's own MCP server would give, from the same caches. */
+  /** Returns the outcome that the catalogue's own MCP server would return, from the same caches. */
   callTool(call: CatalogueToolCall): Promise<Outcome>;
-  /** Forgets what is known of a name: it was ordered, or its state changed. */
+  /** Deletes the cached check of a domain that was ordered or whose state changed. */
   forgetDomain(name: string): Promise<void>;
   /**
-   * Checks a name at the registry, bypassing every cache, and caches the answer for checks. `too_many`: the
-   * connection's limit of checks refused it. `not_counted`: the check could not be counted, so no source was called.
-   * @param connection whose limit of domain checks counts it; null: it is not counted
+   * Checks a domain at the registry, bypassing every cache, and caches the result for later checks. `too_many`: the
+   * connection reached its limit of checks. `not_counted`: the check could not be counted, so no source was called.
+   * @param connection the connection whose limit counts the check; null: no limit applies
    */
   checkNameNow(
     name: string,

@@ -4,20 +4,20 @@ import type { DomainCheckAnswer } from "./domain-check-answer.ts";
 
 /** The result of a domain check. */
 export interface DomainCheck {
-  /** `unavailable` is reserved, blocked or not allowed; `unknown` is every doubt. */
+  /** `unavailable`: reserved, blocked or not allowed. `unknown`: no source gave a conclusive answer. */
   status: DomainCheckAnswer["status"];
   reason: Reason;
-  /** Of an unknown one: milliseconds until a retry may help; null where it never will. Null otherwise. */
+  /** For `unknown`: milliseconds until a retry may help. Null if a retry cannot help, and for every other status. */
   retryAfterMs: number | null;
-  /** The kind of the deciding source, `dns` for a delegation; null when none answered. */
+  /** The kind of the deciding source, `dns` for a delegation. Null if no source answered. */
   source: DomainCheckAnswer["source"];
-  /** When the source answered, epoch milliseconds. */
+  /** The time of the source's answer, epoch milliseconds. */
   checkedAt: number;
   /** Whether the sandbox registry answered in place of the real one. */
   simulated: boolean;
 }
 
-/** The result of a check that no source decided. @param now epoch milliseconds */
+/** Returns the result of a check that no source decided. @param now epoch milliseconds */
 export function checkWithoutSource(
   status: DomainCheck["status"],
   reason: Reason,
@@ -27,12 +27,15 @@ export function checkWithoutSource(
   return { status, reason, retryAfterMs, source: null, checkedAt: now, simulated: false };
 }
 
-/** Whole seconds until a retry may help; null for a conclusive check, or where it never will. */
+/** Whole seconds until a retry may help. Null if the check is conclusive or a retry cannot help. */
 export function retryAfterOf({ retryAfterMs }: DomainCheck): number | null {
   return retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1000));
 }
 
-/** What a quote or an order takes from a check. Of a taken name the availability also says whether it can be transferred. */
+/**
+ * The fields of a check that a quote or an order uses. For a taken domain, the availability also states whether the
+ * domain can be transferred.
+ */
 export function availabilityIn(check: DomainCheck): { availability: Availability; retryAfter: number | null } {
   const { status, reason } = check;
   const cannotTransfer = status === "taken" && (reason === "redemption" || reason === "pending_delete");

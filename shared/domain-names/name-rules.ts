@@ -1,7 +1,7 @@
 import type { Text } from "../platform/language.ts";
 import { Fact, GENERIC, GENERIC_AT_ONCE, PLACES } from "./fact.ts";
 
-/** The fewest characters of a label, in its Unicode form. */
+/** The minimum length of a label, in characters of its Unicode form. */
 export const LEAST_LENGTH = new Fact<number>(1, [
   [1, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .at .co .de .fr .re .uk`],
   [1, "R OD LB", ".ai"],
@@ -17,7 +17,10 @@ export const LEAST_LENGTH = new Fact<number>(1, [
   [3, "P NIXI", ".in"],
 ]);
 
-/** A regular expression's class of the characters beyond ASCII that a label may have; empty: none; null: not known which. */
+/**
+ * The non-ASCII characters that a label may have, as a regular expression's class. Empty if it may have none. Null if
+ * they are not known.
+ */
 type Characters = string | null;
 
 const LATIN = "\\p{scx=Latin}";
@@ -31,7 +34,7 @@ const DEVANAGARI = "\\p{scx=Devanagari}";
 const JAPANESE = `${HAN}\\p{scx=Hiragana}\\p{scx=Katakana}`;
 const HANGUL = "\\p{scx=Hangul}";
 
-/** Internationalized names. Where a source names languages, their scripts. */
+/** Internationalized names. If a source lists languages, the value is their scripts. */
 export const INTERNATIONALIZED = new Fact<Characters>(null, [
   ["", "R OD", ".io .tv .uk .us"],
   ["", "R OD A26 LB", ".ai"],
@@ -61,13 +64,16 @@ export const INTERNATIONALIZED = new Fact<Characters>(null, [
   [null, "?", `${PLACES} .africa .ie`],
 ]);
 
-/** Alphabets whose letters look alike. ICANN, Guidelines for the Implementation of IDNs: a label is of one script. */
+/** Alphabets whose letters look alike. ICANN's Guidelines for the Implementation of IDNs allow one script per label. */
 const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 
 /** Greek and Cyrillic letters that look like Latin ones: Unicode UTS #39, confusables.txt. */
 const LATIN_TWINS = /^[0-9-αικνορυωасеһіјӏорԛѕухѵԝѡ]+$/u;
 
-/** A warning that a name looks like a Latin one, whatever accents it has; null for any other. @param name in its Unicode form */
+/**
+ * Returns a warning if a domain looks like a Latin one, ignoring accents. Otherwise returns null. @param name in its
+ * Unicode form
+ */
 export function lookAlikeWarning(name: string): Text | null {
   const label = name.slice(0, name.indexOf(".")).normalize("NFD").replace(/\p{M}/gu, "");
   if (!/\p{L}/u.test(label) || !LATIN_TWINS.test(label)) return null;
@@ -78,8 +84,8 @@ export function lookAlikeWarning(name: string): Text | null {
 }
 
 /**
- * The rule of the registry that a name breaks, as a sentence; null where it breaks none that is known.
- * @param name in its Unicode form, lower case, right under the extension
+ * Returns the registry's rule that a domain breaks, as a sentence. Null if it breaks no known rule.
+ * @param name in its Unicode form, lower case, directly under the extension
  * @param tld with its first dot
  */
 export function brokenNameRule(name: string, tld: string): Text | null {

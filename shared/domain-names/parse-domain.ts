@@ -1,7 +1,7 @@
 import { toUnicode } from "punycode/punycode.es6.js";
 import type { Text } from "../platform/language.ts";
 
-/** A name that can be checked, in both of its forms. */
+/** A domain that can be checked, in both forms. */
 export interface DomainName {
   /** A-label form, lower case, without a final dot. */
   ascii: string;
@@ -10,13 +10,15 @@ export interface DomainName {
 
 const MAX_LENGTH = 253;
 
-/** Letters, digits, marks, hyphens and dots (the ideographic ones too): what a name is written with. Nothing is cleaned away. */
+/**
+ * The characters that a domain may be written with: letters, digits, marks, hyphens and dots (also ideographic ones).
+ */
 const WRITTEN = /^[\p{L}\p{N}\p{M}.\-\u00b7\u3002\uff0e\uff61]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Reads a domain name as a person or program writes it: Unicode or ASCII, any case, with or without a final dot. What
- * is is not one is refused, never repaired: a URL parser would silently drop line ends and soft hyphens.
+ * Reads a domain as a person or program writes it: Unicode or ASCII, any case, with or without a final dot. Rejects any
+ * other text and repairs nothing. A URL parser would silently drop line ends and soft hyphens.
  */
 export function parseDomainName(text: string): DomainName | { refused: Text } {
   if (text.length > MAX_LENGTH + 1)
@@ -42,17 +44,19 @@ export function parseDomainName(text: string): DomainName | { refused: Text } {
   return { ascii, unicode };
 }
 
-/** The extension of a name that can be ordered: what follows its first label, with its first dot. */
+/** Returns the extension of a domain that can be ordered: everything after the first label, with its first dot. */
 export function extensionOf(name: string): string {
   return name.slice(name.indexOf("."));
 }
 
-/** The site's own name: a `www.` before it is the same site. Keeps `www.ca`, which is a domain name itself. */
+/**
+ * Returns the domain without a leading `www.`, which serves the same site. Keeps `www.ca`, which is itself a domain.
+ */
 export function withoutWww(name: string): string {
   return name.replace(/^www\.(?=[^.]+\.)/, "");
 }
 
-/** UTS #46 through the runtime; null where it does not map to a host name. */
+/** Maps a domain to ASCII (UTS #46) with the runtime's URL parser. Null if the result is not a host name. */
 function toAscii(name: string): string | null {
   try {
     return new URL(`http://${name}/`).hostname;
@@ -62,7 +66,7 @@ function toAscii(name: string): string | null {
   }
 }
 
-/** The Unicode form, null where an `xn--` label does not decode to what would be encoded so. */
+/** Returns the Unicode form. Null if an `xn--` label does not decode to text that encodes to the same label. */
 function toReadable(ascii: string): string | null {
   try {
     const unicode = toUnicode(ascii);

@@ -4,10 +4,10 @@ import { Fact, GENERIC, GENERIC_AT_ONCE, NOMINET, PLACES } from "./fact.ts";
 const TO_FIVE = [1, 2, 3, 4, 5];
 const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** The years that are offered at a glance, of those that are sold. */
+/** The registration terms that the pages show first, in years. */
 export const SHOWN_TERMS = [1, 2, 3, 5];
 
-/** For how many years a name can be registered. None: the registry takes no new names. */
+/** The years for which a domain can be registered. Empty if the registry accepts no new registrations. */
 export const REGISTRATION_YEARS = new Fact<readonly number[]>(TO_TEN, [
   [TO_TEN, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .blog .ca .fr .name .org .re .shop .us`],
   [TO_TEN, "R A23", `${NOMINET} .eu`],
@@ -20,19 +20,21 @@ export const REGISTRATION_YEARS = new Fact<readonly number[]>(TO_TEN, [
   [TO_FIVE, "R RB A23", ".com.au .net.au"],
   [[1, 3, 5], "R PL", ".pt"],
   [[1], "R OD", ".at .be .de .it .lu .nl"],
-  // OD gives one to ten; two others say that the registry alone renews them, by the year.
+  // OD states one to ten. Two other sources state that only the registry renews these, yearly.
   [[1], "R A23 DS", ".ch .li"],
   [[1], "R HP", ".ie"],
   [[2, 4, 6, 8, 10], "R OD A26 HX", ".ai"],
   [[], "R RB", ".qc.ca"],
 ]);
 
-/** What a transfer does to the term of a name. `from_transfer`: one year from its day, and what was left is lost. */
+/**
+ * The effect of a transfer on a domain's term. `from_transfer`: one year from the transfer; the remaining time is lost.
+ */
 export type TransferTerm = "none" | "one_year" | "two_years" | "from_transfer" | "unknown";
 
 export const TRANSFER_TERM = new Fact<TransferTerm>("unknown", [
   ["one_year", "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .blog .ca .co .name .org .qc.ca .shop .us`],
-  // OPX says that their term starts again.
+  // OPX states that their term starts again.
   ["one_year", "R OD", ".fr .re"],
   ["one_year", "R OPX", `${PLACES} .africa .corsica`],
   ["one_year", "R OPX NT", ".eu"],
@@ -53,12 +55,12 @@ export const TRANSFER_TERM = new Fact<TransferTerm>("unknown", [
   ["unknown", "?", ".pt"],
 ]);
 
-/** Whether new names can be ordered under an extension at all. */
+/** Checks that an extension accepts new registrations. */
 export function takesNewNames(tld: string): boolean {
   return REGISTRATION_YEARS.of(tld).length > 0;
 }
 
-/** The years that can be had, as what follows "must be": `1, 3 or 5`, `from 1 to 10`. */
+/** The available years, worded to follow "must be": `1, 3 or 5`, `from 1 to 10`. */
 export function yearsInWords(years: readonly number[]): Text {
   const [least = 0, ...more] = years;
   const most = more.at(-1);
@@ -70,7 +72,7 @@ export function yearsInWords(years: readonly number[]): Text {
   return { en: `${before} or ${most}`, fr: `${before} ou ${most}` };
 }
 
-/** What a transfer does to the term, as a sentence. */
+/** Sentences that state the effect of a transfer on the term. */
 export const TRANSFER_TERM_WORDS: Record<TransferTerm, Text> = {
   none: {
     en: "A transfer adds no time: the name keeps its expiry date.",

@@ -1,7 +1,9 @@
 import { Fact, GENERIC, GENERIC_AT_ONCE, NOMINET, PLACES } from "./fact.ts";
 import { REGISTRATION_YEARS } from "./registration-terms.ts";
 
-/** For how many years a name can be renewed at a time. Only what differs from the years of a registration. */
+/**
+ * The years for which a domain can be renewed at once, for extensions where they differ from the registration years.
+ */
 const RENEWAL_YEARS = new Fact<readonly number[] | null>(null, [
   [[2, 4, 6, 8, 10], "R LB", ".ai"],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "R OD", ".qc.ca"],
@@ -12,20 +14,20 @@ export function renewalYears(tld: string): readonly number[] {
 }
 
 /**
- * How many years from today a name may run. Of registries that take one year at a time no source says how early they renew:
- * one renewal ahead of the term that runs.
+ * Returns the maximum term from today, in years. No source states how early the registries with one-year renewals
+ * accept one, so they get one renewal beyond the current term.
  */
 export function yearsAhead(tld: string): number {
   return Math.max(2, ...renewalYears(tld));
 }
 
-/** The last days of a term, in which alone it can be renewed; null: at any time, as far as is known. */
+/** The last days of a term, the only days when a domain can be renewed. Null if no limit is known. */
 export const RENEWAL_WINDOW_DAYS = new Fact<number | null>(null, [
   [90, "R DS HX", ".com.au .net.au"],
   [180, "R A23", NOMINET],
 ]);
 
-/** The registry asks for an auth code with a transfer. */
+/** Registries that require an auth code for a transfer. */
 export const AUTH_CODE = new Fact<boolean>(true, [
   [
     true,
@@ -45,11 +47,11 @@ export const AUTH_CODE = new Fact<boolean>(true, [
   // The registrant confirms by e-mail.
   [false, "R OD", ".lu"],
   [false, "R A23", ".es"],
-  // By the registrar's tag.
+  // NOMINET transfers a domain by changing its registrar's tag.
   [false, "R A23", NOMINET],
 ]);
 
-/** The registry lets a registrar lock a name against transfers. */
+/** Registries that let a registrar lock a domain against transfers. */
 export const LOCK = new Fact<boolean>(true, [
   [true, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .co .fr .lu .name .org .qc.ca .re .shop .us`],
   [true, "R A23 ODo", ".be"],
@@ -63,7 +65,7 @@ export const LOCK = new Fact<boolean>(true, [
   [false, "R A23 LB", ".co.nz .com.au .net.au .nz"],
 ]);
 
-/** Days after a registration in which a name is not transferred. */
+/** Days after a registration during which a domain cannot be transferred. */
 export const WAIT_AFTER_REGISTRATION = new Fact<number>(60, [
   [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .lu .name .org .qc.ca .re .shop .us`],
   [60, "R OS OP", ".in"],
@@ -76,7 +78,7 @@ export const WAIT_AFTER_REGISTRATION = new Fact<number>(60, [
   [0, "R OP", ".es"],
 ]);
 
-/** Days after a transfer in which a name is not transferred again. */
+/** Days after a transfer during which a domain cannot be transferred again. */
 export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
   [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .name .org .qc.ca .re .shop .us`],
   [60, "R OS OP", ".in"],
@@ -87,7 +89,9 @@ export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
   [0, "R OP", ".es"],
 ]);
 
-/** Days after its expiry in which a name is renewed at the usual price. A registrar may end them some days earlier. */
+/**
+ * Days after expiry during which a domain renews at the usual price. A registrar may end this period some days earlier.
+ */
 export const GRACE_DAYS = new Fact<number>(30, [
   [45, "R OD", `${GENERIC.replace(" .xyz", "")} ${GENERIC_AT_ONCE} .ai .blog .ca .co .name .org .qc.ca .shop .us`],
   [45, "R GA", ".corsica"],
@@ -96,7 +100,7 @@ export const GRACE_DAYS = new Fact<number>(30, [
   [30, "R A23", NOMINET],
   [30, "?", `${PLACES} .pt`],
   [15, "R OD RD", ".it"],
-  // A23 says 44.
+  // A23 states 44.
   [5, "R OD", ".xyz"],
   [5, "R GL", ".africa"],
   [0, "R OD", ".at .be .ch .de .eu .fr .li .lu .nl .re"],
@@ -105,7 +109,7 @@ export const GRACE_DAYS = new Fact<number>(30, [
   [0, "R A23 HC", ".es"],
 ]);
 
-/** Days after its grace in which a name can be restored; from then on anybody may register it. */
+/** Days after the grace period during which a domain can be restored. Afterwards anyone may register it. */
 export const REDEMPTION_DAYS = new Fact<number>(30, [
   [30, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .co .de .fr .it .lu .name .org .qc.ca .re .shop .us`],
   [30, "R A23 OS", ".in"],

@@ -1,11 +1,12 @@
 /**
- * Extensions that nobody has in public: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, what ICANN reserved for private use, and
- * what networks use although nobody reserved it (RFC 6762 appendix G). `.example` is not one: invented data uses it.
+ * Extensions that are not in public use: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, those that ICANN reserved
+ * for private use, and unreserved ones that networks use (RFC 6762 appendix G). `.example` is not listed because
+ * invented data uses it.
  */
 const SPECIAL_USE =
   /\.(?:local|localhost|internal|private|home\.arpa|onion|alt|test|invalid|lan|corp|intranet|home|localdomain|mail)$/;
 
-/** Whether a domain name, in lower case, is one that nobody has in public. */
+/** Checks that a domain, in lower case, has an extension that is not in public use. */
 export function isSpecialUse(name: string): boolean {
   return SPECIAL_USE.test(name);
 }

@@ -1,7 +1,13 @@
-/** What one source says of one name. `throttled` is a refusal for volume; `unknown` is everything that proves nothing. */
+/**
+ * The status of one domain according to one source. `throttled`: the source refused because of volume. `unknown`: the
+ * answer proves nothing.
+ */
 export type Status = "available" | "taken" | "reserved" | "throttled" | "invalid" | "unknown";
 
-/** The closed list of reasons of a domain check, as the API describes them. A classifier gives those that an answer can show. */
+/**
+ * The closed list of reasons of a domain check, as the API describes them. A classifier returns those that an answer
+ * supports.
+ */
 export const REASON_MEANINGS = {
   no_registration_found: "nobody has registered the name (`available`).",
   registered: "somebody has registered it (`taken`).",
@@ -28,7 +34,7 @@ export const REASON_MEANINGS = {
 export type Reason = keyof typeof REASON_MEANINGS;
 export const REASONS = Object.keys(REASON_MEANINGS) as Reason[];
 
-/** What one answer of a source proves about a name. It never holds a word of the answer. */
+/** The conclusion from one source's answer about a domain. It never contains text from the answer. */
 export interface Verdict {
   readonly status: Status;
   readonly reason: Reason;

@@ -1,7 +1,7 @@
 import { byLanguage } from "../pages/french-typography.ts";
 
 export const domainMailTexts = byLanguage({
-  /** What to do about an unrequested change. */
+  /** The steps after an unrequested change. */
   notYou: {
     text: {
       en: "If no one at your company requested it, disconnect unknown applications under Connected assistants and change your password. Then write to us.",

@@ -9,12 +9,12 @@ import type { MailKind } from "./mailer.ts";
 import type { Part } from "./plain-mail.ts";
 
 const MAX_NAME = 253;
-/** More than a record in presentation format can have. */
+/** Longer than any record in presentation format. */
 const MAX_RECORD = 300_000;
 
 /** A change of a domain that the account's owner gets a mail about. Days are YYYY-MM-DD. */
 export type DomainNotice =
-  /** `before`: null where they are not known. */
+  /** `before` is null if the earlier nameservers are unknown. */
   | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }
   | { kind: "unlocked"; domain: string }
   | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
@@ -26,9 +26,9 @@ export type DomainNotice =
 export interface MailText {
   subject: string;
   body: Part[];
-  /** What to do; null where the body says it. */
+  /** The next step. Null if the body states it. */
   next: string | null;
-  /** Somebody else may have made the change: {@link notYou} follows. */
+  /** Someone else may have made the change, so {@link notYou} follows. */
   warns?: true;
 }
 
@@ -63,7 +63,8 @@ export function optional(part: string | null): Part[] {
 }
 
 /**
- * What to do about an unrequested change. @param passwordPage where a password is changed; null where that is not known
+ * Returns the steps after an unrequested change.
+ * @param passwordPage the page that changes a password; null if unknown
  */
 export function notYou(passwordPage: string | null, language: Language, isElsewhere = false): Part[] {
   const { text, changePassword } = domainMailTexts[language].notYou;
@@ -99,21 +100,21 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
 }
 
 /**
- * A record in the presentation format of RFC 1035 §5.1. An application wrote it, and it is in the provider's mail, so
- * no address in it is a link.
+ * Returns a record in the presentation format of RFC 1035 §5.1. An application wrote the record, so no address in it
+ * becomes a link in the provider's mail.
  */
 function recordInFull(record: ZoneRecord): string {
   const fields = presentedFields(record).map((field) => field.replaceAll("://", ": //"));
   return cleaned(`${nameInFull(record.name)} ${record.ttl} ${record.type} ${fields.join(" ")}`, MAX_RECORD);
 }
 
-/** A domain name in Unicode; any other text, such as a plan, unchanged. */
+/** Returns a domain in Unicode, and any other text, such as a plan, unchanged. */
 export function readableName(name: string): string {
   const parsed = parseDomainName(name);
   return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);
 }
 
-/** With its A-label form, which distinguishes names that look alike. */
+/** Returns a domain with its A-label form, which distinguishes domains that look alike. */
 export function nameInFull(name: string): string {
   const unicode = readableName(name);
   return unicode === name ? name : `${unicode} (${cleaned(name, MAX_NAME)})`;

@@ -24,8 +24,8 @@ interface HtmlMail {
 }
 
 /**
- * The HTML of a mail: the parts that its text is made of, under its subject. Tables and attributes, since mail programs know little else. It
- * fetches nothing: neither pictures nor fonts.
+ * Returns the HTML of a mail: its subject, then its parts. Uses tables and attributes, because mail programs support
+ * little else. Loads no pictures or fonts.
  */
 export function htmlMail({ language, subject, parts, brand, palettes: { light, dark } }: HtmlMail): string {
   const page = (
@@ -76,7 +76,7 @@ function darkRules(palette: Palette): string {
   return rules.join(" ");
 }
 
-/** A table that only places what is in it. */
+/** A table used only for layout. */
 function Table(table: { class: string; colour: string; width?: string; children: unknown }) {
   const { colour, width } = table;
   return (
@@ -160,7 +160,7 @@ function Link({ to, palette }: { to: Extract<Part, { link: string }>; palette: P
   );
 }
 
-/** A domain name is not broken at its hyphens, unless it is wider than a line. */
+/** Keeps a domain on one line despite its hyphens, unless it is wider than a line. */
 function Words({ text }: { text: string }) {
   const words = text.split(/( +)/).map((word) => {
     const isName = word.includes("-") && /[\p{L}\d]\.[\p{L}\d]/u.test(word);

@@ -1,20 +1,20 @@
 export interface MailSettings {
-  /** Address they come from; empty: no mail is sent. */
+  /** The sender's address. If empty, no mail is sent. */
   MAIL_FROM: string;
-  /** The name they come from. */
+  /** The sender's name. */
   BRAND_NAME: string;
   /** `#rrggbb` */
   BRAND_COLOUR: string;
-  /** Who is mailed of what waits for the provider; empty: nobody. */
+  /** The address that gets mails about work for the provider. If empty, nobody gets them. */
   OPERATOR_MAIL?: string;
-  /** Of the times in mails, as an IANA name; UTC without it. */
+  /** The time zone of times in mails, an IANA name. UTC if absent. */
   TIME_ZONE?: string;
 }
 
 const ADDRESS =
   /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@./?#%]+\.)+[^\s\p{C}<>()[\],;:\\"@./?#%]{2,63}$/u;
 
-/** Whether a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
+/** Checks that a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text);
 }

@@ -20,12 +20,12 @@ export interface MailTransport {
 export interface Mail {
   to: string;
   subject: string;
-  /** Wrapped. */
+  /** Wrapped lines. */
   text: string;
   html: string;
 }
 
-/** What a mail says. The mailer writes it as text and as HTML, under the provider's name. */
+/** The content of a mail. The mailer writes it as text and as HTML, under the provider's name. */
 export interface Letter {
   language: Language;
   /** One line. */
@@ -78,16 +78,16 @@ const RETRY_AFTER_MS = 1_000;
 
 let saidThatOff = false;
 
-/** Sends mails in the provider's name. Never throws: failures are logged. */
+/** Sends mails in the provider's name. Never throws, and logs failures. */
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
   readonly #colour: Rgb;
-  /** The provider's, for the instants that mails give: an IANA name. */
+  /** The provider's time zone, an IANA name, for the times in mails. */
   readonly timeZone: string;
   readonly #metrics: Pick<Metrics, "write"> | undefined;
 
-  /** @throws {Error} naming the setting that is wrong */
+  /** @throws {Error} naming the invalid setting */
   constructor(transport: MailTransport, settings: MailSettings, metrics?: Pick<Metrics, "write">) {
     checkMailSettings(settings);
     this.#transport = transport;
@@ -97,7 +97,7 @@ export class Mailer {
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
-  /** Whether mails are sent; if not, it is logged once. */
+  /** Whether mails are sent. If not, this is logged once. */
   get isOn(): boolean {
     if (this.#from.email !== "") return true;
     if (!saidThatOff) log("mail_off", { reason: "MAIL_FROM is empty" });
@@ -105,7 +105,10 @@ export class Mailer {
     return false;
   }
 
-  /** Sends one mail, with one retry: a slow one may arrive twice. @returns whether it was accepted for delivery */
+  /**
+   * Sends one mail, with one retry. A slow mail may arrive twice.
+   * @returns whether the mail was accepted for delivery
+   */
   async send(kind: MailKind, to: string, letter: Letter, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
     const { subject, language } = letter;
@@ -121,7 +124,7 @@ export class Mailer {
     return code === null;
   }
 
-  /** @returns how often it was tried, and why it was not accepted; null where it was */
+  /** @returns the number of attempts, and why the mail was not accepted; null if it was accepted */
   async #attempt(
     kind: MailKind,
     mail: Mail,
@@ -137,7 +140,7 @@ export class Mailer {
         await inTime(this.#transport.send({ ...mail, from: this.#from }), DEADLINE_MS);
         return { attempts, code: null };
       } catch (cause) {
-        // Retried once, and logged if that fails too.
+        // The second failure is final, and logged.
         if (attempts === MAX_ATTEMPTS) return failed(attempts, codeOf(cause), cause);
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       }
@@ -145,7 +148,7 @@ export class Mailer {
   }
 }
 
-/** A link leads to our page in the mail's language: the browser may prefer another. */
+/** Points a link to our page in the mail's language, because the browser may prefer another. */
 function leadingIn(language: Language, part: Part): Part {
   if (typeof part === "string" || !("link" in part) || part.isElsewhere) return part;
   const link = new URL(part.link);
@@ -153,7 +156,10 @@ function leadingIn(language: Language, part: Part): Part {
   return { ...part, link: link.href };
 }
 
-/** Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not logged. */
+/**
+ * Returns Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not
+ * logged.
+ */
 function codeOf(error: unknown): string {
   const { code, name } = error instanceof Error ? (error as Error & { code?: unknown }) : { code: null, name: "" };
   const said = typeof code === "string" ? code : name;

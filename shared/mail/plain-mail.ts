@@ -2,8 +2,9 @@
 const LINE_WIDTH = 72;
 
 /**
- * A part of a mail: a paragraph, a list under a heading, a line to copy, which is never wrapped, or a link. `isButton`: the mail's own way
- * forward, of which it has one at most. `isElsewhere`: the page may be another system's, whose addresses stay as they are.
+ * A part of a mail: a paragraph, a list under a heading, a line to copy (never wrapped), or a link. `isButton`: the
+ * main action of the mail, at most one. `isElsewhere`: the page may belong to another system, so its address stays
+ * unchanged.
  */
 export type Part =
   | string
@@ -11,7 +12,7 @@ export type Part =
   | { line: string }
   | { link: string; label: string; isButton?: true; isElsewhere?: boolean };
 
-/** The text of a mail: its parts, separated by empty lines and wrapped at plain spaces. */
+/** Returns the text of a mail: its parts, separated by empty lines and wrapped at plain spaces. */
 export function plainText(parts: Part[]): string {
   return `${parts.map(block).join("\n\n")}\n`;
 }

@@ -7,92 +7,103 @@ import type { StatusTables } from "./status.ts";
 /** An action in the journal of an account. */
 export interface WritePlace {
   account: number;
-  /** What the billing system knows the action by. */
+  /** The billing system's id of the action. */
   reference: string;
 }
 
-/** What the operator says became of an action. */
+/** The outcome that the operator states for an action. */
 export interface SettleOrder extends WritePlace {
   outcome: "done" | "nothing";
   order: number | null;
   because: string;
 }
 
-/** What an operator does about a login that its customer is shown. */
+/** Operator actions on a login that the customer's page shows. */
 export type ActOnLogin = "unlocked" | "exported" | "mailed";
 
-/** Which connections: by one of these. */
+/** The kinds of id that select connections. */
 export const CONNECTIONS_BY = ["connection", "application", "login", "account"] as const;
 export interface ConnectionsOf {
   by: (typeof CONNECTIONS_BY)[number];
-  /** The id of it, as text. */
+  /** The id, as text. */
   id: string;
 }
 
-/** Rows, and how many further ones there are that were not read. */
+/** The rows that were read, and the number of other rows. */
 export interface RowsFound {
   rows: ShownRow[];
   left: number;
 }
 
-/** How much ending connections would end. */
+/** The number of active and ended connections of a selection. */
 export interface ConnectionCounts {
   connections: number;
   logins: number;
   accounts: number;
 }
 
-/** What journals call done and the billing system does not have. */
+/** Actions that journals record as done and the billing system does not have. */
 export interface MissingWrites {
-  /** `isUnanswered`: the billing system did not say whether it has it. */
+  /** `isUnanswered`: the billing system did not answer for the row. */
   rows: ShownRow[];
-  /** Where the next call begins; null: this was the last. */
+  /** The cursor of the next call. Null after the last call. */
   next: string | null;
 }
 
-/** The account Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
+/** The account Worker's entry point for the operator console, its only caller. Reads change nothing. */
 export interface AccountOperatorPort {
   status(): Promise<StatusTables>;
-  /** The actions that wait for the operator, the longest first. */
+  /** Returns the actions that wait for the operator, the oldest first. */
   stuck(): Promise<ShownRow[]>;
-  /** One of them, with what was said of it so far. */
+  /** Returns one stuck action, with the operator's instructions for it so far. */
   action(place: WritePlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }>;
-  /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
+  /** Stores an instruction. Scheduled work executes it within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
   connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
-  /** What an application said of itself, as it registered or in its document, and its connections. */
+  /** Returns the data that an application declared when it registered or in its document, and its connections. */
   application(id: string, requestId: string): Promise<{ application: ShownRow[]; connections: RowsFound }>;
-  /** One connection, with its newest calls. */
+  /** Returns one connection, with its newest calls. */
   connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
-  /** Everything of one account; of its log the newest actions. */
+  /** Returns everything about one account, with the newest actions of its log. */
   account(
     account: number,
     requestId: string,
   ): Promise<{ connections: RowsFound; stuck: ShownRow[]; actions: ShownRow[] }>;
-  /** The requested actions on a target of an account, such as `domain:example.com`, the newest first. */
+  /** Returns the actions requested on a target of an account, such as `domain:example.com`, the newest first. */
   actionsOn(account: number, target: string): Promise<ShownRow[]>;
-  /** The journal of an account: the actions requested under idempotency keys, without the keys. */
+  /** Returns the journal of an account: the actions requested under idempotency keys, without the keys. */
   journal(account: number): Promise<ShownRow[]>;
-  /** What has a request id. @param of where it is looked for; null: everywhere, as far as it goes */
+  /** Finds the rows with a request id. @param of the connections to search; null: all, up to the search limit */
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
-  /** For a day every registration is kept, however many never connect. */
+  /** Lifts the limit on unused registrations for one day. */
   liftRegistrations(): Promise<ActResult>;
-  /** Rotates the key of connections, sessions and cursors. @param commit false: answers as if it did, and changes nothing */
+  /**
+   * Rotates the key of connections, sessions and cursors.
+   * @param commit false: returns the same answer and changes nothing
+   */
   rotateKey(commit: boolean): Promise<ActResult>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
-  /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
+  /**
+   * Ends the selected active connections, up to the limit of one call. Their customers get a mail and see it on their
+   * page.
+   */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
-  /** Writes down for a customer's page what was done about the login. */
+  /** Records for a customer's page what the operator did about the login. */
   showAct(act: ActOnLogin, login: number): Promise<void>;
-  /** Mails about connections that were not accepted for delivery within the last 7 days. */
+  /** Returns the mails about connections that were not accepted for delivery within the last 7 days. */
   failedMails(): Promise<ShownRow[]>;
-  /** Sends one of them again, as things are now. */
+  /** Sends a failed mail again with current data. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** Where something is kept, and how many actions are open: nothing is erased while there are some. */
+  /**
+   * Returns the places that hold data about a subject, and the number of open actions. Open actions block an erasure.
+   */
   placesOf(subject: DataSubject, until: number | null): Promise<{ places: SubjectPlaces; openActions: number }>;
-  /** One page of what is kept. @param cursor null: the first */
+  /** Returns one page of a subject's data. @param cursor null: the first page */
   exportOf(subject: DataSubject, cursor: string | null, requestId: string): Promise<ExportPage>;
-  /** Erases what this Worker keeps, as much of it as one call can: sessions, connections, the accounts' objects, rows. */
+  /**
+   * Erases a subject's data in this Worker, up to the limit of one call: sessions, connections, the accounts' objects,
+   * rows.
+   */
   erase(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Stores on hold, the longest first. */
   held(): Promise<HeldStore[]>;

@@ -4,90 +4,101 @@ import type { DataSubject, EraseStep, SubjectFound } from "./erasure.ts";
 import type { ExportPage } from "./export-pages.ts";
 import type { StatusTables } from "./status.ts";
 
-/** A payment as an operator writes it down. */
+/** A payment that an operator records. */
 export interface ReceivedPayment {
   /** The invoice's number. */
   invoice: string;
   /** In minor units of the invoice's currency. */
   amount: number;
-  /** YYYY-MM-DD; null: today. */
+  /** YYYY-MM-DD. Null means today. */
   receivedOn: string | null;
-  /** Of the transfer or receipt; recorded once. */
+  /** The reference of the transfer or receipt. A reference is recorded once. */
   reference: string;
 }
 
 export const SET_UP_KINDS = ["create", "suspend", "resume", "change_plan", "end"] as const;
 export type SetUpKind = (typeof SET_UP_KINDS)[number];
 
-/** What an operator has done on a server. */
+/** Work that an operator did on a server. */
 export interface SetUpDone {
-  /** Number of the service. */
+  /** The number of the service. */
   service: number;
   what: SetUpKind;
-  /** The plan that it has there since; null: as it was, or as it was ordered. */
+  /** The service's new plan. Null if the plan is unchanged or is the ordered one. */
   plan: string | null;
-  /** The server that it is on, and its user there; null: as they were. */
+  /** The service's server, and its user there. Null if they are unchanged. */
   server: string | null;
   user: string | null;
 }
 
-/** Money that an operator gives back. */
+/** A refund by an operator. */
 export interface RefundRequest {
-  /** Of the payment. */
+  /** The reference of the payment. */
   reference: string;
-  /** The number of a paid invoice, of which all that the payment pays goes back. Null: what of the payment is credit. */
+  /**
+   * The number of a paid invoice. The refund covers everything that the payment paid of it. Null refunds the payment's
+   * share of the account credit.
+   */
   invoice: string | null;
-  /** In minor units, of the credit; null: all of it. */
+  /** The credit to refund, in minor units. Null refunds all of it. */
   amount: number | null;
 }
 
-/** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
+/** A billing Worker's entry point for the operator console, its only caller. Reads change nothing. */
 export interface BillingOperatorPort {
   status(): Promise<StatusTables>;
-  /** Logins by their number or their e-mail address; none where the billing system alone knows them. */
+  /** Finds logins by their number or e-mail address. Empty if only the billing system knows them. */
   findLogin(sought: string): Promise<ShownRow[]>;
-  /** The account with its name and the logins that are known of it; none where there is none. */
+  /** Finds the account with its name and known logins. Empty if there is no such account. */
   findAccount(account: number): Promise<ShownRow[]>;
-  /** Who has or had a domain name; as `findLogin`. */
+  /** Finds the present and past holders of a domain. Empty as for `findLogin`. */
   findDomain(domain: string): Promise<ShownRow[]>;
-  /** The order of that number, or the orders of a domain name, the newest first; as `findLogin`. */
+  /** Finds the order with that number, or the orders of a domain, the newest first. Empty as for `findLogin`. */
   findOrders(sought: number | string): Promise<ShownRow[]>;
-  /** Ends the wait after wrong passwords and codes, so that the login may sign in again. */
+  /** Ends the wait after wrong passwords and codes, so that the login can sign in again. */
   unlock(login: number): Promise<ActResult>;
-  /** Rotates the key of the marks of browsers. @param commit false: answers as if it did, and changes nothing */
+  /** Rotates the key of the browser marks. @param commit false: returns the same answer and changes nothing */
   rotateKey(commit: boolean): Promise<ActResult>;
-  /** Mails that wait, failed or not due yet. */
+  /** Returns the mails that wait, failed or are not due yet. */
   mails(): Promise<ShownRow[]>;
-  /** Makes one of them due now; scheduled work sends it. */
+  /** Makes a mail due immediately. Scheduled work sends it. */
   sendMailAgain(id: number): Promise<ActResult>;
-  /** Money that came another way than through the client area. @param commit false: answers as if it did, and changes nothing */
+  /**
+   * Records a payment that arrived outside the client area.
+   * @param commit false: returns the same answer and changes nothing
+   */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
-  /** Services that have to be set up, suspended, resumed, changed or ended on a server. */
+  /** Returns the services that an operator must set up, suspend, resume, change or end on a server. */
   listSetUps(): Promise<ShownRow[]>;
-  /** Notes that it was done; a new plan is active from then on. @param commit false: answers as if it did, and changes nothing */
+  /**
+   * Records that the work is done and activates a new plan.
+   * @param commit false: returns the same answer and changes nothing
+   */
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
-  /** Gives up a new plan: what was paid becomes credit. */
+  /** Abandons a new plan and turns its payment into credit. */
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
-  /** Gives money back to who paid it. @param commit false: answers as if it did, and changes nothing */
+  /** Refunds the payer. @param commit false: returns the same answer and changes nothing */
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
-  /** Who has that number here. */
+  /** Finds the login or account with that number in this billing system. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
-  /** One page of what is kept. @param cursor null: the first */
+  /** Returns one page of a subject's data. @param cursor null: the first page */
   exportOf(subject: DataSubject, cursor: string | null): Promise<ExportPage>;
   /**
-   * Signs a login out of the client area, and erases what is kept about a subject that is no customer any more; nothing of another
-   * billing system's. As much of it as one call can.
-   * @param until epoch milliseconds: sessions that began later stay; null: none stays
+   * Signs a login out of the client area, and erases the data of a subject that is no longer a customer, up to the
+   * limit of one call. Leaves another billing system's data unchanged.
+   * @param until epoch milliseconds: keeps sessions that began later; null: keeps none
    */
   erase(subject: DataSubject, until: number | null): Promise<EraseStep>;
-  /** Its database, if it is on hold. */
+  /** Returns the Worker's database if it is on hold. */
   held(): Promise<HeldStore[]>;
   hold(): Promise<ActResult>;
-  /** @param wasRestored moves its ids past all that it may have given in what it has lost, and lists payments before it charges */
+  /**
+   * @param wasRestored moves the ids past every id that the lost data may have used, and lists payments before charging
+   */
   resume(wasRestored: boolean): Promise<ActResult>;
 }
 
-/** Every method of it, for an entry point that forwards them. */
+/** The names of all methods, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "findAccount", "findDomain", "findOrders"] as const),
   ...([

@@ -1,33 +1,33 @@
-/** Whom an export or an erasure is about. */
+/** The person or account of an export or an erasure. */
 export interface DataSubject {
   kind: "login" | "account";
   id: number;
 }
 
-/** The places with data about a subject, by ids, found before any of it was erased. */
+/** The ids of a subject's data in every place, collected before any erasure. */
 export interface SubjectPlaces {
   connections: string[];
   accounts: number[];
-  /** Of those connections. */
+  /** The applications of those connections. */
   applications: string[];
-  /** Epoch milliseconds: what is newer is of a customer who came back, and stays. Null: nothing stays. */
+  /** Epoch milliseconds. Newer data belongs to a customer who returned, and is kept. Null if nothing is kept. */
   until: number | null;
 }
 
-/** What a billing system knows of a login or an account by its number. */
+/** A login or an account, as a billing system finds it by its number. */
 export interface SubjectFound {
-  /** False: it has none of that number. Null: what would know it did not answer. */
+  /** False if the number does not exist. Null if the system that knows did not answer. */
   isKnown: boolean | null;
-  /** What people know it by: an address, or an account's name. */
+  /** The login's e-mail address or the account's name. */
   name: string | null;
 }
 
-/** What one call of a store's erasure did. It may be repeated. */
+/** The result of one erasure call of a store. The call is safe to repeat. */
 export interface EraseStep {
-  /** How much is left: the store is done at 0. */
+  /** The number of remaining items. The store is done at 0. */
   left: number;
-  /** Why something is left, or what was kept on purpose; empty: nothing to say. */
+  /** The reason why data remains or was kept on purpose. Empty if there is none. */
   note: string;
-  /** Something was kept because its person is still a customer; absent: nothing but what the law requires. */
+  /** Some data was kept because its person is still a customer. If absent, only data that the law requires was kept. */
   isKept?: boolean;
 }

@@ -1,16 +1,16 @@
 import type { OperatorAnswer, ShownRow } from "./answers.ts";
 import { shownRows } from "./shown-rows.ts";
 
-/** One answer of an export. Pages follow each other by table: a table that continues is the first of the next page. */
+/** One page of an export. A table that continues is the first of the next page. */
 export interface ExportPage extends OperatorAnswer {
-  /** Where the next page begins; null: this is the last. */
+  /** The cursor of the next page. Null on the last page. */
   next: string | null;
 }
 
 /** Some rows of a table. */
 export interface ExportedRows {
   rows: ShownRow[];
-  /** Where the next ones begin; null: there are none. */
+  /** The start of the next rows. Null if there are none. */
   next: string | null;
   note?: string;
 }
@@ -18,16 +18,16 @@ export interface ExportedRows {
 /** A table of an export, read in parts. */
 export interface ExportedTable {
   name: string;
-  /** @param after null: from the first row on */
+  /** @param after null: starts at the first row */
   read(after: string | null, limit: number): Promise<ExportedRows>;
 }
 
-/** Rows of one page: a few megabytes at most. */
+/** The maximum rows of one page. They take a few megabytes. */
 const PAGE_ROWS = 5_000;
-/** What a read counts for besides its rows: thousands of connections without a call are many questions as well. */
+/** The cost of a read, in rows. It limits the queries per page when thousands of connections have no calls. */
 const READ_COST = 30;
 
-/** One page of tables, from where the one before ended. @param cursor null: the first */
+/** Returns one page of tables, from the end of the previous page. @param cursor null: the first page */
 export async function pageOf(tables: readonly ExportedTable[], cursor: string | null): Promise<ExportPage> {
   const page: ExportPage = { tables: {}, notes: [], next: null };
   let budget = PAGE_ROWS;
@@ -44,7 +44,7 @@ export async function pageOf(tables: readonly ExportedTable[], cursor: string | 
   return page;
 }
 
-/** The rows of a query as a table. @param show what becomes of a row */
+/** The rows of a query as a table. @param show converts a row for display */
 export function queriedTable(
   name: string,
   query: ExportQuery,
@@ -61,7 +61,7 @@ export function queriedTable(
   };
 }
 
-/** A query without an end, and what is bound to it. */
+/** A query without its final clauses, and its bound values. */
 export interface ExportQuery {
   db: D1Database;
   sql: string;

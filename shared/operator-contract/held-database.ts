@@ -1,7 +1,7 @@
 import type { DatabaseName, Holds } from "../holds/holds.ts";
 import type { BillingOperatorPort } from "./billing-operator.ts";
 
-/** Hold and resume of the database of a billing Worker. @param restored called before it resumes, if it was restored */
+/** Holds and resumes the database of a billing Worker. @param restored called before a restored database resumes */
 export function heldDatabase(
   holds: Pick<Holds, "list" | "hold" | "resume">,
   store: DatabaseName,

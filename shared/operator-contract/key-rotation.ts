@@ -3,8 +3,9 @@ import type { ActResult } from "./answers.ts";
 import { shownInstant } from "./shown-rows.ts";
 
 /**
- * Rotates a key, and says what happens when.
- * @param ends what a rotation ends of what an earlier key signed @param commit false: answers as if it did, and changes nothing @param now epoch milliseconds
+ * Rotates a key, and returns the schedule of the rotation.
+ * @param ends the effect of the rotation on values that an earlier key signed @param commit false: returns the same
+ * answer and changes nothing @param now epoch milliseconds
  */
 export async function rotateKey(
   key: Pick<ServiceKeyPort, "keys" | "rotate">,

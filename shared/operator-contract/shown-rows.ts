@@ -1,7 +1,7 @@
 import { statement } from "../platform/statement.ts";
 import type { ShownRow } from "./answers.ts";
 
-/** The rows of a query, as an operator reads them. */
+/** Returns the rows of a query in the form that the console shows. */
 export async function shownRows(
   db: D1Database,
   sql: string,
@@ -15,7 +15,7 @@ export function shownColumn(column: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
 }
 
-/** Epoch milliseconds as RFC 3339. */
+/** Converts epoch milliseconds to RFC 3339. */
 export function shownInstant(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }

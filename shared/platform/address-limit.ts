@@ -3,18 +3,21 @@ import { type JurisdictionSetting, type ObjectNamespace, within } from "./jurisd
 import { log } from "./log.ts";
 import type { RateLimitResult, RatePolicy, RateState } from "./rate-limit.ts";
 
-/** How many calls were counted, and what is left after them. */
+/** The state of a window after its calls were counted. */
 export interface WindowResult extends Pick<RateLimitResult, "remaining" | "moreAt"> {
   taken: number;
 }
 
 /** The calls of one address under one policy. */
 export interface AddressWindowPort {
-  /** Counts as many of the calls as the policy allows. @param before instants of the day before that still count, taken over once */
+  /**
+   * Counts as many of the calls as the policy allows.
+   * @param before the previous day's instants that still count; imported once
+   */
   take(policy: RatePolicy, before: number[], calls: number): Promise<WindowResult>;
-  /** Uncounts the newest calls that were counted. */
+  /** Removes the newest counted calls. */
   giveBack(calls: number): Promise<void>;
-  /** The instants counted, epoch milliseconds, oldest first. */
+  /** Returns the counted instants, epoch milliseconds, oldest first. */
   instants(): Promise<number[]>;
 }
 
@@ -22,17 +25,17 @@ export interface DailyKeyPort {
   read(): Promise<ArrayBuffer>;
 }
 
-/** One key that a call is counted under. */
+/** A key under which a call is counted. */
 export interface Count {
   key: string;
   policy: RatePolicy;
-  /** The key is of the network around the caller, which the caller may share with others. */
+  /** The key belongs to the surrounding network, which the caller may share with others. */
   isAround?: boolean;
-  /** Anybody may be in that network. */
+  /** Anyone may be in that network. */
   isOfStrangers?: true;
 }
 
-/** How to reach the objects: a window by its name, a key by its day. */
+/** Looks up the objects: a window by its name, a key by its day. */
 export interface AddressLimitObjects {
   window(name: string): AddressWindowPort;
   dailyKey(day: string): DailyKeyPort;
@@ -43,23 +46,23 @@ interface AddressLimitBindings extends JurisdictionSetting {
   DAILY_KEY: ObjectNamespace<DailyKeyPort>;
 }
 
-/** Whether calls were counted; `rate` is what is left under the first of their keys. */
+/** The result of a count. `rate` is the state under the first key. */
 export type CountResult =
-  /** `calls` of them, the others may be in `restSeconds`, which is 0 where there are none. */
+  /** `calls` were counted. The others may succeed in `restSeconds`, which is 0 if there are none. */
   | { outcome: "counted"; rate: RateState; calls: number; restSeconds: number }
-  /** `by` is the count with the longest wait, which `rate.resetSeconds` gives: after it, none of the counts refuses. */
+  /** `by` is the count with the longest wait, `rate.resetSeconds`. After it, no count refuses the call. */
   | { outcome: "refused"; rate: RateState; by: Count }
   | { outcome: "not_counted"; cause: unknown };
 
 const DAY_MS = 86_400_000;
 const MAX_BLOCKED = 10_000;
-/** A caller's own share of a window, whatever strangers in the network around it have used. */
+/** The calls that a caller always has in a window, regardless of strangers in the surrounding network. */
 const FLOOR = 5;
 
 /**
- * Limits calls by network address, or by another key. Both are stored only as a hash under a random key that changes every
- * day (UTC); the window continues over midnight. A refused caller is refused from this isolate's memory until the refusal
- * ends, so that a flood costs one map look-up per call.
+ * Limits calls by network address, or by another key. Stores both only as a hash under a random key that changes daily
+ * (UTC). A window continues over midnight. This isolate's memory refuses a refused caller until the refusal ends, so a
+ * flood costs one map look-up per call.
  */
 export class AddressLimit {
   readonly #objects: AddressLimitObjects;
@@ -79,10 +82,10 @@ export class AddressLimit {
   }
 
   /**
-   * Counts calls by their network and by the one around it, by both or neither. In a network of strangers the first calls of a
-   * window are counted by the caller's own alone.
-   * @param address as `addressOf` gives it
-   * @param calls as many of them are counted as fit; none of them: refused
+   * Counts calls under the caller's network and the surrounding one, or under neither. In a network of strangers, only
+   * the caller's own network counts the first calls of a window.
+   * @param address from `addressOf`
+   * @param calls counts as many as fit, and refuses if none fit
    */
   async count(address: string, policy: RatePolicy, calls = 1): Promise<CountResult> {
     const counts = countsOf(address, policy);
@@ -97,13 +100,13 @@ export class AddressLimit {
     return beyond.outcome === "refused" ? { ...onFloor, restSeconds: beyond.rate.resetSeconds } : onFloor;
   }
 
-  /** Counts calls by any other key, such as the hash of a login's name. @param calls as in `count` */
+  /** Counts calls under any other key, such as the hash of a login's name. @param calls as in `count` */
   countKey(key: string, policy: RatePolicy, calls = 1): Promise<CountResult> {
     return this.countTogether([{ key, policy }], calls);
   }
 
   /**
-   * Counts calls under several keys, at least one, under all of them or none. A refusal in memory asks no object.
+   * Counts calls under all of the keys (at least one), or under none. A refusal in memory calls no object.
    * @param calls as in `count`
    */
   async countTogether(counts: Count[], calls = 1): Promise<CountResult> {
@@ -112,9 +115,8 @@ export class AddressLimit {
   }
 
   /**
-   * The same for groups of keys, each counted once the groups before allow the call. Many calls at once that a narrow
-   * key refuses would otherwise fill the wider ones until they are released, and callers refused in the meantime would
-   * stay refused.
+   * Counts each group of keys only after the earlier groups allow the call. Otherwise, many calls that a narrow key
+   * refuses would fill the wider keys and block other callers.
    */
   async countInOrder(groups: Count[][]): Promise<CountResult> {
     const blocked = this.#blockedOf(groups.flat());
@@ -168,7 +170,7 @@ export class AddressLimit {
     };
   }
 
-  /** Uncounts the newest calls of a key. Never throws: at worst a call stays counted. */
+  /** Removes the newest calls of a key from its count. Never throws. At worst a call stays counted. */
   async giveBack(key: string, policy: RatePolicy, calls = 1): Promise<void> {
     const who = nameOf({ key, policy });
     this.#blockedUntil.delete(who);
@@ -203,7 +205,7 @@ export class AddressLimit {
     return btoa(String.fromCharCode(...new Uint8Array(signature)));
   }
 
-  /** Caches keys, not promises of them: a promise that one request began is never settled for others once that request has ended. */
+  /** Caches keys, not promises of them. A promise never settles for other requests after its own request ends. */
   async #keyOf(day: string): Promise<CryptoKey> {
     const known = this.#keys.get(day);
     if (known) return known;
@@ -220,7 +222,7 @@ export class AddressLimit {
   }
 }
 
-/** A policy for an address: for its own network, and a larger one for the network around it. */
+/** Returns the counts for an address: one for its own network, and a larger one for the surrounding network. */
 export function countsOf(address: string, policy: RatePolicy): Count[] {
   return networksOf(address).map(({ key, times, ...more }) =>
     times === 1

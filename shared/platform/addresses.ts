@@ -1,56 +1,58 @@
-/** Where the APIs are in a major version. */
+/** Returns the path of the APIs in a major version. */
 export function apiPath(major: number): string {
   return `/api/v${major}`;
 }
 
-/** Of the first version. Access tokens are for this address, whichever version they are used with. */
+/** The path of the first version. Access tokens name it as their resource in every version. */
 export const API_PATH = apiPath(1);
-/** Of RFC 8414. */
+/** Defined in RFC 8414. */
 export const SERVER_METADATA_PATH = "/.well-known/oauth-authorization-server";
-/** Of RFC 9728. */
+/** Defined in RFC 9728. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";
 export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;
-/** Behind the address of the account's MCP server: the server that only reads. */
+/** The suffix of the account's read-only MCP server. */
 export const READ_ONLY_SUFFIX = "/read";
 
-/** Where everything is, as absolute addresses without a final slash. */
+/** The absolute addresses of every part, without a final slash. */
 export interface Addresses {
   /** Pages for people: home, developers, problems. */
   site: string;
   catalogue: string;
   catalogueMcp: string;
-  /** {base_url}: the account API, and the resource that access tokens are for. */
+  /** {base_url}: the account API, and the resource of access tokens. */
   base: string;
   accountMcp: string;
-  /** The account's MCP server that only reads, and the resource of tokens that are good there alone. */
+  /** The account's read-only MCP server, and the resource of tokens that are valid only there. */
   accountRead: string;
   /** {auth_url}: the authorization server, and the customer's pages. */
   auth: string;
-  /** The billing system's own client area, where carts and invoices are. */
+  /** The billing system's client area, with carts and invoices. */
   clientArea: string;
 }
 
-/** The origin of everything, such as `https://desk.provider.com`, and those that move a part to its own origin. */
+/**
+ * The settings for the origin of everything, such as `https://desk.provider.com`, and for parts with a separate origin.
+ */
 const ORIGINS = [
   "ORIGIN",
   "CATALOGUE_ORIGIN",
   "ACCOUNT_ORIGIN",
-  /** Of the authorization server and the customer's pages. */
+  /** The authorization server and the customer's pages. */
   "AUTH_ORIGIN",
 ] as const;
 
-/** What a provider sets; an empty string means: as the request was addressed. */
+/** The provider's settings. An empty string means the origin of the request. */
 export interface AddressSettings extends Record<(typeof ORIGINS)[number], string> {
-  /** Address of the billing system's client area. */
+  /** The address of the billing system's client area. */
   CLIENT_AREA_URL: string;
 }
 
-/** Whether a path is for programs, which are answered with problems; every other one is a page or a part of one. */
+/** Checks that a path is for programs, which get problems. Every other path is a page or part of one. */
 export function isForPrograms(path: string): boolean {
   return /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/.test(path);
 }
 
-/** Whether an absolute address has this path or one below it. Compared as text: a warm request parses nothing. */
+/** Checks that an absolute address has this path or one below it. Compares text, so a warm request parses nothing. */
 export function isUnder(path: string, address: string): boolean {
   const start = address.indexOf("/", "https://".length);
   if (!address.startsWith(path, start)) return false;
@@ -58,26 +60,29 @@ export function isUnder(path: string, address: string): boolean {
   return next === undefined || next === "/" || next === "?" || next === "#";
 }
 
-/** Whether a host is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
+/** Checks that a host is the local machine: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a host is this machine or a domain name. A URL takes others, such as `x';id;'.workers.dev`, which end in scripts and texts. */
+/**
+ * Checks that a host is the local machine or a domain. A URL accepts others, such as `x';id;'.workers.dev`, which would
+ * reach scripts and texts.
+ */
 function isHostName(hostname: string): boolean {
   return isLoopback(hostname) || (hostname.length <= 253 && HOST_NAME.test(hostname));
 }
 
-/** Whether a session cookie may go without `Secure` and `__Host-`: on loopback http, where WebKit refuses them. */
+/** Checks that a session cookie may omit `Secure` and `__Host-`: only on loopback http, where WebKit refuses them. */
 export function mayBePlain({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && isLoopback(hostname);
 }
 
 /**
- * The addresses for one request, or null when its host is not one this service answers on. A configured origin is the
- * only one; without it, loopback names (any port) and `workers.dev` names are answered, each as its own origin.
+ * Returns the addresses for one request. Null if the service does not serve its host. A configured origin is the only
+ * one. Without it, the service serves loopback hosts (any port) and `workers.dev` hosts, each as a separate origin.
  */
 export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
   const isOwn = configuredIn(settings).some(({ host }) => host === request.host);
@@ -100,18 +105,21 @@ function configuredIn(settings: AddressSettings): URL[] {
   return ORIGINS.flatMap((name) => (settings[name] ? [new URL(settings[name])] : []));
 }
 
-/** Whether a host is answered although nobody set it. */
+/** Checks that the service serves a host without a setting. */
 function isOpen({ hostname }: URL, { ORIGIN }: AddressSettings): boolean {
   return ORIGIN === "" && isHostName(hostname) && (isLoopback(hostname) || hostname.endsWith(".workers.dev"));
 }
 
-/** Where a protected resource's metadata is (RFC 9728 §3.1): its path goes behind the well-known one. */
+/**
+ * Returns the address of a protected resource's metadata (RFC 9728 §3.1): the resource's path follows the well-known
+ * one.
+ */
 export function resourceMetadataUrl(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${RESOURCE_METADATA_PATH}${pathname === "/" ? "" : pathname}`;
 }
 
-/** @throws when a setting is not what it should be, naming it: better at the start than with every request. */
+/** @throws for an invalid setting, naming it, at the start of the Worker instead of at every request */
 export function checkAddressSettings(settings: AddressSettings): void {
   for (const name of ORIGINS) {
     const value = settings[name];
@@ -131,19 +139,25 @@ export function checkAddressSettings(settings: AddressSettings): void {
   }
 }
 
-/** Gives the addresses for a request's address; null when its host is not one this service answers on. */
+/** Returns the addresses for a request's address. Null if the service does not serve its host. */
 export interface AddressBook {
   (address: string): Addresses | null;
-  /** What a problem's `type` begins with under an unknown host, whose name is not repeated. */
+  /** The start of a problem's `type` under an unknown host. It does not repeat the host. */
   readonly siteElsewhere: string;
-  /** Where the host of a plain http request is served over https; null for an unknown one. A configured origin keeps its port. */
+  /**
+   * Returns the https origin for the host of a plain http request. Null for an unknown host. A configured origin keeps
+   * its port.
+   */
   httpsOriginOf(url: URL): string | null;
 }
 
-/** An absolute origin that leads nowhere (RFC 2606 §2), for a problem of a service without a configured origin. */
+/** An absolute origin that never resolves (RFC 2606 §2), for a problem of a service without a configured origin. */
 const NO_ORIGIN = "https://host.invalid";
 
-/** The addresses by the settings, remembered by origin, which is cut off as text: a warm request parses nothing. */
+/**
+ * Returns the addresses by the settings, cached by origin. The origin is cut from the text, so a warm request parses
+ * nothing.
+ */
 export function addressBook(settings: AddressSettings): AddressBook {
   checkAddressSettings(settings);
   const known = new Map<string, Addresses>();

@@ -1,23 +1,23 @@
 import { inTime } from "./deadline.ts";
 import { readAtMost } from "./read-at-most.ts";
 
-/** The runtime's own, or that of a tunnel. */
+/** The runtime's `fetch`, or that of a tunnel. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** How much of an answer is read, in bytes, and how long for. */
+/** The limits on reading a response: bytes and time. */
 export interface RequestLimits {
   deadlineMs: number;
   maxBytes: number;
 }
 
-/** What was answered with whatever status, or why nothing was. Of `unreachable` too the outcome is unknown. */
+/** The response with any status, or the reason for none. The outcome is unknown even for `unreachable`. */
 export type BoundedReply =
   | { kind: "answered"; status: number; body: string }
   | { kind: "failed"; reason: "timeout" | "unreachable" | "too_large" | "cut" };
 
 /**
- * Sends a request with a deadline and a bound on its answer. Follows no redirect: a host that moved would have its secret sent elsewhere.
- * Never throws, and logs nothing: the cause of a failure may quote the address.
+ * Sends a request with a deadline and a size limit on its response. Follows no redirect, so a host cannot forward the
+ * secret elsewhere. Never throws, and logs nothing because the cause of a failure may quote the address.
  */
 export async function boundedRequest(
   url: string,
@@ -43,7 +43,7 @@ async function replyTo(request: Request, send: Fetch, maxBytes: number): Promise
   try {
     response = await send(request);
   } catch {
-    // expected: as above.
+    // expected: the caller logs the reason.
     return { kind: "failed", reason: "unreachable" };
   }
   try {
@@ -51,7 +51,7 @@ async function replyTo(request: Request, send: Fetch, maxBytes: number): Promise
     if (!bytes) return { kind: "failed", reason: "too_large" };
     return { kind: "answered", status: response.status, body: new TextDecoder().decode(bytes) };
   } catch {
-    // expected: as above, for a body that ended early.
+    // expected: the body ended early, and the caller logs the reason.
     return { kind: "failed", reason: "cut" };
   }
 }

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** By time zone: making one takes as long as formatting several days. */
+/** Formats by time zone. Creating one takes as long as formatting several days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** By time zone, the day of the last requested minute, because formatting takes as long as reading a row. */
+/** The day of the last requested minute, by time zone. Formatting takes as long as reading a row. */
 const lastDays = new Map<string, { minute: number; day: string }>();
 
 /** The provider's time zone, an IANA name; UTC if it is not set. @throws {Error} naming the setting if there is no such zone */
@@ -18,12 +18,12 @@ export function timeZoneOf({ TIME_ZONE }: { TIME_ZONE?: string }): string {
 }
 
 /**
- * The calendar day that an instant falls on in a time zone, as YYYY-MM-DD.
+ * The calendar day of an instant in a time zone, as YYYY-MM-DD.
  * @param timeZone an IANA name, such as `America/Toronto`
- * @throws {RangeError} for a zone that does not exist
+ * @throws {RangeError} if the zone does not exist
  */
 export function dayIn(timeZone: string, instant: number): string {
-  // No day begins within a minute.
+  // Days begin on whole minutes.
   const minute = Math.floor(instant / MINUTE_MS);
   const last = lastDays.get(timeZone);
   if (last?.minute === minute) return last.day;
@@ -43,14 +43,15 @@ function formattedDay(timeZone: string, instant: number): string {
   return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
 }
 
-/** A later day. Days are calendar days as YYYY-MM-DD, and independent of time zones. */
+/** Returns a later day. Days are calendar days as YYYY-MM-DD, independent of time zones. */
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * DAY_MS);
 }
 
 /**
- * The same day of a later month; the last day of a shorter one (31 January + 1 month is 28 or 29 February).
- * @param date the intended day of the month, where the month of `day` is too short for it
+ * Returns the same day of a later month, or the last day of a shorter month (31 January + 1 month is 28 or 29
+ * February).
+ * @param date the intended day of the month, if the month of `day` is too short for it
  */
 export function addMonths(day: string, count: number, date = dayOfMonth(day)): string {
   const [year, month] = day.split("-").map(Number) as [number, number];
@@ -58,7 +59,7 @@ export function addMonths(day: string, count: number, date = dayOfMonth(day)): s
   return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, last)));
 }
 
-/** 1 to 31. */
+/** The day of the month, 1 to 31. */
 export function dayOfMonth(day: string): number {
   return Number(day.slice(8, 10));
 }
@@ -67,7 +68,7 @@ export function addYears(day: string, count: number): string {
   return addMonths(day, 12 * count);
 }
 
-/** Days between two days; negative where the second is earlier. */
+/** The days between two days. Negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }

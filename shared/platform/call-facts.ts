@@ -1,26 +1,26 @@
 import type { CacheLayer } from "./metric-point.ts";
 
-/** What the parts that a call goes through have noted about it. */
+/** Facts about a call that the parts on its way record. */
 export interface CallFacts {
   billingMs: number;
   registryMs: number;
-  /** The layer farthest from the isolate that was read; absent where no cache was. */
+  /** The farthest cache layer that the call read. Absent if it read no cache. */
   cache?: CacheLayer;
-  /** Of a domain check. */
+  /** The outcome of a domain check. */
   outcome?: string;
-  /** A data point was written for it. */
+  /** A data point for the call was written. */
   isMeasured: boolean;
 }
 
 const LAYERS: CacheLayer[] = ["isolate", "kv", "none"];
 
 /**
- * The calls that this isolate measures, by request id, which every part gets for its log lines. Empty where nothing is
- * measured: what is noted then is dropped.
+ * The calls that this isolate measures, by the request id that every part has for its log lines. Empty if nothing is
+ * measured; facts are then dropped.
  */
 const measured = new Map<string, CallFacts>();
 
-/** Begins to collect what is noted about a request. */
+/** Starts to collect facts about a request. */
 export function openFacts(requestId: string): CallFacts {
   const facts: CallFacts = { billingMs: 0, registryMs: 0, isMeasured: false };
   measured.set(requestId, facts);
@@ -31,12 +31,12 @@ export function closeFacts(requestId: string): void {
   measured.delete(requestId);
 }
 
-/** What is collected; undefined where the request is not measured. */
+/** Returns the collected facts. Undefined if the request is not measured. */
 export function factsOf(requestId: string | undefined): CallFacts | undefined {
   return requestId === undefined ? undefined : measured.get(requestId);
 }
 
-/** Adds the time of a question to another system to its request's. */
+/** Adds the time of a call to another system to its request's facts. */
 export async function timed<Value>(
   part: "billingMs" | "registryMs",
   requestId: string | undefined,
@@ -59,7 +59,7 @@ export function noteCache(requestId: string | undefined, layer: CacheLayer): voi
   if (isFarther) facts.cache = layer;
 }
 
-/** @param outcome a word of ours */
+/** @param outcome one of our own words */
 export function noteOutcome(requestId: string | undefined, outcome: string): void {
   const facts = factsOf(requestId);
   if (facts) facts.outcome = outcome;

@@ -1,28 +1,28 @@
-/** What requests of Workers of other zones come from, all of them (Cloudflare, "HTTP headers"), as `URL` spells it. */
+/** The address of all requests from Workers of other zones (Cloudflare, "HTTP headers"), as `URL` spells it. */
 const WORKERS_ADDRESS = "2a06:98c0:3600::103";
-/** Of a zone's name. */
+/** The maximum length of a zone's name. */
 const MAX_ZONE_LENGTH = 253;
-/** Separates that address from the zone's name; neither has it. */
+/** Separates that address from the zone's name. Neither contains it. */
 const OF_ZONE = " ";
 const NO_ADDRESS = "unknown";
 const ADDRESS = "CF-Connecting-IP";
 const ZONE = "CF-Worker";
 
-/** How many times as large as a caller's own bucket the one of the network around it is. */
+/** The size of the surrounding network's quota, as a multiple of the caller's. */
 const AROUND_IPV6 = 10;
 const AROUND_WORKERS = 20;
 
 export interface CountedNetwork {
   key: string;
-  /** What a policy's quota is multiplied by: 1 for the caller's own. */
+  /** The factor of a policy's quota: 1 for the caller's own network. */
   times: number;
-  /** Anybody may be in it. */
+  /** Anyone may be in the network. */
   isOfStrangers?: true;
 }
 
 /**
- * A caller's network address, as the edge gives it; nothing else that a caller sends is believed. Workers of other zones all
- * have one address: theirs is followed by the name of the zone, which the edge sets in `CF-Worker`.
+ * Returns a caller's network address from the edge's header. Trusts nothing else that a caller sends. Workers of other
+ * zones share one address. The zone's name follows it, from the edge's header `CF-Worker`.
  */
 export function addressOf({ headers }: Request): string {
   const address = headers.get(ADDRESS) ?? NO_ADDRESS;
@@ -31,7 +31,7 @@ export function addressOf({ headers }: Request): string {
   return `${WORKERS_ADDRESS}${OF_ZONE}${zone.trim().toLowerCase().slice(0, MAX_ZONE_LENGTH)}`;
 }
 
-/** What a request says of its caller's address, for another Worker of ours that is called in the caller's name. */
+/** Returns the headers that carry a caller's address to another of our Workers. */
 export function addressHeaders({ headers }: Request): Record<string, string> {
   return Object.fromEntries(
     [ADDRESS, ZONE].flatMap((name) => {
@@ -42,9 +42,9 @@ export function addressHeaders({ headers }: Request): Record<string, string> {
 }
 
 /**
- * What an address is counted as, the caller's own network first: an IPv4 address; the /64 of an IPv6 address, and the
- * /48 around it, since a /48 has 65,536 of the former; a zone of Workers, and all zones together.
- * @param address as {@link addressOf} gives it
+ * Returns the networks that count an address, the caller's own first. They are an IPv4 address; the /64 of an IPv6
+ * address and its /48, since a /48 has 65,536 of the former; a zone of Workers, and all zones together.
+ * @param address from {@link addressOf}
  */
 export function networksOf(address: string): [own: CountedNetwork, ...around: CountedNetwork[]] {
   const [host = "", zone] = address.split(OF_ZONE);
@@ -69,18 +69,21 @@ export function networksOf(address: string): [own: CountedNetwork, ...around: Co
   ];
 }
 
-/** The largest network that is one caller's: an IPv4 address, an IPv6 /48, a zone of Workers. @param address as {@link addressOf} gives it */
+/**
+ * Returns the largest network that belongs to one caller: an IPv4 address, an IPv6 /48, a zone of Workers.
+ * @param address from {@link addressOf}
+ */
 export function widestNetworkOf(address: string): string {
   return networksOf(address).findLast(({ isOfStrangers }) => !isOfStrangers)?.key ?? address;
 }
 
-/** In the one spelling that `URL` gives it (RFC 5952); null for what is no IPv6 address. */
+/** Returns an IPv6 address as `URL` spells it (RFC 5952). Null for other text. */
 function canonicalIpv6(address: string): string | null {
   if (!address.includes(":")) return null;
   return URL.parse(`http://[${address.split("%")[0]}]`)?.hostname.slice(1, -1) ?? null;
 }
 
-/** The eight groups, `::` filled in. */
+/** Returns the eight groups, with `::` expanded. */
 function groupsOf(canonical: string): string[] {
   const [left = "", right] = canonical.split("::");
   const head = left === "" ? [] : left.split(":");

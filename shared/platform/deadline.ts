@@ -2,7 +2,7 @@ export class DeadlineError extends Error {
   override name = "DeadlineError";
 }
 
-/** The work's own result, or a {@link DeadlineError} after the given time. The work itself continues. */
+/** Returns the work's result, or throws a {@link DeadlineError} after the given time. The work itself continues. */
 export async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -2,14 +2,14 @@ import type { Signer } from "./service-key.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A number in base 62, padded with zeros to a length. */
+/** Writes a number in base 62, padded with zeros to a length. */
 export function toBase62(value: bigint, length: number): string {
   let text = "";
   for (let rest = value; rest > 0n; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
   return text.padStart(length, "0");
 }
 
-/** The number of a base 62 text; null for other text. */
+/** Reads a number in base 62. Null for other text. */
 function fromBase62(text: string): bigint | null {
   let value = 0n;
   for (const digit of text) {
@@ -20,12 +20,12 @@ function fromBase62(text: string): bigint | null {
   return value;
 }
 
-/** Bytes as a number, the first byte highest. */
+/** Reads bytes as a number, the first byte highest. */
 export function toNumber(bytes: Uint8Array): bigint {
   return bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n);
 }
 
-/** The last bytes of a number, the highest first. */
+/** Returns the last bytes of a number, the highest first. */
 function toBytes(value: bigint, count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(count);
   let rest = value;
@@ -36,7 +36,7 @@ function toBytes(value: bigint, count: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The id of an entry in a log: sorts by instant, then by its number there, and is unique across logs. @param at epoch milliseconds */
+/** The id of a log entry. Sorts by instant, then by number, and is unique across logs. @param at epoch milliseconds */
 export function entryId(at: number, number: number): string {
   const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return toBase62(BigInt(at), 8) + toBase62(BigInt(number), 3) + toBase62(BigInt(random), 6);
@@ -48,9 +48,9 @@ const SIGNATURE_BYTES = 6;
 export const ID_LENGTH = 22;
 
 /**
- * Names of objects that callers hold: 22 base 62 digits, 80 random bits and 48 bits of a signature over them. A name
- * that was made up fails here, so that it never creates an object.
- * @param kind what the name is for; a name of one kind is never of another
+ * The ids of objects that callers hold: 22 base 62 digits, 80 random bits and 48 bits of a signature over them. An
+ * invented id fails the signature check, so it never creates an object.
+ * @param kind the purpose of the id; an id of one kind is never valid for another
  */
 export class ObjectIds {
   readonly #signer: Signer;

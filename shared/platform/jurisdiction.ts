@@ -1,13 +1,13 @@
 import { inTime } from "./deadline.ts";
 import { log } from "./log.ts";
 
-/** Where the platform can keep objects and stores. */
+/** The jurisdictions in which the platform can keep objects and stores. */
 const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
 
 type Jurisdiction = (typeof JURISDICTIONS)[number];
 
 export interface JurisdictionSetting {
-  /** One of `JURISDICTIONS`; empty or absent: the platform chooses. */
+  /** One of `JURISDICTIONS`. If empty or absent, the platform chooses. */
   JURISDICTION?: string;
 }
 
@@ -15,14 +15,15 @@ interface Namespace<Same> {
   jurisdiction(jurisdiction: Jurisdiction): Same;
 }
 
-/** The objects of a class as their port: the runtime's types of a stub wrap what crosses the binding. */
+/** The objects of a class as their port. The runtime's stub types wrap every value that crosses the binding. */
 export interface ObjectNamespace<Port> extends Namespace<ObjectNamespace<Port>> {
   getByName(name: string): Port;
 }
 
 /**
- * The objects of a class in the jurisdiction that is set. The same name is another, empty object in another jurisdiction, so
- * every object is looked up through this. The local runtime knows no jurisdiction and throws where one is set.
+ * The objects of a class in the configured jurisdiction. The same name is another, empty object in another
+ * jurisdiction, so every look-up goes through this function. The local runtime supports no jurisdiction and throws if
+ * one is set.
  */
 export function within<Objects extends Namespace<Objects>>(
   namespace: Objects,
@@ -32,7 +33,7 @@ export function within<Objects extends Namespace<Objects>>(
   return jurisdiction ? namespace.jurisdiction(jurisdiction) : namespace;
 }
 
-/** @returns null where none is set @throws Error naming what is none */
+/** @returns null if none is set @throws Error naming an unknown jurisdiction */
 export function jurisdictionFrom(setting = ""): Jurisdiction | null {
   if (setting === "") return null;
   const known = JURISDICTIONS.find((jurisdiction) => jurisdiction === setting);
@@ -40,14 +41,14 @@ export function jurisdictionFrom(setting = ""): Jurisdiction | null {
   return known;
 }
 
-/** How long one reading of the row holds, where it differs or could not be read. */
+/** The time until the next read of the row, if it differs or could not be read. */
 const AGAIN_MS = 30_000;
 const DEADLINE_MS = 1_000;
 
 /**
- * Compares JURISDICTION with the one that the installation was made with, which the first deployment wrote into the Worker's
- * database. Where they differ every object would be another, empty one: nothing may be looked up. A deployment refuses to
- * change it; this is for a setting that was changed elsewhere.
+ * Compares JURISDICTION with the installation's first one, which the first deployment wrote to the Worker's database.
+ * With another value every object would be empty, so the Worker looks up none. A deployment refuses the change; this
+ * guard covers a setting that was changed elsewhere.
  */
 export class JurisdictionGuard {
   readonly #database: Pick<D1Database, "prepare">;
@@ -61,7 +62,9 @@ export class JurisdictionGuard {
     this.#now = now;
   }
 
-  /** Whether objects may be looked up. They may while the database does not answer: calls are served without it too. */
+  /**
+   * Checks that objects may be looked up. Allows it while the database does not answer, because calls need no database.
+   */
   async isKept(requestId: string): Promise<boolean> {
     if (this.#known && this.#now() < this.#known.until) return this.#known.isKept;
     const isKept = await this.#compare(requestId);
@@ -69,12 +72,12 @@ export class JurisdictionGuard {
     return this.#known.isKept;
   }
 
-  /** @throws Error where objects may not be looked up, so that a method's caller learns only that it failed */
+  /** @throws Error if objects may not be looked up; a method's caller learns only that it failed */
   async refuseUnkept(): Promise<void> {
     if (!(await this.isKept(crypto.randomUUID()))) throw new Error("JURISDICTION is not the installation's");
   }
 
-  /** @returns null where the row could not be read */
+  /** @returns null if the row could not be read */
   async #compare(requestId: string): Promise<boolean | null> {
     const query = this.#database.prepare("SELECT jurisdiction FROM installation_jurisdiction");
     try {

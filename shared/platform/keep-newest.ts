@@ -1,4 +1,4 @@
-/** Sets an entry as the newest; where there are too many, the one that was set longest ago goes. */
+/** Sets an entry as the newest. Over the limit, deletes the oldest entry. */
 export function keepNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, atMost: number): void {
   map.delete(key);
   map.set(key, value);

@@ -1,4 +1,6 @@
-/** Every event that is logged. `docs/operate/runbook.md` says what each means, what the customer sees, and what to do. */
+/**
+ * Every event in the log. `docs/operate/runbook.md` explains each one, its effect on the customer, and the next step.
+ */
 export type LogEvent =
   | "account_alarm"
   | "account_unreachable"
@@ -156,26 +158,26 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   zone_server_failed: "warn",
 };
 
-/** Ids, codes and counts; never what a person or another system sent. */
+/** Ids, codes and counts. They never include text from a person or another system. */
 export interface LogFields {
-  /** Of the request that caused it, as its answer has it, or of the run of scheduled work. */
+  /** The id of the request (as in its answer) or of the scheduled run. */
   request_id?: string | null | undefined;
   account?: number | undefined;
   operation?: string | undefined;
-  /** What was thrown; logged as {@link describeCause} has it. */
+  /** The thrown value, logged by {@link describeCause}. */
   cause?: unknown;
   [field: string]: unknown;
 }
 
-/** What a log line says of something that was thrown. */
+/** The loggable facts of a thrown value. */
 export interface Cause {
   name: string;
-  /** The store's own, such as `SQLITE_CONSTRAINT`. */
+  /** The store's code, such as `SQLITE_CONSTRAINT`. */
   code?: string | undefined;
-  /** Which constraint of the store failed, such as `UNIQUE constraint failed: domains.name`. */
+  /** The failed constraint of the store, such as `UNIQUE constraint failed: domains.name`. */
   constraint?: string | undefined;
   where?: string | undefined;
-  /** What it was caused by (`Error.cause`). */
+  /** The cause of this cause (`Error.cause`). */
   cause?: Cause | undefined;
 }
 
@@ -185,7 +187,7 @@ export function log(event: LogEvent, { cause, ...fields }: LogFields = {}): void
   console[LEVELS[event] ?? "error"](JSON.stringify({ event, ...fields, cause: described }));
 }
 
-/** Logs the failure of work whose failure must not stop the caller. @returns whether the work succeeded */
+/** Logs a failure that must not stop the caller. @returns whether the work succeeded */
 export async function logFailure(event: LogEvent, work: Promise<unknown>, fields: LogFields = {}): Promise<boolean> {
   try {
     await work;
@@ -197,16 +199,16 @@ export async function logFailure(event: LogEvent, work: Promise<unknown>, fields
 }
 
 const STORE_CODE = /\b(?:SQLITE|D1)_[A-Z_]+\b/;
-/** Only at the start of the message: the same words further on may be quoted from a request. */
+/** Matches only at the start of the message. Later, the same words may be quoted from a request. */
 const CONSTRAINT = /^(?:D1_ERROR: )?((?:[A-Z]+ )+constraint failed(?:: [\w., ]*\w)?)/;
 const MAX_FRAMES = 3;
-/** But for the runtime's own. */
+/** Stack frames except the runtime's. */
 const FRAMES = /(?<=^\s+)at (?!.*\b(?:node|cloudflare-internal):).+$/gm;
 const MAX_CAUSES = 4;
 
 /**
- * Names, store code, constraint and stack frames of something that was thrown, and of its causes. Messages are left out:
- * a parser, a store or another system may quote in them what a customer sent.
+ * Returns the names, store code, constraint and stack frames of a thrown value and of its causes. Omits messages,
+ * because a parser, a store or another system may quote a customer's text in them.
  */
 export function describeCause(thrown: unknown, depth = 1): Cause {
   if (!(thrown instanceof Error)) return { name: typeof thrown };
@@ -223,7 +225,7 @@ export function describeCause(thrown: unknown, depth = 1): Cause {
   };
 }
 
-/** The value of work that the caller can do without: null where it failed, which is logged. */
+/** Returns the value of work that the caller does not need. Null if the work failed; the failure is logged. */
 export async function valueOrLogged<Value>(
   event: LogEvent,
   work: Promise<Value>,

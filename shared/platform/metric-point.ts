@@ -1,9 +1,9 @@
-/** The layout's number, in the first blob: it distinguishes rows of another layout. */
+/** The number of the layout, in the first blob. It distinguishes rows of another layout. */
 const METRICS_LAYOUT = "1";
 
 /**
- * What the blobs of a data point are, in their order. Rows are kept for three months and cannot be changed: a position has its
- * meaning for ever, and a new one is added at the end.
+ * The blobs of a data point, in order. Rows are immutable and last three months, so a position never changes its
+ * meaning. Add new ones at the end.
  */
 export const METRIC_BLOBS = [
   "layout",
@@ -18,29 +18,29 @@ export const METRIC_BLOBS = [
   "version",
 ] as const;
 
-/** What the doubles are, in their order, likewise. */
+/** The doubles of a data point, in order. The same rule applies. */
 export const METRIC_DOUBLES = ["ms", "billing_ms", "registry_ms", "count", "attempts"] as const;
 
-/** The layer that an answer came from: its own isolate's memory, the key-value store, or neither. */
+/** The source of an answer: the isolate's memory, the key-value store, or neither. */
 export type CacheLayer = "isolate" | "kv" | "none";
 
-/** One call, run of scheduled work, alarm or mail. Nothing of a customer's: no id, name, address, or text that was sent. */
+/** One call, scheduled run, alarm or mail. Contains no customer data: no id, name, address or text. */
 export interface Measurement {
-  /** Operation id, route pattern, `cron:<work>`, `alarm:<class>` or `mail:<kind>`; what is sampled by. */
+  /** Operation id, route pattern, `cron:<work>`, `alarm:<class>` or `mail:<kind>`. Analytics Engine samples by it. */
   work: string;
   worker: string;
   transport: "http" | "mcp" | "cron" | "alarm" | "mail";
-  /** HTTP status; 200 or 500 of what has none. */
+  /** HTTP status. Work without a status has 200 or 500. */
   status: number;
-  /** Problem code of a refusal, or why a mail failed. */
+  /** The problem code of a refusal, or the reason why a mail failed. */
   code?: string | undefined;
   cache?: CacheLayer | undefined;
   client?: "oauth" | "token" | "none" | undefined;
-  /** Tag or id of the deployed version. */
+  /** The tag or id of the deployed version. */
   release?: string | undefined;
-  /** Of a domain check or a mail, such as `unknown`. */
+  /** The outcome of a domain check or a mail, such as `unknown`. */
   outcome?: string | undefined;
-  /** Major version of the API. */
+  /** The major version of the API. */
   version?: number | undefined;
   ms: number;
   billingMs?: number | undefined;
@@ -49,16 +49,19 @@ export interface Measurement {
   attempts?: number | undefined;
 }
 
-/** Analytics Engine refuses an index over 96 bytes; no value here is near it. */
+/** The limit of an index in Analytics Engine. No value here is near it. */
 const MAX_INDEX_BYTES = 96;
 const MAX_BLOB_CHARACTERS = 64;
-/** Words and ids of ours; anything else may be what somebody sent. A dot would let names and addresses through. */
+/** Our own words and ids. Any other text may come from a customer. A dot would let names and addresses through. */
 const OWN_WORD = /^[\w:-]*$/;
-/** What may have a dot: a route's pattern, and a release. */
+/** Values that may have a dot: a route's pattern, and a release. */
 const OWN_WORK = /^(?:[\w:-]*|\/[\w:./{}*+-]*)$/;
 const RELEASE = /^v?\d[\w.+-]*$|^[\w-]*$/;
 
-/** The data point of a measurement, within the limits of Analytics Engine, which validates nothing locally. Never throws. */
+/**
+ * Returns the data point of a measurement, within the limits of Analytics Engine, which validates nothing locally.
+ * Never throws.
+ */
 export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
   const { work, worker, transport, status, code, cache, client, release, outcome, version } = measured;
   const blobs: Record<(typeof METRIC_BLOBS)[number], string> = {
@@ -73,7 +76,7 @@ export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
     outcome: outcome ?? "",
     version: version === undefined ? "" : String(version),
   };
-  // Questions that ran at the same time are added up: together never longer than the whole.
+  // Concurrent calls add up, so the sum is capped at the total time.
   const billingMs = Math.min(measured.billingMs ?? 0, measured.ms);
   const doubles: Record<(typeof METRIC_DOUBLES)[number], number> = {
     ms: measured.ms,
@@ -91,7 +94,7 @@ export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
   };
 }
 
-/** One byte a character, all of them. */
+/** Returns a word of ASCII characters, one byte each. */
 function ownWord(text: string, own: RegExp, most: number): string {
   return own.test(text) ? text.slice(0, most) : "other";
 }

@@ -2,7 +2,7 @@ import { type CallFacts, closeFacts, factsOf, openFacts } from "./call-facts.ts"
 import { type Measurement, pointOf } from "./metric-point.ts";
 import type { EndedRun } from "./scheduled-runs.ts";
 
-/** The bindings of a Worker that measures. Absent without METRICS=true: nothing is measured then. */
+/** The bindings of a Worker that measures. Absent without METRICS=true, and then nothing is measured. */
 export interface MetricsBindings {
   METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoint">;
   /** The deployed version. */
@@ -19,7 +19,7 @@ export class Metrics {
     this.#of = of;
   }
 
-  /** @returns undefined where the Worker has no dataset */
+  /** @returns undefined if the Worker has no dataset */
   static on({ METRICS: dataset, RELEASE: release }: MetricsBindings, worker: string): Metrics | undefined {
     if (!dataset) return undefined;
     return new Metrics(dataset, { worker, release: release?.tag || release?.id });
@@ -29,11 +29,11 @@ export class Metrics {
     try {
       this.#dataset.writeDataPoint(pointOf({ ...measured, ...this.#of }));
     } catch {
-      // expected: a dataset that takes no point must fail no call, and a line for each call would cost more than the graph is worth
+      // expected: a failed data point must not fail the call, and logging each would cost more than the graph is worth
     }
   }
 
-  /** Writes down a run of scheduled work. */
+  /** Records a scheduled run. */
   ran({ work, tookMs, hasSucceeded, count }: EndedRun): void {
     this.write({
       work: `cron:${work}`,
@@ -44,7 +44,7 @@ export class Metrics {
     });
   }
 
-  /** Runs the alarm of an object, and writes it down. */
+  /** Runs an object's alarm, and records it. */
   async alarm(name: string, run: () => Promise<void>): Promise<void> {
     const began = Date.now();
     let status = 500;
@@ -56,7 +56,7 @@ export class Metrics {
     }
   }
 
-  /** Runs one call, collecting what its parts note; and writes a data point where none of them did. */
+  /** Runs one call and collects its facts. Writes a data point if no part wrote one. */
   async request<Value>(
     requestId: string,
     answer: () => Promise<Value>,
@@ -76,7 +76,7 @@ export class Metrics {
 
   /**
    * Runs an operation, and writes its data point.
-   * @param summary of what it ended with
+   * @param summary returns the outcome's status and code
    */
   async operation<Value>(
     requestId: string,
@@ -86,7 +86,7 @@ export class Metrics {
     const began = Date.now();
     const outer = factsOf(requestId);
     const facts = outer ?? openFacts(requestId);
-    // The calls of a batch have one request id, and add to the same facts.
+    // The calls of a batch share one request id and its facts.
     const before = timesOf(facts);
     facts.isMeasured = true;
     try {

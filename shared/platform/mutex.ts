@@ -1,4 +1,4 @@
-/** Mutual exclusion of asynchronous work: first in, first out. Work that fails holds up none. */
+/** Mutual exclusion of asynchronous work, first in, first out. Failed work does not block later work. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 

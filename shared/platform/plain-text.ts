@@ -1,31 +1,34 @@
 /**
- * What a reader does not see and a program does: controls (C0, C1), marks of direction and of format, halves of a pair,
+ * Characters that programs see and readers do not: controls (C0, C1), direction and format marks, lone surrogates,
  * private-use, zero-width and tag characters, variation selectors, fillers (Unicode's Default_Ignorable_Code_Point).
  */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]--[\t-\r\u0085]]/gv;
 
-/** The first character of a text that a reader would not see, as `U+FE0F`; null where there is none. */
+/** Returns the first invisible character of a text, as `U+FE0F`. Null if there is none. */
 export function firstUnseen(text: string): string | null {
   const [found] = text.match(UNSEEN) ?? [];
   return found ? `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}` : null;
 }
 
-/** What separates words and lines, and the one letter that is drawn as a blank. */
+/** Separators of words and lines, and the one letter that looks blank. */
 const BLANKS = /[\t-\r\u0085\u2800\p{Z}]+/gu;
 
 const MAX_MARKS = 3;
 const PILED_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
-/** Before normalizing, which takes quadratic time of a pile; more than a letter can take up into itself. */
+/**
+ * Long runs of combining marks. They are cut before normalization, whose time is quadratic in their length. Eight marks
+ * exceed what any letter composes with.
+ */
 const LONG_PILES = /(\p{M}{8})\p{M}+/gu;
 
-/** Of UTF-16, for each character that may be kept: what comes behind is not normalized. */
+/** The maximum UTF-16 units per character that may be kept. Text behind them is not normalized. */
 const MAX_UNITS = 4;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Text that somebody outside wrote, as one line of what can be seen: nothing hidden in it, no piles of marks, cut to at most
- * `max` characters as a reader counts them, with an ellipsis. It stays what it says: data, to be escaped where it is shown.
+ * Returns outside text as one visible line: no hidden characters, no runs of marks, at most `max` visible characters,
+ * then an ellipsis. The result is data; escape it before display.
  */
 export function cleaned(text: string, max: number): string {
   const seen = text.replace(UNSEEN, "").replace(BLANKS, " ").trim().replace(LONG_PILES, "$1");
@@ -39,7 +42,7 @@ export function cleaned(text: string, max: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** The first units of UTF-16, without half of a pair. */
+/** Returns the first UTF-16 units, without a split surrogate pair. */
 function cutAt(text: string, units: number): string {
   const isInPair = /[\uD800-\uDBFF]/.test(text.charAt(units - 1));
   return text.slice(0, isInPair ? units - 1 : units);

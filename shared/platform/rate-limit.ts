@@ -1,22 +1,22 @@
-/** How many calls of a kind are allowed in any window of a length. */
+/** The number of calls of one kind that any window of a given length allows. */
 export interface RatePolicy {
-  /** Tells it from every other policy: calls under two policies are never counted together. */
+  /** A unique id. Calls under different policies are never counted together. */
   id: string;
-  /** Its name in `RateLimit` and `RateLimit-Policy`. */
+  /** The policy's name in `RateLimit` and `RateLimit-Policy`. */
   name: string;
   quota: number;
   windowSeconds: number;
 }
 
-/** What is left of a policy after a call. */
+/** The remaining quota of a policy after a call. */
 export interface RateState {
   policy: RatePolicy;
   remaining: number;
-  /** Whole seconds until there is more than that. */
+  /** Whole seconds until `remaining` grows. */
   resetSeconds: number;
 }
 
-/** The two header fields of draft-ietf-httpapi-ratelimit-headers-11. */
+/** Returns the two header fields of draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitHeaders(states: RateState[]): Record<string, string> {
   if (states.length === 0) return {};
   return {
@@ -33,11 +33,11 @@ export function rateLimitHeaders(states: RateState[]): Record<string, string> {
 export interface RateLimitResult {
   allowed: boolean;
   remaining: number;
-  /** Epoch milliseconds at which there is one call more than now. */
+  /** Epoch milliseconds at which one more call is allowed. */
   moreAt: number;
 }
 
-/** An exact sliding window: no stretch of its length has more calls than the quota. The clock is the caller's. */
+/** An exact sliding window: no interval of its length has more calls than the quota. The caller provides the clock. */
 export class SlidingLog {
   #at: number[];
 
@@ -59,16 +59,16 @@ export class SlidingLog {
     return { allowed, remaining: policy.quota - this.#at.length, moreAt: oldest + policy.windowSeconds * 1000 };
   }
 
-  /** Forgets the newest call. */
+  /** Removes the newest call. */
   giveBack(): void {
     this.#at.pop();
   }
 
-  /** What is left, without counting anything. */
+  /** Returns the remaining quota without counting a call. */
   look(policy: RatePolicy, now: number): RateLimitResult {
     this.forget(policy, now);
     const remaining = Math.max(0, policy.quota - this.#at.length);
-    // More than the quota: it was lowered.
+    // The log exceeds the quota if the quota was lowered.
     const next = this.#at[Math.max(0, this.#at.length - policy.quota)] ?? now;
     return { allowed: remaining > 0, remaining, moreAt: next + policy.windowSeconds * 1000 };
   }
@@ -79,7 +79,7 @@ export class SlidingLog {
   }
 }
 
-/** What is left of a policy, as the headers say it. @param now epoch milliseconds */
+/** Returns the remaining quota of a policy, for the headers. @param now epoch milliseconds */
 export function rateStateOf(
   { remaining, moreAt }: Pick<RateLimitResult, "remaining" | "moreAt">,
   policy: RatePolicy,

@@ -1,4 +1,4 @@
-/** Reads a body to its end; null, without reading further, when it is larger. */
+/** Reads a body to its end. Stops and returns null if it is larger. */
 export async function readAtMost(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

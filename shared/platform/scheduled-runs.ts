@@ -1,16 +1,16 @@
 import { log, logFailure, valueOrLogged } from "./log.ts";
 
-/** The last run of a piece of scheduled work. Instants in epoch milliseconds; null: not yet. */
+/** The last run of a piece of scheduled work. Instants are in epoch milliseconds, null before the first run. */
 export interface LastRun {
   work: string;
   intervalMs: number;
   beganAt: number | null;
-  /** When a run last ended, however it did. */
+  /** The end of the last run, whatever its outcome. */
   endedAt: number | null;
   succeededAt: number | null;
-  /** `awaited`: none has begun since the database was made. */
+  /** `awaited`: no run has begun since the database was created. */
   outcome: "awaited" | "running" | "succeeded" | "failed";
-  /** What it did, such as rows cleared; null where it does not count. */
+  /** The number of items that the run processed, such as rows cleared. Null if the work does not count. */
   count: number | null;
   /** No run has succeeded for {@link LATE_AFTER_INTERVALS} intervals. */
   isLate: boolean;
@@ -24,17 +24,17 @@ export interface EndedRun {
   count: number | null;
 }
 
-/** What a job says of itself as it ends. */
+/** A job's report at its end. */
 export interface RunReport {
-  /** Of what it did, such as rows cleared. */
+  /** The number of items processed, such as rows cleared. */
   count?: number;
-  /** Some of it could not be done, and was logged. */
+  /** Some of the work failed, and was logged. */
   hasFailed?: boolean;
 }
 
-/** A trigger may fail to fire once or twice; crons give no promise. */
+/** A trigger may be missed or fire twice. Cron triggers guarantee nothing. */
 const LATE_AFTER_INTERVALS = 3;
-/** How often an isolate looks for work that no trigger has begun. */
+/** How often an isolate looks for overdue work. */
 const LOOK_EVERY_MS = 60_000;
 
 interface RunRow {
@@ -47,8 +47,8 @@ interface RunRow {
 }
 
 /**
- * The last run of each piece of a Worker's scheduled work, in the table `scheduled_runs` of its database. A table that cannot be
- * written never stops the work.
+ * The last run of each piece of a Worker's scheduled work, in the table `scheduled_runs` of its database. A failed
+ * write never stops the work.
  */
 export class ScheduledRuns<Work extends string> {
   readonly #db: D1Database;
@@ -57,7 +57,7 @@ export class ScheduledRuns<Work extends string> {
   readonly #onEnded: (run: EndedRun) => void;
   #lookedAt = 0;
 
-  /** @param intervals milliseconds from one run to the next, by name */
+  /** @param intervals milliseconds between runs, by the work's name */
   constructor(
     db: D1Database,
     intervals: Readonly<Record<Work, number>>,
@@ -71,8 +71,8 @@ export class ScheduledRuns<Work extends string> {
   }
 
   /**
-   * Runs work and writes down when it began, and how it ended.
-   * @throws what `job` throws
+   * Runs work, and records its start and its outcome.
+   * @throws the error of `job`
    */
   async run(work: Work, requestId: string, job: () => Promise<RunReport | undefined>): Promise<void> {
     const fields = { request_id: requestId, work };
@@ -91,7 +91,7 @@ export class ScheduledRuns<Work extends string> {
     }
   }
 
-  /** Every piece of work, also what has never run. */
+  /** Returns every piece of work, including work that never ran. */
   async list(): Promise<LastRun[]> {
     const { results } = await this.#db.prepare("SELECT * FROM scheduled_runs").all<RunRow>();
     const rows = new Map(results.map((row) => [row.work, row]));
@@ -101,15 +101,15 @@ export class ScheduledRuns<Work extends string> {
     );
   }
 
-  /** Whether no run of some of the work has succeeded in time. */
+  /** Checks whether any of the work is late. */
   async isAnyLate(): Promise<boolean> {
     return (await this.list()).some(({ isLate }) => isLate);
   }
 
   /**
-   * Does work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals: for calls of any kind, which go on when
-   * triggers stop. Looks once a minute in an isolate; of isolates that find the same, one does it. Never throws.
-   * @param keepAlive keeps the isolate alive for it
+   * Runs work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals. Every call runs this, so that
+   * work continues if triggers stop. An isolate looks once a minute, and one isolate claims the work. Never throws.
+   * @param keepAlive keeps the isolate alive for the work
    */
   catchUp(
     keepAlive: (work: Promise<unknown>) => void,
@@ -154,7 +154,7 @@ export class ScheduledRuns<Work extends string> {
       .run();
   }
 
-  /** What has waited too long, claimed for this isolate. Work that was never seen is awaited from now on. */
+  /** Returns the overdue work, claimed for this isolate. Unknown work is awaited from this moment. */
   async #takeOverdue(now: number): Promise<{ work: Work; beganAt: number }[]> {
     const works = Object.keys(this.#intervals) as Work[];
     const overdue = works.map((work) => now - this.#intervals[work] * LATE_AFTER_INTERVALS);

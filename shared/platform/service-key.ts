@@ -2,67 +2,77 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { inTime } from "./deadline.ts";
 import { log } from "./log.ts";
 
-/** What a key object holds: keys of 32 random bytes. */
+/** The keys in a key object, of 32 random bytes each. */
 export interface ServiceKeys {
-  /** Made once and kept for ever: it signs until the first rotation, and makes the digests always. */
+  /** Created once and never deleted. It signs until the first rotation, and always computes the digests. */
   original: ArrayBuffer;
-  /** The two newest keys, once there are two: both verify, and no other key does. */
+  /** The two newest keys, after the first rotation. Only these two verify. */
   rotated?: { earlier: ArrayBuffer; newest: ArrayBuffer; signsFrom: number } | undefined;
 }
 
 /** Holds the service's random keys, the same for every isolate. */
 export interface ServiceKeyPort {
-  /** The original key. */
+  /** Returns the original key. */
   read(): Promise<ArrayBuffer>;
   keys(): Promise<ServiceKeys>;
   /**
-   * Makes a new key; the key that signed so far only verifies, from the instant that is returned on.
-   * @param now epoch milliseconds @returns epoch milliseconds; null: the newest key does not sign yet, and nothing was changed
+   * Creates a new key. From the returned instant, the previous key only verifies.
+   * @param now epoch milliseconds
+   * @returns epoch milliseconds; null if the newest key does not sign yet, and nothing was changed
    */
   rotate(now: number): Promise<number | null>;
 }
 
-/** How long an isolate works with the keys that it has read. */
+/** How long an isolate uses the keys that it read. */
 const REREAD_MS = 300_000;
-/** The known keys stay in use while a new reading is late. */
+/** The deadline of a new read. Until it succeeds, the known keys stay in use. */
 const REREAD_DEADLINE_MS = 1_000;
 const RETRY_MS = 10_000;
-/** A new key signs only when every isolate has read it: an isolate that does not know it would refuse what it signed. */
+/** The delay before a new key signs. By then every isolate has read it and accepts its signatures. */
 export const SIGNS_AFTER_MS = 2 * REREAD_MS;
 
 const encoder = new TextEncoder();
 
-/** Signs with the service's keys. The purpose is signed too, so that a signature for one never passes for another. */
+/**
+ * Signs with the service's keys. Also signs the purpose, so that a signature for one purpose is invalid for another.
+ */
 export class Signer {
   readonly #read: () => Promise<ServiceKeys>;
   readonly #now: () => number;
   /**
-   * The raw bytes, and no CryptoKey: `createHmac` signs in the same task. Not the promise of them: what a request began is never
-   * settled for others once that request has gone.
+   * The raw bytes instead of a CryptoKey, because `createHmac` signs in the same task. Not a promise of them, which
+   * never settles for other requests after its own request ends.
    */
   #known: { keys: ServiceKeys; readAt: number } | undefined;
 
-  /** @param read gives the keys; called until it has answered, and again when its answer is old @param now epoch milliseconds */
+  /**
+   * @param read returns the keys; called until it succeeds, and again when its answer is old
+   * @param now epoch milliseconds
+   */
   constructor(read: () => Promise<ServiceKeys>, now: () => number = Date.now) {
     this.#read = read;
     this.#now = now;
   }
 
-  /** The first bytes of an HMAC-SHA-256, for {@link verify}: after a rotation the same data has another signature. */
+  /**
+   * Returns the first bytes of an HMAC-SHA-256, for {@link verify}. A rotation changes the signature of the same data.
+   */
   async sign(purpose: string, data: Uint8Array | string, length = 32): Promise<Uint8Array<ArrayBuffer>> {
     const { original, rotated } = await this.#keys();
     if (!rotated) return hmac(original, purpose, data, length);
     return hmac(this.#now() < rotated.signsFrom ? rotated.earlier : rotated.newest, purpose, data, length);
   }
 
-  /** Whether a signature is right; takes the same time wherever it is wrong. */
+  /** Checks a signature in constant time. */
   async verify(purpose: string, data: Uint8Array | string, signature: Uint8Array): Promise<boolean> {
     const { original, rotated } = await this.#keys();
     const keys = rotated ? [rotated.newest, rotated.earlier] : [original];
     return keys.some((key) => sameBytes(hmac(key, purpose, data, signature.length), signature));
   }
 
-  /** The first bytes of an HMAC-SHA-256 that no rotation changes: for what is stored, and compared later. */
+  /**
+   * Returns the first bytes of an HMAC-SHA-256 that no rotation changes, for values that are stored and compared later.
+   */
   async digest(purpose: string, data: Uint8Array | string, length = 32): Promise<Uint8Array<ArrayBuffer>> {
     return hmac((await this.#keys()).original, purpose, data, length);
   }

@@ -1,4 +1,4 @@
-/** A statement of D1 with the values of its `?` marks. */
+/** Returns a D1 statement with the values of its `?` placeholders. */
 export function statement(
   db: D1Database,
   query: string,

@@ -3,7 +3,7 @@ import type { ReadChange, RefusedChange } from "./read-change.ts";
 import { NO_HOST } from "./record-names.ts";
 import type { RecordType, ZoneRecord } from "./zone-system.ts";
 
-/** A record that is neither shown nor changed, such as NS below the apex or a TXT record that is not text. */
+/** A record that the API neither shows nor changes, such as NS below the apex or a TXT record that is not text. */
 export interface HiddenRecord {
   /** A-label form, lower case, without a final dot. */
   name: string;
@@ -12,35 +12,35 @@ export interface HiddenRecord {
   ttl: number;
 }
 
-/** What a zone has as a change comes. */
+/** The current records of a zone, read before a change. */
 export interface PresentRecords {
   zone: string;
   records: ZoneRecord[];
   hidden: HiddenRecord[];
 }
 
-/** Whether two records are the same apart from their TTL: no set has both (RFC 2181 §5). */
+/** Checks that two records are equal except for their TTL. No set has both (RFC 2181 §5). */
 export function isSameData(one: ZoneRecord, other: ZoneRecord): boolean {
   return isSameSet(one, other) && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
 
-/** Whether two records are of one set: name and type. */
+/** Checks that two records belong to one set: same name and type. */
 function isSameSet(one: { name: string; type: string }, other: { name: string; type: string }): boolean {
   return one.name === other.name && one.type === other.type;
 }
 
-/** The records after a change that {@link checkChange} lets through. */
+/** Returns the records after a change that {@link checkChange} accepts. */
 export function changedRecords(records: ZoneRecord[], { remove, add }: ReadChange): ZoneRecord[] {
   return [...records.filter((record) => !remove.some((removed) => isSameData(record, removed))), ...add];
 }
 
-/** Whether a zone has all that a change adds, and nothing that it removes. */
+/** Checks that a zone has every record that a change adds, and none that it removes. */
 export function isMade(records: ZoneRecord[], { remove, add }: ReadChange): boolean {
   const isThere = (record: ZoneRecord) => records.some((one) => isSameData(one, record) && one.ttl === record.ttl);
   return add.every(isThere) && !remove.some(isThere);
 }
 
-/** Checks a change against what the zone has: each record that breaks a rule of the zone as a whole. */
+/** Checks a change against the zone's records. Returns each record that breaks a rule of the whole zone. */
 export function checkChange(present: PresentRecords, change: ReadChange): RefusedChange[] {
   const removed = change.remove.flatMap((record, index) => {
     const at = wrongRemoval(record, index, present, change);
@@ -102,7 +102,7 @@ function wrongAddition(
   return wrongAlias(record, atName, after) ?? wrongSet(record, atName) ?? delegated(record, after);
 }
 
-/** RFC 1034 §3.6.2, RFC 2181 §10: an alias stands alone, and neither MX nor SRV lead to one. */
+/** RFC 1034 §3.6.2, RFC 2181 §10: an alias has no other records at its name, and no MX or SRV points to it. */
 function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden }: PresentRecords) {
   const others = [...atName.filter((other) => other !== record), ...hidden.filter(({ name }) => name === record.name)];
   if (record.type === "CNAME") {
@@ -145,7 +145,7 @@ function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden 
 
 const HOST_FIELDS: Partial<Record<RecordType, number>> = { MX: 1, SRV: 3 };
 
-/** RFC 7505 §3: a null MX is the only one; RFC 2782: so is a service that is decidedly not there. */
+/** RFC 7505 §3: a null MX is the only MX. RFC 2782: the same holds for an SRV record of an absent service. */
 function wrongSet(record: ZoneRecord, atName: ZoneRecord[]) {
   const field = HOST_FIELDS[record.type];
   if (field === undefined) return null;
@@ -159,7 +159,7 @@ function wrongSet(record: ZoneRecord, atName: ZoneRecord[]) {
     : null;
 }
 
-/** Below a delegation only the addresses of its nameservers are answered (RFC 1034 §4.2.1). */
+/** Below a delegation, servers return only the addresses of its nameservers (RFC 1034 §4.2.1). */
 function delegated({ name, type }: ZoneRecord, { zone, hidden }: PresentRecords) {
   if (type === "A" || type === "AAAA") return null;
   const isBelow = (cut: string) => name === cut || name.endsWith(`.${cut}`);

@@ -6,8 +6,8 @@ const encoder = new TextEncoder();
 const isCharacterString = (type: string, index: number) => type === "TXT" || (type === "CAA" && index === 2);
 
 /**
- * The fields of a record in the presentation format (RFC 1035 §5.1): strings are quoted, and octets beyond printable ASCII are `\DDD`. So are
- * the spaces that pages and mails would collapse.
+ * Returns the fields of a record in the presentation format (RFC 1035 §5.1): strings are quoted, and octets beyond
+ * printable ASCII are `\DDD`. Spaces that pages and mails would collapse are also `\DDD`.
  */
 export function presentedFields({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
   return data.map((field, index) => (isCharacterString(type, index) ? quoted(field) : field));
@@ -23,7 +23,7 @@ function quoted(text: string): string {
 }
 
 /**
- * The fields of a record in the presentation format, without quotes or escapes.
+ * Reads the fields of a record in the presentation format, without quotes or escapes.
  * @returns null for octets that are not text, which the API cannot show
  */
 export function readPresented(type: string, content: string): string[] | null {
@@ -34,7 +34,7 @@ export function readPresented(type: string, content: string): string[] | null {
   return texts.every((text) => text !== null) ? texts : null;
 }
 
-/** Octets come as `\DDD`, or as themselves in UTF-8. */
+/** Decodes octets that are written as `\DDD` or in UTF-8. */
 function unescaped(text: string): string | null {
   const octets = [...text.matchAll(/\\(\d{3})|\\?(.)/gsu)].flatMap(([, code, character = ""]) =>
     code === undefined ? Array.from(encoder.encode(character)) : [Number(code)],
@@ -42,12 +42,14 @@ function unescaped(text: string): string | null {
   return octets.every((octet) => octet <= 0xff) ? textOf(new Uint8Array(octets)) : null;
 }
 
-/** The text of octets in UTF-8; null for others: a zone may hold any, and such a record is not shown. */
+/**
+ * Decodes octets from UTF-8. Null if they are not UTF-8: a zone may hold any octets, and the API hides such a record.
+ */
 export function textOf(octets: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
   } catch {
-    // expected: as said above.
+    // expected: other octets are not text.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { type RefusedField, readData } from "./record-data.ts";
 import { readOwnerName, readPresentName } from "./record-names.ts";
 import { MAX_CHANGES, type RecordType, type ZoneChange, type ZoneProblem, type ZoneRecord } from "./zone-system.ts";
 
-/** A member of a change that is refused: its JSON pointer, and what must be there. */
+/** A rejected field of a change: its JSON pointer, and the expected value. */
 export type RefusedChange = Extract<ZoneProblem, { code: "invalid_body" }>["refused"][number];
 
 /** The records of a change in canonical form. */
@@ -13,10 +13,10 @@ export interface ReadChange {
   add: ZoneRecord[];
 }
 
-/** Seconds. A minute keeps a mistake short, and resolvers keep nothing longer than a week (RFC 8767 §4). */
+/** Seconds. A minute limits the effect of a mistake. Resolvers keep nothing longer than a week (RFC 8767 §4). */
 const TTL_BOUNDS = [60, 604_800] as const;
 
-/** Types that belong to hosts: servers refuse to load a zone that has them at a name with an underscore. */
+/** Types that belong to hosts. Servers do not load a zone that has them at a name with an underscore. */
 const OF_HOSTS: RecordType[] = ["A", "AAAA", "MX"];
 
 /**
@@ -41,7 +41,7 @@ export function readChange(
   return refused.length > 0 ? { refused } : { change: { remove: removed, add: added } };
 }
 
-/** @param refused gets what is wrong with the record, which is then given as it was written */
+/** @param refused collects the record's errors; a rejected record is returned as written */
 function readAdded(
   { name, type, ttl, data }: ZoneRecord,
   zone: string,
@@ -66,7 +66,10 @@ function readAdded(
   return { name: typeof owner === "string" ? owner : name, type, ttl, data: "data" in read ? read.data : data };
 }
 
-/** What nobody sees in a record makes it another one than the one that was approved: TXT alone takes more than ASCII. */
+/**
+ * Finds invisible characters. They make a record differ from the one that the customer approved. Only TXT accepts more
+ * than ASCII.
+ */
 function unseenIn(data: string[]): RefusedField[] {
   return data.flatMap((text, index) => {
     const unseen = firstUnseen(text);
@@ -78,7 +81,7 @@ function unseenIn(data: string[]): RefusedField[] {
   });
 }
 
-/** What is in the zone may break the rules for what is added: of a removal only the form is read. */
+/** Reads a record to remove. Only its form is checked, because records in a zone may break the rules for added ones. */
 function readRemoved(record: ZoneRecord, zone: string, pointer: string, refused: RefusedChange[]): ZoneRecord {
   const name = readPresentName(record.name, zone);
   const read = readData(record.type, record.data);

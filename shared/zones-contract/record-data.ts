@@ -2,22 +2,24 @@ import type { Text } from "../platform/language.ts";
 import { NO_HOST, readTarget } from "./record-names.ts";
 import type { RecordType } from "./zone-system.ts";
 
-/** What is wrong with a field of `data`, or with all of it. */
+/** The error of one field of `data`, or of all fields. */
 export interface RefusedField {
-  /** Null: the number of fields. */
+  /** Null if the number of fields is wrong. */
   index: number | null;
   message: Text;
 }
 
-/** The data of a record in canonical form, or what is wrong with it. */
+/** The data of a record in canonical form, or its errors. */
 export type ReadData = { data: string[] } | { refused: RefusedField[] };
 
 /** RFC 1035 §3.3: a character-string has at most 255 octets. */
 const MAX_STRING_BYTES = 255;
-/** Of a TXT record, all strings together: a longer one does not fit into an answer over UDP (RFC 6891 §6.2.5). */
+/**
+ * The maximum size of all strings of a TXT record. A longer one does not fit in an answer over UDP (RFC 6891 §6.2.5).
+ */
 const MAX_TXT_BYTES = 4_000;
 const MAX_TXT_STRINGS = 32;
-/** Of a CAA record: the presentation of a longer value is split by servers. */
+/** The maximum length of a CAA value. Servers split the presentation of a longer one. */
 const MAX_CAA_VALUE = 255;
 
 /** Reads the data of a record of a type. */
@@ -25,13 +27,13 @@ export function readData(type: RecordType, data: string[]): ReadData {
   return type === "TXT" ? readStrings(data) : readFields(type, data);
 }
 
-/** An IPv6 address in canonical form (RFC 5952); null for what is not one. */
+/** Returns an IPv6 address in canonical form (RFC 5952). Null if the text is not an address. */
 export function canonicalIpv6(text: string): string | null {
   if (!/^[0-9a-f:.]{2,45}$/i.test(text)) return null;
   return URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1) ?? null;
 }
 
-/** A field in canonical form, or what must be there, as a sentence that continues after the member's name. */
+/** Returns a field in canonical form, or the expected value as words that follow the field's name. */
 type ReadField = (text: string) => string | Text;
 
 /** Reads a field that is already canonical, if it matches. */
@@ -60,7 +62,7 @@ function hostOrNone(text: string): string | Text {
   return text === NO_HOST ? text : readTarget(text, true);
 }
 
-/** RFC 8659 §4.1: of the flags only the critical one is given out. */
+/** RFC 8659 §4.1 assigns only the critical flag. */
 const caaFlags = matching(/^(?:0|128)$/, {
   en: "must be 0, or 128 for critical.",
   fr: "doit être 0, ou 128 pour critique.",
@@ -80,7 +82,7 @@ const caaValue = matching(new RegExp(`^[\\x20-\\x7e]{1,${MAX_CAA_VALUE}}$`), {
   fr: `doit avoir de 1 à ${MAX_CAA_VALUE} caractères ASCII imprimables.`,
 });
 
-/** The fields of each type but TXT, whose strings are any number. */
+/** The fields of each type except TXT, which has any number of strings. */
 export const FIELDS: Record<Exclude<RecordType, "TXT">, ReadField[]> = {
   A: [ipv4],
   AAAA: [(text) => canonicalIpv6(text) ?? NO_IPV6],
@@ -107,10 +109,10 @@ function readFields(type: Exclude<RecordType, "TXT">, data: string[]): ReadData 
 
 /** Tags whose value names a certification authority: RFC 8659 §4.2, RFC 9495. */
 const ISSUERS = ["issue", "issuewild", "issuemail", "issuevmc"];
-/** A domain or none, and parameters after semicolons (RFC 8659 §4.2). */
+/** A domain or none, with parameters after semicolons (RFC 8659 §4.2). */
 const ISSUER = /^\s*(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*)?\s*(?:;\s*(?:[a-z0-9]+=[\x21-\x3a\x3c-\x7e]*\s*(?:;\s*|$))*)?$/i;
 
-/** A field that is valid alone and invalid next to another one. */
+/** Finds a field that is valid by itself but not next to another one. */
 function wrongTogether(type: RecordType, [first = "", second = "", third = ""]: string[]): RefusedField | null {
   // RFC 7505: a null MX has preference 0.
   if (type === "MX" && second === NO_HOST && first !== "0") {

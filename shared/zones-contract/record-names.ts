@@ -1,13 +1,13 @@
 import { parseDomainName } from "../domain-names/parse-domain.ts";
 import type { Text } from "../platform/language.ts";
 
-/** The root of the DNS, which stands for "no host" in a null MX (RFC 7505) and a null SRV target (RFC 2782). */
+/** The root of the DNS. It means "no host" in a null MX (RFC 7505) and a null SRV target (RFC 2782). */
 export const NO_HOST = ".";
 
-/** A name in A-label form and lower case, or what is wrong with it, as a sentence that continues after its member. */
+/** A name in A-label form and lower case, or its error as words that follow the field's name. */
 type ReadName = string | Text;
 
-/** RFC 1035: 255 octets on the wire, which are 253 characters without the final dot. */
+/** The maximum length in characters without the final dot: 255 octets on the wire (RFC 1035). */
 const MAX_LENGTH = 253;
 const MAX_LABEL = 63;
 const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -15,8 +15,8 @@ const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const UNDERSCORED_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * The owner name of a record, in either form and any case. It is written in full: `@`, a final dot and a name outside the zone
- * are refused, each with how to write it.
+ * Reads the owner name of a record, in either form and any case. The name must be complete. `@`, a final dot and a name
+ * outside the zone are rejected, each with the correct form.
  * @param zone A-label form
  * @param isHost whether the record's type belongs to hosts (RFC 1123): no underscores
  */
@@ -32,10 +32,13 @@ export function readOwnerName(text: string, zone: string, isHost: boolean): Read
   return name === zone || name.endsWith(`.${zone}`) ? name : fullName(zone);
 }
 
-/** What servers give as names that the API shows, whatever rules for names they break. */
+/** Names from servers that the API shows, even if they break the rules for names. */
 const SHOWN_NAME = /^[a-z0-9_*.-]{1,253}$/;
 
-/** The owner name of a record that may be in the zone already: also one that {@link readOwnerName} refuses and a server has. */
+/**
+ * Reads the owner name of a record that may already be in the zone. Accepts names that servers return and {@link
+ * readOwnerName} rejects.
+ */
 export function readPresentName(text: string, zone: string): ReadName {
   const read = readOwnerName(text, zone, false);
   const name = text.toLowerCase();
@@ -43,8 +46,8 @@ export function readPresentName(text: string, zone: string): ReadName {
 }
 
 /**
- * The name that a record leads to.
- * @param isHost whether only a host can be meant: no underscores (RFC 2181 §10.3, RFC 2782)
+ * Reads the name that a record points to.
+ * @param isHost whether the target must be a host: no underscores (RFC 2181 §10.3, RFC 2782)
  */
 export function readTarget(text: string, isHost: boolean): ReadName {
   if (text.endsWith(".")) return FINAL_DOT;
@@ -54,7 +57,7 @@ export function readTarget(text: string, isHost: boolean): ReadName {
   return /^\d+$/.test(last) || !read.includes(".") ? NO_FULL_NAME : read;
 }
 
-/** Each label separately: the project's domain names have no underscores. */
+/** Reads each label separately, because `parseDomainName` rejects underscores. */
 function readName(text: string, isHost: boolean): ReadName {
   if (text.length > MAX_LENGTH) return TOO_LONG;
   const labels: string[] = [];
@@ -73,7 +76,7 @@ function readLabel(label: string, allowed: RegExp): ReadName {
   }
   const isPlain = allowed.test(label) && label.slice(2, 4) !== "--";
   if (isPlain) return label;
-  // In a separate name: a letter of another script, or an A-label that must decode.
+  // The label is parsed in a name by itself: it may be in another script, or an A-label that must decode.
   const parsed = parseDomainName(`${label}.example`);
   const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
   if (parts.length === 2 && parts[0]) return parts[0];

@@ -1,17 +1,20 @@
 import type { Text } from "../platform/language.ts";
 
-/** The types of records that are read and changed. Others, SOA, NS at the apex and DNSSEC stay as they are and are not shown. */
+/**
+ * The record types that the API shows and changes. Other records, SOA, NS at the apex and DNSSEC are hidden and stay
+ * unchanged.
+ */
 export const RECORD_TYPES = ["A", "AAAA", "CAA", "CNAME", "MX", "SRV", "TXT"] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** Of `remove` and `add` together. */
+/** The maximum number of records in `remove` and `add` together. */
 export const MAX_CHANGES = 50;
 
-/** The zones of services, on the servers that the provider has connected. */
+/** The zones of services, on the servers that the provider connected. */
 export interface ZoneSystem {
   describe(): Promise<ZoneSystemDescription>;
   readZone(place: ZonePlace, requestId: string): Promise<ZoneResult<Zone>>;
-  /** Does all of a change or nothing. Under the same revision it is done once: repeated, it is `zone_changed`. */
+  /** Makes all of a change or none of it. A change applies once per revision; a repeated one returns `zone_changed`. */
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
@@ -20,7 +23,7 @@ export interface ZoneSystemDescription {
   isConnected: boolean;
 }
 
-/** Where a zone is kept: the service's server and its user there, as the billing system names them. */
+/** The location of a zone: the service's server and its user there, by the billing system's names. */
 export interface ServerPlace {
   server: string;
   user: string;
@@ -38,24 +41,28 @@ export interface ZoneRecord {
   /** Seconds. */
   ttl: number;
   /**
-   * The fields in the order of the presentation format: one address; CAA flags, tag, value; CNAME target; MX preference, host; SRV
-   * priority, weight, port, target; the strings of a TXT record, without quotes or escapes. Names as above; `.` where there is no host.
+   * The fields in the order of the presentation format: one address; CAA flags, tag, value; CNAME target; MX
+   * preference, host; SRV priority, weight, port, target; the strings of a TXT record, without quotes or escapes. Names
+   * have the form above. `.` means no host.
    */
   data: string[];
 }
 
 export interface Zone {
   zone: string;
-  /** Of exactly these records and those that are not shown: a change is made to it, or not at all. Opaque, at most 75 characters. */
+  /**
+   * The revision of all records, hidden ones included. A change applies only to this revision. Opaque, at most 75
+   * characters.
+   */
   revision: string;
-  /** By name, type and data. */
+  /** Sorted by name, type and data. */
   records: ZoneRecord[];
-  /** What the server cannot prevent between reading and changing; null if it prevents every conflict. */
+  /** A conflict that the server cannot prevent between a read and a change. Null if it prevents every conflict. */
   note: Text | null;
 }
 
 export interface ZoneChange {
-  /** Of the zone as it was read. */
+  /** The revision that the caller read. */
   revision: string;
   remove: ZoneRecord[];
   add: ZoneRecord[];
@@ -63,7 +70,7 @@ export interface ZoneChange {
 
 export interface ChangedZone {
   zone: string;
-  /** Of the zone after the change. */
+  /** The revision after the change. */
   revision: string;
   added: ZoneRecord[];
   removed: ZoneRecord[];
@@ -80,9 +87,11 @@ export type ZoneProblem =
   | { code: "not_found" }
   /** The zone has another revision now. */
   | { code: "zone_changed" }
-  /** The server did not answer; of a change, its outcome is unknown unless `isSent` is false. `retryAfter` in seconds. */
+  /**
+   * The server did not answer. The outcome of a change is unknown unless `isSent` is false. `retryAfter` is in seconds.
+   */
   | { code: "server_unavailable"; retryAfter: number; isSent?: boolean }
-  /** JSON pointers (RFC 6901) into the change, and what must be there. */
+  /** JSON pointers (RFC 6901) into the change, and the expected values. */
   | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }
-  /** Refused by the server for its own reason. */
+  /** The server rejected the change for another reason. */
   | { code: "refused"; reason: Text };
