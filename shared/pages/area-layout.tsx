@@ -12,14 +12,14 @@ export const areaLayoutTexts = byLanguage({
 });
 
 interface AreaLayoutProps extends Pick<LayoutProps, "theme" | "visit" | "title" | "isShownOnce" | "person"> {
-  /** Null: a page without the frame. */
+  /** Null for a page without the frame. */
   frame: AreaFrame | null;
-  /** For a page without the frame; in the frame every page is wide. */
+  /** The width of a page without the frame. Pages in the frame are wide. */
   width?: LayoutProps["width"];
   children: LayoutProps["children"];
 }
 
-/** A page of a login that is signed in: in the client area's frame, where there is one. */
+/** A page of a signed-in login, in the client area's frame if there is one. */
 export function AreaLayout({ frame, width = "wide", children, ...page }: AreaLayoutProps) {
   return (
     <Layout {...page} width={frame ? "wide" : width}>
@@ -57,13 +57,13 @@ function AreaTabs({ frame: { account, hasOthers, tabs }, visit }: { frame: AreaF
 interface PersonProps {
   visit: Visit;
   email: string;
-  /** Of the session. */
+  /** The form token of the session. */
   formToken: string;
-  /** Where signing in again leads, if not to the connected assistants. */
+  /** The target of signing in again. By default, the connected assistants. */
   goal?: string;
 }
 
-/** Who has signed in, and the way out; for the end of the header. */
+/** The signed-in person and the sign-out button, for the end of the header. */
 export function Person({ visit, email, formToken, goal }: PersonProps) {
   const path = goal === undefined ? SIGN_OUT_PATH : `${SIGN_OUT_PATH}?${new URLSearchParams({ to: goal })}`;
   return (

@@ -5,15 +5,15 @@ export interface BrandSettings {
   BRAND_NAME: string;
   /** `#rrggbb` */
   BRAND_COLOUR: string;
-  /** Absolute address of an image; empty: the name's first letter is shown. */
+  /** The absolute address of an image. If empty, the name's first letter appears. */
   BRAND_LOGO_URL: string;
-  /** Further links of the header, one a line: English words | French words | address. */
+  /** More links for the header, one per line: English words | French words | address. */
   BRAND_MENU: string;
-  /** Further links of the footer, likewise. */
+  /** More links for the footer, in the same form. */
   BRAND_LINKS: string;
-  /** Absolute address of the picture that a link to a page is shown with elsewhere; empty: the icon. */
+  /** The absolute address of the picture in link previews on other sites. If empty, the icon. */
   SOCIAL_IMAGE: string;
-  /** Absolute addresses; empty: no such page. */
+  /** Absolute addresses. Empty if the page does not exist. */
   TERMS_URL: string;
   PRIVACY_URL: string;
   STATUS_URL: string;
@@ -26,11 +26,11 @@ export interface Brand {
   name: string;
   colour: Rgb;
   logo: URL | null;
-  /** Of the header and of the footer. */
+  /** The links of the header and the footer. */
   menu: BrandLink[];
   links: BrandLink[];
   socialImage: string | null;
-  /** Absolute addresses of the provider's own pages; null: there is none. */
+  /** Absolute addresses of the provider's own pages. Null if a page does not exist. */
   terms: string | null;
   privacy: string | null;
   status: string | null;
@@ -38,16 +38,19 @@ export interface Brand {
   signUp: string | null;
 }
 
-/** To an absolute address, or a path of this site. */
+/** A link to an absolute address, or to a path of this site. */
 export interface BrandLink {
   label: Text;
   address: string;
 }
 
-/** Control characters, and those that set a direction of writing, which would turn round the words behind the name. */
+/** Control characters, and direction marks, which would reverse the words after the name. */
 const UNSEEN_CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
+/**
+ * Reads the settings when a Worker starts, so that a mistake stops the deployment.
+ * @throws {Error} naming an invalid setting
+ */
 export function brandFrom(settings: BrandSettings): Brand {
   const name = brandNameFrom(settings);
   return {
@@ -63,21 +66,21 @@ export function brandFrom(settings: BrandSettings): Brand {
   };
 }
 
-/** @throws {Error} where nothing is left of it */
+/** @throws {Error} if no characters are left */
 export function brandNameFrom({ BRAND_NAME }: Pick<BrandSettings, "BRAND_NAME">): string {
   const name = BRAND_NAME.replace(/\s+/g, " ").replace(UNSEEN_CONTROLS, "").trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");
   return name;
 }
 
-/** @throws {Error} where it is not `#rrggbb` */
+/** @throws {Error} if it is not `#rrggbb` */
 export function brandColourFrom({ BRAND_COLOUR }: Pick<BrandSettings, "BRAND_COLOUR">): Rgb {
   const colour = parseColour(BRAND_COLOUR.trim());
   if (!colour) throw new Error("BRAND_COLOUR is not a colour such as #0b6e4f.");
   return colour;
 }
 
-/** The first letter of a name, for a mark in the place of a logo. */
+/** The first letter of a name, for a mark in place of a logo. */
 export function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return (first?.segment ?? "").toUpperCase();

@@ -1,16 +1,16 @@
 interface SubmitProps {
-  /** `button`, with `primary` or `danger`; or `quiet`, which looks like a link. */
+  /** `button`, with `primary` or `danger`. Or `quiet`, which looks like a link. */
   class: string;
   label: string;
-  /** Only for screen readers, where several buttons have the same label. */
+  /** Text for screen readers only, if several buttons have the same label. */
   heard?: string;
-  /** Id of the form that it sends, if it is outside of it. */
+  /** The id of the form that the button submits, if the button is outside the form. */
   form?: string;
   name?: string;
   value?: string;
 }
 
-/** A button that sends a form. */
+/** A button that submits a form. */
 export function Submit({ class: look, label, heard, form, name, value }: SubmitProps) {
   return (
     <button class={look} type="submit" form={form} name={name} value={value}>
@@ -20,7 +20,7 @@ export function Submit({ class: look, label, heard, form, name, value }: SubmitP
   );
 }
 
-/** A link among buttons. */
+/** A link styled as a button. */
 export function ButtonLink({
   class: look,
   href,

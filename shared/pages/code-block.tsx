@@ -7,7 +7,7 @@ interface CopiedProps {
   children: Child;
 }
 
-/** A command, a file or an answer to copy: with its button, or without script by a click that selects all of it. */
+/** A command, a file or an answer with a copy button. Without scripts, a click selects all of it. */
 export function CodeBlock({ language, children }: CopiedProps) {
   return (
     <Copied language={language}>
@@ -18,7 +18,7 @@ export function CodeBlock({ language, children }: CopiedProps) {
   );
 }
 
-/** An address, or another single-line text, to copy. */
+/** An address or another single-line text with a copy button. */
 export function CopiedLine({ language, children, class: more }: CopiedProps & { class?: string }) {
   return (
     <Copied language={language}>
@@ -47,6 +47,6 @@ function Copied({ language, children }: CopiedProps) {
 const copyTexts = byLanguage({
   copy: { en: "Copy", fr: "Copier" },
   copied: { en: "Copied", fr: "Copié" },
-  /** Where scripts are off. */
+  /** Shown if scripts are off. */
   select: { en: "Click to select all of it.", fr: "Un clic sélectionne tout." },
 });

@@ -1,7 +1,7 @@
 /** A colour as its red, green and blue in sRGB, each from 0 to 1. */
 export type Rgb = readonly [number, number, number];
 
-/** Reads `#rrggbb`; null for anything else. */
+/** Reads `#rrggbb`. Null for any other text. */
 export function parseColour(text: string): Rgb | null {
   if (!/^#[0-9a-f]{6}$/i.test(text)) return null;
   const channel = (at: number) => Number.parseInt(text.slice(at, at + 2), 16) / 255;
@@ -17,21 +17,21 @@ export function formatColour(colour: Rgb): string {
   return `#${colour.map(channel).join("")}`;
 }
 
-/** Contrast ratio from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** The contrast ratio from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** A colour with a share, from 0 to 1, of another. */
+/** Mixes a share, from 0 to 1, of another colour into a colour. */
 export function mixed(colour: Rgb, other: Rgb, share: number): Rgb {
   const channel = (at: 0 | 1 | 2) => colour[at] + (other[at] - colour[at]) * share;
   return [channel(0), channel(1), channel(2)];
 }
 
 /**
- * The colour itself where its contrast with every background reaches the ratio, else the nearest one of the same hue that
- * does: darker where the backgrounds are light, lighter where they are dark.
+ * Returns the colour if its contrast with every background reaches the ratio. Otherwise returns the nearest colour of
+ * the same hue that does: darker on light backgrounds, lighter on dark ones.
  */
 export function readableOn(colour: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
   const isReadable = (candidate: Rgb) => backgrounds.every((background) => contrast(candidate, background) >= ratio);
@@ -46,7 +46,7 @@ export function readableOn(colour: Rgb, backgrounds: readonly Rgb[], ratio: numb
   return [towards, towards, towards];
 }
 
-/** Lighter colours need more chroma to look as vivid, darker ones less. */
+/** The chroma factor for a lightness. Lighter colours need more chroma to look as vivid, darker ones less. */
 function vividness(lightness: number, from: number): number {
   return Math.sqrt(lightness / Math.max(from, 0.01));
 }

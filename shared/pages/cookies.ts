@@ -1,20 +1,23 @@
 import { mayBePlain } from "../platform/addresses.ts";
 
-/** A cookie of ours; `__Host-` is before its name where https is required. */
+/** One of our cookies. `__Host-` precedes its name if https is required. */
 export interface CookieSettings {
   name: string;
-  /** Applies where plain http is allowed; elsewhere `__Host-` requires `/`. */
+  /** Applies if plain http is allowed. Otherwise `__Host-` requires `/`. */
   path: string;
 }
 
-/** The values of a request's cookies of one name, in the order that the browser sends them. */
+/** The values of a request's cookies with one name, in the browser's order. */
 export function cookieValues(request: Request, { name }: CookieSettings): string[] {
   const ours = nameAt(new URL(request.url), name);
   const cookies = (request.headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
   return cookies.flatMap(([known, value = ""]) => (known === ours ? [value] : []));
 }
 
-/** `Set-Cookie` of a cookie that no script and no other site's form gets. @param maxAgeS absent: until the browser closes */
+/**
+ * The `Set-Cookie` of a cookie that is hidden from scripts and other sites' forms.
+ * @param maxAgeS absent: the cookie lasts until the browser closes
+ */
 export function setCookie({ name, path }: CookieSettings, value: string, url: URL, maxAgeS?: number): string {
   const [at, secure] = mayBePlain(url) ? [path, ""] : ["/", "; Secure"];
   const maxAge = maxAgeS === undefined ? "" : `; Max-Age=${maxAgeS}`;

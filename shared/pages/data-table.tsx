@@ -7,16 +7,16 @@ interface Column {
   amount?: boolean;
   /** On a small screen the cell takes a separate line. */
   whole?: boolean;
-  /** The label is for screen readers alone. */
+  /** Only screen readers read the label. */
   heard?: boolean;
 }
 
 interface DataTableProps {
   /** Columns of equal width, the same in each table of a page. */
   even?: boolean;
-  /** Few and narrow columns, which stay columns on a phone. */
+  /** Few and narrow columns, which remain columns on a phone. */
   compact?: boolean;
-  /** Only for screen readers, where a heading precedes the table. */
+  /** For screen readers only, because a heading precedes the table. */
   caption: string;
   columns: Column[];
   /** The first cell of a row is its header. */

@@ -1,13 +1,13 @@
 import type { Child } from "hono/jsx";
 
 export interface FormError {
-  /** Id of the field; null if it concerns the whole form. */
+  /** The id of the field. Null if the error concerns the whole form. */
   field: string | null;
   text: string;
 }
 
 interface ErrorSummaryProps {
-  /** What happened to the form, if the page does not say so elsewhere. */
+  /** The result of the form, if the page does not state it elsewhere. */
   title?: string | undefined;
   errors: FormError[];
 }
@@ -26,7 +26,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
 }
 
 interface LabelledFieldProps {
-  /** Of the control, which {@link fieldState} describes; of its hint, with `-hint`. */
+  /** The id of the control, which {@link fieldState} describes. The hint's id adds `-hint`. */
   id: string;
   label: string;
   errors: FormError[];
@@ -35,7 +35,7 @@ interface LabelledFieldProps {
   children: Child;
 }
 
-/** A labelled control, what is wrong with it, and a hint. */
+/** A labelled control, its errors, and a hint. */
 export function Field({ id, label, errors, hint, class: more, children }: LabelledFieldProps) {
   return (
     <div class={more ? `field ${more}` : "field"}>
@@ -59,7 +59,7 @@ interface ChoiceFieldProps {
   children: Child;
 }
 
-/** Ticks under a legend, what is wrong with them, and a hint. */
+/** Checkboxes or radio buttons under a legend, their errors, and a hint. */
 export function ChoiceField({ id, legend, errors, hint, children }: ChoiceFieldProps) {
   return (
     <fieldset id={id} class="field" tabindex={-1} {...fieldState(id, errors, ...(hint ? [`${id}-hint`] : []))}>

@@ -6,12 +6,12 @@ interface FilledTextProps {
   fill: Record<string, Child>;
 }
 
-/** A sentence with elements, ordered as each language needs. */
+/** A sentence with elements in its placeholders, ordered as each language needs. */
 export function FilledText({ text, fill }: FilledTextProps) {
   return <>{text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? fill[part] : part))}</>;
 }
 
-/** The same as plain text, for titles. */
+/** Fills the placeholders with plain text, for titles. */
 export function filled(text: string, fill: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, place: string) => fill[place] ?? "");
 }

@@ -4,7 +4,7 @@ import { sameBytes } from "../platform/service-key.ts";
 const MAX_BYTES = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** The fields of a posted form; null if it is not a form, or larger than any of ours. */
+/** Reads the fields of a posted form. Null if the body is not a form, or is larger than any of our forms. */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!FORM_TYPE.test(request.headers.get("Content-Type") ?? "")) return null;
   const body = await readAtMost(request.body, MAX_BYTES);
@@ -13,14 +13,17 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
 
 export const TOKEN_FIELD = "token";
 
-/** Whether a form was made by our pages for the token's session. What browsers say of its origin must not contradict it. */
+/** Checks that our pages made a form for the token's session. The browser's origin headers must not contradict it. */
 export function passesCsrfCheck(request: Request, form: URLSearchParams, formToken: string): boolean {
   if (!isSameOrigin(request)) return false;
   const encoder = new TextEncoder();
   return sameBytes(encoder.encode(form.get(TOKEN_FIELD) ?? ""), encoder.encode(formToken));
 }
 
-/** Whether a form came from this site: by Fetch Metadata, or by `Origin` in browsers without it. `none` is a user action, such as a reload. */
+/**
+ * Checks that a form came from this site: by Fetch Metadata, or by `Origin` in browsers without it. `none` is a user
+ * action, such as a reload.
+ */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null) return site === "same-origin" || site === "none";

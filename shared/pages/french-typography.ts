@@ -3,14 +3,13 @@ import { LANGUAGES, type Language, type Text } from "../platform/language.ts";
 const NO_BREAK = "\u00a0";
 const NARROW_NO_BREAK = "\u202f";
 
-/** Units: the space between a number and one of these does not break. */
+/** Units. The space between a number and one of these does not break. */
 const UNITS = "h|secondes?|minutes?|heures?|jours?|semaines?|mois|ans?|années?|fois|Ki?o|Mi?o|Gi?o|To|MHz|GHz|€|\\$";
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, "gu");
 
 /**
- * French spacing: the spaces that are written before `: ; ! ? » %` and after `«` and `nº`, inside numbers, and between a
- * number and its unit, are turned into ones that never end a line. Text is written with plain spaces, which can be seen
- * and typed.
+ * French spacing. Replaces spaces with ones that never end a line: before `: ; ! ? » %`, after `«` and `nº`, inside
+ * numbers, and between a number and its unit. Source texts have plain spaces, which are visible and easy to type.
  */
 export function typesetFrench(text: string): string {
   return text
@@ -22,12 +21,12 @@ export function typesetFrench(text: string): string {
     .replace(BEFORE_UNIT, NO_BREAK);
 }
 
-/** A text of the billing engine or of a problem in a page's language, with that language's spacing. */
+/** Returns a text of the billing engine or of a problem in a page's language, with that language's spacing. */
 export function typeset(text: Text, language: Language): string {
   return language === "fr" ? typesetFrench(text.fr) : text[language];
 }
 
-/** The same for the texts of a page: strings, and the results of functions. */
+/** Applies French spacing to the texts of a page: strings, and the results of functions. */
 export function french<Texts>(texts: Texts): Texts {
   if (typeof texts === "string") return typesetFrench(texts) as Texts;
   if (typeof texts === "function") return ((...values: unknown[]) => french(texts(...values))) as Texts;
@@ -36,10 +35,13 @@ export function french<Texts>(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, french(text)])) as Texts;
 }
 
-/** Texts of a page: each in every language, or made in every language from values. Numbers, such as a page's status, and null stay as they are. */
+/**
+ * The texts of a page: each in every language, or a function that returns every language. Numbers, such as a page's
+ * status, and null stay unchanged.
+ */
 type Texts = Text | number | null | ((...values: never[]) => Texts) | { [key: string]: Texts };
 
-/** The same as one language has them: strings, and functions that return strings. */
+/** The texts of a page in one language: strings, and functions that return strings. */
 type Words<Of> = Of extends number | null
   ? Of
   : Of extends Text
@@ -48,7 +50,7 @@ type Words<Of> = Of extends number | null
       ? (...values: Values) => Words<Made>
       : { [Key in keyof Of]: Words<Of[Key]> };
 
-/** The texts of a page by language; those in French get their spacing. */
+/** Returns the texts of a page by language, with French spacing in the French ones. */
 export function byLanguage<Of extends Texts>(texts: Of): Record<Language, Words<Of>> {
   return { en: wordsIn(texts, "en") as Words<Of>, fr: wordsIn(texts, "fr") as Words<Of> };
 }

@@ -39,15 +39,15 @@ export interface LayoutProps {
   head?: Child;
   /** One sentence for search results. */
   description?: string;
-  /** `reading`: one column of 560 px; `wide`: 1,120 px, for lists; `broad`: 1,360 px, for columns side by side. */
+  /** `reading`: one column of 560 px. `wide`: 1,120 px, for lists. `broad`: 1,360 px, for columns side by side. */
   width: "reading" | "wide" | "broad";
-  /** Links to the parts of a site, after the brand. A page without them is a step of something: its footer is brief. */
+  /** Links to the parts of a site, after the brand. A page without them is a step of a task and has a brief footer. */
   sections?: Child;
-  /** In the header, after the brand. */
+  /** The search form in the header, after the brand. */
   search?: Child;
-  /** Next to the language switch: the choice of a currency. */
+  /** The currency choice, next to the language switch. */
   choices?: Child;
-  /** The signed-in login, or where one signs in; at the end of the header. */
+  /** The signed-in login or the sign-in link, at the end of the header. */
   person?: Child;
   /** The content is shown only once, so the page has no links to itself in other languages. */
   isShownOnce?: boolean;
@@ -123,7 +123,7 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-/** Logo, or initial, and name of the provider. */
+/** The provider's logo or initial, and its name. */
 export function BrandMark({ brand }: { brand: Brand }) {
   return (
     <>
@@ -139,7 +139,7 @@ export function BrandMark({ brand }: { brand: Brand }) {
   );
 }
 
-/** This page in the other languages. */
+/** Links to this page in the other languages. */
 function Languages({ visit }: { visit: Visit }) {
   return (
     <nav aria-label={layoutTexts[visit.language].languages}>
@@ -152,7 +152,7 @@ function Languages({ visit }: { visit: Visit }) {
   );
 }
 
-/** An address with its words; null: no such page. */
+/** An address with its label. The address is null if the page does not exist. */
 type FooterLink = [address: string | null, label: string];
 
 function providerPages(brand: Brand, visit: Visit): FooterLink[] {
@@ -219,7 +219,7 @@ function Links({ label, links, isHeaded = false }: { label: string; links: Foote
 }
 
 interface MessagePageProps extends Pick<LayoutProps, "theme" | "visit" | "title"> {
-  /** What happened, and what did not. */
+  /** The events, and the changes that were not made. */
   what: string;
   next: string;
   children?: Child;

@@ -7,20 +7,20 @@ export interface PageOptions {
   theme: Theme;
   visit: Visit;
   status?: number;
-  /** Seconds that the page may be cached; 0, the default, for personal and changing pages. */
+  /** Seconds that the page may be cached. 0, the default, for personal and changing pages. */
   maxAge?: number;
   /**
-   * The page belongs to a journey that an application begins and that leads back to it. Browsers apply `form-action` to
-   * every redirect that follows a form, so the application's own would be stopped; and an opener policy would part the
-   * page from the application's window that waits for this one to come back.
+   * The page belongs to a flow that an application starts and that redirects back to it. Browsers apply `form-action`
+   * to every redirect after a form, which would block the application's redirect. An opener policy would separate the
+   * page from the application's window that waits for the result.
    */
   leadsToApplication?: boolean;
-  /** An origin that a form of the page leads to besides. */
+  /** Another origin that a form of the page may redirect to. */
   formsLeadTo?: string | null;
   headers?: Record<string, string>;
 }
 
-/** A page as an HTML response, with the headers of every page. */
+/** Returns a page as an HTML response, with the headers of every page. */
 export async function pageResponse(page: JSX.Element, options: PageOptions): Promise<Response> {
   const { status = 200, visit } = options;
   const html = String(await page);
@@ -37,7 +37,7 @@ export async function pageResponse(page: JSX.Element, options: PageOptions): Pro
   });
 }
 
-/** Sends the browser on, with GET (RFC 9110 §15.4.4). The address can have an application's own scheme. */
+/** Redirects the browser with GET (RFC 9110 §15.4.4). The address may have an application's own scheme. */
 export function seeOther(location: string, cookie?: string): Response {
   return new Response(null, {
     status: 303,

@@ -7,13 +7,13 @@ const LIGHT = {
   /** The footer, and areas inside a card: code, summaries. */
   sunk: "#f6f8f7",
   line: "#e2e7e4",
-  /** Borders of controls: contrast 3:1. */
+  /** Borders of controls, with contrast 3:1. */
   control: "#7b8782",
   text: "#101a16",
   muted: "#46524c",
-  /** Hints and heads of columns; on page, card and sunk areas only. */
+  /** Hints and column headings, on pages, cards and sunk areas only. */
   faint: "#626e68",
-  // Colours of states do not follow the brand: a red brand never looks like an error.
+  // State colours do not follow the brand, so a red brand never looks like an error.
   ok: "#146c43",
   "ok-bg": "#e8f5ee",
   warning: "#7a4a00",
@@ -46,8 +46,8 @@ const DARK: typeof LIGHT = {
 };
 
 /**
- * The colours of one scheme. From the provider's follow: `brand`, of filled buttons, with `on-brand` for the text on it;
- * `brand-ink`, of links, borders of what is chosen and focus; `tint`, behind what is chosen.
+ * The colours of one scheme. The provider's colour determines `brand` (filled buttons), `on-brand` (their text),
+ * `brand-ink` (links, borders of the selection, focus) and `tint` (background of the selection).
  */
 export type Palette = typeof LIGHT & Record<"brand" | "on-brand" | "brand-ink" | "tint", string>;
 export type Scheme = "light" | "dark";
@@ -57,7 +57,7 @@ const TEXT_CONTRAST = 4.5;
 
 export function palettesFor(brand: Rgb): Record<Scheme, Palette> {
   const page = surface(DARK, "page");
-  // In the dark, a filled button is brighter than what is around it.
+  // In the dark scheme, a filled button is brighter than its surroundings.
   const bright = readableOn(brand, [page], 9);
   return {
     light: withBrand(LIGHT, brand, mixed(WHITE, brand, 0.08), readableOn(brand, [surface(LIGHT, "page")], 6)),

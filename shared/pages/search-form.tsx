@@ -1,12 +1,12 @@
 import { Submit } from "./buttons.tsx";
 import type { Visit } from "./visit.ts";
 
-/** The parameter with what is searched for. */
+/** The parameter with the search text. */
 export const SEARCH = "q";
 
 const MAX_SEARCH_LENGTH = 100;
 
-/** What the address searches for; empty: nothing. */
+/** The search text of the address. Empty if there is none. */
 export function searchOf({ url }: Visit, maxLength = MAX_SEARCH_LENGTH): string {
   return (url.searchParams.get(SEARCH) ?? "").trim().slice(0, maxLength);
 }
@@ -14,7 +14,7 @@ export function searchOf({ url }: Visit, maxLength = MAX_SEARCH_LENGTH): string 
 interface SearchFormProps {
   visit: Visit;
   path: string;
-  /** Further parameters of the results' address. */
+  /** Other parameters of the results' address. */
   kept?: Record<string, string>;
   label: string;
   /** Examples, with a label for screen readers only. */
@@ -23,7 +23,7 @@ interface SearchFormProps {
   maxLength?: number;
 }
 
-/** A search field above a list. Its form is a GET: results have an address. */
+/** A search field above a list. Its form uses GET, so that results have an address. */
 export function SearchForm({
   visit,
   path,

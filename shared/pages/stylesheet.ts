@@ -11,7 +11,7 @@ import { shopStyles } from "./styles/shop.ts";
 
 export interface Stylesheet {
   text: string;
-  /** Contains a hash of the content, so that it can be cached for ever. */
+  /** Contains a hash of the content, so that caches can keep it for ever. */
   path: string;
 }
 
@@ -35,7 +35,7 @@ export function stylesheetFor({ light, dark }: Record<Scheme, Palette>): Stylesh
 /** Matches the paths of all versions: during a deployment, pages and stylesheet may differ in version. */
 export const STYLESHEET_PATH = /^\/styles-[0-9a-f]{8}\.css$/;
 
-/** The stylesheet's response; under another version's path it is cached only briefly. */
+/** The stylesheet's response. Under another version's path it is cached only briefly. */
 export function stylesheetResponse(stylesheet: Stylesheet, path: string): Response {
   const isCurrent = path === stylesheet.path;
   return new Response(stylesheet.text, {

@@ -2,11 +2,11 @@ import { type Brand, type BrandSettings, brandFrom } from "./brand.ts";
 import { palettesFor, type Scheme } from "./palette.ts";
 import { type Stylesheet, stylesheetFor } from "./stylesheet.ts";
 
-/** The provider's branding of pages; made once per isolate. */
+/** The provider's branding of pages, created once per isolate. */
 export interface Theme {
   brand: Brand;
   stylesheet: Stylesheet;
-  /** What browsers colour their own frame with. */
+  /** The colours of the browser's own frame. */
   pageColours: { scheme: Scheme; colour: string }[];
 }
 

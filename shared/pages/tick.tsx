@@ -2,16 +2,16 @@ import type { Child } from "hono/jsx";
 
 interface TickProps {
   type?: "checkbox" | "radio";
-  /** Unique on the page; prefix of the ids of its label and consequences. */
+  /** Unique on the page. The ids of its label and consequences start with it. */
   id: string;
   name: string;
   value: string;
   label: Child;
-  /** Consequences of ticking it, a line each. */
+  /** The consequences of ticking it, one per line. */
   consequences?: Child[];
   isTicked?: boolean;
   isDisabled?: boolean;
-  /** For radio buttons: one of them must be chosen. */
+  /** For radio buttons: the customer must choose one. */
   isRequired?: boolean;
 }
 

@@ -4,7 +4,10 @@ import { LANGUAGES, type Language } from "../platform/language.ts";
 export interface Visit {
   url: URL;
   language: Language;
-  /** The address names the language: the page's links keep it. Else it came from `Accept-Language`, and caches vary by that. */
+  /**
+   * The address states the language, and the page's links keep it. Otherwise it came from `Accept-Language`, and caches
+   * vary by that header.
+   */
   languageAsked: boolean;
 }
 
@@ -13,7 +16,7 @@ export function visitOf(request: Request): Visit {
   return { url, ...pickLanguage(url, request.headers.get("Accept-Language")) };
 }
 
-/** The visit for links of the page, without a parameter that only a form of it sends. */
+/** The visit for links of the page, without a parameter that only a form sends. */
 export function visitWithout(visit: Visit, parameter: string): Visit {
   const url = new URL(visit.url);
   url.searchParams.delete(parameter);
@@ -28,14 +31,17 @@ export function linkTo(visit: Visit, path: string): string {
   return target.pathname + target.search + target.hash;
 }
 
-/** This page with other parameters: only the query, so that a path like `//elsewhere.example` leads to no other site. */
+/**
+ * The address of this page with other parameters. It is only the query, so a path like `//elsewhere.example` cannot
+ * link to another site.
+ */
 export function samePage(visit: Visit, parameters: Record<string, string>): string {
   const query = new URLSearchParams(visit.url.search);
   for (const [name, value] of Object.entries(parameters)) query.set(name, value);
   return `?${query}`;
 }
 
-/** The language of a page: the address's `lang`, else the browser's preference, else English. */
+/** Returns the language of a page: the address's `lang`, else the browser's preference, else English. */
 export function pickLanguage(url: URL, acceptLanguage: string | null): Pick<Visit, "language" | "languageAsked"> {
   const named = url.searchParams.getAll("lang");
   const asked = named.length === 1 ? LANGUAGES.find((language) => language === named[0]) : undefined;
@@ -43,7 +49,7 @@ export function pickLanguage(url: URL, acceptLanguage: string | null): Pick<Visi
   return { language: preferred(acceptLanguage ?? "") ?? "en", languageAsked: false };
 }
 
-/** The preferred supported language of an `Accept-Language` header (RFC 9110 §12.5.4), regions ignored. */
+/** The preferred supported language of an `Accept-Language` header (RFC 9110 §12.5.4). Ignores regions. */
 function preferred(header: string): Language | undefined {
   const ranges = header.split(",").flatMap((range) => {
     const match = /^\s*([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(range);

@@ -11,15 +11,15 @@ import { readServerTokens, readZoneServers } from "./zone-settings.ts";
 type ZoneSettings = Omit<ZonesEnv, "ZONE_WRITER">;
 
 /**
- * The zones of the servers that are set.
- * @param writerOf the object of a zone
+ * The zones of the configured servers.
+ * @param writerOf returns the object of a zone
  * @throws Error naming a wrong setting
  */
 export function openZones(settings: ZoneSettings, writerOf: (place: ZonePlace) => ZoneWriterPort): ConnectedZones {
   return new ConnectedZones(serversOf(settings), writerOf);
 }
 
-/** What the object of a zone changes it with. */
+/** The function that a zone's object changes the zone with. */
 export function guardedChangeOn(settings: ZoneSettings): GuardedChange {
   const servers = serversOf(settings);
   return async (place, ...asked) => {
@@ -28,7 +28,7 @@ export function guardedChangeOn(settings: ZoneSettings): GuardedChange {
   };
 }
 
-/** By the id that the billing system gives them. A server without its token is not connected. */
+/** The servers by their id in the billing system. A server without its token is not connected. */
 function serversOf({ ZONE_SERVERS, ZONE_SERVER_TOKENS }: ZoneSettings): Map<string, ZoneServer> {
   const tokens = readServerTokens(ZONE_SERVER_TOKENS ?? "");
   const servers = new Map<string, ZoneServer>();

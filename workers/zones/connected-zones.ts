@@ -19,8 +19,8 @@ export class ConnectedZones implements ZoneSystem {
   readonly #writerOf: (place: ZonePlace) => ZoneWriterPort;
 
   /**
-   * @param servers by the id that the billing system gives them
-   * @param writerOf the object of a zone, for servers that cannot lock a zone
+   * @param servers by their id in the billing system
+   * @param writerOf returns the object of a zone, for servers that cannot lock a zone
    */
   constructor(servers: Map<string, ZoneServer>, writerOf: (place: ZonePlace) => ZoneWriterPort) {
     this.#servers = servers;
@@ -49,18 +49,18 @@ export class ConnectedZones implements ZoneSystem {
       : this.#writerOf(place).changeZone(place, asked, requestId);
   }
 
-  /** Without a user a server may take the token's own, or a zone that is nobody's. */
+  /** Requires a user. Without one, a server might use the token's own user, or a zone without an owner. */
   #serverOf({ server, user }: ZonePlace): ZoneServer | undefined {
     return user === "" ? undefined : this.#servers.get(server);
   }
 }
 
-/** For a server that locks its own zones: no change waits for another one. */
+/** The guard for a server that locks its own zones. No change waits for another one. */
 const UNGUARDED: SendingGuard = { begin: () => 0, end: () => {} };
 
 /**
- * Changes a zone of a server: reads it, compares its revision, checks the change against it, and applies it. The new revision is that
- * of the records that were read, with the change: what somebody else does meanwhile makes it stale.
+ * Changes a zone of a server: reads it, compares its revision, checks the change against it, and applies it. Computes
+ * the new revision from the records that it read and the change. A concurrent change makes that revision stale.
  */
 export async function changeOpenZone(
   server: ZoneServer,
@@ -98,8 +98,8 @@ function failure(problem: ZoneProblem): { ok: false; problem: ZoneProblem } {
 }
 
 /**
- * The revision of a zone: its serial, and a SHA-256 of what it has, in any order. A zone that is edited by hand can keep its serial,
- * and one that is restored can come back to it.
+ * The revision of a zone: its serial, and a SHA-256 of its contents, in any order. A manually edited zone can keep its
+ * serial, and a restored one can return to it.
  */
 async function revisionOf({ serial, records, rest }: Pick<OpenZone, "serial" | "records" | "rest">) {
   const lines = [...records.map(lineOf), ...rest].toSorted();
@@ -107,7 +107,7 @@ async function revisionOf({ serial, records, rest }: Pick<OpenZone, "serial" | "
   return `${serial}-${new Uint8Array(digest).toHex()}`;
 }
 
-/** By name, type and data; the zone's own name first. */
+/** Sorts records by name, type and data, the zone's own name first. */
 function sortedRecords(zone: string, records: ZoneRecord[]): ZoneRecord[] {
   const keyOf = (record: ZoneRecord) => (record.name === zone ? `0${lineOf(record)}` : `1${lineOf(record)}`);
   return records.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

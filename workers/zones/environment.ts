@@ -5,6 +5,6 @@ import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts"
 export interface ZonesEnv extends JurisdictionSetting {
   ZONE_WRITER: DurableObjectNamespace<ZoneWriterObject>;
   ZONE_SERVERS: string;
-  /** A secret; undefined where it is not set. */
+  /** A secret. Undefined if it is not set. */
   ZONE_SERVER_TOKENS?: string;
 }

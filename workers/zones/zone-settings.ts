@@ -1,15 +1,15 @@
-/** A server that the provider has connected, without its secret. */
+/** A server that the provider connected, without its secret. */
 export interface ServerSettings {
-  /** As the billing system names it. */
+  /** The billing system's id of the server. */
   id: string;
   kind: ServerKind;
-  /** Without a final slash. */
+  /** The address without a final slash. */
   address: string;
-  /** Of cPanel: the WHM user whose token it is. Of PowerDNS: which of the servers behind the address. */
+  /** For cPanel: the WHM user of the token. For PowerDNS: the id of the server behind the address. */
   login: string;
 }
 
-/** What a server is called with. */
+/** The access data for calls to a server. */
 export interface ServerAccess extends ServerSettings {
   token: string;
 }
@@ -17,15 +17,15 @@ export interface ServerAccess extends ServerSettings {
 const KINDS = ["cpanel", "powerdns"] as const;
 type ServerKind = (typeof KINDS)[number];
 
-/** Who a token is of, or which server is meant, where the line does not say it. */
+/** The default token owner or server id, if the line has none. */
 const LOGINS: Record<ServerKind, string> = { cpanel: "root", powerdns: "localhost" };
 
-/** @throws Error naming the first line that is not what it should be, never quoting it: a secret may have got into it */
+/** @throws Error naming the first invalid line, never quoting it, because it may contain a secret */
 export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): ServerSettings[] {
   const servers = ZONE_SERVERS.split("\n").flatMap((line, index) =>
     line.trim() === "" ? [] : [readServer(line, `ZONE_SERVERS, line ${index + 1}`)],
   );
-  // Of one server under two ids, two objects would each guard a zone.
+  // If one server had two ids, two objects would each guard the same zone.
   const isSame = (one: ServerSettings, other: ServerSettings) =>
     one.id === other.id || (one.address === other.address && one.login === other.login);
   const isDoubled = servers.some((one, index) => servers.findIndex((other) => isSame(one, other)) < index);
@@ -33,7 +33,7 @@ export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): Ser
   return servers;
 }
 
-/** What a deployment needs beyond what the Worker starts with: tokens are sent over https alone, but on this machine. */
+/** Checks the deployment's additional requirement: tokens travel only over https, except on the local machine. */
 export function checkZoneSettings(settings: { ZONE_SERVERS: string }): void {
   for (const { id, address } of readZoneServers(settings)) {
     const { protocol, hostname } = new URL(address);
@@ -43,7 +43,7 @@ export function checkZoneSettings(settings: { ZONE_SERVERS: string }): void {
   }
 }
 
-/** The tokens by server: `id=token`, with blanks between. @throws Error naming the place of what is not so */
+/** The tokens by server: `id=token`, separated by spaces. @throws Error naming the position of an invalid entry */
 export function readServerTokens(text: string): Map<string, string> {
   const words = text.split(/\s+/).filter((word) => word !== "");
   return new Map(

@@ -2,40 +2,43 @@ import { isLoopback } from "../../platform/addresses.ts";
 import type { Text } from "../../platform/language.ts";
 import type { ServerEntry } from "./server-entry.ts";
 
-/** A way by which a client takes a server. */
+/** A way to add a server to a client. */
 export type ConnectWay = {
-  /** The catalogue's server, or those that sign in to an account; absent: all. */ only?: "catalogue" | "account";
-} /** A link that opens the client with everything filled in; with the client's own scheme it does nothing if the client is not installed. */ & (
+  /**
+   * Only for the catalogue's server, or only for servers that require an account. Absent for all servers.
+   */ only?: "catalogue" | "account";
+} /** A link that opens the client with every field filled in. A link with the client's own scheme does nothing if the client is not installed. */ & (
   | {
       kind: "link";
       address: (server: ServerEntry) => string;
-      /** What it opens, where the client's name alone does not say it. */
+      /** The part of the client that the link opens, if the client's name does not say it. */
       opens?: Text;
     }
   | { kind: "command"; line: (server: ServerEntry) => string; caption?: Text }
-  /** To be added to a file of settings. */
+  /** Lines to add to a settings file. */
   | { kind: "file"; path: string; text: (server: ServerEntry) => string; caption?: Text }
-  /** A form of the client's own, which no link fills in. */
+  /** A form in the client, which no link can fill in. */
   | { kind: "form"; address: string; steps: Record<ServerEntry["part"], Text> }
 );
 
-/** An application that takes MCP servers, and how. */
+/** An application that accepts MCP servers, and the ways to add one. */
 export interface ConnectClient {
   name: string;
   /** Its maker's servers make the calls, so the address must be a public https one. */
   callsFromItsCloud?: true;
   note?: Text;
   ways: ConnectWay[];
-  /** The page of the client that documents its ways, which the pages link to. */
+  /** The client's documentation of its ways. The pages link to it. */
   documentation: string;
 }
 
 const CHATGPT_SIGNED_IN = chatGptSteps({ en: "OAuth", fr: "avec OAuth" });
 
 /**
- * The clients with a documented way, the most used first. None of the links carries a credential: clients meet the 401 and sign in.
- * `npm run demo -- clients` runs those of Claude Code, Codex and Gemini CLI. The others were read in the documentation between 22 and
- * 23 November 2026; those of OpenCode in a merged change, and those of Claude and Windsurf as others quoted the page between August and October 2026.
+ * The clients with a documented way, the most used first. No link carries a credential: clients receive the 401 and
+ * sign in. `npm run demo -- clients` runs the ways of Claude Code, Codex and Gemini CLI. The others come from the
+ * documentation, read on 22 and 23 November 2026. OpenCode's come from a merged change. Claude's and Windsurf's come
+ * from quotations of the page between August and October 2026.
  */
 export const CONNECT_CLIENTS: ConnectClient[] = [
   {
@@ -172,20 +175,22 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
   },
 ];
 
-/** The ways of a client for a server. */
+/** The ways to add a server to a client. */
 export function waysTo({ ways }: ConnectClient, { part }: ServerEntry): ConnectWay[] {
   return ways.filter(({ only }) => only === undefined || (only === "catalogue") === (part === "catalogue"));
 }
 
-/** Whether a client reaches a server: one whose maker's servers call needs a public https address. */
+/**
+ * Checks that a client can reach a server. A client that calls from its maker's servers needs a public https address.
+ */
 export function canConnect({ callsFromItsCloud }: ConnectClient, { url }: ServerEntry): boolean {
   const { protocol, hostname } = new URL(url);
   return !callsFromItsCloud || (protocol === "https:" && !isLoopback(hostname));
 }
 
 /**
- * Percent-encoded for a query, all but the unreserved characters of RFC 3986: a blank as `%20`, since handlers of schemes do not read `+`
- * as one; parentheses, which end a link of Markdown.
+ * Percent-encodes a query value, all but the unreserved characters of RFC 3986. A space becomes `%20`, since scheme
+ * handlers do not read `+` as one. Parentheses are encoded because they end a Markdown link.
  */
 function encoded(value: string): string {
   return encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -198,7 +203,7 @@ function chatGptSteps(authentication: Text): Text {
   };
 }
 
-/** Base64 of the UTF-8 of a value's JSON; its `+`, `/` and `=` are to be percent-encoded in a query. */
+/** The Base64 of a value's JSON in UTF-8. Percent-encode its `+`, `/` and `=` in a query. */
 function base64(value: object): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
 }

@@ -27,7 +27,7 @@ export const connectingTexts = byLanguage({
       fr: "L’assistant ouvre notre page de connexion, tout de suite ou dès qu’il a besoin de votre compte. Dans un client en ligne de commande, tapez /mcp pour ouvrir une session. Il lit votre compte et ne peut rien y modifier.",
     },
   },
-  /** For links with an application's own scheme. */
+  /** Shown next to links with an application's own scheme. */
   installed: {
     en: "A button opens an application that is installed on this device. The steps by hand are below it.",
     fr: "Un bouton qui ouvre une application fonctionne là où elle est installée. En dessous se trouvent les étapes à suivre à la main.",
@@ -47,7 +47,7 @@ export const connectingTexts = byLanguage({
     en: `${client} calls from its own network, so it needs a public https address.`,
     fr: `${client} appelle depuis son propre réseau ; il lui faut donc une adresse https publique.`,
   }),
-  /** Between a name and what is said of it. */
+  /** A name followed by its explanation. */
   labelled: (name: string, what: string) => ({ en: `${name}: ${what}`, fr: `${name} : ${what}` }),
   documentation: { en: "Documentation", fr: "Documentation" },
   others: { en: "Others", fr: "Autres" },
@@ -63,10 +63,10 @@ interface ConnectClientsProps {
   language: Language;
 }
 
-/** So many clients stand side by side; the others are behind one more. */
+/** The number of clients side by side. The others are behind one more tile. */
 const MAX_TILES = 5;
 
-/** How a server is added to each client that has a documented way: a button, a command or lines for a file. */
+/** The ways to add a server to each client with a documented way: a button, a command or lines for a file. */
 export function ConnectClients({ server, language }: ConnectClientsProps) {
   const texts = connectingTexts[language];
   const clientsOf = (clients: ConnectClient[]) =>
@@ -96,7 +96,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
   );
 }
 
-/** Two letters that tell the tiles apart: `Cl` of Claude, `CC` of Claude Code. */
+/** Two letters that distinguish the tiles: `Cl` for Claude, `CC` for Claude Code. */
 function markOf(name: string): string {
   const [first = "", second] = name.split(" ");
   return second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2);
@@ -171,8 +171,8 @@ function Way({ way, name, server, language }: WayProps) {
 }
 
 /**
- * One of many equal ways, so no button. A web page opens in a new tab; a new tab for an application's own scheme would
- * stay empty.
+ * One of many equal ways, so not a primary button. A web page opens in a new tab. A new tab for an application's own
+ * scheme would stay empty.
  */
 function WayIn({ address, label }: { address: string; label: string }) {
   const beside = address.startsWith("https:") ? { target: "_blank", rel: "noopener" } : {};

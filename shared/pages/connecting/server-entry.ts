@@ -1,16 +1,19 @@
 /** An MCP server as a client lists it. */
 export interface ServerEntry {
   part: "catalogue" | "account" | "account-reader";
-  /** For a person: the brand's name and the part. */
+  /** The title for people: the brand's name and the part. */
   title: string;
-  /** For a configuration, at most 20 of `a-z0-9-`: clients put it in front of each tool's name, which they cut. */
+  /**
+   * The name in a configuration, at most 20 of `a-z0-9-`. Clients prefix each tool's name with it, and truncate the
+   * result.
+   */
   slug: string;
   url: string;
 }
 
 const MAX_SLUG = 20;
 
-/** The entry of one of the provider's servers. */
+/** Returns the entry of one of the provider's servers. */
 export function serverEntry(brandName: string, part: ServerEntry["part"], url: string): ServerEntry {
   const [last] = part.split("-").slice(-1);
   const name = plainName(brandName, part === "catalogue" ? MAX_SLUG : MAX_SLUG - `-${last}`.length);
@@ -20,7 +23,7 @@ export function serverEntry(brandName: string, part: ServerEntry["part"], url: s
   };
 }
 
-/** As many whole words of a name as fit, in ASCII: `maple-hosting`. Empty for a name of another script. */
+/** As many whole words of a name as fit, in ASCII: `maple-hosting`. Empty for a name in another script. */
 function plainName(name: string, most: number): string {
   const ascii = name
     .normalize("NFKD")

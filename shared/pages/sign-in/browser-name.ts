@@ -1,4 +1,4 @@
-/** What a `User-Agent` says, with the word for it; the first that fits counts, since most pretend to be several. */
+/** Patterns of `User-Agent` and the name for each. The first match counts, since most browsers imitate several. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,7 +17,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Browser and system in plain words, such as `Firefox, Windows`; empty where neither is known. */
+/** The browser and system in plain words, such as `Firefox, Windows`. Empty if neither is known. */
 export function browserName(userAgent: string | null): string {
   const names = [BROWSERS, SYSTEMS].map((known) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1]);
   return names.filter((name) => name !== undefined).join(", ");

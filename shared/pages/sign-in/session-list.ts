@@ -4,25 +4,25 @@ import { SESSION_MAX_MS, type SignedIn, type SignInSession } from "./session.ts"
 
 type ListedSession = Pick<SignInSession, "end" | "isSignedIn" | "setEmail">;
 
-/** The objects that sessions are. */
+/** The objects that store sessions. */
 export interface SessionObjects<Port extends ListedSession = ListedSession> {
   of(session: string): Port;
-  /** The id of a session's object. It leads to the object in this Worker alone, and is nothing that a browser could send. */
+  /** Returns the id of a session's object. It works only inside this Worker, and no browser could send it. */
   objectIdOf(session: string): string;
   byObjectId(id: string): ListedSession;
 }
 
-/** A session that its login is signed in with. */
+/** An open session of a signed-in login. */
 export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> {
-  /** The id of its object. */
+  /** The id of the session's object. */
   object: string;
-  /** It is the one that asks. */
+  /** The session is the caller's own. */
   isOwn: boolean;
 }
 
-/** Whose sessions. */
+/** The login and the time range of its sessions. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
-  /** Epoch milliseconds: those that began later are not meant. */
+  /** Epoch milliseconds. Excludes sessions that began later. */
   until: number;
   /** The session that continues. */
   except?: string;
@@ -31,10 +31,10 @@ export interface SessionsOf extends Pick<SignedIn, "loginId"> {
 const OF = "login_id = ?1 AND signed_in_at <= ?2 AND object <> ?3";
 const MAX_ENDED = 100;
 const MAX_LISTED = 50;
-/** More than a sign-in takes from its password to its session. */
+/** Longer than a sign-in takes from its password to its session. */
 const SIGNED_OUT_MS = 3_600_000;
 
-/** The sessions that somebody has signed in with, in the table `signed_in_sessions` of a Worker's database: by login. */
+/** The signed-in sessions by login, in the table `signed_in_sessions` of a Worker's database. */
 export class SessionList {
   readonly #db: D1Database;
   readonly #objects: SessionObjects;
@@ -44,7 +44,10 @@ export class SessionList {
     this.#objects = objects;
   }
 
-  /** Lists a session. @returns whether it may begin: all sessions of its login may have been ended since its sign-in began */
+  /**
+   * Adds a session to the list.
+   * @returns whether the session may begin: all sessions of the login may have ended after this sign-in began
+   */
   async add(session: string, { loginId, at, begunAt = at, browser = "" }: SignedIn): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(
@@ -57,7 +60,7 @@ export class SessionList {
     return meta.changes > 0;
   }
 
-  /** The sessions that a login is signed in with, the newest first. @param own the session that asks */
+  /** The open sessions of a login, the newest first. @param own the caller's session */
   async list(loginId: number, own: string): Promise<OpenSession[]> {
     const { results } = await this.#db
       .prepare(
@@ -71,7 +74,7 @@ export class SessionList {
     return results.filter((_, index) => areOpen[index]).map((row) => ({ ...row, isOwn: row.object === ownObject }));
   }
 
-  /** Tells every session of a login its new address. */
+  /** Gives every session of a login its new address. */
   async setEmail(loginId: number, email: string): Promise<void> {
     const { results } = await this.#db
       .prepare("SELECT object FROM signed_in_sessions WHERE login_id = ?")
@@ -80,7 +83,7 @@ export class SessionList {
     await Promise.all(results.map(({ object }) => this.#objects.byObjectId(object).setEmail(email)));
   }
 
-  /** Ends one session of a login; nothing where it is another's. */
+  /** Ends one session of a login. Does nothing for another login's session. */
   async endOne(loginId: number, object: string): Promise<void> {
     const ended = await this.#db
       .prepare("DELETE FROM signed_in_sessions WHERE object = ? AND login_id = ? RETURNING object")
@@ -89,7 +92,7 @@ export class SessionList {
     if (ended) await this.#objects.byObjectId(object).end();
   }
 
-  /** Ends every session of a login until now, and those of sign-ins that are under way. */
+  /** Ends every existing session of a login, and its sign-ins that are under way. */
   async endAll(ended: SessionsOf): Promise<void> {
     await this.#db
       .prepare(
@@ -101,7 +104,7 @@ export class SessionList {
     while ((await this.end(ended)) > 0);
   }
 
-  /** Ends some of a login's sessions, and forgets them. @returns how many are left */
+  /** Ends some of a login's sessions, and deletes their rows. @returns the number left */
   async end({ loginId, until, except }: SessionsOf): Promise<number> {
     const whose = [loginId, until, except === undefined ? "" : this.#objects.objectIdOf(except)];
     const [listed, count] = await this.#db.batch<{ object: string; count: number }>([
@@ -117,7 +120,7 @@ export class SessionList {
     return (count?.results[0]?.count ?? 0) - objects.length;
   }
 
-  /** Removes those that are over. @param at epoch milliseconds */
+  /** Deletes expired sessions. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
     await this.#db.batch([
       this.#db.prepare("DELETE FROM signed_in_sessions WHERE ends_at <= ?").bind(at),
@@ -127,8 +130,8 @@ export class SessionList {
 }
 
 /**
- * The sessions of a Worker, as its bindings have them. Their names begin with the billing system, so that a login of a former one is
- * signed out.
+ * The sessions of a Worker, from its bindings. Their names begin with the billing system, so a login of a former
+ * billing system is signed out.
  */
 export function sessionObjects<Port extends ListedSession>(
   sessions: DurableObjectNamespace,

@@ -1,89 +1,97 @@
-/** Lifetime of a signed-in session from its sign-in on, however it is used. */
+/** The lifetime of a session from its sign-in, regardless of use. */
 export const SESSION_MAX_MS = 8 * 3_600_000;
 
-/** Who is signed in. */
+/** The signed-in login. */
 export interface SignedIn {
   loginId: number;
   email: string;
-  /** When the customer last signed in, epoch milliseconds. */
+  /** The time of the customer's last sign-in, epoch milliseconds. */
   at: number;
-  /** When this session began, if later: the customer continued in it without a new sign-in. */
+  /** The start of this session, if later: the customer continued in it without a new sign-in. */
   begunAt?: number;
-  /** When the billing system's own page authenticated the person, if it says so; that can be long before `at`. */
+  /**
+   * The time when the billing system's own page authenticated the person, if it returns one. It can be long before
+   * `at`.
+   */
   authenticatedAt?: number;
-  /** Browser and system in plain words; empty where neither is known. */
+  /** The browser and system in plain words. Empty if neither is known. */
   browser?: string;
-  /** The account selected in the client area; absent before, and in sessions of the account's pages. */
+  /** The account selected in the client area. Absent before a selection, and in sessions of the account's pages. */
   accountId?: number;
 }
 
 /** A sign-in between its password and its second step. */
 export interface SecondStepWaiting {
-  /** The billing system's. */
+  /** The billing system's challenge. */
   challenge: string;
-  /** As typed: attempts at the code are counted for the same login. */
+  /** The typed address. Attempts at the code count for the same login. */
   email: string;
   /** Epoch milliseconds. */
   expiresAt: number;
 }
 
-/** How a sign-in at the billing system's own page ended that signed nobody in. */
+/** The outcome of a sign-in at the billing system's own page that signed nobody in. */
 export type ProviderSignInFailure = "declined" | "not_accepted" | "no_account" | "expired" | "unavailable";
 
-/** A sign-in at the billing system's own page, from the moment the browser is sent there. */
+/** A sign-in at the billing system's own page, from the redirect on. */
 export interface ProviderSignIn {
-  /** The billing system's, for ending it. */
+  /** The billing system's state, which completes the sign-in. */
   state: string;
   address: string;
-  /** Path and query of the sign-in page that it began on, which continues from there. */
+  /** The path and query of the sign-in page where it began and continues. */
   page: string;
   /** Epoch milliseconds. */
   begunAt: number;
-  /** `returned`: the browser is back, and what it came with is being checked. */
+  /** `returned`: the browser is back, and its parameters are being checked. */
   progress: "away" | "returned" | "signed_in" | ProviderSignInFailure;
 }
 
-/** The state of a session as far as signing in reads it. */
+/** The session state that the sign-in reads. */
 export interface SignInState {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
-  /** Null before one, and ten minutes after it was begun. */
+  /** Null before such a sign-in, and ten minutes after it began. */
   providerSignIn: ProviderSignIn | null;
 }
 
-/** What signing in or out moves from one session into another with a new id. */
+/** The data that signing in or out moves from one session to another with a new id. */
 export interface SessionRotation<Pending = unknown> {
   session: string;
   /** Null after signing out. */
   signedIn: SignedIn | null;
-  /** What waits for the customer in the session, by id. */
+  /** Items that wait for the customer in the session, by id. */
   pending: Record<string, Pending>;
-  /** The sign-in at the billing system's own page that it ended, for a repeated return from there; absent without one. */
+  /**
+   * The finished sign-in at the billing system's own page, for a repeated return from there. Absent if there was none.
+   */
   providerSignIn?: ProviderSignIn;
 }
 
-/** A stored session as far as signing in needs it; an unknown, ended or expired one reads as empty. */
+/** A stored session as the sign-in uses it. An unknown, ended or expired session reads as empty. */
 export interface SignInSession<Pending = unknown> {
   read(): Promise<SignInState>;
-  /** Whether somebody is signed in with it. Unlike reading it, this does not count as a use. */
+  /** Checks that a login is signed in. Unlike a read, this check does not count as a use. */
   isSignedIn(): Promise<boolean>;
-  /** The signed-in login has another address by now. */
+  /** Stores the login's changed address. */
   setEmail(email: string): Promise<void>;
   /** @param waiting null: no second step is pending */
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /**
-   * Rotates the session: moves what is pending to a session with a new id and signs this one out. A repetition within 30
-   * seconds (a form sent twice: the same login signing in, or a second sign-out) gets the first rotation.
-   * @param codeProof of the second step's code; null without one
+   * Rotates the session: moves pending items to a session with a new id and signs this one out. A repetition within 30
+   * seconds returns the first rotation. It may be a form sent twice by the same login, or a second sign-out.
+   * @param codeProof proof of the second step's code; null if there was none
    */
   rotate(
     to: Pick<SessionRotation<Pending>, "session" | "signedIn">,
     codeProof: string | null,
   ): Promise<SessionRotation<Pending>>;
-  /** The rotation of the last 30 seconds that a code completed, by the code's proof; one wrong proof ends its availability. */
+  /**
+   * Returns the rotation of the last 30 seconds that a code completed, by the code's proof. One wrong proof makes the
+   * rotation unavailable.
+   */
   rotated(codeProof: string): Promise<SessionRotation<Pending> | null>;
-  /** Begins a session from a rotation; does nothing if it has begun. */
+  /** Begins a session from a rotation. Does nothing if it has begun. */
   begin(rotation: Omit<SessionRotation<Pending>, "session">): Promise<void>;
-  /** Clears the session; a repeated rotation does not begin it again. */
+  /** Clears the session. A repeated rotation does not restart it. */
   end(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type CookieSettings, cookieValues, setCookie } from "../cookies.ts";
 import type { SessionRotation, SignInSession } from "./session.ts";
 import type { SessionList } from "./session-list.ts";
 
-/** One browser's session as a request sees it. Nothing is stored before something is written to its port. */
+/** One browser's session as a request uses it. Nothing is stored before the first write to its port. */
 export interface BrowserSession<Port extends SignInSession = SignInSession> {
   id: string;
   port: Port;
@@ -19,7 +19,7 @@ export class Sessions<Port extends SignInSession = SignInSession> {
   readonly #portOf: (id: string) => Port;
   readonly #list: Pick<SessionList, "add">;
 
-  /** @param portOf the stored session; only called with ids that were made here */
+  /** @param portOf the stored session; only called with ids that this class made */
   constructor(cookie: CookieSettings, signer: Signer, portOf: (id: string) => Port, list: Pick<SessionList, "add">) {
     this.#cookie = cookie;
     this.#signer = signer;
@@ -28,7 +28,7 @@ export class Sessions<Port extends SignInSession = SignInSession> {
     this.#list = list;
   }
 
-  /** The session of a request's cookie; null without one, or with a forged one. */
+  /** The session of a request's cookie. Null if the cookie is absent or forged. */
   async of(request: Request): Promise<BrowserSession<Port> | null> {
     for (const id of cookieValues(request, this.#cookie)) if (await this.#ids.isOurs(id)) return this.named(id);
     return null;
@@ -39,9 +39,9 @@ export class Sessions<Port extends SignInSession = SignInSession> {
     return this.named(await this.#ids.mint());
   }
 
-  /** A session by its id, which was made here. */
+  /** A session by its id, which this class made. */
   async named(id: string): Promise<BrowserSession<Port>> {
-    // A digest, so that no rotation refuses an open form: nobody makes it who does not know the id of the session.
+    // A digest, so that a key rotation rejects no open form. Only someone who knows the session's id can compute it.
     const digest = await this.#signer.digest("form token", id);
     return {
       id,
@@ -51,8 +51,8 @@ export class Sessions<Port extends SignInSession = SignInSession> {
   }
 
   /**
-   * Begins the session of a rotation; one of somebody signed in is listed, and without that no browser gets it. One whose login was signed out
-   * everywhere while it signed in has nobody signed in.
+   * Begins the session of a rotation. A signed-in session must be in the list before a browser gets it. If its login
+   * was signed out everywhere during the sign-in, the session has nobody signed in.
    */
   async begin(rotation: SessionRotation): Promise<BrowserSession<Port>> {
     const { session: id, signedIn } = rotation;
@@ -62,12 +62,12 @@ export class Sessions<Port extends SignInSession = SignInSession> {
     return session;
   }
 
-  /** `Set-Cookie` that makes a session this browser's. */
+  /** The `Set-Cookie` that makes a session this browser's. */
   cookie(session: BrowserSession<Port>, url: URL): string {
     return setCookie(this.#cookie, session.id, url);
   }
 
-  /** `Set-Cookie` that makes the browser forget its session. */
+  /** The `Set-Cookie` that deletes the browser's session cookie. */
   noCookie(url: URL): string {
     return setCookie(this.#cookie, "", url, 0);
   }

@@ -115,7 +115,7 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
   );
 }
 
-/** Asks for the code of the login's authenticator. */
+/** The form for the code of the login's authenticator. */
 export function CodeForm({ journey, email, errors }: SignInFormProps) {
   const texts = signInTexts[journey.visit.language];
   const startAgain = <ButtonLink class="quiet" href={journey.address({ again: "1" })} label={texts.startAgain} />;
@@ -135,7 +135,7 @@ export function CodeForm({ journey, email, errors }: SignInFormProps) {
   );
 }
 
-/** A field for a code that is used once: of an authenticator, or of a mail. */
+/** A field for a one-time code, from an authenticator or a mail. */
 export function CodeField({ label, errors, hint }: { label: string; errors: FormError[]; hint?: string }) {
   return (
     <Field id="code" label={label} errors={errors} {...(hint && { hint })}>

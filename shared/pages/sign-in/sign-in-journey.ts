@@ -6,28 +6,28 @@ import type { Visit } from "../visit.ts";
 import type { SignInState } from "./session.ts";
 import type { BrowserSession, Sessions } from "./sessions.ts";
 
-/** Parameter of the address that signing out leads to. */
+/** The parameter that marks the address after signing out. */
 export const SIGNED_OUT = "signed_out";
-/** Parameter of the address that a new password leads to. */
+/** The parameter that marks the address after a new password. */
 export const PASSWORD_SAVED = "password_saved";
 
 /** The texts of the password page that differ between the account's pages and the client area. */
 export interface PasswordPageParts {
   title: string;
-  /** The title, and what the sign-in is for. */
+  /** The title, and the purpose of the sign-in. */
   heading: Child;
   signedOut: string;
-  /** Between the errors and the form. */
+  /** Content between the errors and the form. */
   above?: Child;
-  /** Which credentials the page requests. */
+  /** The credentials that the page requests. */
   hint?: string;
-  /** Left of the button: the way back. */
+  /** The way back, left of the button. */
   wayBack?: Child;
 }
 
 export type ResponseOptions = Pick<PageOptions, "status" | "headers">;
 
-/** One sign-in, with everything in which those of the account's pages and of the client area differ. */
+/** One sign-in, with everything that differs between the account's pages and the client area. */
 export interface SignInJourney {
   request: Request;
   visit: Visit;
@@ -38,20 +38,20 @@ export interface SignInJourney {
   billing: Pick<CustomerReads, "signIn" | "signInSecondStep">;
   /** Epoch milliseconds. */
   now: () => number;
-  /** When its request came, epoch milliseconds: before any credential is checked. */
+  /** The time of the request, epoch milliseconds, before any credential check. */
   at: number;
-  /** Address of this sign-in, with more parameters. */
+  /** Returns the address of this sign-in, with more parameters. */
   address(parameters?: Record<string, string>): string;
-  /** Where a customer continues after the sign-in. */
+  /** The page that the customer continues to after the sign-in. */
   target: string;
   passwordPage: PasswordPageParts;
-  /** E-mail address to suggest where nobody is signed in. */
+  /** The suggested e-mail address if no login is signed in. */
   loginHint?: string | undefined;
-  /** The authorization that the customer signs in for, which both forms carry on. */
+  /** The authorization that the customer signs in for. Both forms carry it. */
   pending?: string | null;
   show(step: "password" | "code", title: string, content: Child, options: ResponseOptions): Promise<Response>;
-  /** The page shown while no further attempt is made. @param retryAfter seconds */
+  /** Returns the page for too many attempts. @param retryAfter seconds */
   tooMany(retryAfter: number): Promise<Response>;
-  /** A page for a login that may not enter; null: it may. */
+  /** Returns the page for a login that may not enter. Null if it may. */
   refuse?(login: Login): Promise<Response | null>;
 }

@@ -8,21 +8,24 @@ import type { BrowserSession } from "./sessions.ts";
 import { CodeForm, PasswordForm, signInTexts } from "./sign-in-forms.tsx";
 import type { ResponseOptions, SignInJourney } from "./sign-in-journey.ts";
 
-/** A refused code may have been accepted by a repeated request that is still running: its rotation is looked up after these waits. */
+/**
+ * The waits before each look-up of a rotation: a repeated request that is still running may have accepted a code that
+ * is refused here.
+ */
 const LOOKUP_WAITS_MS = [0, 250, 750];
 
-/** `GET`; with the parameter `again` also where somebody is signed in or a code is waited for. */
+/** Handles `GET`. With the parameter `again`, shows the form even to a signed-in login or one with a pending code. */
 export async function showSignIn(journey: SignInJourney, headers: Record<string, string> = {}): Promise<Response> {
   const { visit, state, now } = journey;
   const { signedIn, secondStep } = state;
   const again = visit.url.searchParams.has("again");
-  // First: a signed-in visitor may be signing in again.
+  // This comes first because a signed-in visitor may be signing in again.
   if (!again && secondStep && secondStep.expiresAt > now()) return formPage(journey, "code", secondStep.email);
   if (!again && signedIn) return seeOther(journey.target);
   return formPage(journey, "password", signedIn?.email ?? journey.loginHint ?? "", { headers });
 }
 
-/** `POST`: e-mail and password, or the code of the second step. */
+/** Handles `POST`: e-mail and password, or the code of the second step. */
 export function submitSignIn(journey: SignInJourney, form: URLSearchParams): Promise<Response> {
   const code = form.get("code");
   return code === null ? withPassword(journey, form) : withCode(journey, code.replace(/\s/g, ""));
@@ -56,7 +59,7 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
   }
 }
 
-/** Of an authenticator, or a recovery code. */
+/** The code of an authenticator, or a recovery code. */
 const CODE = /^(\d{6}){1,2}$/;
 
 async function withCode(journey: SignInJourney, code: string): Promise<Response> {
@@ -68,7 +71,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   const refuse = (error: SignInError) => formPage(journey, step, email, { status: 422, errors: [error] });
   if (!CODE.test(code)) return refuse(isWaiting ? ["code", "codeMissing"] : [null, "codeExpired"]);
 
-  // A code without a challenge is sent on too: the billing system counts it as an attempt.
+  // A code without a challenge is also sent, so that the billing system counts it as an attempt.
   const challenge = isWaiting ? waiting.challenge : "";
   const { billing, request, requestId } = journey;
   const origin = { address: addressOf(request), marks: marksOf(request) };
@@ -96,7 +99,10 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   }
 }
 
-/** Marks of the logins that a browser has signed in to, the newest first. It outlives the session; both sign-in pages read it. */
+/**
+ * Marks of the logins that a browser has signed in to, the newest first. The cookie outlives the session, and both
+ * sign-in pages read it.
+ */
 const MARKS: CookieSettings = { name: "signed-in-before", path: "/" };
 const MARKS_FOR_S = 180 * 86_400;
 const MAX_MARKS = 5;
@@ -107,7 +113,7 @@ function marksOf(request: Request): string[] {
     .slice(0, MAX_MARKS);
 }
 
-/** Continues signed in, in a browser that is known from then on. @param code see {@link enter} */
+/** Continues signed in, and marks the browser as known. @param code see {@link enter} */
 export async function enterMarked(
   journey: Entering,
   { login, mark }: Pick<SignedInLogin, "login" | "mark">,
@@ -119,17 +125,17 @@ export async function enterMarked(
   return response;
 }
 
-/** What a sign-in needs to go on in a session with a new id. */
+/** The input for continuing a sign-in in a session with a new id. */
 interface Entering
   extends Pick<SignInJourney, "request" | "session" | "sessions" | "at" | "visit" | "target" | "refuse"> {
-  /** When the customer signed in, if this is not a new sign-in. */
+  /** The time of the sign-in, if this is not a new one. */
   signedInAt?: number | undefined;
 }
 
 /**
- * Continues in a session with a new id, so that knowing the old one gains nothing.
- * @param code what the sign-in was completed with, and is found again by if it is sent twice; null for a password alone
- * @param authenticatedAt as the billing system's own page says it
+ * Continues in a session with a new id, so that the old id is worthless.
+ * @param code the value that completed the sign-in, which finds it again if sent twice; null for a password only
+ * @param authenticatedAt from the billing system's own page
  */
 export async function enter(
   journey: Entering,
@@ -154,7 +160,7 @@ export async function enter(
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }
 
-/** Continues where the same code has just led, for a form sent twice; null if it led nowhere. */
+/** Continues to the recent target of the same code, for a form sent twice. Null if there is none. */
 export async function enteredBefore(
   journey: Entering,
   code: string,
@@ -174,13 +180,15 @@ async function goOnIn({ sessions, target, visit }: Entering, rotation: SessionRo
   return seeOther(target, sessions.cookie(session, visit.url));
 }
 
-/** Does not tell the code to a reader of the stored session, which has no form token. */
+/**
+ * Returns a proof of the code. A reader of the stored session has no form token, so the proof does not reveal the code.
+ */
 async function proofOf({ formToken }: BrowserSession, code: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formToken} ${code}`));
   return new Uint8Array(digest).toHex();
 }
 
-/** An error of a field, by its id; null: of the whole form. */
+/** An error with the id of its field. Null for the whole form. */
 type SignInError = [field: string | null, words: keyof (typeof signInTexts)["en"]];
 
 interface FormState extends ResponseOptions {

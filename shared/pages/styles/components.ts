@@ -1,6 +1,6 @@
 import { stacking } from "./stacking.ts";
 
-/** What pages are composed of: stacks, cards, notices, chips, buttons, tables, sums, code, folds. */
+/** The building blocks of pages: stacks, cards, notices, chips, buttons, tables, sums, code, folds. */
 export const componentStyles = `
 .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
 .stack.loose { gap: 1.5rem; }

@@ -1,4 +1,6 @@
-/** Paper: the content of a page and nothing of its frame. After all other rules, whose cards it takes apart. */
+/**
+ * Print styles: the content of a page without its frame. They follow all other rules, because they override the cards.
+ */
 export const printStyles = `
 @media print {
   :root { color-scheme: light; }

@@ -1,4 +1,4 @@
-/** The shop: the search for a name, its result, plans as cards, and their comparison. */
+/** The shop: domain search, its result, plan cards, and their comparison. */
 export const shopStyles = `
 /* As wide as the window: what a border image paints outside of its box moves nothing. */
 .hero { margin-top: -2rem; padding-block: 4.5rem 2rem; border-image: linear-gradient(var(--tint), var(--page)) fill 0 / 0 / 0 100vmax; }

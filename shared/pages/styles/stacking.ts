@@ -1,4 +1,4 @@
-/** The rules by which a table becomes one block per row, up to a width. @param tables their selector */
+/** Rules that turn each table row into a block, up to a width. @param tables their selector */
 export function stacking(tables: string, upTo: string): string {
   return `@media (max-width: ${upTo}) {
   ${tables}, ${tables} tbody { display: block; }

@@ -2,42 +2,45 @@ import { type BoundedReply, boundedRequest } from "../../../shared/platform/boun
 import { log } from "../../../shared/platform/log.ts";
 import type { ZoneFailure, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Of one call that reads. */
+/** The time limit of a call that reads. */
 export const READ_MS = 3_000;
-/** Of one that changes: a server may hand the zone on to others before it answers. A change is three readings and one of these at most. */
+/**
+ * The time limit of a call that changes. A server may distribute the zone before it answers. A change takes three reads
+ * and at most one of these.
+ */
 export const CHANGE_MS = 6_000;
-/** A zone of some ten thousand records. */
+/** The size of a zone with some ten thousand records. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const RETRY_AFTER_S = 10;
-/** Only the operator can end it. */
+/** The wait after an error that only the operator can end. */
 const OPERATOR_RETRY_AFTER_S = 300;
 
-/** What a server answered: neither a redirect nor a server error. */
+/** The answer of a server: neither a redirect nor a server error. */
 export interface HttpAnswer {
   status: number;
-  /** As JSON; null where there is none. */
+  /** The body as JSON. Null if there is none. */
   body: unknown;
 }
 
-/** `not_json`: another page in place of an answer. `not_admitted`: the token is refused. `status`: of the server's own trouble. */
+/** `not_json`: a page instead of an answer. `not_admitted`: the server rejected the token. `status`: a server error. */
 type FailedReason =
   | Extract<BoundedReply, { kind: "failed" }>["reason"]
   | ("redirected" | "not_admitted" | "not_json" | "status" | "unread");
 
-/** Whom a call is for, for the log. */
+/** The server and request of a call, for the log. */
 export interface ServerCall {
   server: string;
   call: string;
   requestId: string;
-  /** It reads if it does not say otherwise. */
+  /** The call changes data. By default it reads. */
   isChange?: boolean;
 }
 
-/** A request without its signal and manner of redirects. */
+/** A request without its signal and redirect mode. */
 export type CallInit = Pick<RequestInit, "method" | "body"> & { headers: Record<string, string> };
 
-/** Sends one call, bounded in time and size. Never throws, and logs what failed without a word of the server's. */
+/** Sends one call, with limits on time and size. Never throws. Logs failures without any text from the server. */
 export async function call(address: string, init: CallInit, context: ServerCall): Promise<ZoneResult<HttpAnswer>> {
   const limits = { deadlineMs: context.isChange ? CHANGE_MS : READ_MS, maxBytes: MAX_BODY_BYTES };
   const reply = await boundedRequest(address, init, (request) => fetch(request), limits);
@@ -49,12 +52,12 @@ export async function call(address: string, init: CallInit, context: ServerCall)
   try {
     return { ok: true, value: { status, body: body === "" ? null : (JSON.parse(body) as unknown) } };
   } catch {
-    // expected: a page is logged as such; of a refusal the status is enough.
+    // expected: a page is logged as such, and for a refusal the status is enough.
     return status >= 400 ? { ok: true, value: { status, body: null } } : unavailable("not_json", context);
   }
 }
 
-/** Logs a call that failed. @returns the answer for the API's caller */
+/** Logs a failed call. @returns the answer for the API's caller */
 export function unavailable(reason: FailedReason, { server, call: name, requestId }: ServerCall): ZoneFailure {
   const event = reason === "not_admitted" ? "zone_server_not_admitted" : "zone_server_failed";
   log(event, { request_id: requestId, server, call: name, reason });
@@ -62,7 +65,7 @@ export function unavailable(reason: FailedReason, { server, call: name, requestI
   return { ok: false, problem: { code: "server_unavailable", retryAfter } };
 }
 
-/** A refusal whose reason the server says in its own words, which are not shown. */
+/** A refusal whose reason is the server's own text, which is not shown. */
 export function refusedByServer({ server, call, requestId }: ServerCall): ZoneFailure {
   log("zone_change_refused", { request_id: requestId, server, call });
   return { ok: false, problem: { code: "refused", reason: REFUSED } };

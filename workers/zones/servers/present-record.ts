@@ -1,26 +1,29 @@
 import { canonicalIpv6, FIELDS, readData } from "../../../shared/zones-contract/record-data.ts";
 import { RECORD_TYPES, type RecordType, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Whether a type is read and changed. */
+/** Checks that the API shows and changes a record type. */
 function isShownType(type: string): type is RecordType {
   return (RECORD_TYPES as readonly string[]).includes(type);
 }
 
-/** A name of a server without its final dot, in lower case; null where it has characters that the API's names do not have. */
+/**
+ * Returns a server's name without its final dot, in lower case. Null if it has characters that the API does not accept
+ * in names.
+ */
 export function presentName(text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, "");
   return /^[a-z0-9_*.-]{1,253}$/.test(name) ? name : null;
 }
 
-/** The field of a record's data that is a name. */
+/** The position of the name in a record's data, by type. */
 export const NAME_FIELDS: Partial<Record<string, number>> = { CNAME: 0, MX: 1, SRV: 3 } satisfies Partial<
   Record<RecordType, number>
 >;
 
 /**
- * A record of a server in canonical form, as the API shows it, whatever rules for new records it breaks.
+ * Returns a server's record in canonical form, as the API shows it, even if it breaks the rules for new records.
  * @param data its fields; names absolute, with a final dot
- * @returns null for one that cannot be shown: it stays as it is
+ * @returns null for a record that the API cannot show; it stays unchanged
  */
 export function presentRecord(owner: string, type: string, ttl: number, data: string[]): ZoneRecord | null {
   const name = presentName(owner);
@@ -36,7 +39,7 @@ export function presentRecord(owner: string, type: string, ttl: number, data: st
   return { name, type, ttl, data: "data" in read ? read.data : fields };
 }
 
-/** A record's data as servers take it: its name absolute, with a final dot. */
+/** Returns a record's data in the servers' form: its name absolute, with a final dot. */
 export function withFinalDot({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
   return data.map((field, index) => (index === NAME_FIELDS[type] && field !== "." ? `${field}.` : field));
 }

@@ -8,23 +8,23 @@ import { withFinalDot } from "../present-record.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { readZoneLines, type ZoneLines } from "./zone-lines.ts";
 
-/** Errors of UAPI where its user reads English; in other languages the zone's state tells them apart. */
+/** Matches UAPI errors of users who read English. In other languages, the zone's state identifies the error. */
 const WRONG_SERIAL = /\bgiven serial number\b.*\bdoes not match\b/is;
 const NO_ZONE = /\bdo not control a DNS zone\b/i;
-/** A server without the DNS role, or a user without the zone editor. */
+/** Matches the error of a server without the DNS role, or of a user without the zone editor. */
 const NO_ROLE = /\b(?:role|feature)\b/i;
 
 const EDITED = z.object({ new_serial: z.coerce.string().regex(/^\d{1,10}$/) });
-// expected: a list that a version leaves out.
+// expected: some versions omit the list.
 const NAMES = z.array(z.string()).catch([]);
-/** Without its subdomains: those are names in the zones of the others. */
+/** The main and parked domains. Subdomains are names in the zones of others. */
 const DOMAINS = z.object({
   main_domain: z.string(),
   addon_domains: NAMES,
   parked_domains: NAMES,
 });
 
-/** A cPanel server: its own serial guard makes a change to exactly the zone that was read. */
+/** A cPanel server. Its serial guard applies a change only to the zone that was read. */
 export class CpanelServer implements ZoneServer {
   readonly note = null;
   readonly #access: ServerAccess;
@@ -68,7 +68,7 @@ export class CpanelServer implements ZoneServer {
   }
 
   async #whyNotRead({ zone, user }: ZonePlace, errors: string[], reading: ServerCall): Promise<ZoneFailure> {
-    // The zone's own name may have any word in it.
+    // The zone's own name may contain any word.
     const said = errors.join("\n").replaceAll(zone, "");
     if (NO_ZONE.test(said)) return failure("not_found");
     if (NO_ROLE.test(said)) return failure("not_bridged");
@@ -95,12 +95,12 @@ export class CpanelServer implements ZoneServer {
   }
 }
 
-/** The members of a list as UAPI takes them. */
+/** The members of a list, as UAPI parameters. */
 function numbered(name: string, values: string[]): Record<string, string> {
   return Object.fromEntries(values.map((value, index) => [`${name}-${index}`, value]));
 }
 
-/** Every name with its final dot: others are relative, and `@` is none. */
+/** Adds the final dot to every name: names without one are relative, and UAPI does not accept `@`. */
 function spelled(record: ZoneRecord): string {
   const { name, type, ttl } = record;
   return JSON.stringify({ dname: `${name}.`, ttl, record_type: type, data: withFinalDot(record) });
@@ -110,7 +110,7 @@ function failure(code: "not_found" | "not_bridged" | "zone_changed"): ZoneFailur
   return { ok: false, problem: { code } };
 }
 
-/** What a function answered: its data, or its errors, which are in the language of the user. */
+/** The answer of a function: its data, or its errors in the user's language. */
 interface UapiAnswer {
   data: unknown;
   errors: string[] | null;
@@ -121,17 +121,17 @@ const RESULT = z.object({
   data: z.unknown(),
   errors: z.array(z.string()).nullish(),
 });
-/** WHM API 1 around UAPI; a version writes the function's own `result` in between. */
+/** WHM API 1 wraps UAPI. Some versions nest the function's answer in `result`. */
 const ANSWER = z.object({
-  // expected: a success may say nothing.
+  // expected: a success may have no reason.
   metadata: z.object({ result: z.coerce.number(), reason: z.string().catch("") }),
   data: z.object({ uapi: z.union([RESULT, z.object({ result: RESULT }).transform(({ result }) => result)]) }).nullish(),
 });
 
 /**
- * Calls a UAPI function in the user's own context, through WHM API 1 `uapi_cpanel`: the server itself refuses what is not the user's.
- * Never throws.
- * @param parameters of a list each member has a number behind its name, such as `add-0`
+ * Calls a UAPI function in the user's own context, through WHM API 1 `uapi_cpanel`. The server rejects zones of other
+ * users. Never throws.
+ * @param parameters each member of a list has a number after its name, such as `add-0`
  * @param context its `call` is the function, such as `DNS::parse_zone`
  */
 async function callUapi(
@@ -164,10 +164,10 @@ async function callUapi(
   return { ok: true, value: status === 1 ? { data: value, errors: null } : { data: null, errors: errors ?? [] } };
 }
 
-/** The token may not call functions for users. */
+/** Matches the error of a token that may not call functions for users. */
 const NOT_ADMITTED =
   /\b(?:permission|privilege|access) (?:was )?denied\b|\bdo(?:es)? not have (?:permission|the privilege)/i;
-/** WHM's own words where it has no such user for this token. */
+/** Matches WHM's error for a user that does not exist for this token. */
 const NO_USER =
   /\b(?:user|account)\b.*\b(?:does not exist|not exist|not found|invalid|do not (?:own|control|have access))|\bdo not (?:own|control|have access to)\b.*\b(?:user|account)\b/is;
 

@@ -15,7 +15,7 @@ const encoded = z.string().transform((text, context) => {
 });
 const index = z.coerce.number().int().nonnegative();
 
-/** What `DNS::parse_zone` answers: a line of the zone file each, or the first of a record that has several. */
+/** The answer of `DNS::parse_zone`. Each item is one line of the zone file, or the first line of a longer record. */
 const LINES = z.array(
   z.discriminatedUnion("type", [
     z.object({ type: z.literal("comment"), line_index: index }),
@@ -31,7 +31,7 @@ const LINES = z.array(
   ]),
 );
 
-/** The zone's file as it was read. */
+/** The zone's file when it was read. */
 export interface ZoneLines {
   serial: string;
   records: (ZoneRecord & { line: number })[];
@@ -39,10 +39,10 @@ export interface ZoneLines {
   rest: string[];
 }
 
-/** Of SOA: primary, mailbox, serial, and the times. */
+/** The position of the serial in SOA data: primary, mailbox, serial, and the times. */
 const SERIAL = 2;
 
-/** Reads a zone's lines. @returns null for an answer that is not one: part of a zone is none */
+/** Reads a zone's lines. @returns null for an answer with any unreadable line, because part of a zone is useless */
 export function readZoneLines(zone: string, answered: unknown): ZoneLines | null {
   const read = LINES.safeParse(answered);
   if (!read.success) return null;
@@ -81,7 +81,7 @@ function isText(fields: (string | null)[]): fields is string[] {
   return fields.every((field) => field !== null);
 }
 
-/** A name with its final dot. */
+/** Returns a name with its final dot. */
 function absolute(name: string, origin: string): string {
   if (name === "@") return origin;
   return name.endsWith(".") ? name : `${name}.${origin}`;

@@ -10,12 +10,13 @@ const NO_PRECONDITION = {
   fr: "Ce serveur ne peut pas protéger une zone par lui-même. Les changements faits ici s’excluent l’un l’autre ; un changement fait ailleurs au même moment à un enregistrement du même nom et du même type peut être perdu.",
 };
 
-/** Kinds of zones that the server changes itself; the others are copies of a primary's. */
+/** Kinds of zones that the server changes itself. The others are copies from a primary server. */
 const WRITABLE = ["native", "master", "primary", "producer"];
 
 /**
- * A PowerDNS authoritative server. Its API key is for every zone: a zone belongs to the user whose name is its
- * `account`, which only this adapter enforces. It has no preconditions: the caller must exclude other changes.
+ * A PowerDNS authoritative server. Its API key gives access to every zone. A zone belongs to the user whose name is its
+ * `account`, which only this adapter enforces. The server has no preconditions, so the caller must exclude other
+ * changes.
  */
 export class PowerDnsServer implements ZoneServer {
   readonly note = NO_PRECONDITION;

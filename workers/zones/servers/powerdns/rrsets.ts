@@ -12,7 +12,7 @@ const RRSET = z.object({
   records: z.array(z.object({ content: z.string(), disabled: z.boolean().default(false) })),
 });
 
-/** A zone as `GET …/zones/{zone}` answers it. */
+/** A zone in the answer of `GET …/zones/{zone}`. */
 export const ZONE = z.object({
   name: z.string(),
   account: z.string(),
@@ -21,17 +21,17 @@ export const ZONE = z.object({
   rrsets: z.array(RRSET),
 });
 
-/** The same without its sets. */
+/** A zone without its sets. */
 export const ZONE_HEAD = z.object({ serial: z.number().int().nonnegative() });
 
 type Rrset = z.infer<typeof RRSET>;
 
-/** The sets of a zone, as the API shows them and beyond. */
+/** The sets of a zone: shown records and hidden ones. */
 export interface ReadRrsets {
   records: ZoneRecord[];
   hidden: HiddenRecord[];
   rest: string[];
-  /** Hidden entries of the sets that are shown: disabled, or not text. Each change of a set sends them again. */
+  /** Hidden entries of the shown sets: disabled, or not text. Each change of a set sends them again. */
   kept: { name: string; type: string; ttl: number; content: string; disabled: boolean }[];
 }
 
@@ -47,7 +47,7 @@ export function readRrsets(rrsets: Rrset[]): ReadRrsets {
         read.records.push(shown);
         continue;
       }
-      // A disabled record is in nobody's way.
+      // A disabled record conflicts with no other record.
       if (!disabled) read.hidden.push({ name, type, ttl });
       read.rest.push(JSON.stringify([name, type, ttl, content, disabled]));
       read.kept.push({ name, type, ttl, content, disabled });
@@ -56,7 +56,7 @@ export function readRrsets(rrsets: Rrset[]): ReadRrsets {
   return read;
 }
 
-/** A set as `PATCH …/zones/{zone}` takes it: replaced as a whole, or deleted. */
+/** A set in `PATCH …/zones/{zone}`, which replaces or deletes the whole set. */
 export interface PatchedRrset {
   name: string;
   type: string;
@@ -65,7 +65,7 @@ export interface PatchedRrset {
   records?: { content: string; disabled: boolean }[];
 }
 
-/** The sets that a change touches, those that end first: an alias takes the place of other records, and gives it back. */
+/** The sets that a change touches, deletions first: an alias and other records replace each other. */
 export function patchOf({ records, kept }: ReadRrsets, change: ReadChange): PatchedRrset[] {
   const after = changedRecords(records, change);
   const touched = new Map(
