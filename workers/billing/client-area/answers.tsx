@@ -51,7 +51,7 @@ interface AreaStopOptions {
   children?: Child;
 }
 
-/** A page that only says why the request stops here; in the frame of the area for who is signed in. */
+/** A page that only states why the request stops here. Signed-in customers see it in the area's frame. */
 export function stopAt(
   request: AreaRequest | SignedInRequest,
   stop: Stop,
@@ -92,7 +92,7 @@ export function stopAt(
   });
 }
 
-/** Counts a look at the cart; the page that stops one too many, null where it was counted. */
+/** Counts a view of the cart. Returns the page for too many views, or null if the view was counted. */
 export async function stopUncounted(
   request: AreaRequest,
   stop: "tooManyCarts" | "tooManyNames",
@@ -106,7 +106,7 @@ export async function stopUncounted(
 
 const LISTS = ["services", "domains", "invoices", "tickets"] as const;
 
-/** The account has nothing of that id or name; the same whether another account has it or none. */
+/** The page for an unknown id or name. It is the same if another account has the item. */
 export function notFound(request: SignedInRequest): Promise<Response> {
   const { visit } = request;
   const list = LISTS.find((name) => visit.url.pathname.startsWith(PATHS[name]));
@@ -121,7 +121,10 @@ export function notFound(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** Outside a demonstration no form pays. @param path of the page that says how to pay */
+/**
+ * The page for a payment outside a demonstration, because then no form pays.
+ * @param path of the page that explains how to pay
+ */
 export function notPaidHere(request: SignedInRequest, path: string): Promise<Response> {
   return stopAt(request, "notPaidHere", {
     children: (
@@ -136,7 +139,7 @@ export function notPaidHere(request: SignedInRequest, path: string): Promise<Res
 
 type CommonProblem = Exclude<BillingProblem, WriteRefused>;
 
-/** A result without a value, for a reason that every page answers alike. */
+/** A result without a value, for a reason that every page handles in the same way. */
 export interface Failed {
   ok: false;
   problem: CommonProblem;
@@ -151,7 +154,7 @@ const COMMON_PROBLEMS: Record<CommonProblem["code"], true> = {
   currency_not_sold: true,
 };
 
-/** Whether a problem is a refusal of what a form asks for, which its page explains. */
+/** Checks that a problem is a refusal that the form's page explains. */
 export function isRefusal(problem: BillingProblem): problem is WriteRefused {
   return !Object.hasOwn(COMMON_PROBLEMS, problem.code);
 }
@@ -160,7 +163,7 @@ export function statusOf({ code }: WriteRefused): number {
   return code === "server_unavailable" ? 503 : 422;
 }
 
-/** For now nothing can be done. */
+/** The page for a temporary failure. */
 export function notNow(request: AreaRequest, { code, retryAfter }: BillingUnavailable | ChangesHeld) {
   return stopAt(request, code === "changes_held" ? "changesHeld" : "unavailable", { retryAfter });
 }

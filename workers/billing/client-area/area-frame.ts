@@ -8,7 +8,7 @@ import type { HeldAccount } from "../engine/records/details.ts";
 import { PATHS } from "./area-request.ts";
 import { areaTexts } from "./area-texts.ts";
 
-/** The linked pages, each with the permission that it needs; null: for every login. */
+/** The linked pages, each with its required permission. Null for pages open to every login. */
 const TABS = [
   ["overview", AREA_PATH, null],
   ["services", PATHS.services, "products"],
@@ -19,7 +19,7 @@ const TABS = [
   ["account", PATHS.account, null],
 ] as const satisfies [tab: keyof typeof areaTexts.en, path: string, permission: Permission | null][];
 
-/** The selected account of a login; the first where none of its accounts is. */
+/** The selected account of a login. The first one if none of its accounts is selected. */
 export function selectedAccount(accounts: HeldAccount[], selected: number | undefined): HeldAccount | undefined {
   return accounts.find(({ id }) => id === selected) ?? accounts[0];
 }
@@ -33,7 +33,7 @@ export function areaFrame(accounts: HeldAccount[], account: HeldAccount, languag
   return { account: { id: account.id, name: account.name }, hasOthers: accounts.length > 1, tabs };
 }
 
-/** The frame for a page that is not of the area; null for a login without an account. */
+/** The frame for a page outside the area. Null for a login without an account. */
 export async function readFrame(
   engine: Pick<BillingEngine, "listHoldings">,
   call: LoginCall,

@@ -30,7 +30,7 @@ export const PATHS = {
   history: HISTORY_PATH,
   close: `${AREA_PATH}/account/close`,
   cart: `${AREA_PATH}/cart`,
-  /** Where Stripe reports payments. */
+  /** The address to which Stripe reports payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,
 } as const;
 
@@ -40,22 +40,22 @@ export function areaLink(visit: Visit, path: string, parameters: Record<string, 
   return linkTo(visit, query.size > 0 ? `${path}?${query}` : path);
 }
 
-/** The address of this page, to return to. */
+/** The address of this page, for returning to it. */
 export function here({ url }: Visit): string {
   return url.pathname + url.search;
 }
 
-/** The address to go on to, taken from a parameter; the overview where it is not a page of the area. */
+/** The next address, from a parameter. The overview if the parameter is not a page of the area. */
 export function nextOf(next: string | null): string {
   return areaPageIn(next) ?? AREA_PATH;
 }
 
-/** An id in an address; null for what cannot be one. */
+/** An id in an address. Null for invalid text. */
 export function idOf(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** Pages that have moved, with where they are now. */
+/** Pages that have moved, with their current addresses. */
 export const MOVED: [from: string, to: string][] = [
   [`${AREA_PATH}/payment-methods`, PATHS.paymentMethods],
   [`${AREA_PATH}/profile`, PATHS.details],
@@ -63,22 +63,25 @@ export const MOVED: [from: string, to: string][] = [
 
 export interface AreaDependencies {
   theme: Theme;
-  /** Where pages are measured. */
+  /** Set if pages are measured. */
   metrics?: Metrics | undefined;
   /** Epoch milliseconds. */
   now: () => number;
   engine: BillingEngine;
-  /** Whether it opens accounts and takes new passwords: it can mail a code. */
+  /** Whether the area opens accounts and sets new passwords, for which it mails codes. */
   mailsCodes: boolean;
-  /** Whether it takes a new address: it can mail a code, and the link that undoes the change. */
+  /** Whether the area changes addresses, for which it mails a code and the link that undoes the change. */
   changesEmails: boolean;
-  /** Without one the cart orders no domains, and paid registrations stay pending. */
+  /** Null without a registrar. The cart then orders no domains, and paid registrations stay pending. */
   registrar: Pick<Registrar, "check" | "read"> | null;
-  /** Counts a question to the registrar of all visitors together. */
+  /** Counts a call to the registrar, for all visitors together. */
   countVisitorQuestion(): Promise<CountResult>;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
-  /** Counts a visitor's view of the cart, or a customer's of a name in it, which is shown only once counted. @param loginId null: a visitor */
+  /**
+   * Counts a visitor's view of the cart, or a customer's view of a domain in it. The cart appears only after the count.
+   * @param loginId null: a visitor
+   */
   countCartView(request: Request, loginId: number | null): Promise<CountResult>;
   /** YYYY-MM-DD, in the provider's time zone. */
   today(): string;
@@ -99,11 +102,11 @@ export interface SignedInRequest extends AreaRequest {
   actions: CustomerActions;
   /** Every account of the login, by id; at least one. */
   accounts: HeldAccount[];
-  /** The selected one. */
+  /** The selected account. */
   account: HeldAccount;
 }
 
-/** A form made by our pages for the session it came with. */
+/** A form that our pages made for the session that sent it. */
 export interface ClientAreaForm extends SignedInRequest {
   form: URLSearchParams;
 }
@@ -115,12 +118,12 @@ export function actorQuery(
   return { loginId: signedIn.loginId, accountId: account.id, permissions, language, requestId };
 }
 
-/** A call about the login that is signed in. */
+/** Returns a call about the signed-in login. */
 export function loginCall({ signedIn: { loginId }, requestId }: SignedInRequest): LoginCall {
   return { loginId, requestId };
 }
 
-/** @param reference of the form; a new one for what may be sent twice */
+/** @param reference of the form; a new one for a form that is safe to send twice */
 export function writeCall(
   request: SignedInRequest,
   permissions: Permission[],

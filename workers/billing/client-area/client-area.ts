@@ -53,10 +53,10 @@ import { showNewPassword, takeNewPassword } from "./visitors/new-password.tsx";
 import { showSignUp, signUp } from "./visitors/sign-up.tsx";
 import { showUndoEmail, undoEmail } from "./visitors/undo-email.tsx";
 
-/** What the area is called with. */
+/** The input of a call to the area. */
 interface AreaCall {
   visitor: AreaVisitor | null;
-  /** Is filled by the answer. */
+  /** The handler fills it. */
   signIns: AreaSignIns;
 }
 
@@ -99,7 +99,7 @@ const PAGES: [path: string, page: AreaPage, act?: Act][] = [
 type VisitorPage = (request: AreaRequest) => Promise<Response>;
 type VisitorAct = (request: AreaRequest, form: URLSearchParams) => Promise<Response>;
 
-/** The pages of those who cannot sign in yet, or not any more. */
+/** The pages for visitors who cannot sign in. */
 const VISITOR_PAGES: [path: string, page: VisitorPage, act: VisitorAct][] = [
   [PATHS.signUp, showSignUp, signUp],
   [PATHS.newPassword, showNewPassword, takeNewPassword],
@@ -107,7 +107,8 @@ const VISITOR_PAGES: [path: string, page: VisitorPage, act: VisitorAct][] = [
 ];
 
 /**
- * The client area of the embedded engine. Every response below its path, errors included, is a page, and none is for search engines.
+ * The client area of the embedded engine. Every response below its path is a page, errors included, and hidden from
+ * search engines.
  * @param addressesOf null for a host that is not ours
  */
 export function clientArea(
@@ -156,9 +157,9 @@ export function clientArea(
       area.post(path, async (c) => {
         const request = requestOf(c);
         const { visitor, visit } = request;
-        // The session has ended: the sign-in leads back to the form's page.
+        // The session has ended. After the sign-in, the form's page opens again.
         const toSignIn = () => seeOther(signInForArea(visit, here(visit)));
-        // Of two changes of the password at once, the first has ended the session.
+        // Of two simultaneous password changes, the first has ended the session.
         const mayRepeat = path === PATHS.password && visitor !== null;
         if (!visitor?.signedIn && !mayRepeat) return toSignIn();
         return requireOwnForm(request, async (own, form) => {
@@ -187,7 +188,7 @@ export function clientArea(
   return area;
 }
 
-/** A page or form of what has a number. */
+/** A page or form of an item with a number. */
 function byId<Request extends SignedInRequest>(act: (request: Request, id: number) => Promise<Response>) {
   return (request: Request, text: string) => {
     const id = idOf(text);
@@ -195,14 +196,14 @@ function byId<Request extends SignedInRequest>(act: (request: Request, id: numbe
   };
 }
 
-/** The kind of page; what follows may be a customer's domain name. */
+/** The kind of page. The rest of the path may be a customer's domain. */
 function pathOf(c: AreaContext): string {
   return c.req.path.split("/")[2] ?? "";
 }
 
 /**
  * Requires a sign-in, and reads the accounts that the login manages now.
- * @param shownAccount the account that a form was shown for; null: the selected one
+ * @param shownAccount the account that a form was shown for; null: the selected account
  */
 async function requireSignIn(
   request: AreaRequest,
@@ -225,8 +226,8 @@ async function requireSignIn(
 }
 
 /**
- * Shows the page in the account that has its object, and selects that account, if the selected one has not. Links change nothing else: each form names
- * the account that it was shown for.
+ * Shows the page in the account that has its object, and selects that account if another one is selected. Links change
+ * nothing else, because each form names the account that it was shown for.
  */
 async function selectOwningAccount(
   request: SignedInRequest,
@@ -244,7 +245,7 @@ async function selectOwningAccount(
   return response;
 }
 
-/** Maximum number of accounts tried for a link; nearly every login manages fewer. */
+/** The maximum number of accounts tried for a link. Nearly every login manages fewer. */
 const MAX_ACCOUNTS_TRIED = 20;
 
 /** Accepts only forms that our pages made for this session. */

@@ -8,21 +8,23 @@ import { areaLink, type ClientAreaForm, here, mayDo, PATHS, type SignedInRequest
 import { actionTexts } from "./action-texts.ts";
 import { errorsOf } from "./refusal-errors.ts";
 
-/** What a customer changes by hand in the account that is shown. */
+/** A change that a customer makes in the client area, in the shown account. */
 export type AreaAction = Omit<CustomerAction, "accountId">;
 
-/** Does it. @param key of the form, under which an order is done once; a setting needs none */
+/** Executes the action. @param key of the form, under which an order runs once; a setting needs none */
 export function act(request: ClientAreaForm, action: AreaAction, key = ""): Promise<ActionResult<CommandValue>> {
   return request.actions.act({ ...action, accountId: request.account.id }, key);
 }
 
-/** Leads to the invoice of an order; to another page where nothing is due or the login may not see invoices. */
+/**
+ * Redirects to the invoice of an order. Redirects to another page if nothing is due or the login may not see invoices.
+ */
 export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwise: string): Response {
   const invoice = "invoice" in value && mayDo(request, "invoices") ? value.invoice : null;
   return seeOther(areaLink(request.visit, invoice ? `${PATHS.invoices}/${invoice.id}` : otherwise));
 }
 
-/** Why something was not done, explained next to the form. */
+/** A reason for a failure that the form explains. */
 export type ExplainedProblem = Exclude<ActionProblem, { code: keyof typeof PAGES }>;
 
 /** Any other reason. */
@@ -33,12 +35,12 @@ const PAGES = {
   ...{ sign_in_needed: true, too_many: true, busy: true },
 };
 
-/** Whether its form explains it; any other problem has its own page: {@link stopFor}. */
+/** Checks that the form explains a problem. Any other problem has a separate page: {@link stopFor}. */
 export function isExplained(problem: ActionProblem): problem is ExplainedProblem {
   return !Object.hasOwn(PAGES, problem.code);
 }
 
-/** The page for a problem that is not about the request itself. The sign-in leads back to the page of the form. */
+/** The page for a problem that does not concern the request itself. The sign-in returns to the form's page. */
 export function stopFor(request: SignedInRequest, problem: Unexplained): Promise<Response> | Response {
   switch (problem.code) {
     case "sign_in_needed":
@@ -52,7 +54,7 @@ export function stopFor(request: SignedInRequest, problem: Unexplained): Promise
   }
 }
 
-/** What a form says of a problem, and the status of its page. @param fields as for `errorsOf` */
+/** The errors that a form shows for a problem, and the status of its page. @param fields as for `errorsOf` */
 export function explained(
   request: SignedInRequest,
   problem: ExplainedProblem,

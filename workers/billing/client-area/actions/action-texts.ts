@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** Texts of what is changed by hand, whatever it is. */
+/** The texts that all changes in the client area share. */
 export const actionTexts = byLanguage({
   asked: (title: string) => ({ en: `${title}?`, fr: `${title} ?` }),
   follows: { en: "What happens next", fr: "Ce qui va se passer" },

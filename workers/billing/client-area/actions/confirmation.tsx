@@ -18,23 +18,23 @@ import { actionTexts } from "./action-texts.ts";
 /** A change that the customer confirms on a separate page, which states the consequences. */
 export interface Confirmation {
   action: AreaAction;
-  /** Address of the page, which its form is sent to. */
+  /** The path of the page, and of its form. */
   path: string;
   parameters?: Record<string, string>;
-  /** Label of the button, which says the act; the title where nothing can be confirmed. */
+  /** The button's label, which names the act. The page's title if nothing can be confirmed. */
   label: string;
   back: { label: string; path: string };
-  /** Of the button, where another form is sent to the same address. */
+  /** The name and value of the button, if another form posts to the same address. */
   button?: { name: string; value: string };
-  /** It takes something away. */
+  /** The change deletes or ends something. */
   isDestructive?: boolean;
-  /** Above what is confirmed. */
+  /** Content above the confirmed change. */
   choice?: Child;
-  /** Of the form that asks for it: its fields are sent again, and its page explains a refusal. */
+  /** The form that requests the change. The page sends its fields again, and the form's page explains a refusal. */
   form?: { fields: [name: string, value: string][]; refused: (problem: ExplainedProblem) => Promise<Response> };
 }
 
-/** Field of a form that was confirmed, where the same address takes it before. */
+/** The field of a confirmed form, if the same address also receives the unconfirmed one. */
 export const CONFIRMED = "confirmed";
 export const CONFIRM_BUTTON = { name: CONFIRMED, value: "1" };
 
@@ -47,7 +47,7 @@ const KEY = /^[\w-]{22}$/;
 const KEY_FIELD = "key";
 const CONFIRM_FIELD = "confirm";
 
-/** `GET` of the page: what the change would do now, or why it cannot be done. */
+/** Handles `GET` of the page: the effect of the change now, or why it is impossible. */
 export async function showConfirmation(
   request: SignedInRequest,
   confirmation: Confirmation,
@@ -86,7 +86,7 @@ interface ConfirmationFormProps {
   request: SignedInRequest;
   confirmation: Confirmation;
   preview: ActionPreview;
-  /** What it comes to with taxes; null where nothing is to be paid, or that could not be read. */
+  /** The price with taxes. Null if nothing is due or the quote could not be read. */
   quote: CheckoutQuote | null;
 }
 
@@ -138,7 +138,7 @@ function ConfirmationForm({ request, confirmation, preview, quote }: Confirmatio
   );
 }
 
-/** Below the price: its taxes, and the total, which stands out. */
+/** The taxes and the highlighted total, below the price. */
 function withTaxes(request: SignedInRequest, quote: CheckoutQuote | null): DescriptionItem[] {
   const { language } = request.visit;
   if (!quote) return [];
@@ -148,7 +148,7 @@ function withTaxes(request: SignedInRequest, quote: CheckoutQuote | null): Descr
   ];
 }
 
-/** Lines under one another. */
+/** Lines below each other. */
 function Lines({ lines }: { lines: string[] }) {
   return (
     <>
@@ -161,7 +161,7 @@ function Lines({ lines }: { lines: string[] }) {
   );
 }
 
-/** `POST` of the page: does what was confirmed, once; or shows the page again with what is in the way. */
+/** Handles `POST` of the page: makes the confirmed change once, or shows the page again with the obstacle. */
 export async function confirmed(
   request: ClientAreaForm,
   confirmation: Confirmation,

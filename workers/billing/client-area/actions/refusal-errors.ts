@@ -6,7 +6,7 @@ import { cartTexts } from "../cart/cart-texts.ts";
 import { moneyOf } from "../components/area-page.tsx";
 
 /**
- * The errors of a form for a refused order.
+ * Returns the errors of a form for a refused order.
  * @param fields id and label of the form's fields, by JSON pointer of the order
  */
 export function errorsOf(

@@ -7,8 +7,9 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { AreaRequest } from "../area-request.ts";
 
 /**
- * The registry's current answer about a domain, for quotes and orders of the cart; it is not cached. A domain that is already
- * registered here cannot be transferred here. Visitors share a limit: unknown over it, and without a registrar.
+ * Returns the registry's current answer about a domain, uncached, for quotes and orders of the cart. A domain that is
+ * already registered here cannot be transferred here. Visitors share a limit. Beyond it, or without a registrar, the
+ * answer is unknown.
  */
 async function availabilityOf(
   { registrar, requestId, visitor, countVisitorQuestion }: AreaRequest,
@@ -36,7 +37,10 @@ export interface CartOrder extends DomainOrderRequest {
   yearsSold: readonly number[];
 }
 
-/** The order that the cart's address describes, with what the registry says of its name; null if that is not a name. */
+/**
+ * The order that the cart's address describes, with the registry's answer about its domain. Null if the domain is
+ * invalid.
+ */
 export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | null> {
   const asked = orderIn(request.visit);
   if (!asked) return null;
@@ -44,7 +48,7 @@ export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | nul
   return { ...asked, availability: await availabilityOf(request, asked), retryAfter };
 }
 
-/** The same before the registry check. */
+/** The order of the cart's address, before the registry check. */
 export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "availability" | "retryAfter"> | null {
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
@@ -55,7 +59,10 @@ export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "avai
   return { domain: parsed.ascii, type, years, yearsSold, shown: parsed.unicode };
 }
 
-/** What the cart's address orders: its parameters, null without. An empty parameter next to a filled one is ignored. */
+/**
+ * The domain and plan parameters of the cart's address. Null if absent. Ignores an empty parameter next to a filled
+ * one.
+ */
 export function askedIn({ url: { searchParams } }: Visit): { domain: string | null; plan: string | null } {
   const [domain, plan] = [searchParams.get("domain"), searchParams.get("plan")];
   return { domain: plan ? domain || null : domain, plan: domain ? plan || null : plan };

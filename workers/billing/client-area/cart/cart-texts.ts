@@ -11,7 +11,7 @@ export const cartTexts = byLanguage({
   check: { en: "Check", fr: "Vérifier" },
   plans: { en: "See the plans", fr: "Voir les forfaits" },
 
-  /** @param what domains and plans, as a list */
+  /** @param what the domains and plans, as a list */
   title: (what: string) => ({ en: `Order ${what}`, fr: `Commander ${what}` }),
   transferOf: (name: string) => ({ en: `the transfer of ${name}`, fr: `le transfert de ${name}` }),
   back: { en: "Choose something else", fr: "Choisir autre chose" },
@@ -172,7 +172,7 @@ export const cartTexts = byLanguage({
     return { en: `${label} ${end}`, fr: `« ${label} » ${end}` };
   },
   notOrdered: { en: "Nothing was ordered yet.", fr: "Rien n’a encore été commandé." },
-  /** Before the sign-in. */
+  /** Shown before the sign-in. */
   visitor: {
     currency: { en: "Currency", fr: "Devise" },
     currencyNote: {

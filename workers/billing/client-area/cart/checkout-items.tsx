@@ -21,15 +21,15 @@ interface PlanItemProps {
   price: Pick<PlanOrderQuote, "billingCycle" | "setupFee" | "discount"> & {
     /** In minor units, set-up fee and discount included. */
     firstPayment: MinorUnits;
-    /** What each further cycle costs. */
+    /** The price of each later cycle. */
     renewal: MinorUnits;
   };
   currency: string;
-  /** Below the choice of the cycle: the plan's site. */
+  /** The plan's site, below the choice of the cycle. */
   site: Child;
 }
 
-/** A plan with one billing cycle, and the choice of another one. */
+/** A plan with one billing cycle, and the choice of other cycles. */
 export function planItem({ request, plan, price, currency, site }: PlanItemProps): CheckoutItem {
   const { visit } = request;
   const { language } = visit;
@@ -79,7 +79,7 @@ interface CyclePriceProps {
   today: string;
 }
 
-/** What a cycle costs a month, and what is paid when. */
+/** The monthly price of a cycle, and the payments with their dates. */
 function CyclePrice({
   plan,
   sold: { billingCycle: cycle, amount: price },
@@ -106,7 +106,7 @@ function CyclePrice({
   );
 }
 
-/** The first-year discount of a plan with a billing cycle; null without one. */
+/** The first-year discount of a plan with a billing cycle. Null if there is none. */
 export function discountOf({ firstYearDiscount: discount }: CataloguePlan, cycle: BillingCycle) {
   return discount?.billingCycles.includes(cycle) ? discount : null;
 }
@@ -122,17 +122,17 @@ interface DomainItemProps {
   request: AreaRequest;
   order: CartOrder;
   price: {
-    /** In minor units, as `renewal`. */
+    /** In minor units, like `renewal`. */
     amount: MinorUnits;
     renewal: MinorUnits;
     renewalYears: number;
   };
   currency: string;
-  /** Below the choice of the term: the questions and the notes. */
+  /** Form fields and notes, below the choice of the term. */
   children: Child;
 }
 
-/** A registration for one term, and the choice of another one; or a transfer. */
+/** A registration for one term with the choice of other terms, or a transfer. */
 export function domainItem({ request, order, price, currency, children }: DomainItemProps): CheckoutItem {
   const { visit } = request;
   const { language } = visit;

@@ -12,32 +12,32 @@ import { areaTexts } from "../area-texts.ts";
 import { taxName } from "../pages/invoices/invoice-page.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
-/** One order of a checkout, as its page shows it. Amounts are before tax. */
+/** One order on a checkout page. Amounts exclude tax. */
 export interface CheckoutItem {
-  /** In the title: the domain, its transfer, or the plan. */
+  /** The item in the page's title: the domain, its transfer, or the plan. */
   title: string;
   /** List price, discount, set-up fee. */
   lines: { label: string; amount: MinorUnits }[];
-  /** Null: nothing recurs. */
+  /** Null if nothing recurs. */
   renewal: {
     name: string;
     amount: MinorUnits;
     term: string;
-    /** YYYY-MM-DD, if it is paid today; null where that is not known. */
+    /** The renewal date if paid today, YYYY-MM-DD. Null if unknown. */
     on: string | null;
   } | null;
-  /** The choice of its term, and what one should know before ordering. */
+  /** The choice of the term, and notes to read before ordering. */
   choice: Child;
-  /** What is included. */
+  /** The included features. */
   features: string[];
-  /** The page of the site that it was chosen on: a path. */
+  /** The path of the site's page where the customer chose the item. */
   chosenOn: string;
 }
 
-/** What the orders come to; before the sign-in their taxes are not known. */
+/** The totals of the orders. Taxes are unknown before the sign-in. */
 export interface CheckoutSums {
   taxes: InvoiceTax[] | null;
-  /** The used part of the account's credit. */
+  /** The used part of the account credit. */
   credit: MinorUnits;
   due: MinorUnits;
 }
@@ -49,15 +49,15 @@ interface CheckoutPageProps {
   items: CheckoutItem[];
   currency: string;
   sums: CheckoutSums;
-  /** Below the title: what is wrong, what was done. */
+  /** Content below the title: errors and completed orders. */
   above?: Child;
-  /** The steps. */
+  /** The numbered steps. */
   children: Child;
 }
 
 /**
- * One page of orders that are made together: what, who, terms and payment; next to it, or folded on a phone, the
- * totals.
+ * The page of orders that are placed together: items, customer, terms and payment. The totals are next to it, or folded
+ * on a phone.
  */
 export function CheckoutPage({ request, person, items, currency, sums, above, children }: CheckoutPageProps) {
   const { theme, visit, payment } = request;
@@ -92,7 +92,7 @@ export function CheckoutPage({ request, person, items, currency, sums, above, ch
 interface StepProps {
   id: string;
   title: string;
-  /** Next to the title. */
+  /** Content next to the title. */
   beside?: Child;
   children: Child;
 }
@@ -110,7 +110,7 @@ export function Step({ id, title, beside, children }: StepProps) {
   );
 }
 
-/** The first part: what is ordered, for which term. */
+/** The first step: the ordered items and their terms. */
 export function OrderStep({ visit, items, children }: { visit: Visit; items: CheckoutItem[]; children?: Child }) {
   const texts = cartTexts[visit.language];
   const [first, ...others] = items;
@@ -128,7 +128,7 @@ export function OrderStep({ visit, items, children }: { visit: Visit; items: Che
   );
 }
 
-/** Links to the terms that are accepted with the orders. */
+/** Links to the terms that the customer accepts with the orders. */
 export function TermsList({ terms, language }: { terms: Terms; language: Language }) {
   return (
     <ul class="stack tight">
@@ -141,7 +141,7 @@ export function TermsList({ terms, language }: { terms: Terms; language: Languag
   );
 }
 
-/** List prices, discounts, taxes, what is due today, and what each renews at; in this sequence. */
+/** List prices, discounts, taxes, the amount due today, and the renewal prices, in this order. */
 function Summary({ request, items, currency, sums }: Omit<CheckoutPageProps, "children" | "person">) {
   const { language } = request.visit;
   const texts = cartTexts[language];

@@ -22,10 +22,13 @@ import { showNothing } from "./nothing-to-order.tsx";
 import { type OrderToMake, referenceOf, type SentOrder } from "./order-form.tsx";
 import { planToOrder } from "./plan-cart.tsx";
 
-/** The button that pays at once what is ordered; without it the invoice comes first. */
+/** The button that orders and pays immediately. Other buttons create the invoice first. */
 export const PAYS = { name: "pay", value: "now" };
 
-/** `GET /client-area/cart`: the target of the catalogue's order links, with a domain, a plan, or a domain and the plan of its site. */
+/**
+ * Handles `GET /client-area/cart`, the target of the catalogue's order links. They have a domain, a plan, or a domain
+ * and the plan of its site.
+ */
 export async function showCart(request: SignedInRequest, sent?: SentOrder, done?: Child): Promise<Response> {
   const { domain, plan } = askedIn(request.visit);
   const orders: OrderToMake[] = [];
@@ -39,7 +42,7 @@ export async function showCart(request: SignedInRequest, sent?: SentOrder, done?
   const quoted = await request.engine.quoteCheckout(actorQuery(request, "orders"), subtotals);
   if (quoted.ok) return showOrders(request, { orders, checkout: quoted.value, sent, done });
   const { problem } = quoted;
-  // A quote of taxes and credit is refused for nothing but the actor.
+  // A quote of taxes and credit is refused only because of the actor.
   if (isRefusal(problem)) return stopAt(request, "internalError");
   return failed(request, { ok: false, problem });
 }
@@ -48,7 +51,7 @@ interface OrdersShown {
   orders: OrderToMake[];
   checkout: CheckoutQuote;
   sent: SentOrder | undefined;
-  /** What an earlier sending has done already. */
+  /** The result of an earlier submission. */
   done: Child;
 }
 
@@ -139,7 +142,7 @@ interface TermsAndPaymentProps {
   checkout: CheckoutQuote;
   due: number;
   errors: FormError[];
-  /** The version of the terms that a form accepted before it was refused. */
+  /** The version of the terms that a refused form accepted. */
   accepted: string | null;
 }
 
@@ -151,7 +154,7 @@ function TermsAndPayment({ request, orders, checkout, due, errors, accepted }: T
   const paysHere =
     mayDo(request, "invoices") && request.payment.kind !== "manual" && byCard !== null && checkout.total > 0;
   const words = isAtStripe ? texts.toPayment : texts.payNow;
-  // A registry's terms come with the provider's: those of the first order are all there are.
+  // The registry's terms include the provider's terms, so the terms of the first order are complete.
   const terms = orders[0]?.terms;
   const isByCard = paysHere && isAtStripe && byCard > 0;
   const notes = new Set([...orders.map(({ note }) => note), ...(isByCard ? [invoiceTexts[language].atStripe] : [])]);

@@ -12,7 +12,7 @@ import { askedIn, type CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showWaiting, waitingOrders } from "./waiting-order.tsx";
 
-/** A link to what can be ordered instead. */
+/** A link to an alternative order. */
 export interface NothingLink {
   path: string;
   parameters?: Record<string, string>;
@@ -21,14 +21,14 @@ export interface NothingLink {
 
 interface NothingToOrderProps {
   visit: Visit;
-  /** Price list of the links. */
+  /** The currency of the links' prices. */
   currency: Currency;
-  /** Null: the cart is just empty. */
+  /** Null if the cart is simply empty. */
   why: string | null;
   link?: NothingLink | null;
 }
 
-/** Why nothing can be ordered, and how to find something. */
+/** The reason why nothing can be ordered, and links to products. */
 export function NothingToOrder({ visit, currency, why, link = null }: NothingToOrderProps) {
   const { language } = visit;
   const texts = cartTexts[language];
@@ -67,7 +67,7 @@ export function NothingToOrder({ visit, currency, why, link = null }: NothingToO
   );
 }
 
-/** The plan that was to be ordered with a domain, for a site of that name; null without one. */
+/** The plan that the cart would order with a domain, for a site of that name. Null if there is none. */
 function planAloneIn(visit: Visit): string | null {
   const { domain, plan } = askedIn(visit);
   const { searchParams } = visit.url;
@@ -76,7 +76,7 @@ function planAloneIn(visit: Visit): string | null {
   return areaLink(visit, PATHS.cart, { plan, site: domain, ...Object.fromEntries(kept) });
 }
 
-/** The cart of a signed-in customer without anything to order. @param why null: it is just empty */
+/** The cart of a signed-in customer without anything to order. @param why null: the cart is simply empty */
 export function showNothing(
   request: SignedInRequest,
   why: string | null,
@@ -91,7 +91,7 @@ export function showNothing(
   return show(request, page, { status });
 }
 
-/** The cart of a domain that cannot be ordered: why, and a link to what is possible instead. */
+/** The cart of a domain that cannot be ordered: the reason, and a link to an alternative. */
 export async function showNotOrderable(request: SignedInRequest, order: CartOrder): Promise<Response> {
   const texts = cartTexts[request.visit.language];
   const { domain, shown } = order;
@@ -106,7 +106,7 @@ export async function showNotOrderable(request: SignedInRequest, order: CartOrde
   return showNothing(request, why, { link });
 }
 
-/** Why a rule of the registry or its answer excludes an order, and what is possible instead; null if it does not. */
+/** The registry rule or answer that prevents an order, and the alternative. Null if nothing prevents it. */
 export function obstacleWords(
   { domain, type, availability, shown }: CartOrder,
   language: Language,
@@ -143,7 +143,7 @@ export function obstacleWords(
   }
 }
 
-/** The domain of the account, as far as the login may see it; null without one. */
+/** The account's domain, if the login may see it. Null otherwise. */
 async function ownDomain(request: SignedInRequest, domain: string): Promise<CustomerDomain | null> {
   if (!mayDo(request, "domains")) return null;
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);

@@ -7,7 +7,7 @@ import type { SignedInRequest } from "../area-request.ts";
 import type { CheckoutItem } from "./checkout-page.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 
-/** An order of the cart: what the page shows of it, and what its form needs. */
+/** An order of the cart, with the data for its page and its form. */
 export interface OrderToMake {
   item: CheckoutItem;
   /** Parameters of the cart's address. */
@@ -15,17 +15,17 @@ export interface OrderToMake {
   /** Before tax, in minor units. */
   amount: MinorUnits;
   terms: Terms;
-  /** What must be done before an order succeeds. */
+  /** Actions that the customer must take before an order succeeds. */
   missing: ActionRequired[];
-  /** The registry's rule that the account's address does not meet. */
+  /** The registry's rule that the account's address breaks. */
   unfit: string | null;
-  /** Mistakes of the address that an order would be refused for. */
+  /** Errors in the address's parameters, for which an order would be refused. */
   errors: FormError[];
-  /** What follows from it, in a sentence. */
+  /** The consequence of the order, in a sentence. */
   note: string;
 }
 
-/** A form that was sent and refused. */
+/** A submitted form that was refused. */
 export interface SentOrder {
   form: URLSearchParams;
   errors: FormError[];
@@ -34,7 +34,7 @@ export interface SentOrder {
 
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
 
-/** The reference of a form: sent twice, it orders once. A new one where it has none of ours. */
+/** The reference of a form, which orders once even if sent twice. A new reference if the form has no valid one. */
 export function referenceOf({ randomBytes }: SignedInRequest, form?: URLSearchParams): string {
   const reference = form?.get("reference") ?? "";
   if (REFERENCE.test(reference)) return reference;
@@ -43,18 +43,21 @@ export function referenceOf({ randomBytes }: SignedInRequest, form?: URLSearchPa
 
 const AMOUNT = /^\d{1,12}$/;
 
-/** Whether the amounts that a form carries, if any, are numbers. */
+/** Checks that the amounts of a form, if any, are numbers. */
 export function hasReadableAmount(form: URLSearchParams): boolean {
   return form.getAll("expected").every((text) => AMOUNT.test(text));
 }
 
-/** What a form says of one of its orders: the price that was shown, and the terms that are accepted. */
+/** The shown price and accepted terms of one order in a form. */
 export function agreedIn(form: URLSearchParams, at: number) {
   const [price, terms] = [expectedOf(form, at), form.get("terms")];
   return { ...(price !== null && { expected_price: toMajorUnits(price) }), ...(terms && { accept_terms: terms }) };
 }
 
-/** The amount that a form showed for one of its orders, in minor units; null if it carries none, and the price is then not checked. */
+/**
+ * The amount that a form showed for one of its orders, in minor units. Null if the form has none; the price is then not
+ * checked.
+ */
 export function expectedOf(form: URLSearchParams, at: number): MinorUnits | null {
   const text = form.getAll("expected")[at] ?? "";
   return AMOUNT.test(text) ? Number(text) : null;

@@ -17,7 +17,7 @@ import { showNothing } from "./nothing-to-order.tsx";
 import { agreedIn, type OrderToMake, refusedQuote, type SentOrder } from "./order-form.tsx";
 import type { OrderOutcome, SendOrder } from "./order-outcome.ts";
 
-/** The plan that the cart's address asks for. Ordered with a domain, its site is that domain. */
+/** The plan that the cart's address requests. If it is ordered with a domain, its site is that domain. */
 export async function planToOrder(request: SignedInRequest, sent?: SentOrder): Promise<OrderToMake | Response> {
   const { visit } = request;
   const { language } = visit;
@@ -66,7 +66,7 @@ function SiteField({ request, site, errors }: { request: SignedInRequest; site: 
   );
 }
 
-/** The errors of the site that a link names, before the form is sent. */
+/** The errors of the site in a link, before the form is sent. */
 async function errorsOfSite(request: SignedInRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
   const site = text.trim();
   if (site === "") return [];
@@ -88,7 +88,7 @@ function atSite({ visit }: SignedInRequest, error: FormError): FormError {
   return askedIn(visit).domain === null ? { ...error, field: "site" } : error;
 }
 
-/** Orders it. */
+/** Orders the plan. */
 export async function orderPlan(request: ClientAreaForm, send: SendOrder, at: number): Promise<OrderOutcome> {
   const { form, visit } = request;
   const texts = cartTexts[visit.language];
@@ -107,7 +107,7 @@ export async function orderPlan(request: ClientAreaForm, send: SendOrder, at: nu
       ...{ plan: planId, ...agreed },
       ...(cycle && { billing_cycle: cycle }),
       ...(parsed && { domain: parsed.ascii }),
-      // With a registry's terms the provider's come first.
+      // In the version of a registry's terms, the provider's version comes first.
       ...(terms && { accept_terms: terms.split("+")[0] }),
     },
   });
@@ -121,11 +121,11 @@ export async function orderPlan(request: ClientAreaForm, send: SendOrder, at: nu
     ...(together === null && { "/domain": { id: "site", label: texts.domainName } }),
     "/billing_cycle": { id: "cycle", label: texts.cycle },
   });
-  // In an order for a plan, `not_allowed` is about the site.
+  // In an order for a plan, `not_allowed` concerns the site.
   return { errors: problem.code === "not_allowed" ? errors.map((error) => atSite(request, error)) : errors, status };
 }
 
-/** The order that the cart's address describes; null if the plan is not sold with its billing cycle. */
+/** The order that the cart's address describes. Null if the plan is not sold with its billing cycle. */
 export function planOrderOf({ url }: Visit, plan: CataloguePlan): PlanOrderRequest | null {
   const asked = url.searchParams.get("cycle");
   const billingCycle = asked === null ? plan.usualCycle : cycleOf(asked);

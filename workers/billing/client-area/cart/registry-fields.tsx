@@ -7,7 +7,7 @@ import { cartTexts } from "./cart-texts.ts";
 
 const PREFIX = "field-";
 
-/** The registry's extra fields in a form. Empty choices and texts are left out. */
+/** The registry's extra fields in a form, without empty choices and texts. */
 export function fieldsOf(wanted: DomainField[], form: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     wanted.flatMap(({ name, type }): [string, string][] => {

@@ -18,9 +18,9 @@ import { keyFor, type Order, type OrderOutcome, type OrderPlaced, type SendOrder
 import { orderPlan } from "./plan-cart.tsx";
 
 /**
- * `POST /client-area/cart`: orders what the address asks for, and pays where the button says so. Two orders are two
- * actions, each with its own key: all but the first are judged before it is placed. An order placed anyway stays and is
- * shown, and a repeated form does not repeat it.
+ * Handles `POST /client-area/cart`: orders the items of the address, and pays if the button requests it. Each order has
+ * a separate key. The cart previews all other orders before it places the first. A placed order remains and is shown if
+ * a later one fails, and a repeated form does not repeat it.
  */
 export async function submitCart(request: ClientAreaForm): Promise<Response> {
   const { form, visit } = request;
@@ -50,7 +50,7 @@ export async function submitCart(request: ClientAreaForm): Promise<Response> {
 
 async function judged(request: ClientAreaForm, action: AreaAction): Promise<ActionResult<null>> {
   const preview = await request.actions.preview({ ...action, accountId: request.account.id });
-  // What is on order already may be this very form, sent before: making it tells.
+  // A pending order may come from an earlier submission of this form. Placing the order with its key decides.
   return preview.ok || preview.problem.code === "already_requested" ? ok(null) : preview;
 }
 
@@ -65,7 +65,7 @@ function stopped(request: ClientAreaForm, outcome: Response | { problem: Unexpla
   return outcome instanceof Response ? outcome : stopFor(request, outcome.problem);
 }
 
-/** The cart again, with everything that its orders are refused for, and the terms where they are not accepted. */
+/** The cart again, with every reason for a refusal, and the terms if they are not accepted. */
 function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: Child): Promise<Response> {
   const { form, visit } = request;
   const refused = outcomes.flatMap((outcome) => ("errors" in outcome ? [outcome] : []));
@@ -79,10 +79,13 @@ function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: C
   return showCart(request, { form, errors: distinct, status }, done);
 }
 
-/** When a plan may be ordered that could not be, for a reason that may last: seconds. */
+/** The wait, in seconds, before a plan can be ordered again after a failure that may last. */
 const LATER_S = 60;
 
-/** The domain is ordered and the plan is not: the plan alone, for the site of that name, or why that must wait. */
+/**
+ * The page after the domain was ordered and the plan was not. It offers the plan only, for that domain's site, or
+ * explains the wait.
+ */
 function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response> | Response {
   const { visit, form } = request;
   const domain = visit.url.searchParams.get("domain") ?? "";
@@ -102,7 +105,7 @@ function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response
     );
     return showRefused(ofRest, [outcome], done);
   }
-  // Nothing of the cart is refused once the domain is ordered.
+  // After the domain is ordered, no cart page can refuse it.
   if (outcome instanceof Response) return outcome;
   const { problem } = outcome;
   const isUnknown = problem.code === "billing_unavailable" && !problem.isUndone;
@@ -116,7 +119,9 @@ function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response
   return stopAt(request, isUnknown ? "planUnknown" : "planNotOrdered", { retryAfter, children });
 }
 
-/** Pays, or leads to the invoice; where nothing is due or the login may not see invoices, to what was ordered. */
+/**
+ * Pays, or redirects to the invoice. Redirects to the ordered item if nothing is due or the login may not see invoices.
+ */
 function goOn(request: ClientAreaForm, placed: OrderPlaced[]): Promise<Response> | Response {
   const { form, payment, visit } = request;
   const invoices = placed.flatMap(({ value }) => (value && "invoice" in value && value.invoice?.id) || []);

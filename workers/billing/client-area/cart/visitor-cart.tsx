@@ -26,7 +26,7 @@ import { type CheckoutItem, CheckoutPage, type CheckoutSums, OrderStep, Step, Te
 import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 
-/** The cart before the sign-in, in the price list of the link. */
+/** The cart before the sign-in, in the currency of the link. */
 interface VisitorCart {
   request: AreaRequest;
   currency: Currency;
@@ -34,7 +34,7 @@ interface VisitorCart {
   orderOf: (request: AreaRequest) => Promise<CartOrder | null>;
 }
 
-/** `GET /client-area/cart` before the sign-in: the price, and how to go on. */
+/** Handles `GET /client-area/cart` before the sign-in: the price, and how to continue. */
 export async function showVisitorCart(request: AreaRequest): Promise<Response> {
   const uncounted = await stopUncounted(request, "tooManyCarts");
   if (uncounted) return uncounted;
@@ -47,7 +47,7 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
     : visitorNothing(cart, null, cartTexts[request.visit.language].empty);
 }
 
-/** @param orderOf the order of a domain that the address describes */
+/** @param orderOf returns the domain order that the address describes */
 async function readCart(request: AreaRequest, orderOf: VisitorCart["orderOf"]): Promise<VisitorCart | Response> {
   const { visit, engine } = request;
   const asked = visit.url.searchParams.get("currency");
@@ -70,8 +70,8 @@ async function itemsOf(cart: VisitorCart): Promise<CheckoutItem[] | Response> {
 }
 
 /**
- * A sign-up step as the second part of the order that it leads back to; null on the way to anything else. The cart has
- * checked the registry, and the order checks it again.
+ * A sign-up step as the second step of its order. Null if the sign-up does not lead to an order. The cart has checked
+ * the registry, and the order checks it again.
  */
 export async function inCheckout(request: AreaRequest, step: Child): Promise<JSX.Element | null> {
   const { visit } = request;
@@ -195,7 +195,7 @@ function SignInLink({ visit, look }: { visit: Visit; look: string }) {
   );
 }
 
-/** Leads back to this cart. */
+/** The sign-in button, which returns to this cart. */
 function SignInButton({ visit }: { visit: Visit }) {
   return (
     <a class="button" href={signInForArea(visit, here(visit))}>
@@ -204,7 +204,7 @@ function SignInButton({ visit }: { visit: Visit }) {
   );
 }
 
-/** The cart without anything to order. @param why null: it is just empty */
+/** The visitor's cart without anything to order. @param why null: the cart is simply empty */
 function visitorNothing(
   { request, currency }: VisitorCart,
   why: string | null,
@@ -245,7 +245,7 @@ async function visitorPlan(cart: VisitorCart): Promise<CheckoutItem | Response> 
   return planItem({ request, plan, price, currency, site });
 }
 
-/** First and recurring payment, as in a quote; null if the plan is not sold with the cycle. */
+/** The first and recurring payments, as in a quote. Null if the plan is not sold with the cycle. */
 function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: string) {
   const price = plan.prices.find((sold) => sold.billingCycle === billingCycle);
   if (!price) return null;
@@ -255,13 +255,13 @@ function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: stri
   return { billingCycle, setupFee, renewal, discount: first.discount, firstPayment: first.amount };
 }
 
-/** The extension of the name that the cart's address asks for; null without a name. */
+/** The extension of the domain in the cart's address. Null if there is no domain. */
 function tldIn({ url }: Visit): string | null {
   const parsed = parseDomainName((url.searchParams.get("domain") ?? "").trim());
   return "ascii" in parsed ? extensionOf(parsed.ascii) : null;
 }
 
-/** The domain in the price list of the link; or why it cannot be ordered now. */
+/** The domain in the currency of the link, or the page that explains why it cannot be ordered now. */
 async function visitorDomain(cart: VisitorCart): Promise<CheckoutItem | Response> {
   const { request, currency, catalogue } = cart;
   const { visit } = request;

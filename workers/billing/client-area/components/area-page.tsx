@@ -13,11 +13,11 @@ import { areaTexts } from "../area-texts.ts";
 interface AreaPageProps {
   request: SignedInRequest;
   title: string;
-  /** Link above the title, to the list of a detail page. */
+  /** A link above the title, to the list that contains the item. */
   back?: { label: string; path: string };
-  /** Chips behind the title. */
+  /** Chips after the title. */
   status?: Child;
-  /** Next to the title. */
+  /** Buttons and links next to the title. */
   actions?: Child;
   children: Child;
 }
@@ -55,26 +55,29 @@ export function AreaPage({ request, title, back, status, actions, children }: Ar
   );
 }
 
-/** Who has signed in, at the end of the header. */
+/** The signed-in person, at the end of the header. */
 export function AreaPerson({ request: { visit, visitor, signedIn } }: { request: SignedInRequest }) {
   return <Person visit={visit} email={signedIn.email} formToken={visitor.formToken} goal={AREA_PATH} />;
 }
 
-/** Field with the account that a form was shown for: another one may be selected in another window by now. */
+/**
+ * The field with the account that a form was shown for. The customer may have selected another account in another
+ * window.
+ */
 export const SHOWN_ACCOUNT = "shown_account";
 
 interface AreaFormProps {
   request: SignedInRequest;
   class?: string;
   path: string;
-  /** Of its address. */
+  /** Parameters of the form's address. */
   parameters?: Record<string, string>;
   novalidate?: boolean;
   "aria-labelledby"?: string;
   children: Child;
 }
 
-/** A form, with the hidden fields of each. */
+/** A form with the hidden fields that every form needs. */
 export function AreaForm({ request, class: kind, path, parameters, children, ...attributes }: AreaFormProps) {
   const { visit, visitor, account } = request;
   return (
@@ -93,7 +96,7 @@ interface AccountSwitchProps {
   label: string;
 }
 
-/** Selects another account of the login; nothing if it has one. */
+/** The choice of another account of the login. Nothing if the login has only one account. */
 export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
   const { accounts, account, visit } = request;
   const texts = areaTexts[visit.language];
@@ -119,7 +122,7 @@ export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
 
 export type DescriptionItem = readonly [label: string, value: Child];
 
-/** Labels with their values, as a description list; null is left out. */
+/** Labels with their values, as a description list. Omits null. */
 export function DescriptionList({ items }: { items: (DescriptionItem | null)[] }) {
   return (
     <dl class="parameters">
@@ -139,12 +142,12 @@ export function moneyOf({ account, visit }: SignedInRequest, amount: MinorUnits)
   return formatMoney(toMajorUnits(amount), account.currency, visit.language);
 }
 
-/** A service as its customer knows it: `WordPress Start (shop.studio-ana.ca)`. */
+/** A service in the customer's words: `WordPress Start (shop.studio-ana.ca)`. */
 export function serviceTitle({ plan, domain }: Pick<CustomerService, "plan" | "domain">): string {
   return domain ? `${plan} (${readableName(domain)})` : plan;
 }
 
-/** A domain name in Unicode form. */
+/** A domain in Unicode form. */
 export function readableName(name: string): string {
   const parsed = parseDomainName(name);
   return "refused" in parsed ? name : parsed.unicode;

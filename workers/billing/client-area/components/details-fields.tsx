@@ -6,7 +6,7 @@ import { type AccountDetails, IS_MISSING, type KnownDetails } from "../../engine
 import { COUNTRIES, PROVINCES } from "../../engine/accounts/countries.ts";
 import { provincesOf } from "./province-names.ts";
 
-/** The form's fields, by the names of {@link AccountDetails}; `street` is in two. */
+/** The form's fields, by the names of {@link AccountDetails}. `street` has two fields. */
 const FIELDS = {
   firstName: "first-name",
   lastName: "last-name",
@@ -56,7 +56,7 @@ export function DetailsFields(fields: DetailsForm) {
   );
 }
 
-/** What was sent, for the form to show again. */
+/** The submitted values, for the form to show again. */
 export function formValuesOf(form: URLSearchParams): DetailsValues {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, id]) => [name, form.get(id) ?? ""])) as DetailsValues;
 }
@@ -72,7 +72,7 @@ export function detailsOf({ street, street2, ...others }: DetailsValues): Accoun
   };
 }
 
-/** What the engine refuses, at its fields. */
+/** The engine's errors, at their fields. */
 export function detailsErrors(refused: InvalidMember[], language: Language): FormError[] {
   const { labels, missing, wrong } = detailsTexts[language];
   return refused.flatMap(({ pointer, message }) => {
@@ -87,7 +87,7 @@ export function detailsErrors(refused: InvalidMember[], language: Language): For
   });
 }
 
-/** What is known of an account, as the form shows it. */
+/** An account's known details, as form values. */
 export function valuesOf({ contact, company, country, province, businessNumber }: KnownDetails): DetailsValues {
   const [street = "", street2 = ""] = contact?.street ?? [];
   const { firstName = "", lastName = "", city = "", postalCode = "", phone = "" } = contact ?? {};

@@ -8,7 +8,7 @@ import { failed, show } from "../answers.tsx";
 import { areaLink, type SignedInRequest } from "../area-request.ts";
 import { AreaPage } from "./area-page.tsx";
 
-/** Where a list continues, as its address says it: the value that it is ordered by, the id, and how many items are before it. */
+/** The cursor of a list in its address: the value of the sort column, the id, and the number of earlier items. */
 interface PlaceInAddress {
   text: string;
   id: number;
@@ -21,7 +21,7 @@ const GROUP = "status";
 
 export const PAGE_LENGTH = 25;
 
-/** Where the list of an address continues; undefined for its first page, and for what no page of ours links to. */
+/** The cursor of a list's address. Undefined for the first page, and for an invalid cursor. */
 export function placeOf({ visit }: SignedInRequest): PlaceInAddress | undefined {
   const [, text, id, before] = PLACE.exec(visit.url.searchParams.get(AFTER) ?? "") ?? [];
   return text === undefined ? undefined : { text, id: Number(id), before: Number(before) };
@@ -34,13 +34,13 @@ export function groupLink({ visit }: SignedInRequest, path: string, group: strin
 
 interface ListProps<Item> {
   title: string;
-  /** Next to the title. */
+  /** Buttons and links next to the title. */
   actions?: Child;
   path: string;
   columns: Parameters<typeof DataTable>[0]["columns"];
   /** The cells of an item, one for each column. */
   row: (item: Item) => Child[];
-  /** Below the table. */
+  /** A note below the table. */
   note?: string;
 }
 
@@ -49,15 +49,15 @@ interface TableProps<Item> extends ListProps<Item> {
   /** Parameters of the list's address. */
   kept?: Record<string, string>;
   items: Item[];
-  /** What the next page begins after; null on the last page. */
+  /** The cursor of the next page. Null on the last page. */
   next: { text: string; id: number } | null;
-  /** All items, in words; null: they are not counted. */
+  /** The number of items, in words. Null if they are not counted. */
   total: string | null;
-  /** Above the table. */
+  /** Content above the table. */
   children?: Child;
 }
 
-/** A page of a list, with the way to the next one. */
+/** A page of a list, with a link to the next page. */
 function ListTable<Item extends { id: number }>(props: TableProps<Item>) {
   const { request, title, actions, path, columns, row, note, kept = {}, items, next, total, children } = props;
   const { visit } = request;
@@ -115,9 +115,9 @@ export function listPage<Item extends { id: number }>(
 
 interface GroupedListProps<Item, Group extends string> extends ListProps<Item> {
   read: (list: AreaList<Group>) => Promise<DetailsResult<AreaListPage<Item, Group>>>;
-  /** What is searched. */
+  /** The label of the search field. */
   searchLabel: string;
-  /** What each group is called; the first is shown if the address names none. */
+  /** The label of each group. The first group is shown if the address names none. */
   groups: [group: Group, label: string][];
 }
 

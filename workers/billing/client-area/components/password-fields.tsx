@@ -8,36 +8,36 @@ import type { ChosenPassword, PasswordFault } from "../../engine/sign-in/new-pas
 import type { PresentPassword } from "../../engine/sign-in/present-password.ts";
 import type { AreaRequest, ClientAreaForm } from "../area-request.ts";
 
-/** A field for a password that is chosen. */
+/** A field for a new password. */
 export function NewPasswordField({ errors, label, hint }: { errors: FormError[]; label: string; hint: string }) {
   return <PasswordField id="password" errors={errors} label={label} hint={hint} autocomplete="new-password" />;
 }
 
 const PRESENT = "present-password";
 
-/** The password of who is signed in, for what a stolen session is not to do. */
+/** A field for the current password. It protects changes against someone with a stolen session. */
 export function PresentPasswordField({ errors, language }: { errors: FormError[]; language: Language }) {
   const { present } = passwordTexts[language];
   return <PasswordField id={PRESENT} errors={errors} label={present} autocomplete="current-password" />;
 }
 
-/** What an act with the present password is given with it. */
+/** The current password and browser data that a protected change needs. */
 export function presentPassword({ form, httpRequest, visitor }: ClientAreaForm): PresentPassword {
   return { present: form.get(PRESENT) ?? "", address: addressOf(httpRequest), formToken: visitor.formToken };
 }
 
-/** The error of a wrong one. */
+/** The error of a wrong current password. */
 export function wrongPresentPassword(language: Language): FormError {
   return { field: PRESENT, text: passwordTexts[language].wrong };
 }
 
-/** Whether connected assistants end with the password; they go on where nothing is ticked. */
+/** The choice to end connected assistants with the password. They continue if it is not ticked. */
 export function ConnectionsTick({ language }: { language: Language }) {
   const { disconnect, disconnectNote } = passwordTexts[language];
   return <Tick id="disconnect" name="disconnect" value="yes" label={disconnect} consequences={[disconnectNote]} />;
 }
 
-/** What a form with a chosen password asks for. */
+/** The new password in a form, with the rules' input. */
 export function chosenPassword({ theme, visitor }: AreaRequest, form: URLSearchParams): ChosenPassword {
   return {
     password: form.get("password") ?? "",
@@ -47,7 +47,7 @@ export function chosenPassword({ theme, visitor }: AreaRequest, form: URLSearchP
   };
 }
 
-/** Why a chosen password is not accepted, at its field. */
+/** The error of an unacceptable password, at its field. */
 export function unfitPassword(fault: NonNullable<PasswordFault>, language: Language): FormError {
   const message = typeset(PASSWORD_FAULTS[fault], language);
   return { field: "password", text: passwordTexts[language].unfit(message) };

@@ -8,7 +8,7 @@ import { INVOICE } from "../pages/invoices/invoices.tsx";
 import { AreaForm, moneyOf } from "./area-page.tsx";
 import { groupLink } from "./list-page.tsx";
 
-/** What is left of a balance after the account's credit; null where a card cannot pay so little. */
+/** The rest of a balance after the account credit. Null if it is below the minimum of a card payment. */
 export function chargeOf({ payment }: SignedInRequest, balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   return payment.kind === "stripe" ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
 }
@@ -16,11 +16,11 @@ export function chargeOf({ payment }: SignedInRequest, balance: MinorUnits, cred
 interface PayInvoicesProps {
   request: SignedInRequest;
   invoices: CustomerInvoice[];
-  /** Of the account; it is used first. */
+  /** The account credit, which is used first. */
   credit: MinorUnits;
 }
 
-/** The button that pays several invoices together; one alone is paid on its page, and so is what is not paid here. */
+/** The button that pays several invoices together. A single invoice, or one paid elsewhere, is paid on its page. */
 export function PayInvoices({ request, invoices, credit }: PayInvoicesProps) {
   const { payment, visit } = request;
   const { language } = visit;

@@ -12,10 +12,13 @@ interface TermChoiceProps {
   chosen: string;
 }
 
-/** This many cards are in one row. */
+/** The maximum number of cards in one row. */
 const MAX_SHOWN = 5;
 
-/** Cards that link to the same page with another term, each with its price; of many years, some are folded. Nothing where there is one. */
+/**
+ * Cards that link to the same page with another term, each with its price. Some of many years are folded. Nothing if
+ * there is only one term.
+ */
 export function TermChoice({ visit, label, name, options, chosen }: TermChoiceProps) {
   if (options.length < 2) return null;
   const card = ({ value, label: term, price }: TermChoiceProps["options"][number]) => (

@@ -9,12 +9,12 @@ import { ConnectionsTick, chosenPassword, NewPasswordField, unfitPassword } from
 import { CODE_ID_FIELD, CodeFields, STEP_FIELD, visitorTexts } from "./step-fields.tsx";
 import { showEmailStep, showOver, showStep, takeCode, takeEmail, type VisitorJourney } from "./visitor-forms.tsx";
 
-/** `GET /client-area/new-password`. */
+/** Handles `GET /client-area/new-password`. */
 export function showNewPassword(request: AreaRequest): Promise<Response> {
   return showEmailStep(request, journeyOf(request), request.visitor?.signedIn?.email ?? "");
 }
 
-/** `POST /client-area/new-password`: one of its three steps. */
+/** Handles `POST /client-area/new-password`: one of its three steps. */
 export async function takeNewPassword(request: AreaRequest, form: URLSearchParams): Promise<Response> {
   const journey = journeyOf(request);
   const { visit, engine, signIns } = request;

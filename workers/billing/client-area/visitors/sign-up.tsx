@@ -26,13 +26,13 @@ import {
   type VisitorJourney,
 } from "./visitor-forms.tsx";
 
-/** `GET /client-area/sign-up`; with the goal of the sign-in that it replaces. */
+/** Handles `GET /client-area/sign-up`. Its address carries the goal of the sign-in that it replaces. */
 export async function showSignUp(request: AreaRequest): Promise<Response> {
   if (request.visitor?.signedIn) return seeOther(signInWithGoal(request.visit));
   return showEmailStep(request, journeyOf(request), "");
 }
 
-/** `POST /client-area/sign-up`: one of its three steps. */
+/** Handles `POST /client-area/sign-up`: one of its three steps. */
 export async function signUp(request: AreaRequest, form: URLSearchParams): Promise<Response> {
   const typed = [...form].filter(([name]) => !CODE_STEP_FIELDS.includes(name));
   const journey = { ...journeyOf(request), typed };
@@ -72,7 +72,7 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
 }
 
 interface AccountStep {
-  /** The confirmed one. */
+  /** The confirmed code and its address. */
   code: { id: string; email: string };
   values: DetailsValues;
   currency: string;
@@ -92,7 +92,7 @@ async function showAccountStep(
       ? [{ field, text: texts.wrong[field](typeset(message, language)) }]
       : [];
   });
-  // No page contains a password that was typed.
+  // No page contains a typed password.
   const lost = invalid.length > 0 && !own.some(({ field }) => field === "password");
   const errors = [
     ...(lost ? [{ field: "password", text: texts.passwordAgain }] : []),
@@ -122,7 +122,7 @@ async function showAccountStep(
   );
 }
 
-/** Those that there are prices in. */
+/** The currencies with a price list. */
 async function currenciesOf({ engine, requestId, visit: { language } }: AreaRequest): Promise<readonly Currency[]> {
   const catalogue = await engine.readCatalogue({ requestId }, { currency: DEFAULT_CURRENCY, language });
   if (catalogue.ok) return catalogue.value.currencies ?? CURRENCIES;

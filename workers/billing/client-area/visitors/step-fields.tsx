@@ -1,11 +1,11 @@
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** The step after which a form asks for the next one. */
+/** The field with the current step of a form. */
 export const STEP_FIELD = "step";
-/** The id of the mailed code, from step to step. */
+/** The field with the id of the mailed code, sent with each step. */
 export const CODE_ID_FIELD = "code-id";
-/** A field for an e-mail address that a code is mailed to. */
+/** A field for the e-mail address that receives a code. */
 export function EmailField({ label, email, errors }: { label: string; email: string; errors: FormError[] }) {
   return (
     <Field id="email" label={label} errors={errors}>

@@ -6,10 +6,10 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import { notNow, show } from "../answers.tsx";
 import { type AreaRequest, areaLink, PATHS } from "../area-request.ts";
 
-/** Parameter of the mail's link, and field of its form. */
+/** The parameter of the mail's link, and the field of its form. */
 const CHANGE = "change";
 
-/** `GET /client-area/undo-email`, from the mail to the address before. A link alone undoes nothing. */
+/** Handles `GET /client-area/undo-email`, from the mail to the previous address. Opening the link undoes nothing. */
 export function showUndoEmail(request: AreaRequest): Promise<Response> {
   const { visit, visitor } = request;
   const texts = undoTexts[visit.language];
@@ -31,7 +31,7 @@ export function showUndoEmail(request: AreaRequest): Promise<Response> {
   );
 }
 
-/** `POST /client-area/undo-email`. */
+/** Handles `POST /client-area/undo-email`. */
 export async function undoEmail(request: AreaRequest, form: URLSearchParams): Promise<Response> {
   const { engine, visit, visitor, signIns } = request;
   const texts = undoTexts[visit.language];

@@ -12,20 +12,20 @@ import { type AreaRequest, areaLink, type PATHS } from "../area-request.ts";
 import { inCheckout } from "../cart/visitor-cart.tsx";
 import { CODE_ID_FIELD, CodeFields, EmailField, STEP_FIELD, visitorTexts } from "./step-fields.tsx";
 
-/** What the pages of one purpose say that differs. */
+/** The texts and steps that differ between the two purposes of these pages. */
 export interface VisitorJourney {
   purpose: "sign_up" | "new_password";
   path: (typeof PATHS)["signUp" | "newPassword"];
   title: string;
   lead: string;
-  /** What was typed in the last step before its code was over: the steps to it carry it on. */
+  /** The values typed in the last step before its code expired. The earlier steps carry them. */
   typed?: [name: string, value: string][];
 }
 
-/** The button of step 2 that has another code mailed. */
+/** The button of step 2 that requests another code. */
 const ANOTHER = "another";
 
-/** Of the steps to the last one, and the password: what else a form has was typed in the last step. */
+/** The fields of all steps before the last one, and the password. A form's other fields were typed in the last step. */
 export const CODE_STEP_FIELDS = [TOKEN_FIELD, STEP_FIELD, CODE_ID_FIELD, "email", "code", "password", ANOTHER];
 
 interface StepOptions {
@@ -73,7 +73,7 @@ export async function takeEmail(
   return showCodeStep(request, journey, { id: mailed.value.id, email });
 }
 
-/** Step 2: the code of the mail. */
+/** Step 2: the mailed code. */
 function showCodeStep(
   request: AreaRequest,
   journey: VisitorJourney,
@@ -102,7 +102,7 @@ function showCodeStep(
   );
 }
 
-/** Compares the code of step 2, or mails another one. @param next shows the last step */
+/** Checks the code of step 2, or mails another one. @param next shows the last step */
 export async function takeCode(
   request: AreaRequest,
   journey: VisitorJourney,
@@ -127,7 +127,7 @@ export async function takeCode(
   }
 }
 
-/** The code is not good any more: step 1 again. */
+/** The code has expired: step 1 again. */
 export function showOver(request: AreaRequest, journey: VisitorJourney, email: string): Promise<Response> {
   const errors = [{ field: null, text: visitorTexts[request.visit.language].over }];
   return showEmailStep(request, journey, email, { errors, status: 422 });
@@ -135,15 +135,15 @@ export function showOver(request: AreaRequest, journey: VisitorJourney, email: s
 
 interface Step {
   step: "email" | "code" | "last";
-  /** Of its button. */
+  /** The label of the form's button. */
   send: string;
   errors: FormError[];
   status: number;
-  /** Below its button: what else can be done. */
+  /** Other options, below the button. */
   otherwise?: Child;
 }
 
-/** A step's page: one form; on the way to an order in the page of that order. */
+/** A step's page with one form. On the way to an order, the page is the order's page. */
 export async function showStep(
   request: AreaRequest,
   { purpose, path, title, lead, typed = [] }: VisitorJourney,

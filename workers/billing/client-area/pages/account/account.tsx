@@ -16,12 +16,12 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { cardName } from "../invoices/payment-methods.tsx";
 
-/** Parameter of the address that a form leads to: what was done. */
+/** The address parameter that names the completed change. */
 export const DONE = "done";
 
 const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 
-/** `GET /client-area/account`: what the login may see and change of the account, and of itself. */
+/** Handles `GET /client-area/account`: everything that the login may see and change of the account and of itself. */
 export async function showAccount(request: SignedInRequest): Promise<Response> {
   const { engine, visit } = request;
   const [login, read, card] = await Promise.all([
@@ -110,12 +110,12 @@ interface SectionProps {
   children?: Child;
 }
 
-/** A link of a section, for those that it is for. */
+/** A link of a section, for logins that may use it. */
 function link(isThere: unknown, label: string, path: string): SectionProps["links"] {
   return isThere ? [[label, path]] : [];
 }
 
-/** One subject of the account, with the pages that change it. */
+/** One section of the account, with links to the pages that change it. */
 function Section({ request, title, links, children }: SectionProps) {
   return (
     <section class="card stack">
@@ -130,7 +130,7 @@ function Section({ request, title, links, children }: SectionProps) {
   );
 }
 
-/** `POST /client-area/account/language`: of the login's mails. */
+/** Handles `POST /client-area/account/language`: the language of the login's mails. */
 export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
   const { engine, form, visit } = request;
   const language = LANGUAGES.find((known) => known === form.get("language"));

@@ -19,7 +19,7 @@ import { AreaForm, AreaPage, moneyOf, readableName } from "../../components/area
 import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
 import { givenCode, SecondStepField, wrongCode } from "./second-step.tsx";
 
-/** `GET /client-area/account/close`, for its owner: what is in the way, or the form that closes it. */
+/** Handles `GET /client-area/account/close` for the owner: the obstacles, or the form that closes the account. */
 export function showClosing(request: SignedInRequest): Promise<Response> {
   return showForm(request, []);
 }
@@ -93,7 +93,7 @@ function ObstacleLine({ request, obstacle }: { request: SignedInRequest; obstacl
   );
 }
 
-/** Where an obstacle is ended. */
+/** The page that removes an obstacle. */
 function endOf({ visit, theme }: SignedInRequest, obstacle: Obstacle): { href: string | null; label: ObstacleEnd } {
   const to = (path: string) => areaLink(visit, path);
   switch (obstacle.kind) {
@@ -112,7 +112,7 @@ function endOf({ visit, theme }: SignedInRequest, obstacle: Obstacle): { href: s
   }
 }
 
-/** `POST /client-area/account/close`: the account is closed, and everything that enters it ends. */
+/** Handles `POST /client-area/account/close`: closes the account and ends every access to it. */
 export async function closeAccount(request: ClientAreaForm): Promise<Response> {
   const { engine, account, visitor, visit, theme, form } = request;
   if (!account.owner) return stopAt(request, "permissionDenied");

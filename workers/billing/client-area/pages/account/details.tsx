@@ -23,7 +23,7 @@ import {
 } from "../../components/details-fields.tsx";
 import { DONE } from "./account.tsx";
 
-/** `GET /client-area/account/details`; with `next`, the page that sent the customer here. */
+/** Handles `GET /client-area/account/details`. `next` is the page that sent the customer here. */
 export function showDetails(request: SignedInRequest): Promise<Response> {
   return showForm(request);
 }
@@ -69,7 +69,7 @@ async function showForm(
   );
 }
 
-/** `POST /client-area/account/details`. */
+/** Handles `POST /client-area/account/details`. */
 export async function changeDetails(request: ClientAreaForm): Promise<Response> {
   const values = formValuesOf(request.form);
   const changed = await request.engine.setAccountDetails(writeCall(request, ["profile"]), detailsOf(values));

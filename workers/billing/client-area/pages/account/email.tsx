@@ -12,7 +12,7 @@ import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../
 import { CODE_ID_FIELD, CodeFields, EmailField, visitorTexts } from "../../visitors/step-fields.tsx";
 import { DONE } from "./account.tsx";
 
-/** `GET /client-area/account/email`; without mails no address can be confirmed, nor a change be undone without a link. */
+/** Handles `GET /client-area/account/email`. Without mails, no address can be confirmed and no change undone. */
 export function showEmail(request: SignedInRequest): Promise<Response> {
   return request.changesEmails ? showAddressStep(request, "", []) : stopAt(request, "notFound");
 }
@@ -72,7 +72,7 @@ function showStep(request: SignedInRequest, errors: FormError[], send: string, f
   );
 }
 
-/** `POST /client-area/account/email`: the new address, or the code that was mailed to it. */
+/** Handles `POST /client-area/account/email`: the new address, or the code that was mailed to it. */
 export function changeEmail(request: ClientAreaForm): Promise<Response> {
   if (!request.changesEmails) return stopAt(request, "notFound");
   return request.form.has(CODE_ID_FIELD) ? takeCode(request) : takeAddress(request);

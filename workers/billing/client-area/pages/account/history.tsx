@@ -17,11 +17,11 @@ import { StatusChip } from "../../components/status-chip.tsx";
 const BEFORE = "before";
 const KEY = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\w{1,64})$/;
 
-/** `GET /client-area/account/history`: what the customer and their connections changed in the account, or tried to. */
+/** Handles `GET /client-area/account/history`: the changes that the customer and their connections made or tried. */
 export async function showHistory(request: SignedInRequest): Promise<Response> {
   const { visit } = request;
   const before = keyOf(visit.url.searchParams.get(BEFORE));
-  // One more than is shown says whether there is a next page.
+  // Reads one more event than the page shows, to find out whether there is a next page.
   const read = await readEvents(request, before, PAGE_LENGTH + 1);
   if (!read.ok) return isExplained(read.problem) ? stopAt(request, "unavailable") : stopFor(request, read.problem);
   const { account: accountTitle, history } = areaTexts[visit.language];
@@ -49,9 +49,9 @@ export async function showHistory(request: SignedInRequest): Promise<Response> {
   );
 }
 
-/** What happened, with who did it and what it was done to in words. */
+/** An event, with its actor and target in words. */
 interface NamedEvent extends AccountEvent {
-  /** The application's name, or the other login's e-mail address; null: the reader, by hand. */
+  /** The application's name, or another login's e-mail address. Null if the reader made the change. */
   who: string | null;
   object: string | null;
 }
@@ -108,7 +108,7 @@ function cellsOf({ visit }: SignedInRequest, event: NamedEvent) {
   ];
 }
 
-/** What was done or requested, as a part of a sentence. */
+/** The action or request, as a part of a sentence. */
 function actOf({ label, outcome }: NamedEvent, language: Language): string {
   const act = label.charAt(0).toLowerCase() + label.slice(1);
   return Object.hasOwn(ASKED, outcome) ? historyTexts[language].asked(act) : act;
@@ -123,7 +123,7 @@ function What({ act, object }: { act: string; object: string | null }) {
   );
 }
 
-/** The latest events and the way to all of them; nothing where there are none. */
+/** The latest events, and a link to all of them. Nothing if there are none. */
 export function RecentEvents({ request: { visit }, events }: { request: SignedInRequest; events: NamedEvent[] }) {
   const texts = historyTexts[visit.language];
   if (events.length === 0) return null;
@@ -158,11 +158,11 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
   );
 }
 
-/** As the chips of statuses look. */
+/** The looks of outcomes, as for status chips. */
 const ASKED = { asked: "pending", approved: "completed", declined: "", lapsed: "", void: "" };
 const LOOKS = { succeeded: "completed", in_progress: "pending", refused: "", failed: "suspended", ...ASKED };
 
-/** `domain:example.com` as `example.com`, `service:2101` as `#2101`. */
+/** Shortens `domain:example.com` to `example.com`, and `service:2101` to `#2101`. */
 function targetWords(target: string): string {
   const name = target.slice(target.indexOf(":") + 1);
   if (target.startsWith("service:")) return `#${name}`;

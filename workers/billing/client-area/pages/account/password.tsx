@@ -19,7 +19,7 @@ import {
 import { visitorTexts } from "../../visitors/step-fields.tsx";
 import { DONE } from "./account.tsx";
 
-/** `GET /client-area/account/password`. */
+/** Handles `GET /client-area/account/password`. */
 export function showPassword(request: SignedInRequest): Promise<Response> {
   return showForm(request, []);
 }
@@ -48,7 +48,7 @@ function showForm(request: SignedInRequest, errors: FormError[]): Promise<Respon
   );
 }
 
-/** `POST /client-area/account/password`: the browser continues in a new session. */
+/** Handles `POST /client-area/account/password`. The browser continues in a new session. */
 export async function changePassword(request: ClientAreaForm): Promise<Response> {
   const { engine, visit, signIns, form } = request;
   const { language } = visit;
@@ -73,7 +73,10 @@ export async function changePassword(request: ClientAreaForm): Promise<Response>
   }
 }
 
-/** What a form is known by that is sent twice: its secret, so that the former session alone does not lead to the new one. */
+/**
+ * Identifies a form that is sent twice by its secret, so that the old session's id is not enough to reach the new
+ * session.
+ */
 export function repetitionOf(visit: Visit, form: URLSearchParams): NonNullable<AreaSignIns["repeated"]> {
   return { proof: form.get("password") ?? "", location: areaLink(visit, PATHS.account, { [DONE]: "password" }) };
 }

@@ -14,13 +14,13 @@ import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
 import { DONE } from "./account.tsx";
 
-/** Modules of white around a QR code (ISO/IEC 18004). */
+/** White modules around a QR code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** The button's name; its value is what the second step becomes. */
+/** The button's name. Its value is the new state of the second step. */
 const TURN = "second-step";
 
-/** `GET /client-area/account/second-step`: turns it on, or off. */
+/** Handles `GET /client-area/account/second-step`: the form that turns it on or off. */
 export async function showSecondStep(request: SignedInRequest): Promise<Response> {
   const { engine } = request;
   const login = await engine.readLogin(loginCall(request));
@@ -87,24 +87,24 @@ function showTurnOff(request: SignedInRequest, recoveryCodes: number, errors: Fo
   );
 }
 
-/** Of a login whose second step is on. */
+/** The code field for a login whose second step is on. */
 export function SecondStepField({ errors, language }: { errors: FormError[]; language: Language }) {
   const { code, orRecoveryCode } = secondStepTexts[language];
   return <CodeField label={code} errors={errors} hint={orRecoveryCode} />;
 }
 
-/** What was entered for a second step. */
+/** The submitted code of a second step. */
 export function givenCode(form: URLSearchParams): { code: string } {
   return { code: (form.get("code") ?? "").replace(/\s/g, "") };
 }
 
-/** Why a code was not taken. */
+/** The error of a rejected code. */
 export function wrongCode(outcome: "wrong_code" | "sign_in_again", language: Language): FormError {
   const { wrongCode, signInAgain } = secondStepTexts[language];
   return { field: "code", text: outcome === "wrong_code" ? wrongCode : signInAgain };
 }
 
-/** `POST /client-area/account/second-step`. */
+/** Handles `POST /client-area/account/second-step`. */
 export async function changeSecondStep(request: ClientAreaForm): Promise<Response> {
   const { engine, form, visit } = request;
   const given = { ...presentPassword(request), ...givenCode(form) };
@@ -135,7 +135,7 @@ export async function changeSecondStep(request: ClientAreaForm): Promise<Respons
       const login = await engine.readLogin(loginCall(request));
       if (!login.ok) return failed(request, login);
       const { recoveryCodes } = login.value;
-      // Turned off meanwhile.
+      // Another request has turned the second step off.
       if (recoveryCodes === null) return seeOther(areaLink(visit, PATHS.secondStep));
       return showTurnOff(request, recoveryCodes, errors);
     }

@@ -8,10 +8,10 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { DONE } from "./account.tsx";
 
-/** The field with the session that a form ends; without it, it ends all others. */
+/** The field with the session to end. Without it, the form ends all other sessions. */
 const SESSION = "session";
 
-/** `GET /client-area/account/sessions`: where the login is signed in. */
+/** Handles `GET /client-area/account/sessions`: the open sessions of the login. */
 export async function showSessions(request: SignedInRequest): Promise<Response> {
   const { visit, visitor, now } = request;
   const { language } = visit;
@@ -64,7 +64,7 @@ export async function showSessions(request: SignedInRequest): Promise<Response> 
   );
 }
 
-/** `POST /client-area/account/sessions`. */
+/** Handles `POST /client-area/account/sessions`. */
 export async function endSessions({ visit, visitor, form }: ClientAreaForm): Promise<Response> {
   const session = form.get(SESSION);
   await (session === null ? visitor.session.endOthers() : visitor.session.endOne(session));

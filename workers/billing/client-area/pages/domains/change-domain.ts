@@ -11,10 +11,16 @@ import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-for
 import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";
 
-/** The longest list is 13 names of 253 characters; a longer one is refused by the rules, and not shown again. */
+/**
+ * Above the longest valid list, 13 names of 253 characters. The rules reject a longer one, and the page does not show
+ * it again.
+ */
 const MAX_LIST = 4_096;
 
-/** `POST /client-area/domains/<name>`: asks once, then sets the nameservers by the rules of the API. */
+/**
+ * Handles `POST /client-area/domains/<name>`: asks for a confirmation, then sets the nameservers by the rules of the
+ * API.
+ */
 export function setNameservers(request: ClientAreaForm, name: string): Promise<Response> {
   const text = request.form.get(NAMESERVERS)?.slice(0, MAX_LIST) ?? "";
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
@@ -29,12 +35,12 @@ export function setNameservers(request: ClientAreaForm, name: string): Promise<R
   });
 }
 
-/** `POST /client-area/domains/<name>/lock`: locks or unlocks the domain by the rules of the API. */
+/** Handles `POST /client-area/domains/<name>/lock`: locks or unlocks the domain by the rules of the API. */
 export function setLock(request: ClientAreaForm, name: string): Promise<Response> {
   return setSwitch(request, name, "lock");
 }
 
-/** `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
+/** Handles `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
 export function setAutoRenewal(request: ClientAreaForm, name: string): Promise<Response> {
   return setSwitch(request, name, "autoRenew");
 }
@@ -49,7 +55,7 @@ async function setSwitch(request: ClientAreaForm, name: string, which: Switch): 
   });
 }
 
-/** What a switch of a domain's page does. */
+/** The action of a switch on a domain's page. */
 export function switchAction(which: Switch, domain: string, isOn: boolean): AreaAction {
   return which === "lock"
     ? { operation: "setDomainLock", input: { domain, locked: isOn } }
@@ -57,14 +63,14 @@ export function switchAction(which: Switch, domain: string, isOn: boolean): Area
 }
 
 interface SettingFormChange {
-  /** What the address says was saved. */
+  /** The address parameter's value that names the saved setting. */
   saved: string;
   action: (domain: string) => AreaAction;
-  /** It is done once it was confirmed: the label of the button, and the form's fields. */
+  /** The confirmation that the change requires: the label of the button, and the form's fields. */
   confirm?: { label: string; fields: [string, string][] };
-  /** What is wrong with what was typed. */
+  /** The errors in the typed values. */
   mistakes?: (refused: InvalidInput) => string[];
-  /** The form as it was sent, with what is wrong in it. */
+  /** The submitted form, with its errors. */
   sentForm: (errors: FormError[]) => SentForm;
 }
 

@@ -15,7 +15,7 @@ import { switchAction } from "./change-domain.ts";
 import { OFF, PayRenewal, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** `GET /client-area/domains/<name>/renew`, for the years of the address. */
+/** Handles `GET /client-area/domains/<name>/renew`, for the years in the address. */
 export function showRenewal(request: SignedInRequest, name: string): Promise<Response> {
   return withDomain(request, name, async (domain) => {
     const invoice = (await unpaidRenewals(request)).get(domain);
@@ -34,19 +34,19 @@ export function showRenewal(request: SignedInRequest, name: string): Promise<Res
   });
 }
 
-/** `POST` of it: orders the renewal, and leads to its invoice. */
+/** Handles `POST` of the renewal page: orders the renewal, and redirects to its invoice. */
 export function renew(request: ClientAreaForm, name: string): Promise<Response> {
   return withDomain(request, name, async (domain) =>
     confirmed(request, await renewal(request, domain), (value) => goOnAfter(request, value, pageOf(domain))),
   );
 }
 
-/** `GET /client-area/domains/<name>/transfer`. */
+/** Handles `GET /client-area/domains/<name>/transfer`. */
 export function showTransfer(request: SignedInRequest, name: string): Promise<Response> {
   return withDomain(request, name, (domain) => showConfirmation(request, transfer(request, domain)));
 }
 
-/** `POST` of it: unlocks the name and has its code mailed. */
+/** Handles `POST` of the transfer page: unlocks the domain and mails its code. */
 export function transferAway(request: ClientAreaForm, name: string): Promise<Response> {
   return withDomain(request, name, (domain, shown) => {
     const { back, ...asked } = transfer(request, domain);
@@ -68,7 +68,9 @@ export function transferAway(request: ClientAreaForm, name: string): Promise<Res
   });
 }
 
-/** `GET` of a switch's path: confirms that it is switched off; its form is the one of the domain's page. */
+/**
+ * Handles `GET` of a switch's path: the confirmation for switching it off. The switch's form is on the domain's page.
+ */
 export function showSwitchOff(which: Switch) {
   return (request: SignedInRequest, name: string): Promise<Response> =>
     withDomain(request, name, (domain, shown) =>
@@ -90,7 +92,7 @@ async function renewal(request: SignedInRequest, domain: string): Promise<Confir
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
   const held = read.ok ? read.value : null;
   const isRestored = held?.status === "redemption";
-  // What is restored is renewed for the fewest years.
+  // A restored domain renews for the minimum term.
   const sold = renewalYears(extensionOf(domain)).slice(0, isRestored ? 1 : undefined);
   const offered = held ? sold.filter((years) => !isTooFarAhead(held, years, request.today())) : [];
   const asked = Number(visit.url.searchParams.get(YEARS));
@@ -116,7 +118,7 @@ async function renewal(request: SignedInRequest, domain: string): Promise<Confir
   };
 }
 
-/** What a renewal costs before taxes, and the last day that it pays for. */
+/** The price of a renewal before taxes, and the last day of the paid term. */
 function RenewalPrice(props: { request: SignedInRequest; domain: CustomerDomain; years: number }) {
   const { request, domain, years } = props;
   const { language } = request.visit;
@@ -146,7 +148,7 @@ function pageOf(domain: string): string {
   return `${PATHS.domains}/${domain}`;
 }
 
-/** @param act with the name in A-label form, and as people read it */
+/** @param act called with the domain in A-label form and in Unicode */
 function withDomain(
   request: SignedInRequest,
   name: string,

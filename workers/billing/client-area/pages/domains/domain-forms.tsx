@@ -10,13 +10,13 @@ import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../
 import { AreaForm, moneyOf } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** Parameter of the address that a form leads to: what was set. */
+/** The address parameter that names the saved setting. */
 export const SAVED = "saved";
 
 /** The nameserver form's field, and its value of {@link SAVED}. */
 export const NAMESERVERS = "nameservers";
 
-/** Settings that are on or off, with the path of their form behind the domain's page. */
+/** Settings with two states, and the path of their form below the domain's page. */
 export const SWITCHES = { lock: "lock", autoRenew: "auto-renew" } as const;
 export type Switch = keyof typeof SWITCHES;
 
@@ -24,7 +24,9 @@ export type Switch = keyof typeof SWITCHES;
 export const ON = "on";
 export const OFF = "off";
 
-/** Null if the login sets nothing for this domain at the registrar; `unknown` if the registrar does not answer. */
+/**
+ * Reads the settings at the registrar. Null if the login may not set any. `unknown` if the registrar does not answer.
+ */
 export async function readSettings(
   request: SignedInRequest,
   domain: CustomerDomain,
@@ -40,7 +42,7 @@ interface FormProps {
   domain: string;
 }
 
-/** To the page that renews or restores it, with its price. */
+/** A link to the page that renews or restores the domain, with its price. */
 export function RenewButton({ request, domain }: { request: SignedInRequest; domain: CustomerDomain }) {
   const { visit } = request;
   const texts = domainTexts[visit.language];
@@ -52,7 +54,7 @@ export function RenewButton({ request, domain }: { request: SignedInRequest; dom
   );
 }
 
-/** To the page that gets the transfer code. */
+/** A link to the page that gets the transfer code. */
 export function TransferStep({ request, domain }: FormProps) {
   const { visit } = request;
   const texts = domainTexts[visit.language].steps.transfer;
@@ -67,7 +69,7 @@ export function TransferStep({ request, domain }: FormProps) {
   );
 }
 
-/** To the invoice of a renewal that is on order. */
+/** A link to the invoice of a pending renewal. */
 export function PayRenewal(props: { request: SignedInRequest; invoice: InvoiceReference; look: string }) {
   const { request, invoice, look } = props;
   const { visit } = request;
@@ -78,7 +80,10 @@ export function PayRenewal(props: { request: SignedInRequest; invoice: InvoiceRe
   );
 }
 
-/** Switched on at once, and off on a page that says what follows. @param props `on`: what is said while it is on */
+/**
+ * A switch that turns on immediately. Turning it off needs a confirmation page.
+ * @param props `on`: the text shown while the switch is on
+ */
 export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on: string; errors: FormError[] }) {
   const { request, domain, name, isOn, on, errors } = props;
   const { visit } = request;
@@ -105,7 +110,7 @@ export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on:
   );
 }
 
-/** The nameservers at the registrar, or the ones that were sent and what is wrong with them. */
+/** The nameservers at the registrar, or the submitted ones with their errors. */
 export interface NameserverForm {
   text: string;
   errors: FormError[];
@@ -149,7 +154,7 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
   );
 }
 
-/** Says that a form has just changed something. */
+/** States that a form has changed a setting. */
 function SavedNote(props: { request: SignedInRequest; what: string; errors: FormError[]; text: string }) {
   const { request, what, errors, text } = props;
   if (errors.length > 0 || request.visit.url.searchParams.get(SAVED) !== what) return null;

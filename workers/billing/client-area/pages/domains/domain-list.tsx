@@ -15,7 +15,7 @@ import { PayRenewal } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 import { chargesCard, hasLeft, isOver, renewalWords } from "./domains.tsx";
 
-/** `GET /client-area/domains` */
+/** Handles `GET /client-area/domains`. */
 export async function showDomains(request: SignedInRequest): Promise<Response> {
   const { visit } = request;
   const { domains, status, notSet } = areaTexts[visit.language];
@@ -65,7 +65,10 @@ interface RenewLinkProps {
   unpaid: Map<string, InvoiceReference>;
 }
 
-/** To the page that renews or restores it, or to the invoice of its renewal; nothing if the login may not, or nothing of it is renewed. */
+/**
+ * A link to the page that renews or restores the domain, or to the invoice of its renewal. Nothing if the login may not
+ * renew it or the domain cannot be renewed.
+ */
 export function RenewLink({ request, domain, unpaid }: RenewLinkProps) {
   const { visit } = request;
   const texts = domainTexts[visit.language];

@@ -44,7 +44,7 @@ export const domainTexts = byLanguage({
     fraud: { en: "Blocked", fr: "Bloqué" },
   },
 
-  /** What begins on a separate page. */
+  /** Tasks that start on a separate page. */
   steps: {
     renew: {
       onOrder: (invoice: string) => ({

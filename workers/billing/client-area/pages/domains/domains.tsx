@@ -20,14 +20,14 @@ import {
 } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** A form of a domain's page as it was sent, with what is wrong in it. */
+/** A submitted form of a domain's page, with its errors. */
 export interface SentForm {
   nameservers?: NameserverForm;
   lock?: FormError[];
   autoRenew?: FormError[];
 }
 
-/** `GET /client-area/domains/<name>`; the name in A-label or Unicode form. */
+/** Handles `GET /client-area/domains/<name>`, with the name in A-label or Unicode form. */
 export async function showDomain(
   request: SignedInRequest,
   name: string,
@@ -139,7 +139,7 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: bo
   ];
 }
 
-/** The service with the domain's records, for a login that may change them. */
+/** The service with the domain's records, for a login that may change them. Null otherwise. */
 async function readZoneService(request: SignedInRequest, name: string): Promise<number | null> {
   if (!mayChangeRecords(request)) return null;
   const read = await request.engine.readZoneService(actorQuery(request, "products"), name);
@@ -147,7 +147,7 @@ async function readZoneService(request: SignedInRequest, name: string): Promise<
 }
 
 /**
- * Whether automatic renewals are charged to a saved card. If that cannot be read, the page says that they are invoiced.
+ * Checks whether automatic renewals charge a saved card. If the check fails, the page states that they are invoiced.
  */
 export async function chargesCard(request: SignedInRequest): Promise<boolean> {
   if (request.payment.kind !== "stripe") return false;
@@ -164,12 +164,12 @@ function hasExpired({ status }: CustomerDomain): boolean {
   return status === "grace" || status === "redemption" || status === "expired";
 }
 
-/** No longer the account's, so its expiry is not known. */
+/** Checks that the domain has left the account, so its expiry is unknown. */
 export function hasLeft({ status }: CustomerDomain): boolean {
   return status === "transferred_away" || status === "cancelled" || status === "fraud";
 }
 
-/** Nothing of it is due or renewed any more. */
+/** Checks that nothing of the domain is due or renews. */
 export function isOver(domain: CustomerDomain): boolean {
   return domain.status === "expired" || hasLeft(domain);
 }

@@ -32,17 +32,17 @@ import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 const REVERSED: TaxName = "VAT (reverse charge)";
 
-/** The box with which the customer lets the card be saved. */
+/** The checkbox that lets the customer save the card. */
 export const SAVES_CARD = "save-card";
 
 interface InvoicePageProps {
   request: SignedInRequest;
   details: InvoiceDetails;
-  /** It was paid by the form that led here. */
+  /** The form that led here paid the invoice. */
   isPaidNow: boolean;
-  /** The form that led here could not reach the page where it is paid. */
+  /** The form that led here could not reach the payment page. */
   isUnreachable: boolean;
-  /** Invoices of the orders that were made with it. */
+  /** Invoices of orders that were placed with this one. */
   others: CustomerInvoice[];
 }
 
@@ -121,7 +121,7 @@ export function InvoicePage({ request, details, isPaidNow, isUnreachable, others
   );
 }
 
-/** How to pay. What another customer has paid for first is not the page's way forward. */
+/** The payment section. If another customer has paid for the item first, paying is not the page's main action. */
 function Payment({ request, details }: Pick<InvoicePageProps, "request" | "details">) {
   const { visit, payment } = request;
   const texts = invoiceTexts[visit.language];
@@ -162,7 +162,7 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
   );
 }
 
-/** With a payment at Stripe: lets the card be saved. */
+/** The option to save the card, next to a payment at Stripe. */
 export function SaveCard({ language }: { language: Language }) {
   return (
     <Tick
@@ -177,15 +177,15 @@ export function SaveCard({ language }: { language: Language }) {
 
 interface HowToPayProps {
   request: SignedInRequest;
-  /** The invoice's. */
+  /** The invoice's number. */
   number: string;
-  /** What is left to pay, formatted. */
+  /** The unpaid amount, formatted. */
   amount: string;
   /** Classes of the link. */
   button: string;
 }
 
-/** How an invoice is paid where the client area takes no payment. */
+/** The payment instructions if the client area accepts no payments. */
 function HowToPay({ request, number, amount, button }: HowToPayProps) {
   const texts = paymentTexts[request.visit.language];
   const { instructions } = request.payment;
@@ -208,7 +208,7 @@ function HowToPay({ request, number, amount, button }: HowToPayProps) {
   );
 }
 
-/** What was ordered with it, linked for logins that may see it. */
+/** The ordered items, linked for logins that may see them. */
 function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails): (DescriptionItem | null)[] {
   const { language } = request.visit;
   const { about } = invoiceTexts[language];
@@ -258,7 +258,7 @@ function InvoiceStatus({ invoice, language }: { invoice: InvoiceDetails["invoice
 interface AmountRow {
   label: string;
   amount: MinorUnits;
-  /** The one that stands out. */
+  /** The highlighted row. */
   isTotal?: boolean;
 }
 
@@ -284,7 +284,7 @@ function sumsOf(request: SignedInRequest, { invoice, payments }: InvoiceDetails)
   ];
 }
 
-/** A tax with its rate. */
+/** The name of a tax, with its rate. */
 export function taxName({ name, rate }: InvoiceTax, language: Language): string {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
   const known: Text | undefined = Object.hasOwn(TAX_NAMES, name) ? TAX_NAMES[name as TaxName] : undefined;

@@ -32,7 +32,7 @@ export function Parties({ parties: { seller, buyer }, language }: { parties: Inv
 
 interface PartyProps {
   party: Pick<InvoiceParty, "name" | "address" | "country">;
-  /** For taxes. */
+  /** Registration numbers for taxes. */
   numbers: string[];
   language: Language;
 }
@@ -48,7 +48,7 @@ export function Party({ party: { name, address, country }, numbers, language }: 
   );
 }
 
-/** Lines under one another. */
+/** Lines below each other. */
 export function lined(text: string) {
   return text.split("\n").flatMap((line) => (line === "" ? [] : [line, <br />]));
 }

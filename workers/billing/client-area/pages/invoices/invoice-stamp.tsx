@@ -3,7 +3,7 @@ import type { Language } from "../../../../../shared/platform/language.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { invoiceTexts } from "./invoice-texts.ts";
 
-/** What a printed invoice says of an invoice that is settled or of no effect; its chip is not printed. */
+/** The stamp on a printed invoice that is settled or void. Its chip is not printed. */
 export function Stamp({ details: { invoice, payments }, language }: { details: InvoiceDetails; language: Language }) {
   const { status, paidOn } = invoice;
   if (status !== "paid" && status !== "refunded" && status !== "cancelled") return null;

@@ -23,16 +23,16 @@ import { InvoicePage, SAVES_CARD } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 const PAID_NOW = "paid";
-/** Stripe's page could not be reached. */
+/** The parameter that marks an unreachable Stripe page. */
 const UNREACHABLE = "unreachable";
-/** Parameter with the invoices that were ordered with the page's own: their ids, with spaces between. */
+/** The parameter with the invoices that were ordered together with this one: ids, separated by spaces. */
 const WITH = "with";
 const MAX_OTHERS = MAX_TOGETHER - 1;
-/** Fields of a form that pays several: their ids. */
+/** The field with the id of an invoice to pay, once for each. */
 export const INVOICE = "invoice";
 export const CHECKOUT = "checkout";
 
-/** `GET /client-area/invoices`; with `status=unpaid` those that are to be paid. */
+/** Handles `GET /client-area/invoices`. With `status=unpaid`, lists only the payable ones. */
 export function showInvoices(request: SignedInRequest): Promise<Response> {
   const { language } = request.visit;
   const { invoices, status } = areaTexts[language];
@@ -70,12 +70,12 @@ export function showInvoices(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** No payment of it is under way. */
+/** Checks that an invoice is payable: no payment of it is under way. */
 export function isToPay({ status }: CustomerInvoice): boolean {
   return status === "unpaid" || status === "collections";
 }
 
-/** To the page that it is paid on. */
+/** A link to the page that pays the invoice. */
 export function PayLink({ request, invoice }: { request: SignedInRequest; invoice: CustomerInvoice }) {
   return (
     <a class="button" href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>
@@ -91,15 +91,15 @@ export function InvoiceStatus({ request, invoice }: { request: SignedInRequest; 
   return <StatusChip status={invoice.status} label={texts.statuses[invoice.status]} />;
 }
 
-/** The page of the first of several invoices, which names the others. @param ids at least one */
+/** The page of the first of several invoices, which links to the others. @param ids at least one */
 export function invoicesPage(visit: Visit, [id, ...others]: number[], parameters: Record<string, string> = {}): string {
   const kept = others.length > 0 && { [WITH]: others.join(" ") };
   return areaLink(visit, `${PATHS.invoices}/${id}`, { ...kept, ...parameters });
 }
 
 /**
- * `GET /client-area/invoices/<id>`; with `checkout`, by which the customer comes back from Stripe, and with the invoices that were ordered in the
- * same checkout.
+ * Handles `GET /client-area/invoices/<id>`. `checkout` marks a return from Stripe. Another parameter lists the invoices
+ * of the same checkout.
  */
 export async function showInvoice(request: SignedInRequest, id: number): Promise<Response> {
   const { searchParams } = request.visit.url;
@@ -119,12 +119,12 @@ export async function showInvoice(request: SignedInRequest, id: number): Promise
   return show(request, page, { formsLeadTo: request.payment.checkoutOrigin });
 }
 
-/** `POST /client-area/invoices/<id>` */
+/** Handles `POST /client-area/invoices/<id>`. */
 export function payInvoice(request: ClientAreaForm, id: number): Promise<Response> {
   return payTogether(request, [id]);
 }
 
-/** `POST /client-area/invoices`: pays the invoices of the form. */
+/** Handles `POST /client-area/invoices`: pays the invoices of the form. */
 export async function payInvoices(request: ClientAreaForm): Promise<Response> {
   const ids = [...new Set(request.form.getAll(INVOICE).map(idOf))].filter((id) => id !== null);
   return ids.length === 0 || ids.length > MAX_TOGETHER ? stopAt(request, "unreadableForm") : payTogether(request, ids);
@@ -135,7 +135,9 @@ function payTogether(request: ClientAreaForm, ids: number[]): Promise<Response> 
   return pay(request, ids);
 }
 
-/** Leads to Stripe's page, where invoices are paid together; or makes the sandbox's payment of a demonstration, of one after the other. */
+/**
+ * Redirects to Stripe's page, which pays the invoices together. In a demonstration, makes sandbox payments one by one.
+ */
 export async function pay(request: ClientAreaForm, ids: number[]): Promise<Response> {
   const { visit, engine, payment } = request;
   const page = invoicesPage(visit, ids);
@@ -151,9 +153,9 @@ async function payAtStripe(request: ClientAreaForm, ids: number[]): Promise<Resp
   const { visit } = request;
   const page = invoicesPage(visit, ids);
   const agreedTo = request.form.get(SAVES_CARD);
-  // What was shown holds no longer: the page shows what does.
+  // The shown agreement is outdated. The page shows the current one.
   if (agreedTo !== null && agreedTo !== CARD_AGREEMENT.version) return seeOther(page);
-  // With the language always, so that there is a query.
+  // Always includes the language, so that the address has a query.
   const returnTo = new URL(invoicesPage(visit, ids, { lang: visit.language }), visit.url).href;
   const checkout = { invoices: ids, savesCard: agreedTo !== null, returnTo };
   const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), checkout);
@@ -164,7 +166,7 @@ async function payAtStripe(request: ClientAreaForm, ids: number[]): Promise<Resp
   return seeOther(begun.value ?? invoicesPage(visit, ids, { [PAID_NOW]: "1" }));
 }
 
-/** A refusal: it was paid or withdrawn meanwhile, and the page says which. */
+/** Handles a refusal: the invoice has been paid or withdrawn, and the page shows its status. */
 function notPaid(request: SignedInRequest, page: string, problem: BillingProblem): Promise<Response> | Response {
   return isRefusal(problem) ? seeOther(page) : failed(request, { ok: false, problem });
 }

@@ -21,7 +21,7 @@ import { CHECKOUT } from "./invoices.tsx";
 /** The version of the agreement that the page shows. */
 const AGREEMENT = "agreement";
 
-/** `GET /client-area/payment-methods`; with `checkout`, back from Stripe. */
+/** Handles `GET /client-area/payment-methods`. `checkout` marks a return from Stripe. */
 export async function showPaymentMethods(request: SignedInRequest): Promise<Response> {
   const { visit, payment } = request;
   const { searchParams } = visit.url;
@@ -58,7 +58,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
   );
 }
 
-/** What tells a saved card from another. */
+/** The details that identify a saved card. */
 export function cardName({ visit, payment }: SignedInRequest, { details }: SavedCardState): string {
   const texts = paymentTexts[visit.language];
   if (details) return texts.cardNamed(details.brand, details.last4);
@@ -114,7 +114,10 @@ function CardForm({ request, card }: { request: SignedInRequest; card: SavedCard
   );
 }
 
-/** `POST /client-area/payment-methods`: leads to Stripe's page, adds the sandbox's card, or removes the card, also one that was saved before payments went elsewhere. */
+/**
+ * Handles `POST /client-area/payment-methods`: redirects to Stripe's page, adds the sandbox's card, or removes the
+ * card. Also removes a card that was saved before payments moved elsewhere.
+ */
 export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
   const { engine, payment, visit } = request;
   const card = request.form.get("card");
@@ -123,7 +126,7 @@ export async function changePaymentMethods(request: ClientAreaForm): Promise<Res
   const call = writeCall(request, ["invoices"]);
   const page = (parameters: Record<string, string>) => areaLink(visit, PATHS.paymentMethods, parameters);
   if (card === "add" && payment.kind === "stripe") {
-    // What was shown holds no longer: the page shows what does.
+    // The shown agreement is outdated. The page shows the current one.
     if (request.form.get(AGREEMENT) !== CARD_AGREEMENT.version) return showPaymentMethods(request);
     const returnTo = new URL(page({ lang: visit.language }), visit.url).href;
     const begun = await engine.beginCheckout(call, { invoices: [], savesCard: true, returnTo });
@@ -139,7 +142,7 @@ function refusedOrFailed(request: SignedInRequest, { problem }: { ok: false; pro
   return isRefusal(problem) ? notPaidHere(request, PATHS.paymentMethods) : failed(request, { ok: false, problem });
 }
 
-/** Where customers pay, if not in the client area. */
+/** The page where customers pay, if not in the client area. */
 function MethodsElsewhere({ request }: { request: SignedInRequest }) {
   const texts = paymentTexts[request.visit.language];
   const address = request.payment.addressFor(null);

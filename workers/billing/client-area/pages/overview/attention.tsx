@@ -16,7 +16,7 @@ import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { InvoiceStatus, isToPay, PayLink } from "../invoices/invoices.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 
-/** What the login may see of the account, the soonest first; null: not that. */
+/** The account's lists, ordered by due date. Null if the login may not see a list. */
 export interface OverviewLists {
   unpaid: AreaListPage<CustomerInvoice, InvoiceGroup> | null;
   domains: AreaListPage<CustomerDomain, DomainGroup> | null;
@@ -25,7 +25,7 @@ export interface OverviewLists {
 
 const MAX_ROWS = 10;
 
-/** The active ones that go on and whose day is soon: the first of a list, as it begins with the soonest. */
+/** The active items that continue and are due soon. The list starts with the soonest, so they are its first ones. */
 export function soonOf<Item extends { status: string; cancellation?: unknown }>(
   page: AreaListPage<Item, "soon"> | null,
 ): Item[] {
@@ -41,7 +41,7 @@ interface RowProps {
   children?: Child;
 }
 
-/** A line of a card: what it is, its status, and what can be done. */
+/** A line of a card: an item, its status, and its actions. */
 export function Row({ title, chip, text, amount, children }: RowProps) {
   return (
     <li>
@@ -63,7 +63,10 @@ interface AttentionProps {
   renewals: Map<string, InvoiceReference>;
 }
 
-/** What needs the customer: what may be lost, then what has stopped or will, then what is due. Each with its remedy. */
+/**
+ * The items that need the customer: possible losses, then stopped or stopping services, then payments due. Each has a
+ * link to the solution.
+ */
 export function Attention({ request, lists: { unpaid, domains }, renewals }: AttentionProps) {
   const { visit } = request;
   const { language } = visit;

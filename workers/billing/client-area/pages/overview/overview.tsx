@@ -26,7 +26,7 @@ import { overviewTexts } from "./overview-texts.ts";
 const MAX_SERVICES = 5;
 const MAX_EVENTS = 5;
 
-/** `GET /client-area`: what is to be paid, what is renewed soon, what needs the customer, and the services. */
+/** Handles `GET /client-area`: payments due, renewals soon, items that need the customer, and the services. */
 export async function showOverview(request: SignedInRequest): Promise<Response> {
   const { actions, engine, requestId, visit } = request;
   const page = { search: "", limit: PAGE_LENGTH };
@@ -42,7 +42,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
       : null,
     mayDo(request, "invoices") ? engine.readAccount(actorQuery(request, "invoices")) : null,
     unpaidRenewals(request),
-    // The page goes without what the account's object does not answer.
+    // If the account's object does not answer, the page omits its data.
     valueOrLogged("account_unreachable", actions.openApprovals(request.account.id), { request_id: requestId }),
     valueOrLogged("account_unreachable", readEvents(request, null, MAX_EVENTS), {
       request_id: requestId,
@@ -89,7 +89,7 @@ interface TileProps {
   value: string;
   text: string;
   isWaiting?: boolean;
-  /** The way on. */
+  /** The next action. */
   children?: Child;
 }
 
@@ -110,7 +110,7 @@ interface ToPayProps {
   credit: MinorUnits;
 }
 
-/** The sum of what is to be paid, and what is left of it after the credit in the button that pays all of it. */
+/** The total due. The button that pays everything shows the rest after the credit. */
 function ToPay({ request, unpaid, credit }: ToPayProps) {
   const texts = overviewTexts[request.visit.language];
   const invoices = unpaid.items.filter(isToPay);
@@ -139,7 +139,7 @@ function ToPay({ request, unpaid, credit }: ToPayProps) {
   );
 }
 
-/** What assistants wait for. */
+/** The approvals that assistants wait for. */
 function Waiting({ request: { visit }, approvals }: { request: SignedInRequest; approvals: UndecidedApproval[] }) {
   const texts = overviewTexts[visit.language];
   const [first, ...others] = approvals;
@@ -153,7 +153,7 @@ function Waiting({ request: { visit }, approvals }: { request: SignedInRequest; 
   );
 }
 
-/** What renews, or must be renewed, soon. */
+/** Items that renew, or must be renewed, soon. */
 function Renewing({ request, lists: { domains, services } }: { request: SignedInRequest; lists: OverviewLists }) {
   const { language } = request.visit;
   const texts = overviewTexts[language];

@@ -10,11 +10,14 @@ import { actorQuery, areaLink, type ClientAreaForm, mayDo, type SignedInRequest 
 import { DONE, MISSING, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-/** The field of the ends. */
+/** The field for the end of the service. */
 export const WHEN = "when";
 const TIMES = ["end_of_period", "immediately"] as const satisfies CancellationTime[];
 
-/** What each end of a service would do; one where both are the same day, none where it cannot be cancelled. */
+/**
+ * The effect of each possible end of a service. One if both are on the same day, none if the service cannot be
+ * cancelled.
+ */
 export async function cancellationChoices(
   request: SignedInRequest,
   { id: serviceId, status, cancellation }: CustomerService,
@@ -35,7 +38,7 @@ interface CancelCardProps {
   errors: FormError[];
 }
 
-/** The ends to choose from. */
+/** The choice of the end. */
 export function CancelCard({ request, service, choices, errors }: CancelCardProps) {
   const { visit } = request;
   const { cancel } = serviceTexts[visit.language];
@@ -70,14 +73,14 @@ export function CancelCard({ request, service, choices, errors }: CancelCardProp
   );
 }
 
-/** `GET /client-area/services/<id>/cancel?when=…`: what is lost, to be confirmed. */
+/** Handles `GET /client-area/services/<id>/cancel?when=…`: the confirmation, which lists the losses. */
 export async function showCancellation(request: SignedInRequest, id: number): Promise<Response> {
   const when = timeOf(request);
   if (!when) return seeOther(areaLink(request.visit, pathOf(id), { [MISSING]: WHEN }));
   return showConfirmation(request, cancellation(request, id, when));
 }
 
-/** `POST` of it: cancels the service. */
+/** Handles `POST` of the cancellation page: cancels the service. */
 export async function cancel(request: ClientAreaForm, id: number): Promise<Response> {
   const when = timeOf(request);
   if (!when) return seeOther(areaLink(request.visit, pathOf(id)));

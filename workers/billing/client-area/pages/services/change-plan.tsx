@@ -14,16 +14,19 @@ import { moneyOf } from "../../components/area-page.tsx";
 import { DONE, MISSING, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-/** The field of the plans. */
+/** The field for the new plan. */
 export const PLAN = "plan";
 
-/** Another plan of the service's line, and what moving to it costs; the quote is null of the present plan. */
+/** Another plan of the service's line, and the price of the change. The current plan has no quote (null). */
 interface PlanOffer {
   plan: CataloguePlan;
   quote: PlanChangeQuote | null;
 }
 
-/** The plans of the service's line with its billing cycle, in their order; none where there is no other, or the login may not order. */
+/**
+ * The plans of the service's line with its billing cycle, in the line's order. Empty if there is no other plan or the
+ * login may not order.
+ */
 export async function planOffers(request: SignedInRequest, service: CustomerService): Promise<PlanOffer[]> {
   const { engine, account, visit } = request;
   if (service.line === null || !mayDo(request, "orders")) return [];
@@ -43,7 +46,7 @@ export async function planOffers(request: SignedInRequest, service: CustomerServ
   return offered.some(({ quote }) => quote) ? offered : [];
 }
 
-/** Whether the service can change to any of them. */
+/** Checks that the service can change to any of the plans. */
 export function isChangeable(offers: PlanOffer[]): boolean {
   return offers.some(({ quote }) => quote && !quote.obstacle);
 }
@@ -53,11 +56,11 @@ interface PlanCardProps {
   service: CustomerService;
   offers: PlanOffer[];
   errors: FormError[];
-  /** An invoice of the service is paid first. */
+  /** The customer must pay an invoice of the service first. */
   isDue: boolean;
 }
 
-/** The other plans, each with what is due now and what each period costs from then on. */
+/** The other plans, each with the amount due now and the later price per period. */
 export function PlanCard({ request, service, offers, errors, isDue }: PlanCardProps) {
   const { visit } = request;
   const { change, cycles } = serviceTexts[visit.language];
@@ -100,7 +103,7 @@ function DueNow({ request, quote: { dueNow, credit } }: { request: SignedInReque
   return <>{change.dueNow(moneyOf(request, dueNow.amount))}</>;
 }
 
-/** `GET /client-area/services/<id>/plan?plan=<plan>`: what the change costs, to be confirmed. */
+/** Handles `GET /client-area/services/<id>/plan?plan=<plan>`: the confirmation, with the price of the change. */
 export async function showPlanChange(request: SignedInRequest, id: number): Promise<Response> {
   const planId = request.visit.url.searchParams.get(PLAN);
   if (!planId) return seeOther(areaLink(request.visit, pathOf(id), { [MISSING]: PLAN }));
@@ -108,7 +111,7 @@ export async function showPlanChange(request: SignedInRequest, id: number): Prom
   return showConfirmation(request, confirmation, refused);
 }
 
-/** `POST` of it: orders the change, and leads to its invoice where something is due. */
+/** Handles `POST` of the plan page: orders the change, and redirects to its invoice if something is due. */
 export async function changePlan(request: ClientAreaForm, id: number): Promise<Response> {
   const planId = request.visit.url.searchParams.get(PLAN) ?? "";
   const { confirmation } = await planChange(request, id, planId);
@@ -121,7 +124,7 @@ async function planChange(request: SignedInRequest, id: number, planId: string) 
   const quoted = await request.engine.quotePlanChange(actorQuery(request, "products"), asked);
   const isUnknown = !quoted.ok && quoted.problem.code === "not_offered";
   const confirmation: Confirmation = {
-    // The form sends the price that was shown; without a quote the action says why there is none.
+    // The form sends the shown price. Without a quote, the action returns the reason.
     action: {
       operation: "changePlan",
       input: { id, plan: planId, expected_price: quoted.ok ? toMajorUnits(quoted.value.dueNow.amount) : 0 },

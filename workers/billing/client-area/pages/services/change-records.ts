@@ -13,10 +13,13 @@ import { REMOVE, REVISION, showRecords, ZONE, zoneOf } from "./dns-records.tsx";
 import { DONE, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-/** What the form sends again once its change is confirmed. */
+/** The fields that the form sends again after its confirmation. */
 const FIELDS = [REVISION, REMOVE, "name", "type", "value", "ttl"];
 
-/** `POST /client-area/services/<id>/dns`: asks once, then removes the ticked records and adds the new ones, all of them or none. */
+/**
+ * Handles `POST /client-area/services/<id>/dns`: asks for a confirmation, then removes the ticked records and adds the
+ * new ones, all of them or none.
+ */
 export async function changeRecords(request: ClientAreaForm, id: number): Promise<Response> {
   const { form, visit } = request;
   const zone = zoneOf(request, "");
@@ -43,14 +46,14 @@ export async function changeRecords(request: ClientAreaForm, id: number): Promis
     return showConfirmation(request, { ...page, action, button: CONFIRM_BUTTON, form: { fields, refused } });
   }
   const done = await act(request, action);
-  // A form that was sent twice finds what the first one did.
+  // A repeated form finds the zone already changed.
   const isDone =
     done.ok || (done.problem.code === "zone_changed" && (await isAsAsked(request, id, zone, { remove, add })));
   if (isDone) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));
   return isExplained(done.problem) ? refused(done.problem) : stopFor(request, done.problem);
 }
 
-/** Whether the zone is as a change would leave it. */
+/** Checks that the zone already has the result of a change. */
 async function isAsAsked(
   { actions, account }: SignedInRequest,
   id: number,
@@ -62,7 +65,7 @@ async function isAsAsked(
   return zone.ok && "change" in read && isMade(zone.value.records, read.change);
 }
 
-/** The fields that the members of a change come from, by their JSON pointers. */
+/** The form fields of a change's JSON pointers. */
 function fieldsOf({ visit }: SignedInRequest, added: { position: number; record: ZoneRecord }[]) {
   const texts = serviceTexts[visit.language].dns;
   const pointers = added.flatMap(({ position, record }, at) => {
@@ -89,7 +92,7 @@ function parsedRecord(text: string): ZoneRecord | null {
     const record = RECORD.safeParse(JSON.parse(text));
     return record.success ? record.data : null;
   } catch {
-    // expected: the request is not one of our forms.
+    // expected: the request is not from one of our forms.
     return null;
   }
 }

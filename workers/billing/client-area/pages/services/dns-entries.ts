@@ -1,7 +1,7 @@
 import { readPresented } from "../../../../../shared/zones-contract/presentation-format.ts";
 import { MAX_CHANGES, type RecordType, type ZoneRecord } from "../../../../../shared/zones-contract/zone-system.ts";
 
-/** A record to add, as a form has it. */
+/** A record to add, as form values. */
 export interface DnsEntry {
   name: string;
   type: string;
@@ -10,12 +10,12 @@ export interface DnsEntry {
   ttl: string;
 }
 
-/** Of a form that was not sent; a sent one has what it was sent with. */
+/** The number of entries in a new form. A submitted form keeps its entries. */
 const ENTRIES = 3;
 const DEFAULT_TTL = "3600";
 const MAX_STRING = 255;
 
-/** The entries of a sent form, by their position; of one that was not sent, empty ones. */
+/** The entries of a submitted form, by position. Empty ones for a new form. */
 export function entriesOf(form: URLSearchParams): DnsEntry[] {
   const [names, types, values, ttls] = ["name", "type", "value", "ttl"].map((field) => form.getAll(field));
   return Array.from({ length: Math.min(Math.max(ENTRIES, names?.length ?? 0), MAX_CHANGES) }, (_, position) => ({
@@ -30,13 +30,16 @@ export function isEmpty({ name, value }: DnsEntry): boolean {
   return name === "" && value === "";
 }
 
-/** The requested record, whose rules the API has; null if the quotes of its value do not pair or contain no text. */
+/**
+ * The record of an entry, not yet validated by the API's rules. Null if the value's quotes do not pair or contain no
+ * text.
+ */
 export function recordOf({ name, type, value, ttl }: DnsEntry): ZoneRecord | null {
   const data = dataOf(type, value);
   return data && { name, type: type as RecordType, ttl: Number(ttl), data };
 }
 
-/** The fields of a value in one line. A string of a TXT record is in pieces of 255 characters where it is longer. */
+/** The fields of a one-line value. Splits a long TXT string into pieces of 255 characters. */
 function dataOf(type: string, value: string): string[] | null {
   switch (type) {
     case "TXT":
@@ -57,7 +60,7 @@ function dataOf(type: string, value: string): string[] | null {
 const PIECES = new RegExp(`[^]{1,${MAX_STRING}}`, "gu");
 const QUOTED = /^"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*$/s;
 
-/** Strings in quotes, as the page shows them (RFC 1035 §5.1); without quotes the whole text is one string. */
+/** Quoted strings, as the page shows them (RFC 1035 §5.1). Text without quotes is one string. */
 function stringsOf(text: string): string[] | null {
   if (!text.startsWith('"')) return [text];
   return QUOTED.test(text) ? readPresented("TXT", text) : null;

@@ -19,7 +19,7 @@ export const ZONE = "zone";
 export const REVISION = "revision";
 export const REMOVE = "remove";
 
-/** The form as it was sent, with what is wrong in it. */
+/** The submitted form, with its errors. */
 interface SentChange {
   entries: DnsEntry[];
   removed: string[];
@@ -27,7 +27,7 @@ interface SentChange {
   status: number;
 }
 
-/** `GET /client-area/services/<id>/dns`: the records of the site's zone, or of `zone`. */
+/** Handles `GET /client-area/services/<id>/dns`: the records of the site's zone, or of `zone`. */
 export async function showRecords(request: SignedInRequest, id: number, sent?: SentChange): Promise<Response> {
   const read = await request.engine.readService(actorQuery(request, "products"), id);
   if (!read.ok) return failed(request, read);
@@ -94,7 +94,10 @@ interface RecordsFormProps {
   sent: SentChange | undefined;
 }
 
-/** The records with a tick each, and entries for new ones: one form, so that all of it is done or nothing. */
+/**
+ * The records with a checkbox each, and entries for new ones. One form, so that all changes apply together or not at
+ * all.
+ */
 function RecordsForm({ request, id, zone, sent }: RecordsFormProps) {
   const { visit } = request;
   const texts = serviceTexts[visit.language].dns;
@@ -203,7 +206,7 @@ function EntryFields({ request, entry, position, errors }: EntryFieldsProps) {
   );
 }
 
-/** To the records of a service's zone. @param props `id`: of the service */
+/** A link to the records of a service's zone. @param props `id`: the service's id */
 export function RecordsCard({ request, id, name }: { request: SignedInRequest; id: number; name: string }) {
   const texts = serviceTexts[request.visit.language].dns;
   return (
@@ -217,12 +220,15 @@ export function RecordsCard({ request, id, name }: { request: SignedInRequest; i
   );
 }
 
-/** Whether the login may see and change the records of zones. */
+/** Checks that the login may see and change the records of zones. */
 export function mayChangeRecords(request: SignedInRequest): boolean {
   return mayDo(request, "products") && mayDo(request, "productsso");
 }
 
-/** In A-label form; null for an invalid name. @param otherwise where the address names none */
+/**
+ * The zone of the address in A-label form. Null for an invalid name.
+ * @param otherwise the zone if the address has none
+ */
 export function zoneOf({ visit }: SignedInRequest, otherwise: string): string | null {
   const parsed = parseDomainName((visit.url.searchParams.get(ZONE) ?? otherwise).trim());
   return "refused" in parsed ? null : parsed.ascii;

@@ -1,11 +1,11 @@
 import { PATHS } from "../../area-request.ts";
 
-/** Parameter of a service's page: what a form that led there has done. */
+/** The parameter of a service's page that names the completed change. */
 export const DONE = "done";
 
 export function pathOf(id: number, page: "" | "/plan" | "/cancel" | "/dns" = ""): string {
   return `${PATHS.services}/${id}${page}`;
 }
 
-/** Parameter of the address that a form without its choice leads to: the field. */
+/** The address parameter that names the missing field of a form. */
 export const MISSING = "missing";

@@ -9,7 +9,7 @@ import { groupedListPage } from "../../components/list-page.tsx";
 import { StatusChip } from "../../components/status-chip.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
-/** `GET /client-area/services` */
+/** Handles `GET /client-area/services`. */
 export function showServices(request: SignedInRequest): Promise<Response> {
   const { language } = request.visit;
   const { services, status, notSet } = areaTexts[language];
@@ -50,13 +50,13 @@ export function showServices(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** When it ends because its customer cancelled it, in words; null: it continues, or has ended. */
+/** The end of a service that its customer cancelled, in words. Null if the service continues or has ended. */
 export function endOf({ status, cancellation }: CustomerService, language: Language): string | null {
   const isOver = status !== "active" && status !== "suspended";
   return cancellation && !isOver ? serviceTexts[language].ends(formatDate(cancellation.effectiveOn, language)) : null;
 }
 
-/** In words; null for a service that has ended or is about to end. */
+/** The next due date in words. Null for a service that has ended or is about to end. */
 export function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, language: Language): string | null {
   const goesOn = (status === "pending" || status === "active" || status === "suspended") && cancellation === null;
   return goesOn && nextDueDate ? formatDate(nextDueDate, language) : null;

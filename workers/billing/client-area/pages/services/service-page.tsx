@@ -23,7 +23,7 @@ import { DONE, MISSING } from "./service-address.ts";
 import { endOf, nextDueOf } from "./service-list.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
-/** `GET /client-area/services/<id>` */
+/** Handles `GET /client-area/services/<id>`. */
 export async function showService(request: SignedInRequest, id: number): Promise<Response> {
   const read = await request.engine.readService(actorQuery(request, "products"), id);
   if (!read.ok) return failed(request, read);

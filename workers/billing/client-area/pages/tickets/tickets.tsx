@@ -81,10 +81,10 @@ function TicketStatus({ status, language }: { status: string; language: Language
   return <StatusChip status={LOOKS[status] ?? ""} label={label} />;
 }
 
-/** As the chips of statuses look; others say only that it is not the customer's turn. */
+/** The looks of statuses, as for status chips. Other statuses need no action by the customer. */
 const LOOKS: Record<string, string> = { open: "pending", answered: "active" };
 
-/** The provider names its other departments. */
+/** The provider names departments other than these. */
 function departmentText(department: string | null, language: Language): string | null {
   const known = department !== null && Object.hasOwn(DEPARTMENTS, department) ? DEPARTMENTS[department] : undefined;
   return known ? typeset(known, language) : department;
